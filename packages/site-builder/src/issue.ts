@@ -1,0 +1,18 @@
+/** How bad a finding is: an `error` is a fault a reader of the site would meet; a `warning` may be meant. */
+export type IssueSeverity = 'error' | 'warning' | 'info';
+
+/** A finding about a file of the site. Every code is listed in `issue-codes.ts`, with its cause and its remedy. */
+export interface Issue {
+  /** Path of the source file, relative to the docs folder. */
+  readonly path: string;
+  /** 1-based line, where one is known. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly severity: IssueSeverity;
+  /** Stable, kebab-case: `broken-link`, `unknown-component`, … */
+  readonly code: string;
+  /** Names the value that was found and what is allowed. */
+  readonly message: string;
+  /** What the author can do about it. */
+  readonly fix?: string;
+}

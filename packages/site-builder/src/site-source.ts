@@ -1,0 +1,13 @@
+/**
+ * The files of one documentation site, at one commit or in one folder.
+ *
+ * Paths are relative to the docs folder, with `/` between segments, no leading `/`, no `.` or `..` segment.
+ * A source is immutable for the length of a build: two reads of one path give the same bytes.
+ */
+export interface SiteSource {
+  /** Every path of the site, sorted by code unit. Symbolic links, submodules and folders are not listed. */
+  readonly paths: readonly string[];
+  has(path: string): boolean;
+  /** The bytes of a file, or undefined where there is none. Never throws for an unknown path. */
+  read(path: string): Uint8Array | undefined;
+}
