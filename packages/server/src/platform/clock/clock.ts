@@ -1,0 +1,12 @@
+/** The time, passed in wherever logic depends on it. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z; may jump when the machine's clock is set. */
+  now(): number;
+  /** Milliseconds since some moment of this process; never jumps. For durations. */
+  monotonicMs(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+};

@@ -1,0 +1,17 @@
+import type { Clock } from './clock.ts';
+
+export interface FixedClock extends Clock {
+  advance(ms: number): void;
+}
+
+/** A clock that stands still until it is told otherwise: for tests and for reproducible output. */
+export function createFixedClock(startAt: Date): FixedClock {
+  let elapsedMs = 0;
+  return {
+    now: () => startAt.getTime() + elapsedMs,
+    monotonicMs: () => elapsedMs,
+    advance: (ms) => {
+      elapsedMs += ms;
+    },
+  };
+}

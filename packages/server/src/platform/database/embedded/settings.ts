@@ -1,0 +1,19 @@
+import type { Logger } from '../../log/index.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** The service's data folder (absolute). PostgreSQL's own files are in `postgres/` below it. */
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** How long a start may take before it is given up. */
+  readonly startTimeoutMs?: number;
+}
+
+export interface EmbeddedPostgres {
+  /** For `connectDatabase`: a unix socket, no TCP port. */
+  readonly connectionString: string;
+  /** True when another process of this service had it running already; `stop()` then leaves it running. */
+  readonly adopted: boolean;
+  /** Process id of the postmaster now. Changes when it was restarted after a crash. */
+  readonly postmasterPid: () => number | undefined;
+  stop(): Promise<void>;
+}

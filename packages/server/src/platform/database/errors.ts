@@ -1,0 +1,33 @@
+/** Errors that an operator meets. `message` is always one line that names what was found and what to do. */
+export class DatabaseError extends Error {
+  readonly code: DatabaseErrorCode;
+
+  constructor(code: DatabaseErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+  }
+}
+
+export type DatabaseErrorCode =
+  | 'database-unreachable'
+  | 'database-newer-than-code'
+  | 'migration-changed'
+  | 'migration-failed'
+  | 'data-folder-in-use'
+  | 'data-folder-not-writable'
+  | 'data-folder-full'
+  | 'data-folder-foreign'
+  | 'embedded-postgres-missing'
+  | 'embedded-postgres-refused'
+  | 'embedded-postgres-failed';
+
+/** Another service instance holds the data folder. */
+export class DataFolderInUseError extends DatabaseError {
+  constructor(dataDir: string, holder: string) {
+    super(
+      'data-folder-in-use',
+      `The data folder ${dataDir} is in use by ${holder}: stop that one or choose another data folder.`,
+    );
+  }
+}

@@ -1,0 +1,1 @@
+export type { HttpClient, HttpClientErrorCode, HttpClientSettings, HttpRequest, HttpResponse } from './http-client.ts';

@@ -1,0 +1,2 @@
+export { newId, randomText } from './new-id.ts';
+export type { RandomSource } from './new-id.ts';

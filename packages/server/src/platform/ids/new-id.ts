@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** 62^20 > 2^119: far beyond the 96 bits below which guessing an id is worth trying. */
+const randomLength = 20;
+
+/** Makes random bytes; a test passes its own. */
+export type RandomSource = (size: number) => Uint8Array;
+
+/** An opaque id such as `se_4kD0…`: prefix, underscore, 20 characters of base62 (119 random bits). */
+export function newId(prefix: string, random: RandomSource = randomBytes): string {
+  return `${prefix}_${randomText(randomLength, random)}`;
+}
+
+/** `length` characters of base62, each equally likely. */
+export function randomText(length: number, random: RandomSource = randomBytes): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random(length - text.length)) {
+      // 248 = 4 × 62: bytes above it would favour the first letters.
+      if (byte < 248) text += alphabet.charAt(byte % 62);
+    }
+  }
+  return text;
+}

@@ -1,0 +1,121 @@
+import type { Transaction } from 'kysely';
+
+/**
+ * The port to the queue. Its rules:
+ *
+ * 1. A job that was enqueued in a transaction exists exactly if that transaction commits.
+ * 2. Every job is handled at least once until its handler returns, fails for good, or is cancelled. A handler must
+ *    therefore be able to run twice.
+ * 3. A worker that stops answering loses its job within 75 s; the job is then handled again with `attempt` one higher.
+ * 4. `attempt` is the fencing token: what a handler writes is written only while the row still shows its attempt.
+ * 5. A job whose workers were lost `lostAttemptsLimit` times, or whose handler threw `retryLimit` + 1 times, ends as
+ *    dead, and `onDead` is told once or more, until it returned.
+ */
+export interface JobEngine {
+  /** Declares a queue; before `start`. The same name in every process. */
+  defineQueue<Data extends object>(name: string, policy?: QueuePolicy): JobQueue<Data>;
+  /** Returns the engine's id of the job; `undefined` when `singletonKey` already has a waiting or running job. */
+  enqueue<Data extends object>(
+    queue: JobQueue<Data>,
+    data: Data,
+    options?: EnqueueOptions,
+  ): Promise<string | undefined>;
+  /** Starts handling a queue's jobs in this process. */
+  work<Data extends object>(
+    queue: JobQueue<Data>,
+    options: WorkOptions<Data>,
+    handler: JobHandler<Data>,
+  ): Promise<void>;
+  /** The waiting job is never started; a running one sees its signal abort within a second. */
+  cancel(queue: JobQueue<object>, jobId: string, options?: { readonly transaction?: AnyTransaction }): Promise<void>;
+  stats(): Promise<readonly QueueStats[]>;
+  start(): Promise<void>;
+  /**
+   * Takes no more jobs and waits up to `drainMs` for running handlers; those that are left see their signal abort and
+   * their jobs go back to the queue at once.
+   */
+  stop(options?: { readonly drainMs?: number }): Promise<void>;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a transaction over any module's tables will do
+export type AnyTransaction = Transaction<any>;
+
+/** A queue's name together with the type of its jobs. */
+export interface JobQueue<Data extends object> {
+  readonly name: string;
+  /** Only a type: never set. */
+  readonly data?: Data;
+}
+
+export interface QueuePolicy {
+  /** How often a handler that throws is tried again. */
+  readonly retryLimit?: number;
+  /** First delay before such a retry; it doubles from there, up to `retryDelayMaxMs`. */
+  readonly retryDelayMs?: number;
+  readonly retryDelayMaxMs?: number;
+  /** How many times a job may lose its worker (crash, kill, lost machine) before it is dead. */
+  readonly lostAttemptsLimit?: number;
+  /** One attempt may take this long; its signal aborts then, and the attempt counts as failed. */
+  readonly expireMs?: number;
+}
+
+export interface EnqueueOptions {
+  /** The caller's transaction; without it the job is written by itself. */
+  readonly transaction?: AnyTransaction;
+  /** At most one waiting or running job with this key in the queue. */
+  readonly singletonKey?: string;
+  /** The tenant that the job belongs to, for fairness. */
+  readonly groupId?: string;
+  readonly startAfter?: Date;
+  readonly expireMs?: number;
+}
+
+export interface WorkOptions<Data extends object> {
+  /** Jobs at the same time in this process. */
+  readonly concurrency: number;
+  /** Jobs of one `groupId` at the same time over all processes. Default: no limit. */
+  readonly groupConcurrency?: number;
+  /** The job's own record must show its end: called when the engine gives a job up. */
+  readonly onDead?: (job: DeadJob<Data>, reason: DeathReason) => Promise<void>;
+}
+
+export interface Job<Data extends object> {
+  readonly id: string;
+  readonly data: Data;
+  /** 1 for the first; the fencing token. */
+  readonly attempt: number;
+  readonly groupId: string | undefined;
+}
+
+export interface DeadJob<Data extends object> {
+  readonly id: string;
+  readonly data: Data;
+  /** Attempts that were made. */
+  readonly attempts: number;
+  /** Message of the last failure. */
+  readonly error: string;
+}
+
+/** `worker-lost`: workers died again and again; `failed`: the handler threw each time. */
+export type DeathReason = 'worker-lost' | 'failed';
+
+/**
+ * @param signal aborts on cancel, on expiry, when the job was taken over, and at the end of the drain time.
+ * @param heartbeat renews the lease now, and throws `LeaseLostError` when it is gone. The engine renews it by itself
+ *   every few seconds; call it before a write that can't carry the fencing token.
+ */
+export type JobHandler<Data extends object> = (
+  job: Job<Data>,
+  signal: AbortSignal,
+  heartbeat: () => Promise<void>,
+) => Promise<void>;
+
+export interface QueueStats {
+  readonly queue: string;
+  /** Ready to start now. */
+  readonly waiting: number;
+  /** Waiting for their time: `startAfter` or a retry delay. */
+  readonly delayed: number;
+  readonly running: number;
+  readonly failed: number;
+}

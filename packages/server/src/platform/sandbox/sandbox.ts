@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Runs a script of ours on a tenant's text in a process that has nothing to lose: no secret in its environment, no
+ * network, no file system beyond our own code, limits on CPU, memory, output and time. One process for each job.
+ */
+export interface Sandbox {
+  readonly mode: SandboxMode;
+  /** Proves each wall by running an attack against it. Run once at start-up. */
+  selfTest(): Promise<SandboxReport>;
+  spawn(entry: string, options: SpawnOptions): SandboxProcess;
+}
+
+/**
+ * `bwrap`: namespaces, no capabilities, nothing mounted but Node and our code. `process`: Node's permission model and an
+ * empty environment only, which is no wall against hostile JavaScript. `none`: the operator asked for no sandbox.
+ */
+export type SandboxMode = 'bwrap' | 'process' | 'none';
+
+export interface SandboxLimits {
+  /** Private data of the process (heap, buffers, stacks). */
+  readonly memoryBytes?: number;
+  readonly cpuSeconds?: number;
+  /** From spawn to exit. */
+  readonly wallMs?: number;
+  readonly outputBytes?: number;
+}
+
+export interface SpawnOptions {
+  readonly args?: readonly string[];
+  readonly stdin?: AsyncIterable<Uint8Array> | Uint8Array;
+  readonly limits?: SandboxLimits;
+  readonly signal?: AbortSignal;
+}
+
+export interface SandboxProcess {
+  /** Ends with an error when a limit was hit. */
+  readonly stdout: Readable;
+  /** Settles when the process has ended. */
+  readonly exited: Promise<SandboxExit>;
+  kill(): void;
+}
+
+export type SandboxEnd =
+  | 'finished'
+  | 'failed'
+  | 'out-of-memory'
+  | 'cpu-limit'
+  | 'timed-out'
+  | 'output-limit'
+  | 'cancelled';
+
+export interface SandboxExit {
+  readonly end: SandboxEnd;
+  readonly exitCode: number | null;
+  /** The last part of what it wrote to stderr. */
+  readonly stderr: string;
+  readonly durationMs: number;
+}
+
+export interface SandboxReport {
+  readonly mode: SandboxMode;
+  /** Every wall that was tried. */
+  readonly walls: readonly { readonly wall: SandboxWall; readonly holds: boolean; readonly detail: string }[];
+  /** All of them hold: customers' JavaScript may run. */
+  readonly safe: boolean;
+}
+
+export type SandboxWall = 'network' | 'environment' | 'proc' | 'file-system' | 'memory' | 'cpu' | 'processes';
