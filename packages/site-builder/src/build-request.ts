@@ -1,0 +1,103 @@
+import type { Issue } from './issue.ts';
+import type { OutputFile, SiteFeatures } from './model.ts';
+import type { SiteSource } from './site-source.ts';
+import type { RenderCache } from './render-cache.ts';
+
+/** What to build. Nothing in it reads the environment, the network or a file outside of `source`. */
+export interface BuildRequest {
+  readonly source: SiteSource;
+  /**
+   * Takes each finished file, in a fixed order. The build waits for a returned promise, so a slow receiver slows the build
+   * down instead of filling the memory. What it throws ends the build.
+   */
+  readonly emit: (file: OutputFile) => void | Promise<void>;
+  readonly settings?: Partial<BuildSettings>;
+  readonly onProgress?: (progress: BuildProgress) => void;
+  readonly signal?: AbortSignal;
+  /** Milliseconds, monotonic; for `durationMs` and for yielding to other work. Never in an output. */
+  readonly clock: () => number;
+}
+
+/** How to build. `defaultBuildSettings` names a value for each. */
+export interface BuildSettings {
+  /** Prefix that every internal URL gets: `''` or `/docs`. No trailing slash. */
+  readonly basePath: string;
+  /** Scheme and host that canonical links, the sitemap and feeds name: `https://docs.example.com`; `''` when unknown. */
+  readonly siteUrl: string;
+  readonly features: SiteFeatures;
+  /** Only these page paths are rendered and emitted (assets and outputs of the whole site are left out); `[]` for all. */
+  readonly paths: readonly string[];
+  /** A page that could not be rendered whole says so to its reader. Issues are reported in any case. */
+  readonly notices: boolean;
+  /**
+   * Whether components with real JavaScript may run. `sandboxed` is for a process that holds no secret and can reach nothing;
+   * with `off` such a component leaves its children and an issue.
+   */
+  readonly javaScript: 'off' | 'sandboxed';
+  readonly limits: BuildLimits;
+  /** Rendered pages by their inputs; shared caches are safe, a key names all that a page depends on. */
+  readonly cache: RenderCache | undefined;
+}
+
+/** Every limit ends in an issue that names it, never in a crash. */
+export interface BuildLimits {
+  /** Larger pages, snippets and configuration files are refused. */
+  readonly sourceFileBytes: number;
+  /** Larger assets are left out. */
+  readonly assetBytes: number;
+  /** Pages that are built; later ones are left out. */
+  readonly pages: number;
+  /** Brackets, block quotes and list levels that may stand open at once in one page. */
+  readonly nesting: number;
+  /** Steps of the expression interpreter on one page. */
+  readonly expressionSteps: number;
+  /** Snippets inside snippets. */
+  readonly snippetDepth: number;
+  /** HTML that one page may make, snippets included. */
+  readonly pageHtmlBytes: number;
+  /** Issues that are kept for one file and code; the rest is counted in the last one. */
+  readonly issuesPerFileAndCode: number;
+}
+
+export const defaultBuildLimits: BuildLimits = {
+  sourceFileBytes: 8 * 1024 * 1024,
+  assetBytes: 20 * 1024 * 1024,
+  pages: 50_000,
+  // The native parser overflows its stack near 8,000; a page that people write stays under 60.
+  nesting: 500,
+  expressionSteps: 500_000,
+  snippetDepth: 32,
+  pageHtmlBytes: 16 * 1024 * 1024,
+  issuesPerFileAndCode: 20,
+};
+
+export const defaultBuildSettings: BuildSettings = {
+  basePath: '',
+  siteUrl: '',
+  features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true },
+  paths: [],
+  notices: true,
+  javaScript: 'off',
+  limits: defaultBuildLimits,
+  cache: undefined,
+};
+
+/** `done` and `total` never go back within a phase; phases come in this order. */
+export interface BuildProgress {
+  readonly phase: 'read' | 'pages' | 'assets' | 'outputs';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface BuildReport {
+  /** Pages of the site: those in the navigation, generated ones included, and those reachable by URL alone. */
+  readonly pages: number;
+  /** Pages that gave HTML, also with a notice in it. Equals `pages` unless `paths` or a limit left some out. */
+  readonly rendered: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly durationMs: number;
+  readonly peakMemoryBytes: number;
+  /** Sorted by path, line, column and code. */
+  readonly issues: readonly Issue[];
+}

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSitePath } from './memory-source.ts';
+import type { SiteSource } from './site-source.ts';
+
+/** Folders that hold no documentation and may hold more files than the site. */
+const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.DS_Store']);
+
+/**
+ * A site from a folder. The list of files is read once; symbolic links are not followed, so nothing outside of the folder
+ * can become part of a site. Throws what the file system throws when the folder itself can't be listed.
+ */
+export function createFolderSource(folder: string): SiteSource {
+  const paths: string[] = [];
+  const pending = [''];
+  for (let prefix = pending.pop(); prefix !== undefined; prefix = pending.pop()) {
+    for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
+      const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+      if (skippedFolders.has(entry.name) || !isSitePath(path)) continue;
+      if (entry.isDirectory()) pending.push(path);
+      else if (entry.isFile()) paths.push(path);
+    }
+  }
+  paths.sort();
+  const known = new Set(paths);
+  return {
+    paths,
+    has: (path) => known.has(path),
+    read: (path) => (known.has(path) ? readFileSync(join(folder, path)) : undefined),
+  };
+}
