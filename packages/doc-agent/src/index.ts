@@ -1,1 +1,45 @@
-export {};
+export { AgentError } from './errors.ts';
+export type { AgentErrorCode } from './errors.ts';
+export { runAgentTurn } from './loop/run-agent-turn.ts';
+export { unifiedDiff } from './overlay/unified-diff.ts';
+export {
+  defaultAllowPaths,
+  defaultDenyPaths,
+  defaultLimits,
+  defaultProtectedPaths,
+  resolvePolicy,
+} from './policy/policy.ts';
+export type { AgentLimits, AgentPolicy, PolicySettings } from './policy/policy.ts';
+export type {
+  AgentClock,
+  AgentModel,
+  BaseFile,
+  BaseFiles,
+  DocsFiles,
+  DocsGate,
+  FetchUrl,
+  GateIssue,
+  Journal,
+  JournalRecord,
+  JournalRecordKind,
+  JsonValue,
+  ModelPricing,
+  Overlay,
+  OverlayChange,
+  OverlayEntry,
+  PageProblem,
+} from './ports.ts';
+export { composeCommit, composePullRequest, jobMarker } from './pull-request/compose-pull-request.ts';
+export type { CommitText, PullRequestFacts, PullRequestText } from './pull-request/compose-pull-request.ts';
+export { createRulesModel, rulesModelId } from './rules/create-rules-model.ts';
+export { turnResults } from './turn.ts';
+export type {
+  AgentTurn,
+  ChangedFile,
+  FileChangeKind,
+  GateResult,
+  Guidance,
+  TurnOutcome,
+  TurnResult,
+  TurnUsage,
+} from './turn.ts';

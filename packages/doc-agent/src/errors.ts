@@ -1,0 +1,36 @@
+/** Every error of the engine that a caller may see. */
+
+export type AgentErrorCode =
+  | 'agent_cancelled'
+  | 'agent_deadline'
+  | 'agent_step_limit'
+  | 'agent_token_budget'
+  | 'agent_cost_budget'
+  | 'agent_loop'
+  | 'agent_idle'
+  | 'agent_gate_failed'
+  | 'agent_journal_broken'
+  | 'model_unauthorized'
+  | 'model_spend_limit'
+  | 'model_bad_request'
+  | 'model_unavailable'
+  | 'model_no_tools';
+
+/**
+ * A turn that can't end in an outcome. `retryable` says whether the same turn may be started again later with a chance
+ * of success; the journal keeps what was paid for either way.
+ */
+export class AgentError extends Error {
+  readonly code: AgentErrorCode;
+  readonly retryable: boolean;
+  /** What a person can do about it. */
+  readonly remedy: string;
+
+  constructor(code: AgentErrorCode, message: string, detail: { remedy: string; retryable?: boolean; cause?: unknown }) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'AgentError';
+    this.code = code;
+    this.retryable = detail.retryable ?? false;
+    this.remedy = detail.remedy;
+  }
+}

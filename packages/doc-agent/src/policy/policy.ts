@@ -1,0 +1,118 @@
+/** What the agent may do in a project: limits and paths, fully resolved. */
+
+/** Every limit has a name, a default here, and an error that names it. */
+export interface AgentLimits {
+  /** Model calls in a turn. */
+  readonly maxSteps: number;
+  /** Files written or deleted in a job. */
+  readonly maxFiles: number;
+  /** Size of the unified diff of a job. */
+  readonly maxPatchBytes: number;
+  /** Size of one file after a change. */
+  readonly maxFileBytes: number;
+  /** Active time of a turn; waiting for a worker does not count. */
+  readonly maxDurationMs: number;
+  /** Input and output tokens of a turn together. */
+  readonly maxTokens: number;
+  /** Cost of a turn in US dollars, where the model's prices are known. */
+  readonly maxCostUsd: number;
+  /** Answers to the docs gate's findings before the turn fails. */
+  readonly maxRepairRounds: number;
+  /** Attempts of one model call, the first one included. */
+  readonly maxModelAttempts: number;
+  /** Time of one model call. */
+  readonly modelTimeoutMs: number;
+  /** Tokens of one answer. */
+  readonly maxOutputTokens: number;
+  /** Identical call with identical result: the model is warned at the first number, stopped at the second. */
+  readonly repeatWarnAt: number;
+  readonly repeatStopAt: number;
+  /** Size of the history sent to the model (as JSON); older tool results are shortened beyond it. */
+  readonly maxHistoryBytes: number;
+  /** Answers in a row without a usable tool call before the turn is closed. */
+  readonly maxIdleAnswers: number;
+  /** Size of one tool result. */
+  readonly maxToolResultBytes: number;
+  readonly readLines: number;
+  readonly readBytes: number;
+  readonly grepHits: number;
+  readonly listEntries: number;
+  readonly searchHits: number;
+  /** Size of one AGENTS.md, and of all guidance together. */
+  readonly maxGuidanceBytes: number;
+}
+
+export interface AgentPolicy {
+  readonly limits: AgentLimits;
+  /** Globs (picomatch), relative to the docs folder. A file must match one of them to be written. */
+  readonly allowPaths: readonly string[];
+  /** Globs that may not be written whatever `allowPaths` says. */
+  readonly denyPaths: readonly string[];
+  /** Globs that may be changed by structured tools (navigation, redirects) but neither overwritten, moved nor deleted. */
+  readonly protectedPaths: readonly string[];
+  /** Host names that `fetch_url` may ask. Empty: the tool is off. */
+  readonly fetchHosts: readonly string[];
+}
+
+export const defaultLimits: AgentLimits = {
+  maxSteps: 60,
+  maxFiles: 30,
+  maxPatchBytes: 400_000,
+  maxFileBytes: 1_000_000,
+  maxDurationMs: 15 * 60_000,
+  maxTokens: 2_000_000,
+  maxCostUsd: 5,
+  maxRepairRounds: 3,
+  maxModelAttempts: 5,
+  modelTimeoutMs: 180_000,
+  maxOutputTokens: 16_000,
+  repeatWarnAt: 3,
+  repeatStopAt: 5,
+  maxHistoryBytes: 600_000,
+  maxIdleAnswers: 3,
+  maxToolResultBytes: 40_000,
+  readLines: 400,
+  readBytes: 32_000,
+  grepHits: 100,
+  listEntries: 500,
+  searchHits: 10,
+  maxGuidanceBytes: 32_000,
+};
+
+/** Text formats that a docs site is written in. Images and archives can't be written: the overlay holds text only. */
+export const defaultAllowPaths: readonly string[] = ['**/*.{mdx,md,json,yaml,yml,jsx,tsx,css,svg,txt,csv}'];
+
+/** What could run code, change who reviews, or change what the agent itself is told. */
+export const defaultDenyPaths: readonly string[] = [
+  '**/.*',
+  '**/.*/**',
+  '**/{CODEOWNERS,AGENTS.md,CLAUDE.md,GEMINI.md,SECURITY.md,LICENSE,LICENSE.*,Makefile,Dockerfile*,Jenkinsfile,Procfile}',
+  '**/{package.json,package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,pnpm-workspace.yaml,yarn.lock,bun.lock,bun.lockb,deno.json,composer.json}',
+  '**/{tsconfig.json,tsconfig.*.json,vercel.json,netlify.toml,wrangler.json,turbo.json,renovate.json,lerna.json,nx.json}',
+  '**/{docker-compose,compose,azure-pipelines,appveyor,cloudbuild,bitbucket-pipelines,codecov,mkdocs}*.{yml,yaml}',
+  '**/{scripts,bin,node_modules,.git,.github,.gitlab}/**',
+  '**/*.{sh,bash,zsh,ps1,bat,cmd,js,mjs,cjs,ts,mts,cts,py,rb,pl,php,exe,dll,so}',
+  '**/requirements*.txt',
+];
+
+export const defaultProtectedPaths: readonly string[] = ['docs.json', 'mint.json'];
+
+export interface PolicySettings {
+  readonly limits?: Partial<AgentLimits>;
+  readonly allowPaths?: readonly string[];
+  /** Added to the defaults, which a project can't take away. */
+  readonly denyPaths?: readonly string[];
+  readonly protectedPaths?: readonly string[];
+  readonly fetchHosts?: readonly string[];
+}
+
+/** Fills the gaps of a project's settings with the documented defaults. */
+export function resolvePolicy(settings: PolicySettings = {}): AgentPolicy {
+  return {
+    limits: { ...defaultLimits, ...settings.limits },
+    allowPaths: settings.allowPaths ?? defaultAllowPaths,
+    denyPaths: [...defaultDenyPaths, ...(settings.denyPaths ?? [])],
+    protectedPaths: [...defaultProtectedPaths, ...(settings.protectedPaths ?? [])],
+    fetchHosts: (settings.fetchHosts ?? []).map((host) => host.toLowerCase()),
+  };
+}
