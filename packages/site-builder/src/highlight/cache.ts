@@ -1,0 +1,28 @@
+/**
+ * Highlighted blocks by their own content: the key is the language and the text itself, so an entry can never be
+ * stale and may be shared by builds of different sites.
+ */
+export interface HighlightCache {
+  find(key: string): string | undefined;
+  put(key: string, html: string): void;
+}
+
+/** A cache in memory that drops its oldest entries once keys and values hold more than `maxChars` characters. */
+export function createHighlightCache(maxChars = 64 * 1024 * 1024): HighlightCache {
+  const entries = new Map<string, string>();
+  let chars = 0;
+  return {
+    find: (key) => entries.get(key),
+    put(key, html) {
+      const size = key.length + html.length;
+      if (size > maxChars || entries.has(key)) return;
+      entries.set(key, html);
+      chars += size;
+      for (const [oldKey, oldHtml] of entries) {
+        if (chars <= maxChars) break;
+        entries.delete(oldKey);
+        chars -= oldKey.length + oldHtml.length;
+      }
+    },
+  };
+}

@@ -1,0 +1,17 @@
+export { createApiCatalog } from './catalog.ts';
+export type { ApiCatalog, ApiCatalogOptions, ApiLookupOrigin } from './catalog.ts';
+export { renderApiPage } from './render-page.ts';
+export type { ApiPage, ApiPageRequest } from './render-page.ts';
+export { defaultApiSettings } from './settings.ts';
+export type { ApiSettings, SpecLimits } from './settings.ts';
+export { apiPageFiles } from './api-files.ts';
+export type { ApiPageFiles } from './api-files.ts';
+export type {
+  ApiGeneratedEntry,
+  ApiGeneratedGroup,
+  ApiGeneratedPage,
+  ApiReference,
+  ApiSpec,
+  Json,
+  JsonObject,
+} from './model.ts';

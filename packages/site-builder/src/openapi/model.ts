@@ -1,0 +1,62 @@
+/** What the parts of this folder tell each other. Spec documents stay JSON: they are read through `read-json.ts` only. */
+import type { IconSpec } from '../model.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json | undefined;
+}
+
+export const httpMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+export type HttpMethod = (typeof httpMethods)[number];
+
+/** One specification file, read and brought to OpenAPI 3.x or AsyncAPI 3 form. */
+export interface ApiSpec {
+  /** Path of the file inside the site. */
+  readonly path: string;
+  readonly kind: 'openapi' | 'asyncapi';
+  /** As the file says it: `3.1.0`; a converted 2.0 file still says `2.0`. */
+  readonly version: string;
+  readonly title: string;
+  readonly description: string;
+  readonly root: JsonObject;
+  /** Other files that `$ref`s lead to, by site path; filled as they are met. */
+  readonly external: Map<string, Json | undefined>;
+  /** Reads a file next to the spec, inside the site only. */
+  readonly readFile: (path: string) => Json | undefined;
+}
+
+/** What one page documents. `manual` is an endpoint written in the frontmatter (`api: POST https://…`) without a spec. */
+export type ApiReference =
+  | { readonly kind: 'operation'; readonly spec: ApiSpec; readonly path: string; readonly method: string }
+  | { readonly kind: 'webhook'; readonly spec: ApiSpec; readonly name: string; readonly method: string }
+  | { readonly kind: 'schema'; readonly spec: ApiSpec; readonly name: string }
+  | { readonly kind: 'channel'; readonly spec: ApiSpec; readonly name: string }
+  | { readonly kind: 'manual'; readonly method: string; readonly url: string };
+
+/** A page that a navigation node with `openapi` or `asyncapi` gives, without a file in the repository. */
+export interface ApiGeneratedPage {
+  readonly kind: 'page';
+  /** Extension-less page path by the URL rule of the format. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly reference: ApiReference;
+  /** `GET`, `WEBHOOK`, `WSS`…, for the badge in the sidebar. */
+  readonly method: string;
+  readonly deprecated: boolean;
+  /** `x-hidden`: a page, but not in the sidebar. */
+  readonly hidden: boolean;
+  /** Reader groups of `x-mint.groups`. */
+  readonly readerGroups: readonly string[];
+  /** MDX that `x-mint.content` puts before the reference. */
+  readonly content: string;
+  /** Frontmatter of `x-mint.metadata`. */
+  readonly metadata: JsonObject;
+}
+export interface ApiGeneratedGroup {
+  readonly kind: 'group';
+  readonly label: string;
+  readonly icon?: IconSpec;
+  readonly entries: readonly ApiGeneratedEntry[];
+}
+export type ApiGeneratedEntry = ApiGeneratedPage | ApiGeneratedGroup;

@@ -1,0 +1,65 @@
+/** docs.json `api.*`, resolved. `defaultApiSettings` is what a site without `api` gets. */
+export interface ApiSettings {
+  /** `interactive`, `simple` (address and copy only), `none`, or `auth` (signed-in readers only: absent in an export). */
+  readonly playground: 'interactive' | 'simple' | 'none' | 'auth';
+  /** Address of a proxy that forwards playground requests (`?url=` is appended); `''` sends them directly. */
+  readonly proxyUrl: string;
+  /** Send cookies along (`fetch` credentials: include). */
+  readonly credentials: boolean;
+  /** Expand nested parameters from the start (`api.params.expanded: all`). */
+  readonly expandParameters: boolean;
+  /** Extra schema keys to show beside a parameter's name (`api.params.post`). */
+  readonly parameterPost: readonly string[];
+  /** Languages of generated samples, in order. */
+  readonly sampleLanguages: readonly string[];
+  /** Which parameters generated samples hold. */
+  readonly sampleDefaults: 'required' | 'all';
+  /** Fill the playground with the examples of the spec. */
+  readonly prefill: boolean;
+  /** Generate samples at all; `x-codeSamples` are shown in any case. */
+  readonly autogenerateSamples: boolean;
+  /** Show the whole server address in front of the path (`api.url: full`). */
+  readonly fullUrl: boolean;
+  /** Authentication of `api:` pages without a spec. */
+  readonly manualAuth: 'bearer' | 'basic' | 'key' | 'cobo' | 'none';
+  readonly manualAuthName: string;
+  readonly manualServers: readonly string[];
+  /** Add the operation as YAML to a page's Markdown (`markdown.schema`). */
+  readonly markdownSchema: boolean;
+}
+
+export const defaultApiSettings: ApiSettings = {
+  playground: 'interactive',
+  proxyUrl: '',
+  credentials: false,
+  expandParameters: false,
+  parameterPost: [],
+  sampleLanguages: ['bash', 'python', 'javascript', 'php', 'go', 'java', 'ruby'],
+  sampleDefaults: 'all',
+  prefill: false,
+  autogenerateSamples: true,
+  fullUrl: false,
+  manualAuth: 'none',
+  manualAuthName: '',
+  manualServers: [],
+  markdownSchema: true,
+};
+
+/** Bounds on specification files; past one the file is refused with an issue that names the limit. */
+export interface SpecLimits {
+  readonly maxJsonBytes: number;
+  /** YAML costs about thirty times more to parse than JSON. */
+  readonly maxYamlBytes: number;
+  readonly maxYamlAliases: number;
+  readonly maxDepth: number;
+  /** Other files that one spec may pull in through `$ref`. */
+  readonly maxExternalFiles: number;
+}
+
+export const defaultSpecLimits: SpecLimits = {
+  maxJsonBytes: 20 * 1024 * 1024,
+  maxYamlBytes: 8 * 1024 * 1024,
+  maxYamlAliases: 100,
+  maxDepth: 64,
+  maxExternalFiles: 500,
+};
