@@ -1,0 +1,34 @@
+export type LocalCodeHostErrorCode =
+  | 'repository-not-found'
+  | 'repository-name-taken'
+  | 'invalid-repository-name'
+  | 'pull-request-not-found'
+  | 'pull-request-not-open'
+  | 'pull-request-not-closed'
+  | 'branch-not-found'
+  | 'branch-in-use'
+  | 'merge-conflict'
+  | 'branch-moved'
+  | 'source-folder-unreadable';
+
+/** A refusal of the embedded code host. The message is for a person and names the value given. */
+export class LocalCodeHostError extends Error {
+  override readonly name = 'LocalCodeHostError';
+  readonly code: LocalCodeHostErrorCode;
+  /** Files that could not be merged, for `merge-conflict`. */
+  readonly paths: readonly string[];
+
+  constructor(
+    code: LocalCodeHostErrorCode,
+    message: string,
+    options: ErrorOptions & { paths?: readonly string[] } = {},
+  ) {
+    super(message, options);
+    this.code = code;
+    this.paths = options.paths ?? [];
+  }
+}
+
+export function isLocalCodeHostError(error: unknown, code?: LocalCodeHostErrorCode): error is LocalCodeHostError {
+  return error instanceof LocalCodeHostError && (code === undefined || error.code === code);
+}

@@ -1,0 +1,53 @@
+import type { CodeHost } from '../../platform/code-host/index.ts';
+
+/** A bare repository in the data folder, served by this installation. */
+export interface LocalRepository {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Unique in the installation: the `{name}` of `/git/{name}.git`. */
+  readonly name: string;
+  readonly defaultBranch: string;
+  readonly createdAt: Date;
+}
+
+/** Where the first commit comes from. */
+export type RepositorySeed =
+  | { readonly kind: 'empty' }
+  /** One commit of the regular files below a folder of this machine; `.git` and symbolic links are left out. */
+  | { readonly kind: 'folder'; readonly folder: string; readonly message: string }
+  /** Every branch of another repository, with its history. */
+  | { readonly kind: 'clone'; readonly url: string; readonly authorization?: () => Promise<string | undefined> };
+
+export interface NewRepository {
+  readonly organizationId: string;
+  /** `[a-z0-9][a-z0-9._-]{0,79}`, not ending in `.git`, `.lock` or a dot. */
+  readonly name: string;
+  /** Absent: `main`, or for a clone the branch that the other side calls its default. */
+  readonly defaultBranch?: string;
+  readonly seed: RepositorySeed;
+}
+
+/** Who presents an API key. Made by the api-keys module from a key; undefined means the key is good for nothing. */
+export interface GitUser {
+  readonly organizationId: string;
+  /** Shown as the person who merged: the key's name. */
+  readonly name: string;
+  readonly canRead: boolean;
+  readonly canWrite: boolean;
+}
+
+/** The embedded code host: repositories, their git addresses, and the pull requests that people merge in a browser. */
+export interface LocalCodeHost {
+  /** Errors: invalid-repository-name, repository-name-taken, source-folder-unreadable; GitError for a clone. */
+  createRepository(request: NewRepository): Promise<LocalRepository>;
+  /** Undefined where it is missing or another organization's. */
+  findRepository(organizationId: string, name: string): Promise<LocalRepository | undefined>;
+  listRepositories(organizationId: string): Promise<readonly LocalRepository[]>;
+  deleteRepository(organizationId: string, name: string): Promise<void>;
+  /** Address for people: `https://…/git/name.git`. */
+  cloneUrl(repository: LocalRepository): string;
+  /** Page of the repository with its view token: whoever has the link can read it. */
+  repositoryLink(repository: LocalRepository): string;
+  /** The port, bound to one repository; `gitAccess.url` is the `file:` address inside the data folder. */
+  connect(repository: LocalRepository): CodeHost;
+}

@@ -1,0 +1,106 @@
+/**
+ * The port to a code host: what Docwright needs of GitHub, GitLab, Gitea, Bitbucket or the embedded host.
+ * One `CodeHost` is bound to one repository.
+ *
+ * Invariants that every adapter keeps (`code-host.contract.ts` proves them)
+ * H1  Every method throws `CodeHostError` and nothing else, with a code that says what to do.
+ * H2  No error, log line or returned value holds a credential.
+ * H3  Reading methods may be repeated at will. Writing methods never repeat a request whose outcome is unknown: they
+ *     throw `outcome-unknown`, and the caller lists before it tries again.
+ * H4  Pull requests are named by the number that the host gave, and found by head branch in every state.
+ * H5  Text is passed on byte for byte; the host decides how it is shown.
+ */
+export type CodeHostKind = 'local' | 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+
+/** `read` can fetch, `write` can push branches and make pull requests. */
+export type RepositoryPermission = 'none' | 'read' | 'write' | 'admin';
+
+export interface RepositoryFacts {
+  /** Page of the repository for a person. */
+  readonly webUrl: string;
+  readonly defaultBranch: string;
+  readonly permission: RepositoryPermission;
+  readonly private: boolean;
+  /** Nothing can be pushed to an archived repository. */
+  readonly archived: boolean;
+  /** `owner/name` as the host spells it now: differs from what was asked for after a rename. */
+  readonly fullName: string;
+}
+
+export type PullRequestState = 'open' | 'closed' | 'merged';
+
+export interface PullRequest {
+  readonly number: number;
+  readonly url: string;
+  readonly state: PullRequestState;
+  readonly draft: boolean;
+  readonly title: string;
+  readonly body: string;
+  readonly headBranch: string;
+  /** The newest commit of the head branch, as far as the host knows. */
+  readonly headSha: string;
+  readonly baseBranch: string;
+}
+
+export interface PullRequestQuery {
+  readonly headBranch: string;
+  /** Text that the body holds, such as `<!-- docwright:job=… -->`. Narrows the answer. */
+  readonly marker?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface NewPullRequest {
+  readonly headBranch: string;
+  readonly baseBranch: string;
+  /** 1…256 characters. */
+  readonly title: string;
+  /** At most 65,536 characters. */
+  readonly body: string;
+  readonly draft: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PullRequestChange {
+  readonly title?: string;
+  readonly body?: string;
+  readonly state?: 'open' | 'closed';
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PullRequestPeople {
+  /** Label names; labels that the repository lacks are made where the host can. */
+  readonly labels: readonly string[];
+  /** User names to ask for review. */
+  readonly reviewers: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Which of the wishes the host did not grant (unknown reviewer, label not allowed): never a reason to fail a job. */
+export interface PeopleResult {
+  readonly refusedLabels: readonly string[];
+  readonly refusedReviewers: readonly string[];
+}
+
+export interface GitAccess {
+  /** Address to clone from, without credentials. */
+  readonly url: string;
+  /** Value of the `Authorization` header for that address; undefined where none is needed. */
+  readonly authorization: () => Promise<string | undefined>;
+}
+
+export interface CodeHost {
+  readonly kind: CodeHostKind;
+  readonly gitAccess: GitAccess;
+  /** Pre-flight. Errors: repository-not-found (also: not visible to this credential), unauthorized. */
+  getRepository(signal?: AbortSignal): Promise<RepositoryFacts>;
+  /** Every pull request of the head branch of this same repository, whatever its state, newest first. Empty when there is none. */
+  listPullRequests(query: PullRequestQuery): Promise<readonly PullRequest[]>;
+  /** Errors: pull-request-exists (one is open for that head and base), nothing-to-compare, branch-not-found, outcome-unknown. */
+  createPullRequest(request: NewPullRequest): Promise<PullRequest>;
+  /** Errors: pull-request-not-found, outcome-unknown (repeating it does no harm). */
+  updatePullRequest(number: number, change: PullRequestChange): Promise<PullRequest>;
+  /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page. */
+  comment(number: number, body: string, signal?: AbortSignal): Promise<{ readonly url: string }>;
+  /** Adds; takes nothing away. May be repeated. Errors: pull-request-not-found. */
+  setPeople(number: number, people: PullRequestPeople): Promise<PeopleResult>;
+}

@@ -1,0 +1,42 @@
+export type CodeHostErrorCode =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'repository-not-found'
+  | 'pull-request-not-found'
+  | 'branch-not-found'
+  | 'pull-request-exists'
+  | 'nothing-to-compare'
+  | 'invalid-request'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'outcome-unknown'
+  | 'cancelled'
+  | 'unexpected-answer'
+  | 'invalid-repository-name';
+
+/** Codes where the same call may succeed later without anybody changing anything. `outcome-unknown` is not one: list first. */
+const RETRYABLE: ReadonlySet<CodeHostErrorCode> = new Set(['rate-limited', 'unavailable']);
+
+/** A refusal or a failure of a code host. The message is safe to show to a tenant. */
+export class CodeHostError extends Error {
+  override readonly name = 'CodeHostError';
+  readonly code: CodeHostErrorCode;
+  readonly retryable: boolean;
+  /** How long the host asks us to wait; undefined when it did not say. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: CodeHostErrorCode,
+    message: string,
+    options: ErrorOptions & { retryAfterMs?: number | undefined } = {},
+  ) {
+    super(message, options);
+    this.code = code;
+    this.retryable = RETRYABLE.has(code);
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+export function isCodeHostError(error: unknown, code?: CodeHostErrorCode): error is CodeHostError {
+  return error instanceof CodeHostError && (code === undefined || error.code === code);
+}

@@ -1,0 +1,42 @@
+/** Everything that can go wrong between us and a git repository, as a closed list that callers switch over. */
+export type GitErrorCode =
+  | 'repository-not-found'
+  | 'permission-denied'
+  | 'branch-not-found'
+  | 'commit-not-found'
+  | 'empty-repository'
+  | 'too-large'
+  | 'timeout'
+  | 'cancelled'
+  | 'unreachable'
+  | 'corrupt-repository'
+  | 'invalid-ref-name'
+  | 'invalid-path'
+  | 'invalid-remote'
+  | 'protected-branch'
+  | 'overlay-mismatch'
+  | 'git-missing'
+  | 'git-failed';
+
+/** Codes where the same call may succeed later without anybody changing anything. */
+const RETRYABLE: ReadonlySet<GitErrorCode> = new Set(['timeout', 'unreachable']);
+
+/**
+ * A failure of git with a stable code. The message is safe to show to a tenant: it never holds a token, a URL with
+ * credentials or a path of this machine. What git itself printed is never part of it.
+ */
+export class GitError extends Error {
+  override readonly name = 'GitError';
+  readonly code: GitErrorCode;
+  readonly retryable: boolean;
+
+  constructor(code: GitErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.retryable = RETRYABLE.has(code);
+  }
+}
+
+export function isGitError(error: unknown, code?: GitErrorCode): error is GitError {
+  return error instanceof GitError && (code === undefined || error.code === code);
+}
