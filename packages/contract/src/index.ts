@@ -1,1 +1,44 @@
-export {};
+export {
+  AgentJob,
+  AgentJobEvent,
+  AgentJobEventList,
+  AgentJobList,
+  CreateAgentJobBody,
+  JobError,
+  SendMessageBody,
+  agentEventTypes,
+  agentJobResults,
+  agentJobStatuses,
+  maxPromptLength,
+  type AgentEventType,
+  type AgentJobResult,
+  type AgentJobStatus,
+} from './agent-job.ts';
+export { ApiKey, ApiKeyList, CreateApiKeyBody, NewApiKey, RollApiKeyBody, scopes, type Scope } from './api-key.ts';
+export { ErrorBody } from './error-body.ts';
+export { errorCodes, jobErrorCodes, type ErrorCode, type JobErrorCode } from './error-codes.ts';
+export {
+  Bundle,
+  ExportIssue,
+  ExportJob,
+  ExportJobList,
+  StartExportBody,
+  StartProjectExportBody,
+  exportJobStatuses,
+  type ExportJobStatus,
+} from './export-job.ts';
+export { Health, Readiness } from './health.ts';
+export { idPrefixes, type IdKind } from './ids.ts';
+export { apiVersion, toOpenApi } from './openapi.ts';
+export { errorsOf, type Method, type Operation } from './operation.ts';
+export { maxPageSize } from './define-operation.ts';
+export { operations, type OperationId } from './operations.ts';
+export { Organization, UpdateOrganizationBody, plans, type Plan } from './organization.ts';
+export {
+  CreateProjectBody,
+  Project,
+  ProjectList,
+  UpdateProjectBody,
+  deploymentKinds,
+  type DeploymentKind,
+} from './project.ts';

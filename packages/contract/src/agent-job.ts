@@ -1,0 +1,136 @@
+import { Type, type Static } from 'typebox';
+import { jobErrorCodes, type JobErrorCode } from './error-codes.ts';
+import { DateTime, Nullable } from './ids.ts';
+
+/** `active → completed | failed`; back to `active` by a follow-up; `completed | failed → archived`, which is final. */
+export const agentJobStatuses = ['active', 'completed', 'archived', 'failed'] as const;
+export type AgentJobStatus = (typeof agentJobStatuses)[number];
+
+export const agentJobResults = [
+  'changes',
+  'no_changes',
+  'needs_input',
+  'needs_model',
+  'blocked_by_policy',
+  'conflict',
+] as const;
+export type AgentJobResult = (typeof agentJobResults)[number];
+
+/** Characters of a prompt. The reference names no maximum. */
+export const maxPromptLength = 100_000;
+
+const Prompt = Type.String({
+  minLength: 1,
+  maxLength: maxPromptLength,
+  pattern: '\\S',
+  description: 'What the agent is to do, in words.',
+});
+
+export const CreateAgentJobBody = Type.Object(
+  {
+    prompt: Prompt,
+    asDraft: Type.Optional(
+      Type.Boolean({ description: 'Open the pull request as a draft. Default: the project’s setting.' }),
+    ),
+    branch: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Base branch. Default: the project’s branch.' }),
+    ),
+  },
+  { $id: 'CreateAgentJob' },
+);
+export type CreateAgentJobBody = Static<typeof CreateAgentJobBody>;
+
+export const SendMessageBody = Type.Object({ prompt: Prompt }, { $id: 'SendAgentJobMessage' });
+export type SendMessageBody = Static<typeof SendMessageBody>;
+
+export const JobError = Type.Object(
+  {
+    code: Type.Enum(Object.keys(jobErrorCodes) as JobErrorCode[]),
+    message: Type.String(),
+    remedy: Type.String({ description: 'What to do about it.' }),
+    retryable: Type.Boolean({ description: 'Whether the same request may succeed later.' }),
+  },
+  { $id: 'JobError' },
+);
+export type JobError = Static<typeof JobError>;
+
+export const AgentJob = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Enum([...agentJobStatuses]),
+    source: Type.Object({
+      repository: Type.String({ description: 'Full URL of the source repository.' }),
+      ref: Nullable(Type.String({ description: 'Branch that the agent works on.' })),
+    }),
+    model: Type.String({ description: 'Model that runs the job.' }),
+    prLink: Nullable(
+      Type.String({
+        format: 'uri',
+        description: 'The pull request. Null while active, and when no file was changed.',
+      }),
+    ),
+    createdAt: DateTime('When the job was accepted.'),
+    archivedAt: Nullable(DateTime('When the job was archived.')),
+    updatedAt: DateTime('When anything of the job last changed.'),
+    result: Nullable(
+      Type.Enum([...agentJobResults], { description: 'What came of it. Null while active and when failed.' }),
+    ),
+    summary: Nullable(Type.String({ description: 'What was done, for a person.' })),
+    error: Nullable(JobError),
+    usage: Type.Object({
+      inputTokens: Type.Integer({ minimum: 0 }),
+      outputTokens: Type.Integer({ minimum: 0 }),
+      costUsd: Type.Number({ minimum: 0 }),
+      known: Type.Boolean({ description: 'False when the provider left out the figures of a step.' }),
+    }),
+    files: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        change: Type.Enum(['added', 'modified', 'deleted']),
+        added: Type.Integer({ minimum: 0, description: 'Lines.' }),
+        removed: Type.Integer({ minimum: 0, description: 'Lines.' }),
+      }),
+    ),
+    duplicateOf: Nullable(Type.String({ description: 'Job whose open pull request has the same tree.' })),
+    turns: Type.Integer({ minimum: 1, description: 'Prompts so far: 1 plus the follow-ups.' }),
+  },
+  { $id: 'AgentJob' },
+);
+export type AgentJob = Static<typeof AgentJob>;
+
+export const AgentJobList = Type.Object(
+  { jobs: Type.Array(AgentJob), nextCursor: Nullable(Type.String()) },
+  { $id: 'AgentJobList' },
+);
+export type AgentJobList = Static<typeof AgentJobList>;
+
+export const agentEventTypes = [
+  'job.created',
+  'job.follow_up',
+  'turn.started',
+  'step.model',
+  'step.tools',
+  'gate.checked',
+  'commit.made',
+  'branch.pushed',
+  'pull_request.ready',
+  'job.completed',
+  'job.failed',
+  'job.cancelled',
+  'job.archived',
+] as const;
+export type AgentEventType = (typeof agentEventTypes)[number];
+
+export const AgentJobEvent = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1, description: 'Grows within the job; the value for `after` and `Last-Event-ID`.' }),
+    type: Type.Enum([...agentEventTypes]),
+    at: DateTime('When it happened.'),
+    data: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { $id: 'AgentJobEvent' },
+);
+export type AgentJobEvent = Static<typeof AgentJobEvent>;
+
+export const AgentJobEventList = Type.Object({ events: Type.Array(AgentJobEvent) }, { $id: 'AgentJobEventList' });
+export type AgentJobEventList = Static<typeof AgentJobEventList>;

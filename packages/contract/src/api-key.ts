@@ -1,0 +1,83 @@
+import { Type, type Static } from 'typebox';
+import { DateTime, Nullable } from './ids.ts';
+
+/** `admin` covers every operation. A `…:write` scope covers its `…:read`. */
+export const scopes = [
+  'admin',
+  'agent-jobs:read',
+  'agent-jobs:write',
+  'exports:read',
+  'exports:write',
+  'projects:read',
+  'projects:write',
+  'api-keys:read',
+  'api-keys:write',
+  'organization:read',
+  'organization:write',
+  'repositories:read',
+  'repositories:write',
+  'metrics:read',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export const CreateApiKeyBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    scopes: Type.Optional(
+      Type.Array(Type.Enum([...scopes]), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Default: those of the key that asks.',
+      }),
+    ),
+    projectIds: Type.Optional(
+      Nullable(
+        Type.Array(Type.String(), {
+          minItems: 1,
+          maxItems: 100,
+          uniqueItems: true,
+          description: 'Default: all projects.',
+        }),
+      ),
+    ),
+    expiresAt: Type.Optional(Nullable(DateTime('Default: never.'))),
+  },
+  { $id: 'CreateApiKey' },
+);
+export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
+
+export const RollApiKeyBody = Type.Object(
+  {
+    overlapSeconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 604_800, default: 0, description: 'How long the old key goes on working.' }),
+    ),
+  },
+  { $id: 'RollApiKey' },
+);
+export type RollApiKeyBody = Static<typeof RollApiKeyBody>;
+
+const apiKeyFields = {
+  id: Type.String(),
+  name: Type.String(),
+  prefix: Type.String({ description: 'The first characters, to tell keys apart: `dw_Ab3d`.' }),
+  lastFour: Type.String(),
+  scopes: Type.Array(Type.Enum([...scopes])),
+  projectIds: Nullable(Type.Array(Type.String())),
+  createdBy: Type.String({ description: 'Id of the key that made it, or `setup`.' }),
+  createdAt: DateTime('When the key was made.'),
+  lastUsedAt: Nullable(DateTime('When the key was last used, to the minute.')),
+  expiresAt: Nullable(DateTime('When the key stops working.')),
+  revokedAt: Nullable(DateTime('When the key was revoked.')),
+};
+
+export const ApiKey = Type.Object(apiKeyFields, { $id: 'ApiKey' });
+export type ApiKey = Static<typeof ApiKey>;
+
+export const NewApiKey = Type.Object(
+  { ...apiKeyFields, key: Type.String({ description: 'The key itself, shown this once.' }) },
+  { $id: 'NewApiKey' },
+);
+export type NewApiKey = Static<typeof NewApiKey>;
+
+export const ApiKeyList = Type.Object({ apiKeys: Type.Array(ApiKey) }, { $id: 'ApiKeyList' });
+export type ApiKeyList = Static<typeof ApiKeyList>;

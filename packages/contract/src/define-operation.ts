@@ -1,0 +1,44 @@
+import { Type, type TObject, type TSchema } from 'typebox';
+import { Id } from './ids.ts';
+import type { Operation, SuccessAnswer } from './operation.ts';
+
+const none = Type.Object({});
+export const projectId = { projectId: Id('Project.') };
+export const agentJobId = { ...projectId, id: Id('Agent job.') };
+export const exportJobId = { jobId: Id('Export job.') };
+
+/** Rows of one page of a list. */
+export const maxPageSize = 100;
+export const page = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxPageSize, default: 20, description: 'Rows of the page.' }),
+  ),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: '`nextCursor` of the page before.' })),
+};
+
+export const json = (status: SuccessAnswer['status'], description: string, schema: TSchema): SuccessAnswer => ({
+  status,
+  description,
+  content: { 'application/json': schema },
+});
+
+type Given<P extends TObject, Q extends TObject, B extends TSchema | null> = Pick<
+  Operation,
+  'method' | 'path' | 'tag' | 'summary' | 'description' | 'scope' | 'success'
+> & { params?: P; query?: Q; body?: B; bodyOptional?: boolean; idempotent?: boolean; errors?: Operation['errors'] };
+
+export function operation<
+  P extends TObject = typeof none,
+  Q extends TObject = typeof none,
+  B extends TSchema | null = null,
+>(given: Given<P, Q, B>): Operation & { params: P; query: Q; body: B } {
+  return {
+    bodyOptional: false,
+    idempotent: false,
+    errors: [],
+    ...given,
+    params: (given.params ?? none) as P,
+    query: (given.query ?? none) as Q,
+    body: (given.body ?? null) as B,
+  };
+}

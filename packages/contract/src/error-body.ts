@@ -1,0 +1,22 @@
+import { Type, type Static } from 'typebox';
+import { errorCodes, type ErrorCode } from './error-codes.ts';
+
+/** The body of every answer that is not a success. No stack, SQL, host path or upstream body is ever in it. */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.String({ description: 'What went wrong, for a person: the value given and what is allowed.' }),
+    code: Type.Enum(Object.keys(errorCodes) as ErrorCode[], { description: 'Stable; for programs.' }),
+    requestId: Type.String({ description: 'The same as the X-Request-Id header; the log has it.' }),
+    details: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ description: 'JSON Pointer (RFC 6901) into the body, or the name of a parameter.' }),
+          message: Type.String(),
+        }),
+        { description: 'Only with status 400.' },
+      ),
+    ),
+  },
+  { $id: 'Error' },
+);
+export type ErrorBody = Static<typeof ErrorBody>;

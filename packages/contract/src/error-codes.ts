@@ -1,0 +1,87 @@
+/**
+ * Every error that an answer of the API may carry. The code is stable, the message is for a person and may change.
+ * The reference page lists this table, and a test compares it with what the server can throw, both ways.
+ */
+export const errorCodes = {
+  invalid_request: { status: 400, cause: 'A field is missing, of the wrong type or out of range; `details` names it.' },
+  invalid_json: { status: 400, cause: 'The body is not JSON.' },
+  invalid_domain: {
+    status: 400,
+    cause: 'The domain holds a scheme, port, path or a character that a host name cannot.',
+  },
+  unknown_domain: { status: 400, cause: "None of the organization's projects serves the domain." },
+  unknown_page: { status: 400, cause: 'An entry of `paths` is no published page of the site.' },
+  invalid_repository: {
+    status: 400,
+    cause: 'The repository address has a shape that no configured code host accepts.',
+  },
+  unauthorized: {
+    status: 401,
+    cause: 'The key is missing, malformed, unknown, expired or revoked. The answer never tells which.',
+  },
+  insufficient_scope: { status: 403, cause: "The key is good, but its scopes or projects don't cover the operation." },
+  plan_required: { status: 403, cause: "The organization's plan does not include the operation." },
+  link_invalid: { status: 403, cause: 'A download link is forged, altered or past its time.' },
+  not_found: { status: 404, cause: 'There is no such object, or it belongs to another organization.' },
+  method_not_allowed: {
+    status: 405,
+    cause: 'The path exists, but not with this method; the `Allow` header lists those that do.',
+  },
+  agent_job_archived: { status: 409, cause: 'The agent job is archived, which is final.' },
+  agent_job_active: { status: 409, cause: 'The agent job is still active.' },
+  agent_job_not_active: { status: 409, cause: 'The agent job has already ended.' },
+  export_not_completed: { status: 409, cause: 'The export job has no bundle until its status is `completed`.' },
+  export_in_progress: { status: 409, cause: 'Another export job of the project is queued or running.' },
+  export_not_active: { status: 409, cause: 'The export job has already ended.' },
+  domain_taken: { status: 409, cause: 'Another project already serves the domain.' },
+  project_in_use: { status: 409, cause: 'The project has jobs that have not ended.' },
+  api_key_revoked: { status: 409, cause: 'The key is already revoked.' },
+  idempotency_in_progress: {
+    status: 409,
+    cause: 'The first request with this Idempotency-Key is still being handled.',
+  },
+  payload_too_large: { status: 413, cause: 'The body is larger than the limit that the message names.' },
+  unsupported_media_type: { status: 415, cause: 'The body is not `application/json`.' },
+  idempotency_mismatch: { status: 422, cause: 'The Idempotency-Key was used within 24 hours with another body.' },
+  rate_limited: { status: 429, cause: 'The limit is used up; `Retry-After` says in how many seconds one use is free.' },
+  internal: { status: 500, cause: 'A fault of the service. The log has it under `requestId`.' },
+  unavailable: { status: 503, cause: 'The service is starting, stopping or without its database; try again.' },
+} as const satisfies Record<string, { status: number; cause: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Why an agent job or an export job failed: `error.code` of the job. */
+export const jobErrorCodes = {
+  cancelled: { retryable: false, cause: 'A person cancelled the job.' },
+  repository_not_found: {
+    retryable: false,
+    cause: 'The code host knows no such repository, or hides it from the project’s credentials.',
+  },
+  repository_unreachable: { retryable: true, cause: 'The code host did not answer, or not in time.' },
+  repository_empty: { retryable: false, cause: 'The repository has no commit yet.' },
+  permission_denied: {
+    retryable: false,
+    cause: 'The project’s credentials may not read, push to, or open pull requests on the repository.',
+  },
+  branch_not_found: { retryable: false, cause: 'The base branch does not exist.' },
+  branch_moved: { retryable: false, cause: 'A person changed the agent’s branch; it is never overwritten.' },
+  pull_request_closed: {
+    retryable: false,
+    cause: 'A person closed or merged the pull request, so a follow-up has nowhere to go.',
+  },
+  no_docs_config: { retryable: false, cause: 'The docs folder holds neither docs.json nor mint.json.' },
+  invalid_docs_config: { retryable: false, cause: 'docs.json can’t be read as JSON.' },
+  limit_exceeded: { retryable: false, cause: 'The site, a file or the bundle is over a limit that the message names.' },
+  strict_issues: { retryable: false, cause: '`strict` was asked for and the site has error-level issues.' },
+  model_unavailable: { retryable: true, cause: 'The model’s provider did not answer after the retries.' },
+  model_rejected: { retryable: false, cause: 'The model’s provider refused the request: key, quota or content.' },
+  budget_exceeded: { retryable: false, cause: 'The job used up its steps, time, tokens or cost.' },
+  worker_lost: {
+    retryable: true,
+    cause: 'Each worker that took the job died of it; it was given up after the last attempt.',
+  },
+  storage_unavailable: { retryable: true, cause: 'The blob store did not take the bundle after the retries.' },
+  internal: { retryable: true, cause: 'A fault of the service. The log has it under the job’s id.' },
+} as const satisfies Record<string, { retryable: boolean; cause: string }>;
+
+export type JobErrorCode = keyof typeof jobErrorCodes;

@@ -1,0 +1,110 @@
+import { Type, type Static } from 'typebox';
+import { DateTime, Nullable } from './ids.ts';
+
+export const exportJobStatuses = ['queued', 'running', 'completed', 'failed'] as const;
+export type ExportJobStatus = (typeof exportJobStatuses)[number];
+
+const BasePath = Type.String({
+  maxLength: 200,
+  pattern: '^(/[A-Za-z0-9._~-]+)*$',
+  description: 'Path under which the site will be served: `""` or `/docs`.',
+});
+const Version = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._+-]*$',
+  description: 'Label of the export. Default: the commit.',
+});
+const Paths = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
+  minItems: 1,
+  maxItems: 50_000,
+  description: 'Page paths to render. Default: every published page.',
+});
+const Strict = Type.Boolean({ description: 'Fail the job when any page has an error-level issue.' });
+
+export const StartExportBody = Type.Object(
+  {
+    domain: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Host name only: no scheme, port, path or trailing slash.',
+    }),
+    version: Type.Optional(Version),
+    paths: Type.Optional(Paths),
+    basePath: Type.Optional(BasePath),
+    strict: Type.Optional(Strict),
+  },
+  { $id: 'StartStaticExport' },
+);
+export type StartExportBody = Static<typeof StartExportBody>;
+
+export const StartProjectExportBody = Type.Object(
+  {
+    version: Type.Optional(Version),
+    paths: Type.Optional(Paths),
+    basePath: Type.Optional(BasePath),
+    strict: Type.Optional(Strict),
+  },
+  { $id: 'StartProjectStaticExport' },
+);
+export type StartProjectExportBody = Static<typeof StartProjectExportBody>;
+
+export const ExportIssue = Type.Object(
+  {
+    path: Type.String({ description: 'Source file, relative to the docs folder.' }),
+    line: Nullable(Type.Integer({ minimum: 1 })),
+    severity: Type.Enum(['error', 'warning', 'info']),
+    code: Type.String(),
+    message: Type.String(),
+  },
+  { $id: 'ExportIssue' },
+);
+export type ExportIssue = Static<typeof ExportIssue>;
+
+export const ExportJob = Type.Object(
+  {
+    jobId: Type.String(),
+    projectId: Type.String(),
+    domain: Nullable(Type.String()),
+    status: Type.Enum([...exportJobStatuses]),
+    progress: Type.Number({ minimum: 0, maximum: 100, description: 'Never decreases.' }),
+    pageCount: Type.Integer({ minimum: 0, description: 'Pages rendered so far.' }),
+    totalPages: Nullable(Type.Integer({ minimum: 0 })),
+    version: Nullable(Type.String()),
+    commit: Nullable(Type.String()),
+    basePath: Type.String(),
+    createdAt: DateTime('When the job was accepted.'),
+    updatedAt: DateTime('When anything of the job last changed.'),
+    error: Nullable(Type.String({ description: 'Why the job failed.' })),
+    errorCode: Nullable(Type.String({ description: 'The same for programs; see the job error codes.' })),
+    issues: Type.Array(ExportIssue, {
+      description: 'At most 1,000, errors first; `issueCount` has the number of all.',
+    }),
+    issueCount: Type.Integer({ minimum: 0 }),
+    durationMs: Nullable(Type.Integer({ minimum: 0 })),
+    sha256: Nullable(Type.String()),
+    sizeBytes: Type.Optional(Type.Integer({ minimum: 0 })),
+    bundleUrl: Type.Optional(Type.String({ format: 'uri', description: 'Once completed: a fresh link on each read.' })),
+    expiresAt: Type.Optional(DateTime('When `bundleUrl` stops working.')),
+  },
+  { $id: 'ExportJob' },
+);
+export type ExportJob = Static<typeof ExportJob>;
+
+export const ExportJobList = Type.Object(
+  { jobs: Type.Array(ExportJob), nextCursor: Nullable(Type.String()) },
+  { $id: 'ExportJobList' },
+);
+export type ExportJobList = Static<typeof ExportJobList>;
+
+export const Bundle = Type.Object(
+  {
+    jobId: Type.String(),
+    bundleUrl: Type.String({ format: 'uri', description: 'Presigned: works without any header until `expiresAt`.' }),
+    sizeBytes: Type.Integer({ minimum: 0 }),
+    sha256: Type.String(),
+    expiresAt: DateTime('When `bundleUrl` stops working.'),
+  },
+  { $id: 'Bundle' },
+);
+export type Bundle = Static<typeof Bundle>;

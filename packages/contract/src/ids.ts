@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+
+/** Prefix of every kind of id. What follows is at least 96 random bits in base62; clients treat the whole as opaque. */
+export const idPrefixes = {
+  organization: 'org',
+  project: 'proj',
+  apiKey: 'key',
+  agentJob: 'aj',
+  exportJob: 'se',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+/** An id in a path. Any text is let through to the look-up: an id of the wrong shape is as unknown as any other. */
+export const Id = (description: string) => Type.String({ description, minLength: 1, maxLength: 200 });
+
+export const DateTime = (description: string) =>
+  Type.String({ format: 'date-time', description: `${description} RFC 3339, UTC, milliseconds.` });
+
+export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);

@@ -1,0 +1,161 @@
+import type { TObject, TSchema } from 'typebox';
+import { scopes } from './api-key.ts';
+import { ErrorBody } from './error-body.ts';
+import { errorCodes } from './error-codes.ts';
+import { Readiness } from './health.ts';
+import { errorsOf, type Operation } from './operation.ts';
+import { operations } from './operations.ts';
+
+/** Version of the API, not of the software. */
+export const apiVersion = '2.0.0';
+
+const tags = {
+  'Agent jobs': 'A prompt becomes a pull request.',
+  'Static export': 'A domain becomes one downloadable archive.',
+  Projects: 'Documentation sites and their repositories.',
+  'API keys': 'What programs sign in with.',
+  Organization: 'The owner of projects and keys, and its plan.',
+  Operations: 'For those who run the service.',
+};
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type JsonObject = { [key: string]: Json };
+
+/** The API as an OpenAPI 3.1 document; `serverUrl` is the address that clients reach it at. */
+export function toOpenApi(serverUrl: string): JsonObject {
+  const schemas: JsonObject = {};
+  const paths: Record<string, JsonObject> = {};
+  for (const [operationId, operation] of Object.entries(operations)) {
+    const item = (paths[operation.path] ??= {});
+    item[operation.method.toLowerCase()] = toOperationObject(operationId, operation, schemas);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Docwright administrative API',
+      version: apiVersion,
+      description:
+        'Agent jobs that turn a prompt into a pull request, and static exports that turn a domain into a downloadable site. Unknown fields of a body are ignored.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ bearer: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: `An API key. Scopes: ${scopes.join(', ')}.` },
+      },
+      schemas: sortKeys(schemas),
+    },
+  };
+}
+
+function toOperationObject(operationId: string, operation: Operation, schemas: JsonObject): JsonObject {
+  const object: JsonObject = {
+    operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    parameters: [
+      ...toParameters(operation.params, 'path', schemas),
+      ...toParameters(operation.query, 'query', schemas),
+      ...(operation.idempotent ? [idempotencyParameter] : []),
+    ],
+    responses: toResponses(operation, schemas),
+  };
+  if (operation.scope === null) object['security'] = [];
+  else object['x-scope'] = operation.scope;
+  if (operation.body !== null) {
+    object['requestBody'] = {
+      required: !operation.bodyOptional,
+      content: { 'application/json': { schema: toSchema(operation.body, schemas) } },
+    };
+  }
+  return object;
+}
+
+const idempotencyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body within 24 hours give the first answer again, with `Idempotent-Replayed: true`.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function toParameters(shape: TObject, place: 'path' | 'query', schemas: JsonObject): JsonObject[] {
+  const required = new Set(shape.required);
+  return Object.entries(shape.properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.has(name),
+    schema: toSchema(schema, schemas),
+  }));
+}
+
+function toResponses(operation: Operation, schemas: JsonObject): JsonObject {
+  const { success } = operation;
+  const content = Object.entries(success.content).map(([type, schema]) => [
+    type,
+    { schema: toSchema(schema, schemas) },
+  ]);
+  const responses: JsonObject = {
+    [success.status]: {
+      description: success.description,
+      headers: requestIdHeader,
+      ...(content.length > 0 ? { content: Object.fromEntries(content) as JsonObject } : {}),
+    },
+  };
+  const codesByStatus = Map.groupBy(errorsOf(operation), (code) => errorCodes[code].status);
+  for (const [status, codes] of [...codesByStatus].sort(([a], [b]) => a - b)) {
+    responses[status] = {
+      description: codes.map((code) => `\`${code}\`: ${errorCodes[code].cause}`).join('\n\n'),
+      headers: { ...requestIdHeader, ...errorHeaders[status] },
+      content: { 'application/json': { schema: errorSchema(operation, status, schemas) } },
+    };
+  }
+  return responses;
+}
+
+/** `/readyz` says what is missing in its own shape, also with 503. */
+function errorSchema(operation: Operation, status: number, schemas: JsonObject): Json {
+  const error = toSchema(ErrorBody, schemas);
+  if (operation.path !== '/readyz' || status !== 503) return error;
+  return { anyOf: [toSchema(Readiness, schemas), error] };
+}
+
+const requestIdHeader: JsonObject = {
+  'X-Request-Id': { description: 'Id of the request in the log.', schema: { type: 'string' } },
+};
+
+const errorHeaders: Readonly<Record<number, JsonObject>> = {
+  401: { 'WWW-Authenticate': { description: '`Bearer`', schema: { type: 'string' } } },
+  429: {
+    'Retry-After': { description: 'Whole seconds until one use is free.', schema: { type: 'integer', minimum: 1 } },
+    'RateLimit-Policy': { description: 'The limit: uses and window.', schema: { type: 'string' } },
+    RateLimit: { description: 'What is left, and when one use is free.', schema: { type: 'string' } },
+  },
+};
+
+/** A schema with an `$id` becomes a component and a reference to it, however deep it stands. */
+function toSchema(schema: TSchema, schemas: JsonObject): Json {
+  return toJson(schema, schemas);
+}
+
+function toJson(value: unknown, schemas: JsonObject): Json {
+  if (Array.isArray(value)) return value.map((item) => toJson(item, schemas));
+  if (typeof value !== 'object' || value === null) return value as Json;
+  const { $id: id, ...rest } = value as Record<string, unknown>;
+  if (typeof id !== 'string') return mapValues(rest, schemas);
+  if (!(id in schemas)) {
+    schemas[id] = {}; // taken before its own parts are walked, so that a cycle ends
+    schemas[id] = mapValues(rest, schemas);
+  }
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+const mapValues = (object: Record<string, unknown>, schemas: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, toJson(value, schemas)]));
+
+const sortKeys = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));

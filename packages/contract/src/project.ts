@@ -1,0 +1,81 @@
+import { Type, type Static } from 'typebox';
+import { DateTime, Nullable } from './ids.ts';
+
+export const deploymentKinds = ['cloud', 'client-hosted', 'air-gapped'] as const;
+export type DeploymentKind = (typeof deploymentKinds)[number];
+
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const Repository = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: 'Full URL of the repository: `https://github.com/owner/name`, or one of this service’s own code host.',
+});
+const Branch = Type.String({ minLength: 1, maxLength: 200, description: 'Base branch.' });
+const DocsFolder = Type.String({ maxLength: 500, description: 'Folder with docs.json, `""` for the root.' });
+const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100, uniqueItems: true });
+const Kind = Type.Enum([...deploymentKinds]);
+const Model = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: '`builtin/rules-1`, or `provider/model` of a configured provider.',
+});
+/** Switches for what the deployment kind leaves configurable; a kind that lacks a feature ignores its switch. */
+const Features = Type.Object({
+  search: Type.Optional(Type.Boolean()),
+  assistant: Type.Optional(Type.Boolean()),
+  analytics: Type.Optional(Type.Boolean()),
+  playground: Type.Optional(Type.Boolean()),
+  offlineSearch: Type.Optional(Type.Boolean()),
+});
+
+export const CreateProjectBody = Type.Object(
+  {
+    name: Name,
+    repository: Repository,
+    branch: Type.Optional(Branch),
+    docsFolder: Type.Optional(DocsFolder),
+    domains: Type.Optional(Domains),
+    deploymentKind: Type.Optional(Kind),
+    model: Type.Optional(Model),
+    features: Type.Optional(Features),
+    asDraft: Type.Optional(
+      Type.Boolean({ description: 'Whether agent pull requests are drafts unless the job says otherwise.' }),
+    ),
+  },
+  { $id: 'CreateProject' },
+);
+export type CreateProjectBody = Static<typeof CreateProjectBody>;
+
+export const UpdateProjectBody = Type.Partial(CreateProjectBody, { $id: 'UpdateProject' });
+export type UpdateProjectBody = Static<typeof UpdateProjectBody>;
+
+export const Project = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    repository: Type.String(),
+    branch: Type.String(),
+    docsFolder: Type.String(),
+    domains: Type.Array(Type.String()),
+    deploymentKind: Kind,
+    model: Type.String(),
+    features: Type.Object({
+      search: Type.Boolean(),
+      assistant: Type.Boolean(),
+      analytics: Type.Boolean(),
+      playground: Type.Boolean(),
+      offlineSearch: Type.Boolean(),
+    }),
+    asDraft: Type.Boolean(),
+    createdAt: DateTime('When the project was made.'),
+    updatedAt: DateTime('When the project last changed.'),
+  },
+  { $id: 'Project' },
+);
+export type Project = Static<typeof Project>;
+
+export const ProjectList = Type.Object(
+  { projects: Type.Array(Project), nextCursor: Nullable(Type.String()) },
+  { $id: 'ProjectList' },
+);
+export type ProjectList = Static<typeof ProjectList>;
