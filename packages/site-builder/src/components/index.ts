@@ -1,0 +1,1 @@
+export { builtInComponents } from './built-in-components.ts';

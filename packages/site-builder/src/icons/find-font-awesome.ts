@@ -1,0 +1,113 @@
+import { readLibraryIcon } from './read-library-icon.ts';
+import type { LibraryFolder, LibraryIcon } from './read-library-icon.ts';
+
+/** Paid Font Awesome names that sites use, and the free icon (`set:name`) that says the same. */
+const FREE_STAND_INS: Readonly<Record<string, string>> = {
+  'alien-8bit': 'lucide:bug',
+  anthropic: 'fa-solid:a',
+  arc: 'lucide:rainbow',
+  'arrow-left-arrow-right': 'lucide:arrow-left-right',
+  'arrow-up-arrow-down': 'lucide:arrow-up-down',
+  'arrows-repeat': 'lucide:repeat',
+  'brackets-curly': 'lucide:braces',
+  'brackets-round': 'lucide:parentheses',
+  'brackets-square': 'lucide:brackets',
+  browser: 'lucide:app-window',
+  'camera-cctv': 'lucide:cctv',
+  'chart-mixed': 'fa-solid:chart-column',
+  'chart-network': 'lucide:network',
+  'circle-bolt': 'fa-solid:bolt',
+  'clock-rotate-right': 'fa-solid:clock-rotate-left',
+  'cloud-bolt-sun': 'fa-solid:cloud-bolt',
+  'code-simple': 'fa-solid:code',
+  coin: 'fa-solid:coins',
+  'diagram-venn': 'lucide:blend',
+  'face-smiling-hands': 'fa-solid:face-smile',
+  flow: 'lucide:workflow',
+  'gear-complex': 'fa-solid:gear',
+  'input-text': 'lucide:text-cursor-input',
+  'laptop-mobile': 'lucide:monitor-smartphone',
+  'layer-plus': 'fa-solid:layer-group',
+  'list-timeline': 'lucide:list-tree',
+  'message-bot': 'lucide:bot-message-square',
+  'message-lines': 'lucide:message-square-text',
+  messages: 'fa-solid:comments',
+  'monitor-waveform': 'lucide:activity',
+  'objects-column': 'lucide:layout-dashboard',
+  'pen-paintbrush': 'lucide:paintbrush',
+  'phone-arrow-down-left': 'lucide:phone-incoming',
+  'phone-arrow-right': 'lucide:phone-forwarded',
+  'phone-arrow-up-right': 'lucide:phone-outgoing',
+  'rectangle-code': 'lucide:square-code',
+  'rectangle-terminal': 'lucide:square-terminal',
+  'rectangle-history': 'lucide:history',
+  'scanner-gun': 'fa-solid:barcode',
+  sidebar: 'lucide:panel-left',
+  'sidebar-flip': 'lucide:panel-right',
+  'signal-stream': 'fa-solid:tower-broadcast',
+  'sliders-simple': 'fa-solid:sliders',
+  sparkle: 'lucide:sparkle',
+  sparkles: 'lucide:sparkles',
+  split: 'lucide:split',
+  'square-c': 'fa-solid:c',
+  'square-k': 'fa-solid:k',
+  'square-n': 'fa-solid:n',
+  stars: 'lucide:sparkles',
+  'user-crown': 'lucide:crown',
+  'user-group-simple': 'fa-solid:user-group',
+  'user-robot': 'fa-solid:robot',
+  'wand-sparkles': 'lucide:wand-sparkles',
+  waveform: 'lucide:audio-waveform',
+  'waveform-lines': 'lucide:audio-lines',
+  webhook: 'lucide:webhook',
+};
+
+const STYLE_ORDER: Readonly<Record<string, readonly LibraryFolder[]>> = {
+  brands: ['fa-brands', 'fa-solid', 'fa-regular'],
+  regular: ['fa-regular', 'fa-solid', 'fa-brands'],
+  light: ['fa-regular', 'fa-solid', 'fa-brands'],
+  thin: ['fa-regular', 'fa-solid', 'fa-brands'],
+  'sharp-light': ['fa-regular', 'fa-solid', 'fa-brands'],
+  'sharp-regular': ['fa-regular', 'fa-solid', 'fa-brands'],
+  'sharp-thin': ['fa-regular', 'fa-solid', 'fa-brands'],
+};
+const DEFAULT_ORDER: readonly LibraryFolder[] = ['fa-solid', 'fa-brands', 'fa-regular'];
+
+/**
+ * A free Font Awesome icon. `exact` takes the name in the nearest free style; `nearest` also tries a stand-in for a paid
+ * name, then the name without its last words (`book-open-cover` → `book-open`), then without its first.
+ */
+export function findFontAwesome(
+  name: string,
+  style: string | undefined,
+  reach: 'exact' | 'nearest',
+): LibraryIcon | undefined {
+  const order =
+    (style !== undefined && Object.hasOwn(STYLE_ORDER, style) ? STYLE_ORDER[style] : undefined) ?? DEFAULT_ORDER;
+  const exact = readFirst(order, name);
+  if (exact || reach === 'exact') return exact;
+  const standIn = Object.hasOwn(FREE_STAND_INS, name) ? FREE_STAND_INS[name] : undefined;
+  if (standIn !== undefined) {
+    const [folder, freeName] = standIn.split(':') as [LibraryFolder, string];
+    return readLibraryIcon(folder, freeName);
+  }
+  return shorterNames(name)
+    .map((shorter) => readFirst(order, shorter))
+    .find((icon) => icon !== undefined);
+}
+
+function readFirst(order: readonly LibraryFolder[], name: string): LibraryIcon | undefined {
+  for (const folder of order) {
+    const icon = readLibraryIcon(folder, name);
+    if (icon) return icon;
+  }
+  return undefined;
+}
+
+/** Only names of two words or more lose a word: `nuxt` must not become anything else. */
+function shorterNames(name: string): readonly string[] {
+  const words = name.split('-');
+  const withoutLast = words.slice(1).map((_, dropped) => words.slice(0, words.length - 1 - dropped).join('-'));
+  const withoutFirst = words.slice(1).map((_, dropped) => words.slice(dropped + 1).join('-'));
+  return [...withoutLast, ...withoutFirst].filter((shorter) => shorter.length > 2);
+}

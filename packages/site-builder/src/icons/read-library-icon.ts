@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** What is inside an icon's `<svg>`, and how it is painted. */
+export interface LibraryIcon {
+  readonly viewBox: string;
+  /** Presentation attributes of the outer element. */
+  readonly paint: string;
+  readonly body: string;
+}
+
+export type LibraryFolder = 'fa-solid' | 'fa-regular' | 'fa-brands' | 'lucide' | 'tabler-outline' | 'tabler-filled';
+
+const STROKED = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"';
+const FILLED = 'fill="currentColor"';
+
+interface FolderFacts {
+  readonly packageFile: string;
+  readonly folder: string;
+  readonly paint: string;
+}
+
+const FOLDERS: Readonly<Record<LibraryFolder, FolderFacts>> = {
+  'fa-solid': { packageFile: '@fortawesome/fontawesome-free/package.json', folder: 'svgs/solid', paint: FILLED },
+  'fa-regular': { packageFile: '@fortawesome/fontawesome-free/package.json', folder: 'svgs/regular', paint: FILLED },
+  'fa-brands': { packageFile: '@fortawesome/fontawesome-free/package.json', folder: 'svgs/brands', paint: FILLED },
+  lucide: { packageFile: 'lucide-static/package.json', folder: 'icons', paint: STROKED },
+  'tabler-outline': { packageFile: '@tabler/icons/package.json', folder: 'icons/outline', paint: STROKED },
+  'tabler-filled': { packageFile: '@tabler/icons/package.json', folder: 'icons/filled', paint: FILLED },
+};
+
+const require = createRequire(import.meta.url);
+
+/** Reads one file of an installed icon package; undefined where the package has no such name. */
+export function readLibraryIcon(library: LibraryFolder, name: string): LibraryIcon | undefined {
+  if (!/^[a-z\d]+(?:-[a-z\d]+)*$/.test(name)) return undefined;
+  const facts = FOLDERS[library];
+  let text: string;
+  try {
+    text = readFileSync(join(dirname(require.resolve(facts.packageFile)), facts.folder, `${name}.svg`), 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  const open = /<svg\b[^>]*>/.exec(text);
+  if (!open) return undefined;
+  const viewBox = /viewBox="([^"]+)"/.exec(open[0])?.[1] ?? '0 0 24 24';
+  return {
+    viewBox,
+    paint: facts.paint,
+    body: compactBody(text.slice(open.index + open[0].length, text.lastIndexOf('</svg>'))),
+  };
+}
+
+function compactBody(body: string): string {
+  return body
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace('<path stroke="none" d="M0 0h24v24H0z" fill="none" />', '')
+    .replace(/ fill="currentColor"/g, '')
+    .replace(/\s*\n\s*/g, '')
+    .replace(/ \/>/g, '/>')
+    .trim();
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENAMETOOLONG');
+}

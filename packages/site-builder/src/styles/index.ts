@@ -1,0 +1,1 @@
+export { createUtilityStyles } from './create-utility-styles.ts';

@@ -1,0 +1,19 @@
+/** Text that may stand between tags. */
+export function escapeText(text: string): string {
+  return /[&<>]/.test(text) ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;') : text;
+}
+
+/** Text that may stand in a double-quoted attribute. */
+export function escapeAttribute(text: string): string {
+  return /[&<>"]/.test(text)
+    ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+    : text;
+}
+
+/** A value inside a `<script>`: JSON that can close neither the element nor a comment. */
+export function escapeScriptJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
+}

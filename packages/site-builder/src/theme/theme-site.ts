@@ -1,0 +1,41 @@
+import type { SiteConfig } from '../config/site-config.ts';
+import type { Html, IconSpec, SiteFeatures } from '../model.ts';
+
+/** What the theme must know about a site before it writes the first page. It does not change during a build. */
+export interface ThemeSite {
+  readonly config: SiteConfig;
+  /** `''` or `/docs`; no trailing slash. */
+  readonly basePath: string;
+  /** `https://docs.example.com`, or `''` when unknown: canonical links are then left out. */
+  readonly siteUrl: string;
+  readonly features: SiteFeatures;
+  /** An inline `<svg>`, or `''`. */
+  icon(spec: IconSpec): Html;
+  /** The address of a file of the site (`/logo.svg`), or a URL as it is. */
+  asset(path: string): string;
+  /** The address of a page path without extension (`guides/start`), or a URL as it is; `#` for unsafe schemes. */
+  href(target: string): string;
+  /** Inline Markdown of a configured text (the banner). */
+  inlineMarkdown(text: string): Html;
+  /** Block Markdown of a configured text (the description of the 404 page). */
+  blockMarkdown(text: string): Html;
+  /** Addresses of the site's own style sheets and scripts, in their order. */
+  readonly stylesheets: readonly string[];
+  readonly scripts: readonly string[];
+  /** CSS of the utility classes that the site uses, from `styles/`. */
+  readonly utilities: string;
+  /** CSS of the token classes, from `highlight/`. */
+  readonly highlightStyles: string;
+  readonly addOns: ThemeAddOns;
+}
+
+/** Bundle paths (`_docwright/…`) of what only some pages load. Undefined: the site has none. */
+export interface ThemeAddOns {
+  /** Module that exports `openSearch({ base, scope, language })`. */
+  readonly searchScript: string | undefined;
+  readonly mathStylesheet: string | undefined;
+  readonly mermaidScript: string | undefined;
+  readonly playgroundScript: string | undefined;
+  readonly playgroundStylesheet: string | undefined;
+  readonly islandsScript: string | undefined;
+}
