@@ -1,0 +1,25 @@
+export interface DecodedText {
+  /** Without byte-order mark, with `\n` line ends only; invalid sequences are U+FFFD. */
+  readonly text: string;
+  readonly invalid: boolean;
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+const lenient = new TextDecoder('utf-8');
+const utf16 = new TextDecoder('utf-16le');
+
+/** The text of a source file, whatever editor wrote it: UTF-8 with or without BOM, UTF-16 LE with BOM, any line ends. */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: toUnixLines(utf16.decode(bytes)), invalid: false };
+  try {
+    return { text: toUnixLines(strict.decode(bytes)), invalid: false };
+  } catch {
+    return { text: toUnixLines(lenient.decode(bytes)), invalid: true };
+  }
+}
+
+function toUnixLines(text: string): string {
+  const plain = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  // A NUL ends strings in the native parser; CommonMark replaces it.
+  return plain.includes('\0') ? plain.replaceAll('\0', '\uFFFD') : plain;
+}
