@@ -1,1 +1,33 @@
-export {};
+export { contentTypeOf, isCompressible } from './content-type.ts';
+export { BundleError, bundleErrorCodes } from './errors.ts';
+export type { BundleErrorCode } from './errors.ts';
+export {
+  deploymentKinds,
+  features,
+  featuresByKind,
+  featureTable,
+  isDeploymentKind,
+  resolveFeatures,
+} from './features.ts';
+export type {
+  Availability,
+  DeploymentKind,
+  Feature,
+  FeatureRow,
+  FeatureSettings,
+  ResolvedFeatures,
+} from './features.ts';
+export { formatManifest, isBasePath, MANIFEST_PATH, parseManifest, SIGNATURE_PATH } from './manifest.ts';
+export type { BundleOrigin, BundleRedirect, Manifest, ManifestFile } from './manifest.ts';
+export { defaultBundlePolicy } from './policy.ts';
+export type { BundlePolicy } from './policy.ts';
+export { isSignedBy, parsePrivateKey, parsePublicKey, signManifest } from './sign.ts';
+export { createBundleWriter, requireBundlePath } from './write-bundle.ts';
+export type {
+  BundleFile,
+  BundleMeta,
+  BundleWriter,
+  BundleWriterOptions,
+  FinishedBundle,
+  MemberCache,
+} from './write-bundle.ts';

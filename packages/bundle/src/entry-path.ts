@@ -1,0 +1,91 @@
+import { BundleError } from './errors.ts';
+import type { BundleErrorCode } from './errors.ts';
+
+/** A name as an error message may show it: no control characters, not longer than a line. */
+export function showName(name: string): string {
+  return JSON.stringify(name.length > 120 ? `${name.slice(0, 120)}…` : name);
+}
+
+const SEGMENT_BYTES = 255;
+
+function segmentProblem(segment: string, isFirst: boolean): BundleErrorCode | undefined {
+  if (segment === '') return 'entry-name-empty';
+  if (segment === '.' || segment === '..') return 'entry-name-traversal';
+  if (segment.startsWith('.') && !(isFirst && segment === '.well-known')) return 'entry-name-dot-file';
+  return Buffer.byteLength(segment) > SEGMENT_BYTES ? 'entry-name-too-long' : undefined;
+}
+
+function isControl(code: number): boolean {
+  // C0, DEL and C1; U+2028/2029 end a line; the bidirectional overrides make a name read as another.
+  return (
+    code < 0x20 ||
+    (code >= 0x7f && code <= 0x9f) ||
+    (code >= 0x2028 && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069)
+  );
+}
+
+/**
+ * The rule that a bundle path breaks, or undefined for a good one. A good path is relative, has `/` between segments that
+ * are neither empty nor `.`, `..` or hidden (the root folder `.well-known` is the exception), and holds no backslash and no
+ * control character. Nothing is cleaned: a path is taken as it is or refused.
+ */
+export function pathProblem(path: string, maxPathBytes: number): BundleErrorCode | undefined {
+  if (path === '') return 'entry-name-empty';
+  for (let index = 0; index < path.length; index += 1)
+    if (isControl(path.charCodeAt(index))) return 'entry-name-control';
+  if (path.includes('\\')) return 'entry-name-backslash';
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'entry-name-absolute';
+  if (!path.isWellFormed()) return 'entry-name-encoding';
+  if (Buffer.byteLength(path) > maxPathBytes) return 'entry-name-too-long';
+  for (const [index, segment] of path.split('/').entries()) {
+    const problem = segmentProblem(segment, index === 0);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+export function requirePath(path: string, maxPathBytes: number): void {
+  const problem = pathProblem(path, maxPathBytes);
+  if (problem !== undefined) throw new BundleError(problem, `the name ${showName(path)} is not allowed in a bundle`);
+}
+
+/** Names that a case-insensitive or normalising file system cannot tell apart have one key. */
+function collisionKey(path: string): string {
+  return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/** Remembers the names of one archive, to refuse twins. */
+export class SeenPaths {
+  readonly #seen = new Map<string, { readonly path: string; readonly isFolder: boolean }>();
+
+  addFile(path: string): void {
+    this.#addFolders(path);
+    const known = this.#seen.get(collisionKey(path));
+    if (known !== undefined) {
+      const isTwin = known.path === path && !known.isFolder;
+      throw new BundleError(
+        isTwin ? 'entry-duplicate' : 'entry-collision',
+        `${showName(path)} meets ${showName(known.path)}`,
+      );
+    }
+    this.#seen.set(collisionKey(path), { path, isFolder: false });
+  }
+
+  /** A folder may be named more than once, by itself and by the files in it, but in one spelling. */
+  addFolder(path: string): void {
+    this.#addFolders(`${path}/`);
+  }
+
+  #addFolders(path: string): void {
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+      const folder = path.slice(0, slash);
+      const key = collisionKey(folder);
+      const known = this.#seen.get(key);
+      if (known === undefined) this.#seen.set(key, { path: folder, isFolder: true });
+      else if (!known.isFolder || known.path !== folder) {
+        throw new BundleError('entry-collision', `the folder ${showName(folder)} meets ${showName(known.path)}`);
+      }
+    }
+  }
+}

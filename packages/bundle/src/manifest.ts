@@ -1,0 +1,182 @@
+import { BundleError } from './errors.ts';
+import type { DeploymentKind, ResolvedFeatures } from './features.ts';
+
+export const MANIFEST_PATH = 'manifest.json';
+export const SIGNATURE_PATH = 'manifest.json.sig';
+export const MANIFEST_FORMAT_VERSION = 1;
+
+/** `manifest.json`: all that is known of a bundle. Its bytes depend on the content and the settings, never on the time. */
+export interface Manifest {
+  readonly formatVersion: 1;
+  /** Program and version: `docwright 0.1.0`. */
+  readonly generator: string;
+  /** The label that a deployment pins; the commit where nobody chose one. */
+  readonly version: string;
+  readonly commit: string;
+  readonly createdFrom: BundleOrigin;
+  /** Prefix of all URLs: `''` or `/docs`. File paths do not hold it. */
+  readonly basePath: string;
+  readonly features: Readonly<Record<DeploymentKind, ResolvedFeatures>>;
+  readonly redirects: readonly BundleRedirect[];
+  /** Every file but the manifest and its signature, sorted by path. */
+  readonly files: readonly ManifestFile[];
+  /** The archive ends with a seal (`seal.ts`). A bundle that says so is refused without one. */
+  readonly sealed: boolean;
+}
+
+export interface BundleOrigin {
+  /** URL of the repository without credentials; `''` for a folder. */
+  readonly repository: string;
+  readonly branch: string;
+  /** Folder of the docs inside of the repository; `''` for its root. */
+  readonly directory: string;
+  /** Host name that the export was made for; `''` where none was given. */
+  readonly domain: string;
+}
+
+/** A redirect of the site. Paths have no base path; `:name`, `:name*` and `*` are wildcards. */
+export interface BundleRedirect {
+  readonly source: string;
+  /** A path of the site or an `http(s)` URL. */
+  readonly destination: string;
+  readonly status: 307 | 308;
+}
+
+export interface ManifestFile {
+  readonly path: string;
+  readonly size: number;
+  /** Lower-case hex of the content. */
+  readonly sha256: string;
+  readonly contentType: string;
+  /** Where in the archive the file's own gzip member lies, so that it can be served as it is. */
+  readonly gzip?: { readonly offset: number; readonly size: number };
+}
+
+/** The one spelling of a manifest: keys in the order of the type, two spaces, a final line end. */
+export function formatManifest(manifest: Manifest): string {
+  const files = manifest.files.map((file) => `    ${JSON.stringify(file)}`).join(',\n');
+  const { files: _files, ...rest } = manifest;
+  const head = JSON.stringify(rest, undefined, 2).slice(0, -2);
+  return `${head},\n  "files": [${files === '' ? '' : `\n${files}\n  `}]\n}\n`;
+}
+
+/** Thrown by the small readers below, with the path of the value that is wrong. */
+function refuse(where: string, wanted: string, value: unknown): never {
+  const shown = JSON.stringify(value) ?? 'nothing';
+  throw new BundleError('manifest-invalid', `manifest.json: ${where} must be ${wanted}, not ${shown.slice(0, 80)}`);
+}
+
+function record(value: unknown, where: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(where, 'an object', value);
+  return Object.fromEntries(Object.entries(value));
+}
+
+function text(value: unknown, where: string): string {
+  return typeof value === 'string' ? value : refuse(where, 'a string', value);
+}
+
+function size(value: unknown, where: string): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+    ? value
+    : refuse(where, 'a size in bytes', value);
+}
+
+function list(value: unknown, where: string): unknown[] {
+  return Array.isArray(value) ? value : refuse(where, 'a list', value);
+}
+
+function parseFile(value: unknown, where: string): ManifestFile {
+  const fields = record(value, where);
+  const sha256 = text(fields.sha256, `${where}.sha256`);
+  if (!/^[0-9a-f]{64}$/.test(sha256)) refuse(`${where}.sha256`, '64 lower-case hex digits', sha256);
+  const contentType = text(fields.contentType, `${where}.contentType`);
+  if (!/^[\w.+-]+\/[\w.+-]+(?:; charset=[\w-]+)?$/.test(contentType))
+    refuse(`${where}.contentType`, 'a media type', contentType);
+  const file = {
+    path: text(fields.path, `${where}.path`),
+    size: size(fields.size, `${where}.size`),
+    sha256,
+    contentType,
+  };
+  if (fields.gzip === undefined) return file;
+  const gzip = record(fields.gzip, `${where}.gzip`);
+  return {
+    ...file,
+    gzip: { offset: size(gzip.offset, `${where}.gzip.offset`), size: size(gzip.size, `${where}.gzip.size`) },
+  };
+}
+
+function parseRedirect(value: unknown, where: string): BundleRedirect {
+  const fields = record(value, where);
+  const status = fields.status;
+  if (status !== 307 && status !== 308) return refuse(`${where}.status`, '307 or 308', status);
+  const source = text(fields.source, `${where}.source`);
+  if (!source.startsWith('/')) refuse(`${where}.source`, 'a path that begins with /', source);
+  const destination = text(fields.destination, `${where}.destination`);
+  // What ends up in a Location header: one line, and no scheme that runs script.
+  if (!/^(?:\/(?![/\\])|https?:\/\/|mailto:)[^\s\\]*$/i.test(destination)) {
+    refuse(`${where}.destination`, 'a path or an http(s) URL', destination);
+  }
+  return { source, destination, status };
+}
+
+function parseFeatures(value: unknown): Manifest['features'] {
+  const kinds = record(value, 'features');
+  const flags = (kind: DeploymentKind): ResolvedFeatures => {
+    const fields = record(kinds[kind], `features.${kind}`);
+    const flag = (name: string): boolean => fields[name] === true;
+    return {
+      search: flag('search'),
+      assistant: flag('assistant'),
+      analytics: flag('analytics'),
+      playground: flag('playground'),
+      staticExport: flag('staticExport'),
+      offlineSearch: flag('offlineSearch'),
+    };
+  };
+  return { cloud: flags('cloud'), 'client-hosted': flags('client-hosted'), 'air-gapped': flags('air-gapped') };
+}
+
+function parseJson(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    return record(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), 'the file');
+  } catch (error) {
+    if (error instanceof BundleError) throw error;
+    throw new BundleError('manifest-invalid', 'manifest.json is not JSON in UTF-8', { cause: error });
+  }
+}
+
+/** `/docs`, `/a/b` or the empty string. */
+export function isBasePath(value: string): boolean {
+  return value === '' || (/^(?:\/[\w.~-]+)+$/.test(value) && !/\/\.{1,2}(?:\/|$)/.test(value));
+}
+
+/** Unknown bytes → a manifest. Fields that this version does not know are ignored. */
+export function parseManifest(bytes: Uint8Array): Manifest {
+  const fields = parseJson(bytes);
+  if (fields.formatVersion !== MANIFEST_FORMAT_VERSION) {
+    const found = JSON.stringify(fields.formatVersion) ?? 'none';
+    throw new BundleError('manifest-version', `format version ${found}; this program reads ${MANIFEST_FORMAT_VERSION}`);
+  }
+  const basePath = text(fields.basePath, 'basePath');
+  if (!isBasePath(basePath)) refuse('basePath', 'empty or a path such as /docs', basePath);
+  const origin = record(fields.createdFrom ?? {}, 'createdFrom');
+  const originText = (name: string): string => text(origin[name] ?? '', `createdFrom.${name}`);
+  return {
+    formatVersion: MANIFEST_FORMAT_VERSION,
+    generator: text(fields.generator, 'generator'),
+    version: text(fields.version, 'version'),
+    commit: text(fields.commit ?? '', 'commit'),
+    createdFrom: {
+      repository: originText('repository'),
+      branch: originText('branch'),
+      directory: originText('directory'),
+      domain: originText('domain'),
+    },
+    basePath,
+    features: parseFeatures(fields.features),
+    redirects: list(fields.redirects, 'redirects').map((value, index) => parseRedirect(value, `redirects[${index}]`)),
+    files: list(fields.files, 'files').map((value, index) => parseFile(value, `files[${index}]`)),
+    sealed: fields.sealed === true,
+  };
+}

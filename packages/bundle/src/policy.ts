@@ -1,0 +1,36 @@
+/** Limits on a bundle that came from outside. Each refusal names its limit; see `errors.ts`. */
+export interface BundlePolicy {
+  /** Compressed bytes of the whole archive. */
+  readonly maxArchiveBytes: number;
+  /** Bytes of all files together, unpacked. */
+  readonly maxTotalBytes: number;
+  /** Bytes of one file, unpacked. */
+  readonly maxFileBytes: number;
+  /** Files and folders together. */
+  readonly maxEntries: number;
+  /** Unpacked bytes per compressed byte, once more than `ratioFreeBytes` have come out. */
+  readonly maxRatio: number;
+  readonly ratioFreeBytes: number;
+  /** UTF-8 bytes of a path. */
+  readonly maxPathBytes: number;
+  /** Bytes of `manifest.json`: it is the only file that is held in memory whole. */
+  readonly maxManifestBytes: number;
+  /** Bytes of one PAX or GNU extended header. */
+  readonly maxExtendedHeaderBytes: number;
+}
+
+const MiB = 1024 * 1024;
+
+export const defaultBundlePolicy: BundlePolicy = {
+  maxArchiveBytes: 2048 * MiB,
+  maxTotalBytes: 8192 * MiB,
+  maxFileBytes: 512 * MiB,
+  // A 10,000-page site has about 25,000 files; the manifest of 40,000 is 10 MB.
+  maxEntries: 40_000,
+  // Deflate reaches 1,032; pages with a long sidebar repeated reach 60 within one file.
+  maxRatio: 200,
+  ratioFreeBytes: 16 * MiB,
+  maxPathBytes: 1024,
+  maxManifestBytes: 32 * MiB,
+  maxExtendedHeaderBytes: 8192,
+};

@@ -1,0 +1,51 @@
+/**
+ * The seal: the last gzip member of a bundle holds the end of the tar archive and, in its header's extra field (RFC 1952,
+ * 2.3.1.1), the SHA-256 of all bytes before it. gzip's own checksum does not cover the headers of members nor the padding
+ * bits of a deflate stream; the seal does, and it tells a cut or extended file from a whole one. It is no signature.
+ */
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const DIGEST_BYTES = 32;
+/** Two zero blocks: the end of a tar archive. */
+const END_OF_ARCHIVE = Buffer.alloc(1024);
+// Deflate of END_OF_ARCHIVE, as a constant: the tail of a bundle must not depend on a zlib version.
+const DEFLATED_END = Buffer.from('63601805a360148c540000', 'hex');
+
+const head = Buffer.concat([
+  Buffer.from([0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0xff]),
+  Buffer.from([DIGEST_BYTES + 4, 0]),
+  Buffer.from('DW'),
+  Buffer.from([DIGEST_BYTES, 0]),
+]);
+
+const trailer = Buffer.alloc(8);
+trailer.writeUInt32LE(crc32(END_OF_ARCHIVE), 0);
+trailer.writeUInt32LE(END_OF_ARCHIVE.length, 4);
+
+export const SEAL_BYTES = head.length + DIGEST_BYTES + DEFLATED_END.length + trailer.length;
+
+/** The seal after bytes whose SHA-256 is `digest`. */
+export function sealOf(digest: Uint8Array): Buffer {
+  return Buffer.concat([head, digest, DEFLATED_END, trailer]);
+}
+
+/** Watches the compressed bytes of an archive go by, and tells at the end whether they are sealed. */
+export class SealCheck {
+  readonly #hash = createHash('sha256');
+  #tail: Buffer = Buffer.alloc(0);
+
+  update(chunk: Buffer): void {
+    const bytes = this.#tail.length === 0 ? chunk : Buffer.concat([this.#tail, chunk]);
+    const hold = Math.max(0, bytes.length - SEAL_BYTES);
+    this.#hash.update(bytes.subarray(0, hold));
+    this.#tail = Buffer.from(bytes.subarray(hold));
+  }
+
+  /** `absent` is a file that was not sealed, or whose seal itself was damaged or cut off. */
+  verdict(): 'good' | 'bad' | 'absent' {
+    const expected = sealOf(this.#hash.digest());
+    if (expected.equals(this.#tail)) return 'good';
+    return this.#tail.subarray(0, head.length).equals(head) ? 'bad' : 'absent';
+  }
+}
