@@ -1,0 +1,103 @@
+import { errorCodes, idPrefixes } from '@docwright/contract';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import { newId } from '../ids/index.ts';
+import type { Logger } from '../log/index.ts';
+import { ApiError } from './api-error.ts';
+import { bodyLimitBytes, toApiError } from './to-api-error.ts';
+import { createValidatorCompiler } from './validate.ts';
+
+export interface AppOptions {
+  readonly log: Logger;
+  /** Whether an error means that a dependency is away for the moment: the caller is asked to try again. */
+  readonly isUnavailable: (error: unknown) => boolean;
+  /** Called once for each finished request, for the metrics. `route` is the pattern, never the path itself. */
+  readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
+}
+
+/** The HTTP application without routes: request ids, errors in the one shape, limits, no header that names the software. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const sendError = createErrorSender(options);
+  const app = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    genReqId: () => newId(idPrefixes.request),
+    requestIdHeader: false,
+    trustProxy: false,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    exposeHeadRoutes: true,
+    frameworkErrors: (error, request, reply) => sendError(error, request.id, reply as unknown as FastifyReply),
+  });
+  const methodsOf = collectRoutes(app);
+  app.setValidatorCompiler(createValidatorCompiler());
+  // Answers are written as they are: the types are checked at compile time and by the property test.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+    if (!reply.hasHeader('x-content-type-options')) void reply.header('x-content-type-options', 'nosniff');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    options.onFinished?.({ method: request.method, route, status: reply.statusCode, durationMs: reply.elapsedTime });
+    request.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  });
+  app.setErrorHandler((error, request, reply) => sendError(error, request.id, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = methodsOf(path);
+    const error =
+      allowed.length > 0
+        ? new ApiError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allowed.join(', ')}.`, {
+            headers: { allow: allowed.join(', ') },
+          })
+        : new ApiError('not_found', `There is nothing at this path. The API's description is at /openapi.json.`);
+    sendError(error, request.id, reply);
+  });
+  return app;
+}
+
+/** Writes the one shape that every error has. A fault of ours is logged with its cause, which the caller never sees. */
+function createErrorSender(options: AppOptions) {
+  return (error: unknown, requestId: string, reply: FastifyReply): void => {
+    const answer = toApiError(error, options.isUnavailable);
+    if (answer.status >= 500) options.log.error({ err: answer.cause ?? answer, requestId }, 'request failed');
+    void reply
+      .code(answer.status)
+      .headers({ ...answer.headers, 'x-request-id': requestId, 'cache-control': 'no-store' })
+      .type('application/json; charset=utf-8')
+      .send({
+        error: answer.message,
+        code: answer.code,
+        requestId,
+        ...(answer.details !== undefined && errorCodes[answer.code].status === 400 && { details: answer.details }),
+      });
+  };
+}
+
+/** Tells which methods a path does answer to, for 405 and its `Allow` header. */
+function collectRoutes(app: FastifyInstance): (path: string) => string[] {
+  const routes: { readonly method: string; readonly pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    const source = url
+      .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll(/:\w+/g, '[^/]+')
+      .replaceAll('*', '.*');
+    for (const name of [method].flat()) routes.push({ method: name, pattern: new RegExp(`^${source}$`) });
+  });
+  return (path) => [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+}

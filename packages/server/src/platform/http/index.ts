@@ -1,0 +1,9 @@
+export { ApiError, type ApiErrorExtras } from './api-error.ts';
+export { createApp, type AppOptions } from './create-app.ts';
+export { hasScope, mayUseProject, type Authenticate, type Principal } from './principal.ts';
+export {
+  createOperationRoutes,
+  type OperationHandler,
+  type OperationRequest,
+  type OperationRoutes,
+} from './register-operation.ts';

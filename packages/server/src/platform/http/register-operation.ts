@@ -1,0 +1,97 @@
+import type { Operation } from '@docwright/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { ApiError } from './api-error.ts';
+import type { Authenticate, Principal } from './principal.ts';
+import { requirePrincipal } from './require-principal.ts';
+import { toInvalidRequest } from './validate.ts';
+
+/** What a handler gets: everything parsed, the key checked. */
+export interface OperationRequest<O extends Operation> {
+  readonly params: Static<O['params']>;
+  readonly query: Static<O['query']>;
+  readonly body: O['body'] extends TSchema ? Static<O['body']> : undefined;
+  readonly principal: O['scope'] extends null ? undefined : Principal;
+  readonly idempotencyKey: string | undefined;
+  readonly headers: FastifyRequest['headers'];
+  /** Aborts when the client hangs up. */
+  readonly signal: AbortSignal;
+  readonly log: FastifyRequest['log'];
+}
+
+/** Returns the body of the success answer; `reply` is for headers and streams. */
+export type OperationHandler<O extends Operation> = (
+  request: OperationRequest<O>,
+  reply: FastifyReply,
+) => Promise<unknown>;
+
+export interface OperationRoutes {
+  handle<O extends Operation>(operation: O, handler: OperationHandler<O>): void;
+}
+
+/** Routes that are made from the contract: method, path, scope, shapes and success status come from the operation. */
+export function createOperationRoutes(app: FastifyInstance, authenticate: Authenticate): OperationRoutes {
+  return {
+    handle(operation, handler) {
+      const principals = new WeakMap<FastifyRequest, Principal>();
+      app.route({
+        method: operation.method as HTTPMethods,
+        url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        schema: {
+          params: operation.params,
+          querystring: operation.query,
+          ...(operation.body !== null && { body: operation.body }),
+        },
+        attachValidation: false,
+        schemaErrorFormatter: (errors, part) => toInvalidRequest(part, errors as never),
+        // The key is looked at before the body is read: a stranger can't make us parse anything.
+        onRequest: async (request) => {
+          if (operation.scope === null) return;
+          principals.set(request, await requirePrincipal(request.headers.authorization, operation, authenticate));
+        },
+        preValidation: async (request) => {
+          if (operation.bodyOptional && (request.body === undefined || request.body === null)) request.body = {};
+        },
+        handler: async (request, reply) => {
+          void reply.code(operation.success.status);
+          return handler(
+            {
+              params: request.params,
+              query: request.query,
+              body: operation.body === null ? undefined : request.body,
+              principal: principals.get(request),
+              idempotencyKey: readIdempotencyKey(request, operation),
+              headers: request.headers,
+              signal: signalOf(reply),
+              log: request.log,
+            } as Parameters<typeof handler>[0],
+            reply,
+          );
+        },
+      });
+    },
+  };
+}
+
+const maxIdempotencyKeyLength = 255;
+
+function readIdempotencyKey(request: FastifyRequest, operation: Operation): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (!operation.idempotent || key === undefined) return undefined;
+  if (typeof key !== 'string' || key.length === 0 || key.length > maxIdempotencyKeyLength) {
+    throw new ApiError(
+      'invalid_request',
+      `The header Idempotency-Key must have 1 to ${String(maxIdempotencyKeyLength)} characters.`,
+      {
+        details: [{ path: 'Idempotency-Key', message: `must have 1 to ${String(maxIdempotencyKeyLength)} characters` }],
+      },
+    );
+  }
+  return key;
+}
+
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => controller.abort());
+  return controller.signal;
+}

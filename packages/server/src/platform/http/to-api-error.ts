@@ -1,0 +1,50 @@
+import type { FastifyError } from 'fastify';
+import { ApiError } from './api-error.ts';
+import { toInvalidRequest } from './validate.ts';
+
+/** What a caller is told of anything that was thrown. Whatever is not meant for a caller becomes `internal`. */
+export function toApiError(error: unknown, isUnavailable: (error: unknown) => boolean): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isUnavailable(error)) {
+    return new ApiError('unavailable', 'The service can’t reach its database right now. Try again in a few seconds.', {
+      cause: error,
+      headers: { 'retry-after': '2' },
+    });
+  }
+  const fastify = error as Partial<FastifyError>;
+  if (fastify.validation !== undefined) {
+    // Fastify hands Ajv's findings through under its own, looser type.
+    return toInvalidRequest(fastify.validationContext ?? 'request', fastify.validation as never);
+  }
+  switch (fastify.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError(
+        'unsupported_media_type',
+        'The body must be JSON: send the header "Content-Type: application/json".',
+      );
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError(
+        'payload_too_large',
+        `The body is larger than the ${String(bodyLimitBytes)} bytes that are allowed.`,
+      );
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ApiError('invalid_json', 'The body is not JSON.');
+    default:
+      break;
+  }
+  if (error instanceof SyntaxError && fastify.statusCode === 400)
+    return new ApiError('invalid_json', `The body is not JSON: ${plain(error.message)}.`);
+  if (fastify.statusCode === 400 || fastify.statusCode === 414 || fastify.statusCode === 431) {
+    return new ApiError('invalid_request', 'The request can’t be read.', { cause: error });
+  }
+  return new ApiError('internal', 'The service failed on this request. Its log says why, under the request id.', {
+    cause: error,
+  });
+}
+
+/** 100,000 characters of prompt are 1.2 MB when every one is written as two \uXXXX escapes. */
+export const bodyLimitBytes = 2 * 1024 * 1024;
+
+const plain = (message: string): string => message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
