@@ -7,7 +7,7 @@
  * 3. What a site brings itself (a path, an inline `<svg>`) is sanitised before it is written into a page.
  */
 import type { Html, IconSpec } from '../model.ts';
-import { escapeAttribute } from '../theme/escape-html.ts';
+import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
 import { findFontAwesome } from './find-font-awesome.ts';
 import { readLibraryIcon } from './read-library-icon.ts';
 import type { LibraryIcon } from './read-library-icon.ts';
@@ -62,6 +62,8 @@ export function createIconSet(options: IconSetOptions): IconSet {
         const inline = sanitiseSvg(name);
         return inline && writeSvg(inline, spec);
       }
+      if (/^\p{Extended_Pictographic}/u.test(name))
+        return `<span class="${iconClass(spec)} icon-emoji" aria-hidden="true">${escapeText(name)}</span>`;
       if (isAddress(name)) {
         const file = /^[a-z][a-z\d+.-]*:/i.test(name) ? undefined : findSiteFile(name);
         return file ? writeSvg(file, spec) : writeImage(options.asset(name), spec);

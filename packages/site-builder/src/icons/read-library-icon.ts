@@ -16,18 +16,18 @@ const STROKED = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linec
 const FILLED = 'fill="currentColor"';
 
 interface FolderFacts {
-  readonly packageFile: string;
-  readonly folder: string;
+  /** A file of the folder, in the package's own export path. */
+  readonly anyIcon: string;
   readonly paint: string;
 }
 
 const FOLDERS: Readonly<Record<LibraryFolder, FolderFacts>> = {
-  'fa-solid': { packageFile: '@fortawesome/fontawesome-free/package.json', folder: 'svgs/solid', paint: FILLED },
-  'fa-regular': { packageFile: '@fortawesome/fontawesome-free/package.json', folder: 'svgs/regular', paint: FILLED },
-  'fa-brands': { packageFile: '@fortawesome/fontawesome-free/package.json', folder: 'svgs/brands', paint: FILLED },
-  lucide: { packageFile: 'lucide-static/package.json', folder: 'icons', paint: STROKED },
-  'tabler-outline': { packageFile: '@tabler/icons/package.json', folder: 'icons/outline', paint: STROKED },
-  'tabler-filled': { packageFile: '@tabler/icons/package.json', folder: 'icons/filled', paint: FILLED },
+  'fa-solid': { anyIcon: '@fortawesome/fontawesome-free/svgs/solid/star.svg', paint: FILLED },
+  'fa-regular': { anyIcon: '@fortawesome/fontawesome-free/svgs/regular/star.svg', paint: FILLED },
+  'fa-brands': { anyIcon: '@fortawesome/fontawesome-free/svgs/brands/github.svg', paint: FILLED },
+  lucide: { anyIcon: 'lucide-static/icons/star.svg', paint: STROKED },
+  'tabler-outline': { anyIcon: '@tabler/icons/outline/star.svg', paint: STROKED },
+  'tabler-filled': { anyIcon: '@tabler/icons/filled/star.svg', paint: FILLED },
 };
 
 const require = createRequire(import.meta.url);
@@ -38,7 +38,7 @@ export function readLibraryIcon(library: LibraryFolder, name: string): LibraryIc
   const facts = FOLDERS[library];
   let text: string;
   try {
-    text = readFileSync(join(dirname(require.resolve(facts.packageFile)), facts.folder, `${name}.svg`), 'utf8');
+    text = readFileSync(join(dirname(require.resolve(facts.anyIcon)), `${name}.svg`), 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import type { Html, IconSpec, SiteFeatures } from '../model.ts';
+import type { Html, IconSpec, PageIdentity, SiteFeatures } from '../model.ts';
 
 /** What the theme must know about a site before it writes the first page. It does not change during a build. */
 export interface ThemeSite {
@@ -26,6 +26,8 @@ export interface ThemeSite {
   readonly utilities: string;
   /** CSS of the token classes, from `highlight/`. */
   readonly highlightStyles: string;
+  /** Address of the preview image of a page for social networks; undefined where none is made. */
+  ogImage(page: PageIdentity): string | undefined;
   readonly addOns: ThemeAddOns;
 }
 
@@ -38,4 +40,6 @@ export interface ThemeAddOns {
   readonly playgroundScript: string | undefined;
   readonly playgroundStylesheet: string | undefined;
   readonly islandsScript: string | undefined;
+  /** Full URL of the site's MCP server, where a host serves one; contextual options that need it are left out otherwise. */
+  readonly mcpUrl: string | undefined;
 }

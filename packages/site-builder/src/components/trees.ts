@@ -1,0 +1,32 @@
+import type { ComponentHandler } from '../model.ts';
+import { escapeText } from '../theme/escape-html.ts';
+import { flagProp, iconProp, textProp } from './read-props.ts';
+
+const tree: ComponentHandler = (_props, children) => `<ul class="tree" role="list">${children.html().trim()}</ul>`;
+
+const folder: ComponentHandler = (props, children, context) => {
+  const icon =
+    iconProp(props, context, 'tree-icon') ||
+    context.icon({ name: 'folder', library: 'lucide', className: 'tree-icon' });
+  const name = `${icon}<span>${escapeText(textProp(props, 'name'))}</span>`;
+  const entries = `<ul role="list">${children.html().trim()}</ul>`;
+  if (!flagProp(props, 'openable', true))
+    return `<li class="tree-folder"><span class="tree-name">${name}</span>${entries}</li>`;
+  return `<li class="tree-folder"><details${flagProp(props, 'defaultOpen') ? ' open' : ''}><summary class="tree-name">${name}</summary>${entries}</details></li>`;
+};
+
+const file: ComponentHandler = (props, _children, context) => {
+  const icon =
+    iconProp(props, context, 'tree-icon') || context.icon({ name: 'file', library: 'lucide', className: 'tree-icon' });
+  return `<li class="tree-file"><span class="tree-name">${icon}<span>${escapeText(textProp(props, 'name'))}</span></span></li>`;
+};
+
+/** A list written in Markdown, drawn as a tree. */
+const fileTree: ComponentHandler = (_props, children) => `<div class="tree tree-list">${children.html()}</div>`;
+
+export const trees: readonly (readonly [string, ComponentHandler])[] = [
+  ['Tree', tree],
+  ['Tree.Folder', folder],
+  ['Tree.File', file],
+  ['FileTree', fileTree],
+];

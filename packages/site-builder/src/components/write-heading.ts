@@ -1,0 +1,20 @@
+import type { Html } from '../model.ts';
+import { escapeAttribute } from '../theme/escape-html.ts';
+
+/** The link beside a title that names its place on the page. */
+export function writeAnchor(id: string, text: string): Html {
+  return `<a class="anchor" href="#${escapeAttribute(encodeURI(id))}" aria-label="Link to ${escapeAttribute(text)}"></a>`;
+}
+
+export interface HeadingParts {
+  readonly depth: number;
+  readonly id: string;
+  /** The title as markup, and as text for the anchor's name. */
+  readonly html: Html;
+  readonly text: string;
+}
+
+export function writeHeading({ depth, id, html, text }: HeadingParts): Html {
+  const level = Math.min(6, Math.max(1, depth));
+  return `<h${level} id="${escapeAttribute(id)}">${html}${writeAnchor(id, text)}</h${level}>`;
+}
