@@ -1,7 +1,14 @@
 export type { ConnectOptions, Database, Queryable } from './database.ts';
+export { connectDatabase } from './connect-database.ts';
+export { isConnectionLost } from './connection-errors.ts';
+export { describeTarget } from './connection-target.ts';
 export { DatabaseError, DataFolderInUseError } from './errors.ts';
 export type { DatabaseErrorCode } from './errors.ts';
 export { migrate } from './migrate.ts';
 export type { Migration, MigrationReport } from './migrate.ts';
-export type { Listener, ListenOptions } from './listen.ts';
+export { createNotificationHub } from './listen.ts';
+export type { Listener, ListenOptions, NotificationHub, NotificationHubOptions } from './listen.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/settings.ts';
+export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+export { lockDataFolder } from './embedded/lock-data-folder.ts';
+export type { FileLock } from './embedded/file-lock.ts';

@@ -1,9 +1,16 @@
-/** A subscription to one NOTIFY channel on a connection of its own. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { clientConfig } from './client-config.ts';
+import type { ConnectOptions } from './database.ts';
+
+/** A subscription to one NOTIFY channel. */
 export interface Listener {
+  /** After it no callback is called any more. */
   close(): Promise<void>;
 }
 
 export interface ListenOptions {
+  readonly channel: string;
   /** Called with the payload of each notification, in order. */
   readonly onMessage: (payload: string) => void;
   /**
@@ -11,5 +18,135 @@ export interface ListenOptions {
    * so read the state again here.
    */
   readonly onSubscribed?: () => void;
+}
+
+/**
+ * LISTEN/NOTIFY over one connection of its own, made when first needed and made again whenever it is lost.
+ *
+ * A notification is a hint that something changed, never the news itself: `NOTIFY job_changed, '<job id>'` inside the
+ * transaction that changes the row, and whoever waits reads the row. Use few channels with an id as payload (PostgreSQL
+ * delivers a payload only once a transaction, which is what is wanted here).
+ */
+export interface NotificationHub {
+  /** Resolves when the subscription stands for the first time; rejects when the hub is closed before. */
+  listen(options: ListenOptions): Promise<Listener>;
+  close(): Promise<void>;
+}
+
+export interface NotificationHubOptions extends Pick<ConnectOptions, 'url' | 'applicationName'> {
+  /** Told of each lost connection and each failed try to make one. */
   readonly onError?: (error: Error) => void;
+}
+
+const reconnectDelaysMs = [50, 100, 250, 500, 1000, 2000] as const;
+/** A connection that died silently is noticed within the sum of both. */
+const pingIntervalMs = 10_000;
+const pingTimeoutMs = 5_000;
+
+export function createNotificationHub(options: NotificationHubOptions): NotificationHub {
+  return new Hub(options);
+}
+
+interface Subscription {
+  readonly options: ListenOptions;
+  readonly stands: PromiseWithResolvers<void>;
+}
+
+class Hub implements NotificationHub {
+  readonly #options: NotificationHubOptions;
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #closing = new AbortController();
+  #client: Client | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(options: NotificationHubOptions) {
+    this.#options = options;
+  }
+
+  async listen(options: ListenOptions): Promise<Listener> {
+    this.#closing.signal.throwIfAborted();
+    const subscription: Subscription = { options, stands: Promise.withResolvers() };
+    this.#subscriptions.add(subscription);
+    this.#running ??= this.#run();
+    // Without a connection the next one subscribes it; a failure here means that the connection is being replaced.
+    if (this.#client) await this.#subscribe(this.#client, [subscription]).catch(() => undefined);
+    await subscription.stands.promise;
+    return { close: () => this.#unsubscribe(subscription) };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the notification hub was closed'));
+    for (const { stands } of this.#subscriptions) stands.reject(this.#closing.signal.reason);
+    this.#subscriptions.clear();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      try {
+        await this.#hold(() => {
+          failures = 0;
+        });
+      } catch (error) {
+        if (!signal.aborted) this.#options.onError?.(error as Error);
+      }
+      const pauseMs = reconnectDelaysMs[Math.min(failures, reconnectDelaysMs.length - 1)];
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** One connection, from its making to its loss. */
+  async #hold(onStanding: () => void): Promise<void> {
+    const client = new Client(clientConfig({ ...this.#options, statementTimeoutMs: 0 }));
+    const lost = Promise.withResolvers<never>();
+    lost.promise.catch(() => undefined);
+    client.on('error', lost.reject);
+    client.on('end', () => lost.reject(new Error('the connection for notifications was closed')));
+    client.on('notification', ({ channel, payload }) => this.#deliver(channel, payload ?? ''));
+    try {
+      await client.connect();
+      this.#client = client;
+      await this.#subscribe(client, [...this.#subscriptions]);
+      onStanding();
+      await Promise.race([lost.promise, this.#pingUntilClosed(client)]);
+    } finally {
+      this.#client = undefined;
+      void client.end().catch(() => undefined);
+    }
+  }
+
+  async #pingUntilClosed(client: Client): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await delay(pingIntervalMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const answered = client.query('SELECT 1').then(() => true);
+      const late = delay(pingTimeoutMs, false, { ref: false });
+      if (!(await Promise.race([answered, late]))) throw new Error('the connection for notifications does not answer');
+    }
+  }
+
+  async #subscribe(client: Client, subscriptions: readonly Subscription[]): Promise<void> {
+    const channels = new Set(subscriptions.map(({ options }) => options.channel));
+    for (const channel of channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+    for (const subscription of subscriptions) {
+      if (!this.#subscriptions.has(subscription)) continue;
+      subscription.stands.resolve();
+      subscription.options.onSubscribed?.();
+    }
+  }
+
+  async #unsubscribe(subscription: Subscription): Promise<void> {
+    this.#subscriptions.delete(subscription);
+    const { channel } = subscription.options;
+    const client = this.#client;
+    if (!client || [...this.#subscriptions].some(({ options }) => options.channel === channel)) return;
+    // The next connection does not listen to it anyway.
+    await client.query(`UNLISTEN ${client.escapeIdentifier(channel)}`).catch(() => undefined);
+  }
+
+  #deliver(channel: string, payload: string): void {
+    for (const { options } of this.#subscriptions) if (options.channel === channel) options.onMessage(payload);
+  }
 }

@@ -1,0 +1,70 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
+import type { PoolClient } from 'pg';
+import { clientConfig } from './client-config.ts';
+import { isConnectionLost } from './connection-errors.ts';
+import { describeTarget } from './connection-target.ts';
+import type { ConnectOptions, Database } from './database.ts';
+import { DatabaseError } from './errors.ts';
+
+const defaults = { poolSize: 10, connectTimeoutMs: 10_000 } as const;
+
+/** The oldest major version that our statements are tested against. */
+const oldestServerVersion = 150_000;
+
+/**
+ * Connects, and proves it with one round trip.
+ *
+ * @throws DatabaseError `database-unreachable`, one line with host, port and database, never the password
+ */
+export async function connectDatabase<Schema>(options: ConnectOptions): Promise<Database<Schema>> {
+  const pool = new Pool({
+    ...clientConfig(options),
+    max: options.poolSize ?? defaults.poolSize,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
+  });
+  // Without a listener a server restart, seen by an idle connection, would end the process.
+  pool.on('error', (error) => options.onIdleError?.(error));
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= pool.end());
+  try {
+    await verifyServer(pool, options.url);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool, close };
+}
+
+async function verifyServer(pool: Pool, url: string): Promise<void> {
+  let client: PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (cause) {
+    throw unreachable(url, cause);
+  }
+  try {
+    const { rows } = await client.query<{ version: number; name: string }>(
+      `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name`,
+    );
+    const [row] = rows;
+    if (row && row.version < oldestServerVersion) {
+      throw new DatabaseError(
+        'database-unreachable',
+        `The database server at ${describeTarget(url)} is PostgreSQL ${row.name}: 15 or newer is needed.`,
+      );
+    }
+  } catch (error) {
+    throw isConnectionLost(error) ? unreachable(url, error) : error;
+  } finally {
+    client.release();
+  }
+}
+
+function unreachable(url: string, cause: unknown): DatabaseError {
+  const error = cause instanceof AggregateError ? cause.errors.at(-1) : cause;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseError('database-unreachable', `No connection to the database ${describeTarget(url)}: ${reason}`, {
+    cause,
+  });
+}

@@ -1,0 +1,59 @@
+/**
+ * Locks between processes on one machine that can't go stale: the kernel drops them when their process ends, however it
+ * ends.
+ *
+ * Node has no flock(2) or fcntl(2). SQLite, which comes with it, locks an (empty) database file with fcntl byte ranges,
+ * shared or exclusive, so a transaction that is never committed is such a lock. A file with a process id in it would
+ * need guesses about reused ids, and two takers of a stale one can both win.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface FileLock {
+  release(): void;
+}
+
+const sqliteBusy = 5;
+const pollIntervalMs = 15;
+
+/** Takes the lock if nobody stands against it. `shared` locks stand beside each other, an `exclusive` one alone. */
+export function tryFileLock(path: string, kind: 'shared' | 'exclusive'): FileLock | undefined {
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    if (kind === 'exclusive') file.exec('BEGIN EXCLUSIVE');
+    else {
+      file.exec('BEGIN');
+      // A deferred transaction takes its shared lock with the first read.
+      file.prepare('SELECT count(*) FROM sqlite_schema').get();
+    }
+  } catch (error) {
+    file.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+  let held = true;
+  return {
+    release: () => {
+      if (held) file.close();
+      held = false;
+    },
+  };
+}
+
+/** Waits for the lock. @throws the reason of `signal` */
+export async function waitForFileLock(
+  path: string,
+  kind: 'shared' | 'exclusive',
+  signal: AbortSignal,
+): Promise<FileLock> {
+  for (;;) {
+    const lock = tryFileLock(path, kind);
+    if (lock) return lock;
+    signal.throwIfAborted();
+    await delay(pollIntervalMs);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}

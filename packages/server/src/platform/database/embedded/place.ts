@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { chmod, chown, cp, lstat, mkdir, open, realpath, rename, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseError } from '../errors.ts';
+import { binariesIn, findBinaries, linkLibraries } from './binaries.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { chooseRunAs, ownerOf, programPath } from './run-as.ts';
+import type { Account, RunAs } from './run-as.ts';
+
+/** Where everything of one embedded PostgreSQL is, and as whom it runs. */
+export interface PostgresPlace {
+  readonly dataDir: string;
+  /** PostgreSQL's own data folder. Exists once the cluster was made. */
+  readonly cluster: string;
+  readonly folder: string;
+  readonly socketDir: string;
+  readonly logFile: string;
+  /** Held while somebody starts or stops the postmaster. */
+  readonly startLock: string;
+  /** Held, shared, by every process that uses it. */
+  readonly memberLock: string;
+  readonly runAs: RunAs;
+  readonly binaries: PostgresBinaries;
+  readonly environment: Record<string, string>;
+}
+
+/** `sun_path` takes 108 bytes on Linux and 104 on macOS, with a closing zero; PostgreSQL adds this name. */
+const socketPathLimit = 103;
+const socketName = '/.s.PGSQL.5432';
+
+/** Makes the folders, chooses the user, links the libraries. Changes nothing that is there already. */
+export async function preparePlace(dataDirAsGiven: string): Promise<PostgresPlace> {
+  // Others may pass through, not look around: PostgreSQL may run as another user.
+  await mkdir(dataDirAsGiven, { recursive: true, mode: 0o711 });
+  const dataDir = await realpath(dataDirAsGiven);
+  const found = await findBinaries();
+  const folder = join(dataDir, 'postgres');
+  const cluster = join(folder, 'data');
+  const clusterOwner = await stat(cluster).catch(ignoreMissing);
+  const { runAs, copyPrograms } = await chooseRunAs({
+    dataDir,
+    clusterOwner: clusterOwner && { uid: clusterOwner.uid, gid: clusterOwner.gid },
+    program: found.postgres,
+  });
+  const owner = ownerOf(runAs);
+  await makeFolder(folder, owner);
+  const binaries = copyPrograms ? await copyBinaries(found, join(folder, `programs-${found.version}`)) : found;
+  const libraries = await linkLibraries(binaries, join(folder, `libraries-${found.version}`));
+  const startLock = join(folder, 'start.lock');
+  const memberLock = join(folder, 'members.lock');
+  const logFile = join(folder, 'postgres.log');
+  for (const file of [startLock, memberLock, logFile]) await makeFile(file, owner);
+  return {
+    dataDir,
+    folder,
+    cluster,
+    socketDir: await makeSocketDir(folder, owner),
+    logFile,
+    startLock,
+    memberLock,
+    runAs,
+    binaries,
+    // Nothing of our own environment: it may hold secrets.
+    environment: { PATH: programPath, LC_ALL: 'C', TZ: 'UTC', ...libraries },
+  };
+}
+
+async function makeSocketDir(folder: string, owner: Account | undefined): Promise<string> {
+  const inside = join(folder, 'socket');
+  const fits = Buffer.byteLength(inside + socketName) <= socketPathLimit;
+  const digest = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const temporary = join(tmpdir(), `docwright-${digest}`);
+  const short = Buffer.byteLength(temporary + socketName) <= socketPathLimit ? temporary : `/tmp/docwright-${digest}`;
+  const socketDir = fits ? inside : short;
+  await makeFolder(socketDir, owner);
+  // In a folder that everyone may write to, somebody else could have made it first.
+  const status = await lstat(socketDir);
+  const expected = owner?.uid ?? process.getuid?.() ?? status.uid;
+  if (!status.isDirectory() || status.uid !== expected || (status.mode & 0o077) !== 0) {
+    throw new DatabaseError(
+      'data-folder-not-writable',
+      `The socket folder ${socketDir} is not a private folder of user id ${expected}: remove it.`,
+    );
+  }
+  return socketDir;
+}
+
+async function makeFolder(path: string, owner: Account | undefined): Promise<void> {
+  const made = await mkdir(path, { mode: 0o700 }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+      return false;
+    },
+  );
+  if (!made) return;
+  await chmod(path, 0o700);
+  if (owner) await chown(path, owner.uid, owner.gid);
+}
+
+async function makeFile(path: string, owner: Account | undefined): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    // A cluster of a user must stay usable by that user after root ran it once.
+    if (owner) await file.chown(owner.uid, owner.gid);
+  } finally {
+    await file.close();
+  }
+}
+
+async function copyBinaries(from: PostgresBinaries, to: string): Promise<PostgresBinaries> {
+  if (!(await stat(to).catch(ignoreMissing))) {
+    const half = `${to}.${process.pid}`;
+    await cp(from.folder, half, { recursive: true });
+    await chmod(half, 0o755);
+    await rename(half, to);
+  }
+  return binariesIn(to, from.version);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}

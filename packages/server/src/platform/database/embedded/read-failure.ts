@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { DatabaseError } from '../errors.ts';
+import type { DatabaseErrorCode } from '../errors.ts';
+import type { PostgresPlace } from './place.ts';
+
+export interface StartFailure {
+  readonly error: DatabaseError;
+  readonly retry: boolean;
+}
+
+/** Why the postmaster ended, from what it logged since `logStart`. */
+export async function readFailure(place: PostgresPlace, logStart: number, spawnError?: Error): Promise<StartFailure> {
+  const log = (await readFile(place.logFile).catch(() => Buffer.alloc(0))).subarray(logStart).toString('utf8');
+  const text = spawnError ? spawnError.message : log;
+  return {
+    error: describeFailure(place.dataDir, 'start', text),
+    retry: /pre-existing shared memory block|lock file "[^"]*" already exists/.test(text),
+  };
+}
+
+/** One line for what a program of PostgreSQL printed before it failed. */
+export function describeFailure(dataDir: string, action: string, output: string): DatabaseError {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const telling = lines.find((line) => /FATAL|PANIC|error|could not|cannot/i.test(line)) ?? lines.at(-1) ?? 'no output';
+  const cause = telling.replace(/^.*?(?:FATAL|PANIC):\s*/, '').trim();
+  const [code, reason] = classify(output);
+  return new DatabaseError(code, `Embedded PostgreSQL did not ${action}: ${reason}${cause} (data folder ${dataDir}).`);
+}
+
+function classify(output: string): [DatabaseErrorCode, string] {
+  if (/No space left on device|Disk quota exceeded/.test(output)) return ['data-folder-full', 'the disk is full: '];
+  if (/Permission denied|Read-only file system/.test(output)) return ['data-folder-not-writable', 'not writable: '];
+  return ['embedded-postgres-failed', ''];
+}
+
+/** A file-system error of the data folder as one clear line; any other error as it is. */
+export function toDataFolderError(dataDir: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return error;
+  const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new DatabaseError('data-folder-full', `The disk of the data folder ${dataDir} is full: ${error.message}`, {
+      cause: error,
+    });
+  }
+  // 8, 14: SQLite's READONLY and CANTOPEN, from a lock file.
+  const refused =
+    ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code ?? '') || errcode === 8 || errcode === 14;
+  if (!refused) return error;
+  return new DatabaseError('data-folder-not-writable', `The data folder ${dataDir} is not writable: ${error.message}`, {
+    cause: error,
+  });
+}

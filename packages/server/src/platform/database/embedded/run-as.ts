@@ -1,0 +1,145 @@
+/**
+ * PostgreSQL refuses to run as root (it would read and write any file for whoever talks to it). A service that runs as
+ * root therefore starts it as somebody else:
+ *
+ * 1. A cluster always runs as the owner of its folder.
+ * 2. A new one gets the first existing user of `candidateUsers`, if that user can reach the folder and the programs.
+ * 3. Where it can't (a clone under /root, mode 700), a user namespace shows root to PostgreSQL as that user: it gets no
+ *    capabilities, and its files stay root's.
+ * 4. Where namespaces are not allowed either, unreachable programs are copied into the data folder.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+import { DatabaseError } from '../errors.ts';
+
+export interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export type RunAs =
+  | { readonly kind: 'self' }
+  | { readonly kind: 'user'; readonly account: Account }
+  | { readonly kind: 'namespace'; readonly account: Account };
+
+export interface RunAsQuestion {
+  /** Absolute path that PostgreSQL must reach and own a folder in. */
+  readonly dataDir: string;
+  /** Owner of the existing cluster. */
+  readonly clusterOwner: { readonly uid: number; readonly gid: number } | undefined;
+  /** A program that must be reached. */
+  readonly program: string;
+}
+
+export interface RunAsAnswer {
+  readonly runAs: RunAs;
+  /** The programs must be copied to where the user can reach them. */
+  readonly copyPrograms: boolean;
+}
+
+/** The search path of programs that we start with an environment of our own making. */
+export const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+const candidateUsers = ['postgres', 'nobody'] as const;
+
+/** @throws DatabaseError `embedded-postgres-refused`, `data-folder-foreign` */
+export async function chooseRunAs(question: RunAsQuestion): Promise<RunAsAnswer> {
+  const uid = process.getuid?.() ?? -1;
+  if (uid !== 0) return { runAs: chooseForUser(uid, question), copyPrograms: false };
+  const { clusterOwner } = question;
+  const account =
+    clusterOwner && clusterOwner.uid !== 0
+      ? { name: `uid ${clusterOwner.uid}`, ...clusterOwner }
+      : await findCandidate();
+  const dataReachable = await canReach(account, question.dataDir);
+  const programReachable = await canReach(account, question.program);
+  const mayBeUser = clusterOwner?.uid !== 0 && dataReachable;
+  if (mayBeUser && programReachable) return { runAs: { kind: 'user', account }, copyPrograms: false };
+  const mayBeNamespace = (clusterOwner === undefined || clusterOwner.uid === 0) && canUseNamespace(account);
+  if (mayBeNamespace) return { runAs: { kind: 'namespace', account }, copyPrograms: false };
+  if (mayBeUser) return { runAs: { kind: 'user', account }, copyPrograms: true };
+  throw new DatabaseError(
+    'embedded-postgres-refused',
+    `PostgreSQL does not run as root, user ${account.name} can't reach ${question.dataDir}, and this machine allows no user namespaces: choose a data folder that every user can traverse, run as another user, or set DATABASE_URL.`,
+  );
+}
+
+/** Starts a program of PostgreSQL. With `namespace` the child's process id is the program's own: unshare execs it. */
+export function spawnAs(runAs: RunAs, command: readonly [string, ...string[]], options: SpawnOptions): ChildProcess {
+  const [file, ...args] = command;
+  if (runAs.kind === 'self') return spawn(file, args, options);
+  const { account } = runAs;
+  if (runAs.kind === 'user') return spawn(file, args, { ...options, uid: account.uid, gid: account.gid });
+  return spawn('unshare', [...namespaceArgs(account), file, ...args], options);
+}
+
+/** Who must own a file that PostgreSQL reads or writes; `undefined`: whoever made it. */
+export function ownerOf(runAs: RunAs): Account | undefined {
+  return runAs.kind === 'user' ? runAs.account : undefined;
+}
+
+function chooseForUser(uid: number, question: RunAsQuestion): RunAs {
+  const owner = question.clusterOwner?.uid;
+  if (owner !== undefined && owner !== uid) {
+    throw new DatabaseError(
+      'data-folder-foreign',
+      `The database in ${question.dataDir} belongs to user id ${owner}, this process runs as ${uid}: run as that user (or as root), or choose another data folder.`,
+    );
+  }
+  if (isKnownUser()) return { kind: 'self' };
+  // Containers may run under a number that has no account; initdb asks for its name.
+  const account = { name: 'nobody', uid: 65534, gid: 65534 };
+  return canUseNamespace(account) ? { kind: 'namespace', account } : { kind: 'self' };
+}
+
+function isKnownUser(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
+function namespaceArgs(account: Account): string[] {
+  return ['--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`, '--'];
+}
+
+function canUseNamespace(account: Account): boolean {
+  const probe = spawnSync('unshare', [...namespaceArgs(account), 'true'], {
+    env: { PATH: programPath },
+    cwd: '/',
+    stdio: 'ignore',
+  });
+  return probe.status === 0;
+}
+
+async function findCandidate(): Promise<Account> {
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'));
+  for (const name of candidateUsers) {
+    const [, , uid, gid] = lines.find((fields) => fields[0] === name) ?? [];
+    if (Number(uid) > 0) return { name, uid: Number(uid), gid: Number(gid) };
+  }
+  throw new DatabaseError(
+    'embedded-postgres-refused',
+    `PostgreSQL does not run as root, and this machine has none of the users ${candidateUsers.join(', ')}: run as another user or set DATABASE_URL.`,
+  );
+}
+
+/** By mode bits: every folder on the way may be traversed, and the last thing read and executed. */
+async function canReach(account: Account, path: string): Promise<boolean> {
+  for (let current = path; ; current = dirname(current)) {
+    const status = await stat(current);
+    const needed = current === path && status.isFile() ? 0o5 : 0o1;
+    if (!allows(status, account, needed)) return false;
+    if (current === dirname(current)) return true;
+  }
+}
+
+function allows(status: { mode: number; uid: number; gid: number }, account: Account, needed: number): boolean {
+  const shift = status.uid === account.uid ? 6 : status.gid === account.gid ? 3 : 0;
+  return ((status.mode >> shift) & needed) === needed;
+}

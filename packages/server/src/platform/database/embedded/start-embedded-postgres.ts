@@ -1,0 +1,165 @@
+/**
+ * A real PostgreSQL server for a service that was given none. The rules:
+ *
+ * 1. One postmaster for each data folder, shared by all processes of the service (API, workers, commands). Whoever comes
+ *    first starts it, the others adopt it, the last one to leave stops it.
+ * 2. Starting and stopping happen under a file lock, so two processes never do either at once.
+ * 3. While a process uses it, a postmaster that died is started again by whoever notices first.
+ * 4. A process that is killed leaves the postmaster running; the next one adopts it. Nothing on disk can be stale.
+ */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCluster, databaseName, passwordFile, roleName } from './create-cluster.ts';
+import { tryFileLock, waitForFileLock } from './file-lock.ts';
+import type { FileLock } from './file-lock.ts';
+import { preparePlace } from './place.ts';
+import type { PostgresPlace } from './place.ts';
+import { findPostmaster, isPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import type { RunningPostmaster } from './postmaster.ts';
+import { toDataFolderError } from './read-failure.ts';
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './settings.ts';
+
+const defaultStartTimeoutMs = 60_000;
+const watchIntervalMs = 200;
+const retryIntervalMs = 50;
+const restartDelaysMs = [0, 100, 250, 500, 1000, 2000, 5000] as const;
+/** A postmaster that ran this long had not failed to start. */
+const healthyMs = 30_000;
+const stopPatienceMs = 20_000;
+
+/** @throws DatabaseError with one clear line: folder not writable, disk full, foreign owner, no binaries, … */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    const startedAt = performance.now();
+    const place = await preparePlace(options.dataDir);
+    const server = new EmbeddedServer(place, options);
+    await server.join();
+    const durationMs = Math.round(performance.now() - startedAt);
+    options.log.info({ adopted: server.adopted, durationMs, runAs: place.runAs.kind }, 'embedded PostgreSQL is ready');
+    return server;
+  } catch (error) {
+    throw toDataFolderError(options.dataDir, error);
+  }
+}
+
+class EmbeddedServer implements EmbeddedPostgres {
+  adopted = false;
+  connectionString = '';
+  readonly #place: PostgresPlace;
+  readonly #options: EmbeddedPostgresOptions;
+  readonly #stopping = new AbortController();
+  #member: FileLock | undefined;
+  #postmaster: RunningPostmaster | undefined;
+  #watching: Promise<void> | undefined;
+  #stopped: Promise<void> | undefined;
+
+  constructor(place: PostgresPlace, options: EmbeddedPostgresOptions) {
+    this.#place = place;
+    this.#options = options;
+  }
+
+  postmasterPid = (): number | undefined => this.#postmaster?.pid;
+
+  async join(): Promise<void> {
+    await this.#underStartLock(async (signal) => {
+      this.#member = await waitForFileLock(this.#place.memberLock, 'shared', signal);
+      try {
+        await createCluster(this.#place);
+        this.adopted = await this.#ensureRunning(signal);
+      } catch (error) {
+        this.#member.release();
+        throw error;
+      }
+    });
+    const password = await readFile(passwordFile(this.#place.cluster), 'utf8');
+    const host = encodeURIComponent(this.#postmaster?.socketDir ?? this.#place.socketDir);
+    this.connectionString = `postgres://${roleName}:${password}@/${databaseName}?host=${host}`;
+    this.#watching = this.#watch();
+  }
+
+  /** Ends this process's use of the server, and the server itself if nobody else uses it. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#leave();
+    return this.#stopped;
+  }
+
+  async #leave(): Promise<void> {
+    this.#stopping.abort();
+    await this.#watching;
+    await this.#underStartLock(async () => {
+      this.#member?.release();
+      const alone = tryFileLock(this.#place.memberLock, 'exclusive');
+      if (!alone) return;
+      try {
+        const running = await findPostmaster(this.#place);
+        if (running) await stopPostmaster(running.pid, this.#place.cluster, stopPatienceMs);
+      } finally {
+        alone.release();
+      }
+    });
+  }
+
+  /** @returns whether it ran already */
+  async #ensureRunning(signal: AbortSignal): Promise<boolean> {
+    for (;;) {
+      const running = await findPostmaster(this.#place);
+      if (running?.status === 'ready') {
+        this.#postmaster = running;
+        return true;
+      }
+      // Somebody's start or stop is under way: the next look knows more.
+      if (running === undefined) {
+        const outcome = await startPostmaster(this.#place, signal);
+        if (outcome.kind === 'ready') {
+          this.#postmaster = outcome.postmaster;
+          return false;
+        }
+        if (signal.aborted) throw outcome.error;
+      }
+      signal.throwIfAborted();
+      await delay(retryIntervalMs);
+    }
+  }
+
+  async #watch(): Promise<void> {
+    let failures = 0;
+    let runningSince = performance.now();
+    while (!this.#stopping.signal.aborted) {
+      await delay(watchIntervalMs, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => undefined);
+      if (
+        this.#stopping.signal.aborted ||
+        (this.#postmaster && (await isPostmaster(this.#postmaster.pid, this.#place.cluster)))
+      )
+        continue;
+      if (performance.now() - runningSince > healthyMs) failures = 0;
+      this.#options.log.error({ pid: this.#postmaster?.pid }, 'embedded PostgreSQL has ended: starting it again');
+      const pauseMs = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)];
+      await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      failures += 1;
+      await this.#restart();
+      runningSince = performance.now();
+    }
+  }
+
+  async #restart(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    try {
+      await this.#underStartLock(async (signal) => {
+        await this.#ensureRunning(signal);
+      });
+      this.#options.log.info({ pid: this.#postmaster?.pid }, 'embedded PostgreSQL is ready again');
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'embedded PostgreSQL did not start again; the next try follows');
+    }
+  }
+
+  async #underStartLock(action: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const signal = AbortSignal.timeout(this.#options.startTimeoutMs ?? defaultStartTimeoutMs);
+    const lock = await waitForFileLock(this.#place.startLock, 'exclusive', signal);
+    try {
+      await action(signal);
+    } finally {
+      lock.release();
+    }
+  }
+}
