@@ -1,15 +1,18 @@
 /** Everything that can go wrong between us and a git repository, as a closed list that callers switch over. */
 export type GitErrorCode =
   | 'repository-not-found'
+  | 'repository-moved'
   | 'permission-denied'
   | 'branch-not-found'
   | 'commit-not-found'
+  | 'folder-not-found'
   | 'empty-repository'
   | 'too-large'
   | 'timeout'
   | 'cancelled'
   | 'unreachable'
   | 'corrupt-repository'
+  | 'disk-full'
   | 'invalid-ref-name'
   | 'invalid-path'
   | 'invalid-remote'
@@ -39,4 +42,9 @@ export class GitError extends Error {
 
 export function isGitError(error: unknown, code?: GitErrorCode): error is GitError {
   return error instanceof GitError && (code === undefined || error.code === code);
+}
+
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true)
+    throw new GitError('cancelled', 'The git command was cancelled.', { cause: signal.reason });
 }

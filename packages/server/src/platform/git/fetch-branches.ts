@@ -1,0 +1,148 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { requireSuccess, toGitError } from './classify-failure.ts';
+import { GitError, isGitError } from './errors.ts';
+import type { FetchedRepository } from './mirror.ts';
+import type { RemoteAccess } from './remote.ts';
+import type { Git } from './run-git.ts';
+
+const SIZE_CHECK_MS = 250;
+/** Beyond this many packs every look-up slows down; a geometric repack then joins the small ones. */
+const MANY_PACKS = 40;
+
+export interface FetchTarget {
+  readonly gitDir: string;
+  readonly access: RemoteAccess;
+  readonly wanted: FetchedRepository;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Brings the wanted branches into the mirror. The caller holds the repository's lock. A mirror that turns out to be
+ * broken (a disk that filled up, a file that was lost) is thrown away and fetched anew, once.
+ */
+export async function fetchBranches(git: Git, target: FetchTarget): Promise<void> {
+  await makeMirror(git, target.gitDir);
+  try {
+    await fetchOnce(git, target);
+  } catch (error) {
+    if (!isGitError(error, 'corrupt-repository') && !isGitError(error, 'git-failed')) throw error;
+    await rm(target.gitDir, { recursive: true, force: true });
+    await makeMirror(git, target.gitDir);
+    await fetchOnce(git, target);
+  }
+  await joinPacks(git, target.gitDir);
+}
+
+/** Made aside and renamed: a mirror's folder is whole or not there. */
+async function makeMirror(git: Git, gitDir: string): Promise<void> {
+  if (await isThere(join(gitDir, 'HEAD'))) return;
+  await rm(gitDir, { recursive: true, force: true });
+  const draft = `${gitDir}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await initBare(git, draft, 'main');
+  await rename(draft, gitDir);
+}
+
+/** A bare repository with nothing in it: no hooks, no template, SHA-1 object names. */
+export async function initBare(git: Git, folder: string, defaultBranch: string): Promise<void> {
+  const output = await git.run({
+    args: [
+      'init',
+      '--quiet',
+      '--bare',
+      '--template=',
+      '--object-format=sha1',
+      `--initial-branch=${defaultBranch}`,
+      '--',
+      folder,
+    ],
+  });
+  requireSuccess(output, 'making a repository');
+}
+
+const FETCH = [
+  'fetch',
+  '--quiet',
+  '--no-tags',
+  '--no-write-fetch-head',
+  '--no-recurse-submodules',
+  '--no-auto-maintenance',
+  '--update-head-ok',
+] as const;
+
+async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
+  await removeLeftovers(target.gitDir);
+  const refspecs = [...target.wanted.branches.keys()].map((name) => `+refs/heads/${name}:refs/heads/${name}`);
+  const tooLarge = new AbortController();
+  const watcher = watchSize(target.gitDir, git.settings.maxRepositoryBytes, tooLarge);
+  try {
+    const output = await git.run({
+      gitDir: target.gitDir,
+      args: [...FETCH, '--end-of-options', target.access.url, ...refspecs],
+      protocol: target.access.protocol,
+      config: target.access.config,
+      secrets: target.access.secrets,
+      signal: target.signal === undefined ? tooLarge.signal : AbortSignal.any([target.signal, tooLarge.signal]),
+      timeoutMs: git.settings.fetchTimeoutMs,
+    });
+    if (output.exitCode !== 0) throw toGitError(output, 'fetching the repository');
+  } catch (error) {
+    if (tooLarge.signal.aborted) {
+      await removeLeftovers(target.gitDir);
+      throw new GitError(
+        'too-large',
+        `The repository is larger than ${git.settings.maxRepositoryBytes} bytes (setting maxRepositoryBytes).`,
+        { cause: error },
+      );
+    }
+    throw error;
+  } finally {
+    clearInterval(watcher);
+  }
+}
+
+/** git has no limit for what a fetch receives, so the pack is measured while it grows. */
+function watchSize(gitDir: string, maxBytes: number, tooLarge: AbortController): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    void packBytes(gitDir).then((bytes) => {
+      if (bytes > maxBytes) tooLarge.abort();
+    });
+  }, SIZE_CHECK_MS);
+  timer.unref();
+  return timer;
+}
+
+async function packBytes(gitDir: string): Promise<number> {
+  const folder = join(gitDir, 'objects', 'pack');
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names.map(async (name) => (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** What a killed fetch leaves: half a pack, and reference locks that nobody holds, for the caller has the repository's lock. */
+async function removeLeftovers(gitDir: string): Promise<void> {
+  const packs = join(gitDir, 'objects', 'pack');
+  for (const name of await readdir(packs).catch(() => [])) {
+    if (name.startsWith('tmp_')) await rm(join(packs, name), { force: true });
+  }
+  const heads = join(gitDir, 'refs', 'heads');
+  for (const name of await readdir(heads, { recursive: true }).catch(() => [])) {
+    if (name.endsWith('.lock')) await rm(join(heads, name), { force: true });
+  }
+  await rm(join(gitDir, 'packed-refs.lock'), { force: true });
+  await rm(join(gitDir, 'shallow.lock'), { force: true });
+}
+
+async function joinPacks(git: Git, gitDir: string): Promise<void> {
+  const names = await readdir(join(gitDir, 'objects', 'pack')).catch(() => []);
+  if (names.filter((name) => name.endsWith('.pack')).length <= MANY_PACKS) return;
+  // Slower look-ups are no reason to fail a job, so its exit code is not asked for.
+  await git.run({ gitDir, args: ['repack', '--quiet', '-d', '--geometric=2'], timeoutMs: git.settings.fetchTimeoutMs });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

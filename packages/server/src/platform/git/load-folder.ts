@@ -1,0 +1,38 @@
+import { GitError } from './errors.ts';
+import type { CommitFolder, FileListing } from './mirror.ts';
+import { readBlobs } from './read-blobs.ts';
+import type { Git } from './run-git.ts';
+
+export interface FolderQuery {
+  readonly gitDir: string;
+  readonly commit: string;
+  readonly listing: FileListing;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads every file of a listing into memory. A blob that stands under several paths is read once. */
+export async function loadFolder(git: Git, query: FolderQuery): Promise<CommitFolder> {
+  const { files, skipped } = query.listing;
+  const distinct = [...new Map(files.map((file) => [file.sha, file])).values()];
+  const totalBytes = distinct.reduce((sum, { size }) => sum + size, 0);
+  const { maxFolderBytes } = git.settings;
+  if (totalBytes > maxFolderBytes) {
+    throw new GitError(
+      'too-large',
+      `The docs folder has ${totalBytes} bytes; at most ${maxFolderBytes} are allowed (setting maxFolderBytes).`,
+    );
+  }
+  const bytesBySha = new Map<string, Uint8Array>();
+  for await (const blobs of readBlobs(git, { gitDir: query.gitDir, files: distinct, signal: query.signal })) {
+    for (const bytes of blobs) bytesBySha.set(distinct[bytesBySha.size]?.sha ?? '', bytes);
+  }
+  const shaByPath = new Map(files.map(({ path, sha }) => [path, sha]));
+  return {
+    commit: query.commit,
+    paths: files.map(({ path }) => path),
+    skipped,
+    totalBytes,
+    has: (path) => shaByPath.has(path),
+    read: (path) => bytesBySha.get(shaByPath.get(path) ?? ''),
+  };
+}

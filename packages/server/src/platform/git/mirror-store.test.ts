@@ -1,0 +1,438 @@
+import assert from 'node:assert/strict';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { isGitError } from './errors.ts';
+import { createMirrorStore } from './mirror-store.ts';
+import type { CommitResult, Mirror, OverlayChange } from './mirror.ts';
+import { makeTestRepository, type TestRepository } from './test-repository.ts';
+
+let repository: TestRepository;
+let mirror: Mirror;
+
+beforeEach(() => {
+  repository = makeTestRepository();
+  mirror = openMirror();
+});
+afterEach(() => repository.remove());
+
+function openMirror(): Mirror {
+  const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
+  return store.open({ id: 'docs', url: repository.url });
+}
+
+function overlay(base: string, changes: readonly OverlayChange[]): Promise<CommitResult> {
+  const author = { name: 'Docwright', email: 'bot@example.com' };
+  return mirror.commitOverlay({
+    base,
+    changes,
+    message: 'docs: change\n',
+    author,
+    date: new Date('2026-01-02T03:04:05Z'),
+  });
+}
+
+async function committed(base: string, changes: readonly OverlayChange[]): Promise<string> {
+  const result = await overlay(base, changes);
+  assert.equal(result.kind, 'committed');
+  return result.kind === 'committed' ? result.sha : '';
+}
+
+const failsWith = (code: Parameters<typeof isGitError>[1]) => (error: unknown) =>
+  isGitError(error, code) || assert.fail(String(error));
+
+describe('fetch', () => {
+  test('brings the default branch and the branches asked for', async () => {
+    const main = repository.commit({ 'index.mdx': '# Hi' });
+    const next = repository.commit({ 'index.mdx': '# Next' }, 'next/v2');
+    const fetched = await mirror.fetch({ branches: ['next/v2'] });
+    assert.equal(fetched.defaultBranch, 'main');
+    assert.deepEqual(Object.entries(Object.fromEntries(fetched.branches)), [
+      ['main', main],
+      ['next/v2', next],
+    ]);
+    assert.equal(await mirror.resolveRef('next/v2'), next);
+  });
+
+  test('follows a branch that was rewritten', async () => {
+    repository.commit({ 'a.mdx': '1' });
+    await mirror.fetch();
+    repository.git('update-ref', 'refs/heads/main', repository.commit({ 'b.mdx': '2' }, 'other'));
+    const fetched = await mirror.fetch();
+    assert.equal(fetched.branches.get('main'), repository.git('rev-parse', 'main'));
+  });
+
+  test('of eight processes at once all see the same commit', async () => {
+    const main = repository.commit({ 'index.mdx': '# Hi' });
+    const results = await Promise.all(Array.from({ length: 8 }, () => openMirror().fetch()));
+    assert.deepEqual(new Set(results.map(({ branches }) => branches.get('main'))), new Set([main]));
+  });
+
+  test('starts over when the mirror on disk is broken', async () => {
+    const main = repository.commit({ 'index.mdx': '# Hi' });
+    await mirror.fetch();
+    writeFileSync(join(repository.folder, 'mirrors/docs.git/config'), 'not a config [');
+    const fetched = await mirror.fetch();
+    assert.equal(fetched.branches.get('main'), main);
+  });
+
+  test('of an empty repository fails with empty-repository', () =>
+    assert.rejects(mirror.fetch(), failsWith('empty-repository')));
+
+  test('of a missing branch fails with branch-not-found', async () => {
+    repository.commit({ 'index.mdx': '# Hi' });
+    await assert.rejects(mirror.fetch({ branches: ['gone'] }), failsWith('branch-not-found'));
+  });
+
+  test('of a missing repository fails with repository-not-found and names no path', async () => {
+    const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
+    const missing = store.open({ id: 'x', url: `file://${repository.folder}/repositories/none.git` });
+    await assert.rejects(
+      missing.fetch(),
+      (error: Error) => isGitError(error, 'repository-not-found') && !error.message.includes(repository.folder),
+    );
+  });
+
+  test('of a larger repository than allowed fails with too-large', async () => {
+    const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, i) => (i * 2654435761) >>> 13));
+    repository.commit({ 'big.bin': noise });
+    const settings = { ...repository.settings, maxFileBytes: 1000 };
+    const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings });
+    const small = store.open({ id: 'docs', url: repository.url });
+    const { branches } = await small.fetch();
+    await assert.rejects(small.loadFolder(branches.get('main') ?? '', ''), failsWith('too-large'));
+  });
+
+  test('a local repository outside the allowed folder is refused, also through a link inside it', async () => {
+    repository.commit({ 'index.mdx': '# Hi' });
+    symlinkSync(join(repository.folder, 'work/.git'), join(repository.folder, 'repositories/link.git'));
+    const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
+    for (const path of ['work/.git', 'repositories/link.git', 'repositories/../work/.git', 'repositories']) {
+      const outside = store.open({ id: 'x', url: `file://${repository.folder}/${path}` });
+      await assert.rejects(outside.fetch(), failsWith('invalid-remote'));
+    }
+  });
+
+  test('addresses of other kinds are refused', async () => {
+    const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
+    for (const url of [
+      'ext::sh -c id',
+      'ssh://git@host/x',
+      '--upload-pack=id',
+      'https://user:pw@host/x',
+      'http://host/x',
+      'git://host/x',
+      '/etc',
+    ])
+      await assert.rejects(store.open({ id: 'x', url }).fetch(), failsWith('invalid-remote'), url);
+  });
+
+  test('branch names outside our allow-list are refused before git sees them', async () => {
+    for (const branch of [
+      'a;id',
+      '$(id)',
+      'a\u3000b',
+      '--help',
+      'a..b',
+      'a.lock',
+      'a/.b',
+      '-x',
+      'a b',
+      '',
+      'HEAD',
+      'x'.repeat(182),
+    ])
+      await assert.rejects(mirror.fetch({ branches: [branch] }), failsWith('invalid-ref-name'), branch);
+  });
+
+  test('a cancelled fetch ends with cancelled', async () => {
+    repository.commit({ 'index.mdx': '# Hi' });
+    await assert.rejects(mirror.fetch({ signal: AbortSignal.abort() }), failsWith('cancelled'));
+  });
+});
+
+describe('reading a commit', () => {
+  test('lists regular files below the docs folder and names what it passes over', async () => {
+    repository.commit({ 'docs/b.mdx': 'b', 'docs/a/ü.mdx': 'u', 'readme.md': 'r' });
+    symlinkSync('b.mdx', join(repository.folder, 'work/docs/link.mdx'));
+    const commit = repository.commit({ 'docs/c.mdx': 'c' });
+    await mirror.fetch();
+    const { files, skipped } = await mirror.listFiles(commit, 'docs');
+    assert.deepEqual(
+      files.map(({ path, size }) => [path, size]),
+      [
+        ['a/ü.mdx', 1],
+        ['b.mdx', 1],
+        ['c.mdx', 1],
+      ],
+    );
+    assert.deepEqual(skipped, [{ path: 'link.mdx', reason: 'symbolic-link' }]);
+  });
+
+  test('gives every byte of every file', async () => {
+    const contents = {
+      'empty.mdx': '',
+      'text.mdx': 'a\r\nb\n',
+      'big.bin': Buffer.alloc(700_000, 7),
+      'zero.bin': Buffer.from([0, 10, 0, 255]),
+    };
+    const commit = repository.commit(contents);
+    await mirror.fetch();
+    const folder = await mirror.loadFolder(commit, '');
+    assert.deepEqual(folder.paths, Object.keys(contents).sort());
+    for (const [path, content] of Object.entries(contents))
+      assert.deepEqual(Buffer.from(folder.read(path) ?? []), Buffer.from(content));
+    assert.equal(folder.read('none'), undefined);
+    const { files } = await mirror.listFiles(commit, '');
+    const streamed = [];
+    for await (const { file, bytes } of mirror.readFiles(files)) streamed.push([file.path, bytes.length]);
+    assert.deepEqual(
+      streamed,
+      files.map(({ path, size }) => [path, size]),
+    );
+  });
+
+  test('a missing folder and a missing commit have their own codes', async () => {
+    const commit = repository.commit({ 'docs/a.mdx': 'a' });
+    await mirror.fetch();
+    await assert.rejects(mirror.listFiles(commit, 'nope'), failsWith('folder-not-found'));
+    await assert.rejects(mirror.listFiles('0'.repeat(40), ''), failsWith('commit-not-found'));
+    await assert.rejects(mirror.listFiles(commit, '../x'), failsWith('invalid-path'));
+  });
+
+  test('one file, or undefined', async () => {
+    const commit = repository.commit({ 'docs/a.mdx': 'text' });
+    await mirror.fetch();
+    assert.equal((await mirror.readFile(commit, 'docs/a.mdx'))?.toString(), 'text');
+    assert.equal(await mirror.readFile(commit, 'docs'), undefined);
+    assert.equal(await mirror.readFile(commit, 'docs/b.mdx'), undefined);
+  });
+});
+
+describe('commitOverlay', () => {
+  let base: string;
+  beforeEach(async () => {
+    repository.commit({ 'docs/a.mdx': 'a', 'docs/sub/b.mdx': 'b', 'run.sh': '#!/bin/sh' });
+    base = repository.commit({ 'c.mdx': 'c' });
+    await mirror.fetch();
+  });
+
+  test('the same input gives the same commit id, also from another mirror', async () => {
+    const changes = [
+      { path: 'docs/a.mdx', content: 'new' },
+      { path: 'docs/new page "x".mdx', content: 'n' },
+      { path: 'c.mdx', content: null },
+    ];
+    const first = await committed(base, changes);
+    assert.equal(await committed(base, changes.toReversed()), first);
+    await createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings }).remove('docs');
+    await mirror.fetch();
+    assert.equal(await committed(base, changes), first);
+  });
+
+  test('holds exactly the changes, with author, date and message as given', async () => {
+    const sha = await committed(base, [
+      { path: 'docs/a.mdx', content: 'new\n' },
+      { path: 'x/y.mdx', content: 'y' },
+      { path: 'c.mdx', content: null },
+    ]);
+    const { files, patch } = await mirror.diff({ from: base, to: sha });
+    assert.deepEqual(
+      files.map(({ path, change }) => `${change} ${path}`),
+      ['deleted c.mdx', 'modified docs/a.mdx', 'added x/y.mdx'],
+    );
+    assert.match(patch, /^\+new$/m);
+    await mirror.push({ branch: 'docwright/job', sha, expected: null });
+    assert.equal(
+      repository.git('log', '-1', '--format=%an|%ae|%aI|%cI|%B', sha),
+      'Docwright|bot@example.com|2026-01-02T03:04:05+00:00|2026-01-02T03:04:05+00:00|docs: change',
+    );
+    assert.equal(repository.git('fsck', '--strict'), '');
+  });
+
+  test('changes that change nothing make no commit', async () => {
+    assert.deepEqual(
+      await overlay(base, [
+        { path: 'c.mdx', content: 'c' },
+        { path: 'gone.mdx', content: null },
+      ]),
+      { kind: 'unchanged' },
+    );
+  });
+
+  test('an executable file stays executable', async () => {
+    chmodSync(join(repository.folder, 'work/run.sh'), 0o755);
+    const executable = repository.commit({});
+    await mirror.fetch();
+    const sha = await committed(executable, [{ path: 'run.sh', content: 'echo' }]);
+    const { files } = await mirror.listFiles(sha, '');
+    assert.equal(files.find(({ path }) => path === 'run.sh')?.mode, '100755');
+  });
+
+  const refused = [
+    '',
+    '/a',
+    'a/',
+    'a//b',
+    '../a',
+    'a/../b',
+    './a',
+    '.git/config',
+    '.GIT/hooks/x',
+    'docs/.git',
+    'a/.g\u200cit/config',
+    'git~1/x',
+    '.git /x',
+    '.git::$INDEX_ALLOCATION/x',
+    'a\\b',
+    'a\nb',
+    'a\0b',
+    '\ud800',
+    'x'.repeat(256),
+    'docs',
+    'c.mdx/child',
+    'docs/a.mdx/b',
+  ];
+  test('paths that are no file names, or clash with a folder, are refused', async () => {
+    for (const path of refused)
+      await assert.rejects(overlay(base, [{ path, content: 'x' }]), failsWith('invalid-path'), path);
+  });
+
+  test('a file may become a folder when the file is deleted in the same commit', async () => {
+    const sha = await committed(base, [
+      { path: 'c.mdx', content: null },
+      { path: 'c.mdx/child.mdx', content: 'x' },
+    ]);
+    assert.equal((await mirror.readFile(sha, 'c.mdx/child.mdx'))?.toString(), 'x');
+  });
+
+  test('a symbolic link is not written through', async () => {
+    symlinkSync('c.mdx', join(repository.folder, 'work/link.mdx'));
+    const commit = repository.commit({ 'd.mdx': 'd' });
+    await mirror.fetch();
+    await assert.rejects(overlay(commit, [{ path: 'link.mdx', content: 'x' }]), failsWith('invalid-path'));
+  });
+
+  test('names that mean something to shells, globs and git are only names', async () => {
+    const names = [
+      '$(id).mdx',
+      '`id`.mdx',
+      "a'b.mdx",
+      'a;b.mdx',
+      '-rf.mdx',
+      '*.mdx',
+      ':(top)x.mdx',
+      '{a,b}.mdx',
+      'ü 漢字 😀.mdx',
+      '"q".mdx',
+      'a b.mdx',
+    ];
+    const sha = await committed(
+      base,
+      names.map((path) => ({ path, content: path })),
+    );
+    const folder = await mirror.loadFolder(sha, '');
+    for (const name of names) assert.equal(Buffer.from(folder.read(name) ?? []).toString(), name);
+    const { files } = await mirror.diff({ from: base, to: sha, paths: ['*.mdx'] });
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ['*.mdx'],
+    );
+  });
+});
+
+describe('push', () => {
+  let base: string;
+  let first: string;
+  let second: string;
+  beforeEach(async () => {
+    base = repository.commit({ 'a.mdx': 'a' });
+    await mirror.fetch();
+    first = await committed(base, [{ path: 'a.mdx', content: 'one' }]);
+    second = await committed(first, [{ path: 'a.mdx', content: 'two' }]);
+  });
+
+  test('makes a branch, moves it, and says so when it was there already', async () => {
+    const branch = 'docwright/job-1';
+    assert.deepEqual(await mirror.push({ branch, sha: first, expected: null }), {
+      kind: 'pushed',
+      alreadyThere: false,
+    });
+    assert.deepEqual(await mirror.push({ branch, sha: first, expected: null }), { kind: 'pushed', alreadyThere: true });
+    assert.deepEqual(await mirror.push({ branch, sha: second, expected: first }), {
+      kind: 'pushed',
+      alreadyThere: false,
+    });
+    assert.equal(repository.git('rev-parse', branch), second);
+  });
+
+  test('never overwrites what somebody else pushed', async () => {
+    const branch = 'docwright/job-1';
+    await mirror.push({ branch, sha: first, expected: null });
+    const theirs = repository.commit({ 'b.mdx': 'person' }, 'person');
+    repository.git('update-ref', `refs/heads/${branch}`, theirs);
+    assert.deepEqual(await mirror.push({ branch, sha: second, expected: first }), { kind: 'moved', actual: theirs });
+    assert.deepEqual(await mirror.push({ branch, sha: second, expected: null }), { kind: 'moved', actual: theirs });
+    repository.git('update-ref', '-d', `refs/heads/${branch}`);
+    assert.deepEqual(await mirror.push({ branch, sha: second, expected: first }), { kind: 'moved', actual: null });
+  });
+
+  test('of two pushers one wins', async () => {
+    const other = await committed(base, [{ path: 'a.mdx', content: 'other' }]);
+    const results = await Promise.all(
+      [first, other].map((sha) => mirror.push({ branch: 'docwright/race', sha, expected: null })),
+    );
+    assert.deepEqual(results.map(({ kind }) => kind).sort(), ['moved', 'pushed']);
+  });
+
+  test('branches that are not below the prefix are not pushed to', async () => {
+    const isRefused = (error: unknown): boolean =>
+      isGitError(error, 'protected-branch') || isGitError(error, 'invalid-ref-name');
+    for (const branch of [
+      'main',
+      'docwright',
+      'docwright/',
+      'other/docwright/x',
+      'refs/heads/docwright/x',
+      'docwright/../main',
+      'docwright/x:main',
+    ])
+      await assert.rejects(mirror.push({ branch, sha: first, expected: null }), isRefused, branch);
+  });
+
+  test('a refusal by the host is denied with its reason', async () => {
+    repository.git('config', 'receive.denyDeletes', 'true');
+    await mirror.push({ branch: 'docwright/x', sha: first, expected: null });
+    assert.deepEqual(await mirror.push({ branch: 'docwright/x', sha: null, expected: first }), {
+      kind: 'denied',
+      reason: 'deletion prohibited',
+    });
+  });
+
+  test('deletes a branch only from the expected commit', async () => {
+    await mirror.push({ branch: 'docwright/x', sha: first, expected: null });
+    assert.equal((await mirror.push({ branch: 'docwright/x', sha: null, expected: second })).kind, 'moved');
+    assert.deepEqual(await mirror.push({ branch: 'docwright/x', sha: null, expected: first }), {
+      kind: 'pushed',
+      alreadyThere: false,
+    });
+  });
+});
+
+test('a rename is reported with its old path and its lines', async () => {
+  const page = Array.from({ length: 20 }, (_, i) => `line ${i}`).join('\n');
+  const base = repository.commit({ 'old.mdx': page, 'pic.bin': Buffer.from([0, 1, 2]) });
+  await mirror.fetch();
+  const sha = await committed(base, [
+    { path: 'old.mdx', content: null },
+    { path: 'new.mdx', content: `${page}\nmore` },
+    { path: 'pic.bin', content: Buffer.from([0, 2]) },
+  ]);
+  const { files, truncated } = await mirror.diff({ from: base, to: sha });
+  assert.deepEqual(files, [
+    { path: 'new.mdx', oldPath: 'old.mdx', change: 'renamed', added: 2, removed: 1, binary: false },
+    { path: 'pic.bin', change: 'modified', added: 0, removed: 0, binary: true },
+  ]);
+  assert.equal(truncated, false);
+  assert.equal((await mirror.diff({ from: base, to: sha, maxBytes: 50 })).truncated, true);
+});

@@ -1,0 +1,191 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commitOverlay } from './commit-overlay.ts';
+import { diffCommits } from './diff-commits.ts';
+import { GitError } from './errors.ts';
+import { fetchBranches } from './fetch-branches.ts';
+import { readTree, toListing } from './list-files.ts';
+import { loadFolder } from './load-folder.ts';
+import { withFileLock } from './lock.ts';
+import type {
+  CallOptions,
+  FetchedRepository,
+  FetchRequest,
+  FileListing,
+  Mirror,
+  MirrorStore,
+  RemoteRepository,
+  TreeFile,
+} from './mirror.ts';
+import { requireBranchName, requireCommitId, requireRemoteId } from './names.ts';
+import { requireFolder, requireTreePath } from './paths.ts';
+import { pushBranch } from './push-branch.ts';
+import { readBlobs } from './read-blobs.ts';
+import { readRemoteRefs } from './remote-refs.ts';
+import { openRemote, type RemoteAccess, type ResolveHost } from './remote.ts';
+import { createGit, type Git } from './run-git.ts';
+import type { GitSettings } from './settings.ts';
+
+export interface MirrorStoreOptions {
+  /** Folder that holds one bare mirror for each repository. Made when missing. */
+  readonly root: string;
+  readonly settings: GitSettings;
+  /** Judges and resolves host names of remotes. Absent: git resolves them itself, which only tests should allow. */
+  readonly resolveHost?: ResolveHost;
+}
+
+export function createMirrorStore(options: MirrorStoreOptions): MirrorStore {
+  const git = createGit(options.settings);
+  return {
+    open: (remote) => {
+      const gitDir = join(options.root, `${requireRemoteId(remote.id)}.git`);
+      return createMirror({ git, remote, gitDir, root: options.root, resolveHost: options.resolveHost });
+    },
+    remove: async (remoteId) => {
+      const gitDir = join(options.root, `${requireRemoteId(remoteId)}.git`);
+      await withLock(git, options.root, { gitDir }, () => rm(gitDir, { recursive: true, force: true }));
+    },
+  };
+}
+
+interface MirrorContext {
+  readonly git: Git;
+  readonly remote: RemoteRepository;
+  readonly gitDir: string;
+  readonly root: string;
+  readonly resolveHost: ResolveHost | undefined;
+}
+
+function createMirror(context: MirrorContext): Mirror {
+  const { git, gitDir, remote } = context;
+  const access = (): Promise<RemoteAccess> => openRemote(remote, git.settings, context.resolveHost);
+  const listFiles = async (commit: string, docsFolder: string, options: CallOptions = {}): Promise<FileListing> => {
+    const query = {
+      gitDir,
+      commit: requireCommitId(commit),
+      folder: requireFolder(docsFolder),
+      withSizes: true,
+      ...options,
+    };
+    return toListing(await readTree(git, query), git.settings.maxFiles);
+  };
+  return {
+    remote,
+    listFiles,
+    fetch: (request = {}) => fetchMirror(context, request),
+    inspect: async (request = {}) => readRemoteRefs(git, await access(), request),
+    resolveRef: (branch, options = {}) => resolveRef(context, branch, options),
+    readFiles: (files, options = {}) => pairFiles(context, files, options),
+    readFile: (commit, path, options = {}) => readFile(context, { commit, path, ...options }),
+    loadFolder: async (commit, docsFolder, options = {}) =>
+      loadFolder(git, { gitDir, commit, listing: await listFiles(commit, docsFolder, options), ...options }),
+    commitOverlay: (commit) => commitOverlay(git, gitDir, { ...commit, base: requireCommitId(commit.base) }),
+    push: async (request) => pushBranch(git, { gitDir, access: await access() }, request),
+    diff: (request) => diffCommits(git, gitDir, request),
+    isAncestor: (ancestor, commit, options = {}) => isAncestor(context, [ancestor, commit], options),
+  };
+}
+
+/** Asks first: most fetches find nothing new, and then nothing is locked or written. */
+async function fetchMirror(context: MirrorContext, request: FetchRequest): Promise<FetchedRepository> {
+  const { git, gitDir, root, remote } = context;
+  const access = await openRemote(remote, git.settings, context.resolveHost);
+  const wanted = await readRemoteRefs(git, access, request);
+  if (await hasAll(context, wanted, request)) return wanted;
+  return withLock(git, root, { gitDir, signal: request.signal }, async () => {
+    if (await hasAll(context, wanted, request)) return wanted;
+    await fetchBranches(git, { gitDir, access, wanted, signal: request.signal });
+    // A branch may have moved between the question and the fetch: what counts is what is here now.
+    const branches = await readBranches(context, request);
+    return {
+      ...wanted,
+      branches: new Map([...wanted.branches.keys()].map((name) => [name, branches.get(name) ?? ''])),
+    };
+  });
+}
+
+async function hasAll(context: MirrorContext, wanted: FetchedRepository, options: CallOptions): Promise<boolean> {
+  const here = await readBranches(context, options);
+  return [...wanted.branches].every(([name, sha]) => here.get(name) === sha);
+}
+
+/** Empty where the mirror was not made yet. */
+async function readBranches(
+  { git, gitDir }: MirrorContext,
+  options: CallOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const output = await git.run({
+    gitDir,
+    args: ['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', 'refs/heads/'],
+    signal: options.signal,
+  });
+  const lines = output.stdout.toString('utf8').split('\n').filter(Boolean);
+  return new Map(lines.map((line) => [line.slice(41), line.slice(0, 40)]));
+}
+
+async function resolveRef({ git, gitDir }: MirrorContext, branch: string, options: CallOptions): Promise<string> {
+  const output = await git.run({
+    gitDir,
+    args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/heads/${requireBranchName(branch)}^{commit}`],
+    signal: options.signal,
+  });
+  if (output.exitCode === 0) return output.stdout.toString('latin1').trim();
+  throw new GitError('branch-not-found', `The branch "${branch}" was not fetched, or does not exist.`);
+}
+
+async function* pairFiles(
+  { git, gitDir }: MirrorContext,
+  files: readonly TreeFile[],
+  options: CallOptions,
+): AsyncGenerator<{ file: TreeFile; bytes: Buffer }> {
+  let index = 0;
+  for await (const blobs of readBlobs(git, { gitDir, files, ...options })) {
+    for (const bytes of blobs) {
+      const file = files[index];
+      index += 1;
+      if (file !== undefined) yield { file, bytes };
+    }
+  }
+}
+
+interface FileQuery extends CallOptions {
+  readonly commit: string;
+  readonly path: string;
+}
+
+async function readFile(
+  { git, gitDir }: MirrorContext,
+  { commit, path, signal }: FileQuery,
+): Promise<Buffer | undefined> {
+  const output = await git.run({
+    gitDir,
+    args: ['cat-file', 'blob', '--end-of-options', `${requireCommitId(commit)}:${requireTreePath(path)}`],
+    signal,
+  });
+  return output.exitCode === 0 ? output.stdout : undefined;
+}
+
+async function isAncestor(
+  { git, gitDir }: MirrorContext,
+  pair: readonly [string, string],
+  options: CallOptions,
+): Promise<boolean> {
+  const { exitCode } = await git.run({
+    gitDir,
+    args: ['merge-base', '--is-ancestor', '--end-of-options', ...pair.map(requireCommitId)],
+    signal: options.signal,
+  });
+  if (exitCode <= 1) return exitCode === 0;
+  throw new GitError('commit-not-found', `The commits ${pair.join(' and ')} are not both in the repository.`);
+}
+
+async function withLock<T>(
+  git: Git,
+  root: string,
+  target: { gitDir: string; signal?: AbortSignal | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
+  await mkdir(root, { recursive: true });
+  const options = { timeoutMs: git.settings.lockTimeoutMs, signal: target.signal };
+  return withFileLock(`${target.gitDir.slice(0, -'.git'.length)}.lock`, options, work);
+}

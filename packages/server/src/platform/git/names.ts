@@ -1,0 +1,40 @@
+import { GitError } from './errors.ts';
+
+/**
+ * Branch names by our own allow-list: git itself accepts `a;id`, `$(id)` and U+3000. A name that passes has no meaning
+ * to a shell, a URL, a glob or git's option parser.
+ */
+const BRANCH = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,180}$/;
+const BRANCH_TRAPS = /\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$/;
+const COMMIT = /^[0-9a-f]{40}$/;
+const REMOTE_ID = /^[a-z0-9][a-z0-9_-]{0,79}$/;
+
+export const branchNameRule =
+  'letters, digits, ".", "_", "/" and "-", at most 181, beginning with a letter or digit, without "..", "//", "/." and not ending in ".lock", "." or "/"';
+
+export function isBranchName(name: string): boolean {
+  return BRANCH.test(name) && !BRANCH_TRAPS.test(name) && name !== 'HEAD';
+}
+
+export function requireBranchName(name: string): string {
+  if (isBranchName(name)) return name;
+  throw new GitError('invalid-ref-name', `${quote(name)} is not a usable branch name: allowed are ${branchNameRule}.`);
+}
+
+export function requireCommitId(id: string): string {
+  if (COMMIT.test(id)) return id;
+  throw new GitError('commit-not-found', `${quote(id)} is not a commit id: 40 hexadecimal digits are needed.`);
+}
+
+export function requireRemoteId(id: string): string {
+  if (REMOTE_ID.test(id)) return id;
+  throw new GitError(
+    'invalid-remote',
+    `${quote(id)} is not a repository id: allowed are a-z, 0-9, "_" and "-", at most 80.`,
+  );
+}
+
+/** A value as it may stand in a message: short, on one line, without control characters. */
+export function quote(value: string): string {
+  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+}

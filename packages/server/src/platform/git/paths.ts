@@ -1,0 +1,42 @@
+import { GitError } from './errors.ts';
+import { quote } from './names.ts';
+
+const MAX_PATH_BYTES = 4096;
+const MAX_SEGMENT_BYTES = 255;
+
+/** Control characters, and the backslash that Windows takes for a separator. */
+const FORBIDDEN_CHARACTERS = /[\p{Cc}\\]/u;
+/** Characters that macOS drops from a file name, by which `.g\u200cit` becomes `.git`. Git's own list. */
+const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+/** `.git` as Windows reads it: 8.3 names, streams, trailing dots and spaces. */
+const GIT_FOLDER = /^(?:\.git|git~1)(?:[ .]*|:.*)$/i;
+
+/**
+ * Why a path can't be a file of a tree that we write, or undefined when it can. git's plumbing ignores bad paths in
+ * silence (`update-index --index-info` exits 0), so this is the check.
+ */
+export function findPathFault(path: string): string | undefined {
+  if (path === '') return 'is empty';
+  if (!path.isWellFormed()) return 'is not valid Unicode';
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
+  if (FORBIDDEN_CHARACTERS.test(path)) return 'holds a control character or a backslash';
+  for (const segment of path.split('/')) {
+    if (segment === '') return 'has an empty segment';
+    if (segment === '.' || segment === '..') return `has the segment "${segment}"`;
+    if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return `has a segment longer than ${MAX_SEGMENT_BYTES} bytes`;
+    if (GIT_FOLDER.test(segment.replace(HFS_IGNORED, ''))) return 'has a segment that means ".git"';
+  }
+  return undefined;
+}
+
+export function requireTreePath(path: string): string {
+  const fault = findPathFault(path);
+  if (fault === undefined) return path;
+  throw new GitError('invalid-path', `The path ${quote(path)} ${fault}.`);
+}
+
+/** A folder inside a repository: `''` for its root; slashes at the ends are dropped. */
+export function requireFolder(folder: string): string {
+  const trimmed = folder.replace(/^\/+|\/+$/g, '');
+  return trimmed === '' ? '' : requireTreePath(trimmed);
+}

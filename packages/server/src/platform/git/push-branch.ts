@@ -1,0 +1,120 @@
+import { toGitError } from './classify-failure.ts';
+import { GitError, isGitError } from './errors.ts';
+import type { PushRequest, PushResult } from './mirror.ts';
+import { quote, requireBranchName, requireCommitId } from './names.ts';
+import { readRemoteRefs } from './remote-refs.ts';
+import type { RemoteAccess } from './remote.ts';
+import type { Git, GitOutput } from './run-git.ts';
+
+const PUSH = [
+  'push',
+  '--porcelain',
+  '--no-verify',
+  '--no-signed',
+  '--recurse-submodules=no',
+  '--no-follow-tags',
+] as const;
+
+export interface PushTarget {
+  readonly gitDir: string;
+  readonly access: RemoteAccess;
+}
+
+/**
+ * Compare-and-swap on one branch of the remote. Repeating it after an answer that was lost is safe: git looks whether
+ * the branch is there already before it looks at the expectation.
+ */
+export async function pushBranch(git: Git, target: PushTarget, request: PushRequest): Promise<PushResult> {
+  const ref = `refs/heads/${requireOwnBranch(request.branch, git.settings.pushPrefix)}`;
+  const expected = request.expected === null ? '' : requireCommitId(request.expected);
+  const source = request.sha === null ? '' : requireCommitId(request.sha);
+  const output = await git.run({
+    gitDir: target.gitDir,
+    args: [...PUSH, `--force-with-lease=${ref}:${expected}`, '--end-of-options', target.access.url, `${source}:${ref}`],
+    protocol: target.access.protocol,
+    config: target.access.config,
+    secrets: target.access.secrets,
+    signal: request.signal,
+    timeoutMs: git.settings.pushTimeoutMs,
+  });
+  return toResult(git, target, { request, output });
+}
+
+/** Errors: protected-branch. */
+function requireOwnBranch(branch: string, prefix: string): string {
+  requireBranchName(branch);
+  if (prefix !== '' && branch.startsWith(prefix) && branch.length > prefix.length) return branch;
+  throw new GitError(
+    'protected-branch',
+    `The branch ${quote(branch)} is not pushed to: only branches that begin with ${quote(prefix)} are.`,
+  );
+}
+
+interface Answer {
+  readonly request: PushRequest;
+  readonly output: GitOutput;
+}
+
+async function toResult(git: Git, target: PushTarget, { request, output }: Answer): Promise<PushResult> {
+  const line = parsePorcelain(output.stdout.toString('utf8'), request.branch);
+  if (line === undefined) return toUnanswered(output);
+  switch (line.flag) {
+    case '=':
+      return { kind: 'pushed', alreadyThere: true };
+    case '!':
+      break;
+    default:
+      return { kind: 'pushed', alreadyThere: false };
+  }
+  if (
+    line.summary.startsWith('[remote rejected]') &&
+    !/failed to update ref|cannot lock ref|reference already exists|fetch first/i.test(line.summary)
+  ) {
+    return { kind: 'denied', reason: cleanReason(line.summary) };
+  }
+  // A lease that did not hold, or one lost on the host between its check and its write.
+  const actual = await currentSha(git, target, request);
+  if (actual === request.sha) return { kind: 'pushed', alreadyThere: true };
+  return { kind: 'moved', actual };
+}
+
+function toUnanswered(output: GitOutput): PushResult {
+  const error = toGitError(output, 'pushing the branch');
+  if (error.code === 'unreachable') return { kind: 'unreachable' };
+  if (error.code === 'permission-denied') return { kind: 'denied', reason: error.message };
+  throw error;
+}
+
+async function currentSha(git: Git, target: PushTarget, request: PushRequest): Promise<string | null> {
+  try {
+    const refs = await readRemoteRefs(git, target.access, { branches: [request.branch], signal: request.signal });
+    return refs.branches.get(request.branch) ?? null;
+  } catch (error) {
+    if (isGitError(error, 'branch-not-found') || isGitError(error, 'empty-repository')) return null;
+    throw error;
+  }
+}
+
+interface PorcelainLine {
+  readonly flag: string;
+  readonly summary: string;
+}
+
+/** `<flag>\t<from>:<to>\t<summary> (<reason>)`; other lines are chatter. */
+export function parsePorcelain(text: string, branch: string): PorcelainLine | undefined {
+  for (const line of text.split('\n')) {
+    const [flag = '', refs = '', summary = ''] = line.split('\t');
+    if (flag.length === 1 && refs.endsWith(`:refs/heads/${branch}`)) return { flag, summary };
+  }
+  return undefined;
+}
+
+/** The host's words, kept for a person: one short line, no URL, no control characters. */
+function cleanReason(summary: string): string {
+  const inner = /\(([^)]*)\)\s*$/.exec(summary)?.[1] ?? summary;
+  return inner
+    .replace(/\w+:\/\/\S+/g, '')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 200);
+}

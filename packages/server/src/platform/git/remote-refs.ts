@@ -1,0 +1,80 @@
+import { toGitError } from './classify-failure.ts';
+import { GitError } from './errors.ts';
+import type { FetchedRepository, FetchRequest } from './mirror.ts';
+import { isBranchName, requireBranchName } from './names.ts';
+import type { RemoteAccess } from './remote.ts';
+import type { Git } from './run-git.ts';
+
+const HEADS = 'refs/heads/';
+
+interface Advertised {
+  /** Target of the remote's HEAD, where the host says it. */
+  readonly head: string | undefined;
+  readonly branches: ReadonlyMap<string, string>;
+}
+
+/** Asks the remote for its default branch and for the named branches; one round trip in the usual case. */
+export async function readRemoteRefs(
+  git: Git,
+  access: RemoteAccess,
+  request: FetchRequest,
+): Promise<FetchedRepository> {
+  const wanted = (request.branches ?? []).map(requireBranchName);
+  const advertised = await listRemote(git, access, { ...request, branches: wanted });
+  const defaultBranch = advertised.head;
+  if (defaultBranch === undefined || !advertised.branches.has(defaultBranch)) {
+    return chooseAmongAll(git, access, request);
+  }
+  return { defaultBranch, branches: requireAll(advertised.branches, wanted) };
+}
+
+/** For a remote whose HEAD names no branch: empty, or with a HEAD that somebody deleted. */
+async function chooseAmongAll(git: Git, access: RemoteAccess, request: FetchRequest): Promise<FetchedRepository> {
+  const { branches } = await listRemote(git, access, { ...request, branches: ['*'] });
+  const [first] = [...branches.keys()].sort();
+  if (first === undefined) throw new GitError('empty-repository', 'The repository has no commit yet.');
+  const defaultBranch = ['main', 'master'].find((name) => branches.has(name)) ?? first;
+  const wanted = [defaultBranch, ...(request.branches ?? [])];
+  return { defaultBranch, branches: requireAll(branches, wanted) };
+}
+
+function requireAll(found: ReadonlyMap<string, string>, wanted: readonly string[]): ReadonlyMap<string, string> {
+  const missing = wanted.find((name) => !found.has(name));
+  if (missing !== undefined) {
+    throw new GitError('branch-not-found', `The branch "${missing}" does not exist in the repository.`);
+  }
+  return found;
+}
+
+/** Patterns match whole trailing segments, so what comes back is filtered by exact name. */
+async function listRemote(git: Git, access: RemoteAccess, request: FetchRequest): Promise<Advertised> {
+  const names = request.branches ?? [];
+  const patterns = ['HEAD', ...names.map((name) => HEADS + name)];
+  const output = await git.run({
+    args: ['ls-remote', '--symref', '--end-of-options', access.url, ...patterns],
+    protocol: access.protocol,
+    config: access.config,
+    secrets: access.secrets,
+    signal: request.signal,
+  });
+  if (output.exitCode !== 0) throw toGitError(output, 'asking the code host for its branches');
+  return parseAdvertisement(output.stdout.toString('utf8'));
+}
+
+/** `ref: refs/heads/main\tHEAD`, then `<sha>\t<ref>` a line. */
+export function parseAdvertisement(text: string): Advertised {
+  const branches = new Map<string, string>();
+  let head: string | undefined;
+  let headSha: string | undefined;
+  for (const line of text.split('\n')) {
+    const [value = '', ref = ''] = line.split('\t');
+    if (ref === 'HEAD') {
+      if (value.startsWith(`ref: ${HEADS}`)) head = value.slice(5 + HEADS.length);
+      else headSha = value;
+    } else if (ref.startsWith(HEADS) && isBranchName(ref.slice(HEADS.length))) {
+      branches.set(ref.slice(HEADS.length), value);
+    }
+  }
+  if (head !== undefined && headSha !== undefined && isBranchName(head)) branches.set(head, headSha);
+  return { head, branches };
+}

@@ -1,0 +1,92 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { realpath } from 'node:fs/promises';
+import type { GitConfigEntry, GitProtocol } from './environment.ts';
+import { GitError } from './errors.ts';
+import type { RemoteRepository } from './mirror.ts';
+import { quote } from './names.ts';
+import type { GitSettings } from './settings.ts';
+
+/** Addresses that a host name may be reached at, or an error when they are private and not allowed. */
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+
+/** A remote as one network command needs it. */
+export interface RemoteAccess {
+  readonly url: string;
+  readonly protocol: GitProtocol;
+  readonly config: readonly GitConfigEntry[];
+  readonly secrets: readonly GitConfigEntry[];
+}
+
+/**
+ * Checks a remote's address and turns it into what git is given. The host name is resolved and judged by us and the
+ * answer pinned, so that git's own look-up can't come out differently.
+ */
+export async function openRemote(
+  remote: RemoteRepository,
+  settings: GitSettings,
+  resolveHost: ResolveHost | undefined,
+): Promise<RemoteAccess> {
+  const url = parseRemoteUrl(remote.url);
+  if (url.protocol === 'file:') {
+    return { url: await localPath(url, settings), protocol: 'file', config: [], secrets: [] };
+  }
+  if (url.protocol === 'http:' && !settings.plainHttpHosts.includes(url.host)) {
+    throw new GitError('invalid-remote', `${quote(url.host)} is not allowed over http: use https.`);
+  }
+  const authorization = await remote.authorization?.();
+  return {
+    url: url.href,
+    protocol: url.protocol === 'http:' ? 'http' : 'https',
+    config: await pinAddress(url, resolveHost),
+    secrets:
+      authorization === undefined
+        ? []
+        : [{ key: `http.${url.origin}/.extraHeader`, value: `Authorization: ${requireHeaderValue(authorization)}` }],
+  };
+}
+
+function parseRemoteUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['https:', 'http:', 'file:'].includes(url.protocol)) {
+    throw new GitError('invalid-remote', 'The repository address is not an https: URL.');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new GitError(
+      'invalid-remote',
+      'The repository address holds credentials, a query or a fragment: leave them out.',
+    );
+  }
+  return url;
+}
+
+/** Both sides resolved: a link inside the root that leads out of it is outside. */
+async function localPath(url: URL, settings: GitSettings): Promise<string> {
+  const root = settings.localRoot;
+  if (root === undefined || url.host !== '')
+    throw new GitError('invalid-remote', 'file: repositories are not allowed here.');
+  const path = await realpath(fileURLToPath(url)).catch((cause: unknown) => {
+    throw new GitError('repository-not-found', 'The local repository does not exist.', { cause });
+  });
+  const inside = relative(await realpath(resolve(root)), path);
+  if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
+    throw new GitError('invalid-remote', 'The local repository lies outside the folder that is allowed.');
+  }
+  return path;
+}
+
+async function pinAddress(url: URL, resolveHost: ResolveHost | undefined): Promise<readonly GitConfigEntry[]> {
+  if (resolveHost === undefined) return [];
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = await resolveHost(hostname);
+  const port = url.port === '' ? (url.protocol === 'http:' ? '80' : '443') : url.port;
+  return [{ key: 'http.curloptResolve', value: `${url.hostname}:${port}:${addresses.join(',')}` }];
+}
+
+function requireHeaderValue(value: string): string {
+  if (/^[\x20-\x7e]+$/.test(value)) return value;
+  throw new GitError(
+    'permission-denied',
+    'The credential of the repository holds characters that a header cannot carry.',
+  );
+}
