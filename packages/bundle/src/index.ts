@@ -31,3 +31,9 @@ export type {
   FinishedBundle,
   MemberCache,
 } from './write-bundle.ts';
+export { readBundle } from './read-bundle.ts';
+export type { BundleSink, ReadBundle, ReadBundleRequest } from './read-bundle.ts';
+export { unpackBundle } from './unpack-bundle.ts';
+export type { UnpackBundleRequest } from './unpack-bundle.ts';
+export { verifyBundle } from './verify-bundle.ts';
+export type { BundleVerdict } from './verify-bundle.ts';

@@ -1,0 +1,41 @@
+/** Pulls exact numbers of bytes out of a stream of chunks, copying only what crosses a border between two. */
+export class ByteQueue {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #current: Buffer = Buffer.alloc(0);
+  #ended = false;
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** The next 1 … `most` bytes that are at hand, or undefined at the end. */
+  async some(most: number): Promise<Buffer | undefined> {
+    while (this.#current.length === 0) {
+      if (this.#ended) return undefined;
+      const next = await this.#chunks.next();
+      if (next.done === true) this.#ended = true;
+      else this.#current = next.value;
+    }
+    const part = this.#current.subarray(0, most);
+    this.#current = this.#current.subarray(part.length);
+    return part;
+  }
+
+  /** Exactly `count` bytes; fewer where the stream ends before. */
+  async take(count: number): Promise<Buffer> {
+    // The common case: all of it lies in one chunk, and nothing is copied.
+    if (this.#current.length >= count) {
+      const whole = this.#current.subarray(0, count);
+      this.#current = this.#current.subarray(count);
+      return whole;
+    }
+    const parts: Buffer[] = [];
+    for (let missing = count; missing > 0;) {
+      const part = await this.some(missing);
+      if (part === undefined) break;
+      parts.push(part);
+      missing -= part.length;
+    }
+    return Buffer.concat(parts);
+  }
+}

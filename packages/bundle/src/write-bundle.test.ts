@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { createBundleWriter, verifyBundle } from './index.ts';
+import type { BundleFile, BundleWriterOptions, FinishedBundle } from './index.ts';
+import { pathProblem } from './entry-path.ts';
+import { testMeta } from './testing/make-archive.ts';
+
+interface Packed extends FinishedBundle {
+  readonly bytes: Buffer;
+}
+
+async function pack(files: readonly BundleFile[], options: Partial<BundleWriterOptions> = {}): Promise<Packed> {
+  const chunks: Uint8Array[] = [];
+  const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk), ...options });
+  for (const file of files) await writer.add(file);
+  const finished = await writer.finish(testMeta);
+  return { ...finished, bytes: Buffer.concat(chunks) };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+const files: BundleFile[] = [
+  { path: 'index.html', bytes: '<h1>Home</h1>'.repeat(500) },
+  { path: `guides/${'long-'.repeat(45)}name.html`, bytes: 'x' },
+  { path: `${'a'.repeat(90)}/${'b'.repeat(90)}/${'c'.repeat(90)}.html`, bytes: 'deep' },
+  { path: 'guías/日本語.md', bytes: '# Unicode' },
+  { path: '.well-known/llms.txt', bytes: '' },
+  { path: 'logo.png', bytes: Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251) },
+];
+
+test('the same files give the same bytes, with a cache and without', async () => {
+  const members = new Map<string, Uint8Array>();
+  const memberCache = {
+    get: (key: string) => members.get(key),
+    set: (key: string, member: Uint8Array) => void members.set(key, member),
+  };
+  const first = await pack(files);
+  const filling = await pack(files, { memberCache });
+  const filled = await pack(files, { memberCache });
+  assert.equal(filling.sha256, first.sha256);
+  assert.equal(filled.sha256, first.sha256);
+  assert.deepEqual(filled.bytes, first.bytes);
+});
+
+test('a cached member is not compressed again, wherever its file lies', async () => {
+  let stored = 0;
+  const members = new Map<string, Uint8Array>();
+  const memberCache = {
+    get: (key: string) => members.get(key),
+    set: (key: string, member: Uint8Array) => {
+      stored += 1;
+      members.set(key, member);
+    },
+  };
+  await pack([{ path: 'a.html', bytes: 'same' }], { memberCache });
+  const afterFirst = stored;
+  await pack([{ path: 'b/c.html', bytes: 'same' }], { memberCache });
+  // Only the second manifest, which names another path, is new.
+  assert.equal(stored, afterFirst + 1);
+});
+
+test('the reported size and digest are those of the bytes', async () => {
+  const { bytes, sizeBytes, sha256 } = await pack(files);
+  assert.equal(sizeBytes, bytes.length);
+  assert.equal((await verifyBundle({ stream: once(bytes), sha256 })).ok, true);
+});
+
+test("the gzip member that the manifest names is the file's content", async () => {
+  const { bytes, manifest } = await pack(files);
+  const page = manifest.files.find((file) => file.path === 'index.html');
+  assert.ok(page?.gzip);
+  const member = bytes.subarray(page.gzip.offset, page.gzip.offset + page.gzip.size);
+  assert.equal(gunzipSync(member).toString(), files[0]?.bytes);
+});
+
+test('any files with allowed names come back as they went in', async () => {
+  const name = fc.stringMatching(/^[\p{L}\d_ @+=,()!~-]{1,60}$/u);
+  const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((names) => `p/${names.join('/')}.html`);
+  const content = fc.uint8Array({ maxLength: 3000 });
+  const samples = fc.uniqueArray(fc.tuple(path, content), {
+    selector: ([path]) => path.normalize('NFC').toUpperCase().toLowerCase(),
+    maxLength: 12,
+  });
+  await fc.assert(
+    fc.asyncProperty(samples, async (pairs) => {
+      const good = pairs.filter(([path]) => pathProblem(path, 1024) === undefined);
+      const { bytes } = await pack(good.map(([path, bytes]) => ({ path, bytes }))).catch((error: { code?: string }) => {
+        // Random names may differ in a folder's case only; that the writer says so is right.
+        assert.equal(error.code, 'entry-collision');
+        return { bytes: undefined };
+      });
+      if (bytes === undefined) return;
+      const verdict = await verifyBundle({ stream: once(bytes) });
+      assert.ok(verdict.ok, verdict.ok ? '' : verdict.message);
+      assert.deepEqual(
+        verdict.bundle.manifest.files.map((file) => [file.path, file.size]),
+        good.map(([path, bytes]) => [path, bytes.length]).sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1)),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a name that no deployment would take is refused when it is added', async () => {
+  for (const [path, code] of [
+    ['../x', 'entry-name-traversal'],
+    ['/x', 'entry-name-absolute'],
+    ['.env', 'entry-name-dot-file'],
+    ['manifest.json', 'entry-duplicate'],
+    ['Manifest.json', 'entry-collision'],
+  ]) {
+    const writer = createBundleWriter({ output: async () => undefined });
+    await assert.rejects(writer.add({ path: path ?? '', bytes: '' }), { code });
+  }
+});
+
+test('a slow receiver slows the writer down instead of filling the memory', async () => {
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const writer = createBundleWriter({ output: () => gate });
+  let added = 0;
+  const adding = (async () => {
+    for (let index = 0; index < 100; index += 1) {
+      await writer.add({ path: `${index}.html`, bytes: 'x' });
+      added += 1;
+    }
+  })();
+  for (let turn = 0; turn < 1000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(added <= 17, `${added} files were taken while nothing was received`);
+  release();
+  await adding;
+});
+
+test('the error of a receiver comes out of the writer', async () => {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error('disk full')) });
+  output.on('error', () => undefined);
+  const writer = createBundleWriter({ output });
+  await assert.rejects(async () => {
+    for (let index = 0; index < 100; index += 1) await writer.add({ path: `${index}.html`, bytes: 'x' });
+    await writer.finish(testMeta);
+  }, /disk full|closed/);
+});
+
+const tools: readonly (readonly [string, (archive: string, out: string) => string[]])[] = [
+  ['tar', (archive, out) => ['xzf', archive, '-C', out]],
+  ['bsdtar', (archive, out) => ['xzf', archive, '-C', out]],
+  [
+    'python3',
+    (archive, out) => ['-c', 'import sys,tarfile; tarfile.open(sys.argv[1]).extractall(sys.argv[2])', archive, out],
+  ],
+];
+for (const [tool, args] of tools) {
+  const isMissing = spawnSync(tool, ['--version']).error !== undefined;
+  test(`${tool} unpacks a bundle`, { skip: isMissing ? `${tool} is not installed` : false }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+    try {
+      const archive = join(folder, 'bundle.tar.gz');
+      const { bytes } = await pack(files);
+      await writeFile(archive, bytes);
+      const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+      const run = spawnSync(tool, args(archive, folder), { encoding: 'utf8', env });
+      assert.equal(run.status, 0, run.stderr);
+      assert.equal(run.stderr.replaceAll(/.*DeprecationWarning.*/g, ''), '');
+      for (const { path, bytes } of files) assert.deepEqual(await readFile(join(folder, path)), Buffer.from(bytes));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+}
