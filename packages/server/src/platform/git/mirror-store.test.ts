@@ -47,10 +47,13 @@ describe('fetch', () => {
     const next = repository.commit({ 'index.mdx': '# Next' }, 'next/v2');
     const fetched = await mirror.fetch({ branches: ['next/v2'] });
     assert.equal(fetched.defaultBranch, 'main');
-    assert.deepEqual(Object.entries(Object.fromEntries(fetched.branches)), [
-      ['main', main],
-      ['next/v2', next],
-    ]);
+    assert.deepEqual(
+      fetched.branches,
+      new Map([
+        ['main', main],
+        ['next/v2', next],
+      ]),
+    );
     assert.equal(await mirror.resolveRef('next/v2'), next);
   });
 
