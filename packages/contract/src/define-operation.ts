@@ -31,7 +31,7 @@ export function operation<
   P extends TObject = typeof none,
   Q extends TObject = typeof none,
   B extends TSchema | null = null,
->(given: Given<P, Q, B>): Operation & { params: P; query: Q; body: B } {
+>(given: Given<P, Q, B>): Omit<Operation, 'params' | 'query' | 'body'> & { params: P; query: Q; body: B } {
   return {
     bodyOptional: false,
     idempotent: false,

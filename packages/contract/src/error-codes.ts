@@ -34,6 +34,8 @@ export const errorCodes = {
   export_in_progress: { status: 409, cause: 'Another export job of the project is queued or running.' },
   export_not_active: { status: 409, cause: 'The export job has already ended.' },
   domain_taken: { status: 409, cause: 'Another project already serves the domain.' },
+  repository_taken: { status: 409, cause: 'A repository of that name is there already.' },
+  repository_in_use: { status: 409, cause: 'A project still uses the repository.' },
   project_in_use: { status: 409, cause: 'The project has jobs that have not ended.' },
   api_key_revoked: { status: 409, cause: 'The key is already revoked.' },
   idempotency_in_progress: {

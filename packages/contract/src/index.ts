@@ -42,3 +42,4 @@ export {
   deploymentKinds,
   type DeploymentKind,
 } from './project.ts';
+export { CreateRepositoryBody, Repository, RepositoryList } from './repository.ts';

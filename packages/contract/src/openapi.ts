@@ -13,6 +13,7 @@ const tags = {
   'Agent jobs': 'A prompt becomes a pull request.',
   'Static export': 'A domain becomes one downloadable archive.',
   Projects: 'Documentation sites and their repositories.',
+  Repositories: 'Those of the embedded code host, for who has no other.',
   'API keys': 'What programs sign in with.',
   Organization: 'The owner of projects and keys, and its plan.',
   Operations: 'For those who run the service.',

@@ -66,7 +66,6 @@ create table idempotency_keys (
   key text not null,
   operation text not null,
   body_sha256 bytea not null,
-  status int not null,
   response jsonb not null,
   created_at timestamptz not null default now(),
   primary key (organization_id, key)

@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { json, operation } from './define-operation.ts';
+import { Id } from './ids.ts';
+import { CreateRepositoryBody, Repository, RepositoryList } from './repository.ts';
+
+const name = Type.Object({ name: Id('Name of the repository.') });
+
+export const repositoryOperations = {
+  createRepository: operation({
+    method: 'POST',
+    path: '/v1/repositories',
+    tag: 'Repositories',
+    summary: 'Create a repository on the embedded code host',
+    description: 'Empty: push to its `cloneUrl` with any user name and an API key as the password.',
+    scope: 'repositories:write',
+    body: CreateRepositoryBody,
+    idempotent: true,
+    success: json(201, 'The repository.', Repository),
+    errors: ['repository_taken'],
+  }),
+  listRepositories: operation({
+    method: 'GET',
+    path: '/v1/repositories',
+    tag: 'Repositories',
+    summary: 'List the repositories of the embedded code host',
+    description: 'By name.',
+    scope: 'repositories:read',
+    success: json(200, 'The repositories.', RepositoryList),
+  }),
+  getRepository: operation({
+    method: 'GET',
+    path: '/v1/repositories/{name}',
+    tag: 'Repositories',
+    summary: 'Get a repository of the embedded code host',
+    description: 'Its addresses.',
+    scope: 'repositories:read',
+    params: name,
+    success: json(200, 'The repository.', Repository),
+    errors: ['not_found'],
+  }),
+  deleteRepository: operation({
+    method: 'DELETE',
+    path: '/v1/repositories/{name}',
+    tag: 'Repositories',
+    summary: 'Delete a repository of the embedded code host',
+    description: 'With its pull requests. A project that uses it must be deleted or moved first.',
+    scope: 'repositories:write',
+    params: name,
+    success: { status: 204, description: 'It is gone.', content: {} },
+    errors: ['not_found', 'repository_in_use'],
+  }),
+} as const;

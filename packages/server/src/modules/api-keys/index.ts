@@ -1,0 +1,4 @@
+export { createAuthenticate } from './authenticate-key.ts';
+export { grantKey, type KeyGrant, type NewKey } from './create-api-key.ts';
+export { registerApiKeyRoutes } from './routes.ts';
+export type { ApiKeyTables } from './store.ts';

@@ -1,0 +1,29 @@
+import type { Database } from '../../platform/database/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import { grantKey, type NewKey } from './create-api-key.ts';
+import { apiKeyNotFound, apiKeyRevoked } from './errors.ts';
+import { expireApiKey, markRevoked, selectApiKeyForUpdate, type ApiKeyTables } from './store.ts';
+
+/** A new key in place of an old one, which goes on working for the overlap: programs can be changed over one by one. */
+export async function rollApiKey(
+  database: Database<ApiKeyTables>,
+  principal: Principal,
+  request: { readonly id: string; readonly overlapSeconds: number },
+): Promise<NewKey> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const old = await selectApiKeyForUpdate(tx, principal.organizationId, request.id);
+    if (old === undefined) throw apiKeyNotFound(request.id);
+    if (old.revoked_at !== null) throw apiKeyRevoked(request.id);
+    const rolled = await grantKey(tx, {
+      organizationId: old.organization_id,
+      name: old.name,
+      scopes: old.scopes,
+      projectIds: old.project_ids,
+      createdBy: principal.keyId,
+      expiresAt: old.expires_at,
+    });
+    if (request.overlapSeconds === 0) await markRevoked(tx, old.id);
+    else await expireApiKey(tx, old.id, request.overlapSeconds);
+    return rolled;
+  });
+}

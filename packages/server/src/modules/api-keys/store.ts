@@ -1,0 +1,94 @@
+import type { Plan, Scope } from '@docwright/contract';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { OrganizationTables } from '../organizations/index.ts';
+
+export interface ApiKeyTables extends OrganizationTables {
+  api_keys: ApiKeysTable;
+}
+interface ApiKeysTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  sha256: Buffer;
+  prefix: string;
+  last_four: string;
+  scopes: Scope[];
+  project_ids: string[] | null;
+  created_by: string;
+  created_at: ColumnType<Date, Date | undefined, never>;
+  last_used_at: Generated<Date | null>;
+  expires_at: Date | null;
+  revoked_at: Generated<Date | null>;
+}
+export type ApiKeyRow = Selectable<ApiKeysTable>;
+
+export async function insertApiKey(db: Queryable<ApiKeyTables>, row: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {
+  return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** A key that works now, with its organization's plan. */
+export async function selectUsableKey(
+  db: Queryable<ApiKeyTables>,
+  sha256: Buffer,
+): Promise<(ApiKeyRow & { plan: Plan }) | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+    .selectAll('api_keys')
+    .select('organizations.plan')
+    .where('sha256', '=', sha256)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+}
+
+export async function touchApiKey(db: Queryable<ApiKeyTables>, id: string): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function selectApiKeys(db: Queryable<ApiKeyTables>, organizationId: string): Promise<ApiKeyRow[]> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function selectApiKeyForUpdate(
+  db: Queryable<ApiKeyTables>,
+  organizationId: string,
+  id: string,
+): Promise<ApiKeyRow | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The key ends `inSeconds` from now, unless it ends sooner already. */
+export async function expireApiKey(db: Queryable<ApiKeyTables>, id: string, inSeconds: number): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${inSeconds}))` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markRevoked(db: Queryable<ApiKeyTables>, id: string): Promise<ApiKeyRow> {
+  return db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`coalesce(revoked_at, now())` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,7 @@
+export { createOrganization, firstOrganizationPlan } from './create-organization.ts';
+export { registerOrganizationRoutes } from './routes.ts';
+export {
+  selectFirstOrganization as findFirstOrganization,
+  type OrganizationRow,
+  type OrganizationTables,
+} from './store.ts';

@@ -1,0 +1,21 @@
+import { ApiError } from '../../platform/http/index.ts';
+
+export const projectNotFound = (id: string): ApiError => new ApiError('not_found', `There is no project "${id}".`);
+
+export const invalidDomain = (domain: string, path: string): ApiError =>
+  new ApiError(
+    'invalid_domain',
+    `"${domain.slice(0, 200)}" is not a domain: give the host name only, such as docs.example.com, without scheme, port, path or trailing slash.`,
+    { details: [{ path, message: 'must be a host name' }] },
+  );
+
+export const domainTaken = (domain: string): ApiError =>
+  new ApiError('domain_taken', `Another project of the organization serves the domain "${domain}".`);
+
+export const projectInUse = (id: string): ApiError =>
+  new ApiError('project_in_use', `The project "${id}" has jobs that have not ended; cancel them or wait.`);
+
+export const unknownCursor = (cursor: string): ApiError =>
+  new ApiError('invalid_request', `The cursor "${cursor.slice(0, 80)}" is not one that a list gave.`, {
+    details: [{ path: 'cursor', message: 'must be the nextCursor of an earlier answer' }],
+  });

@@ -1,0 +1,13 @@
+export type { ProjectRemains } from './delete-project.ts';
+export { projectNotFound, unknownCursor } from './errors.ts';
+export { parseDomain } from './parse-domain.ts';
+export { registerProjectRoutes, type ProjectRouteDeps } from './routes.ts';
+export { createProject, requireBranch, type ProjectDeps } from './save-project.ts';
+export {
+  lockProject,
+  selectProject as findProject,
+  selectProjectByDomain as findProjectByDomain,
+  selectProjectUsing as findProjectUsing,
+  type ProjectRow,
+  type ProjectTables,
+} from './store.ts';

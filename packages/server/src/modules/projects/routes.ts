@@ -1,0 +1,78 @@
+import { operations, type Project } from '@docwright/contract';
+import type { Database } from '../../platform/database/index.ts';
+import { mayUseProject, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
+import { answerOnce, type IdempotencyTables } from '../idempotency/index.ts';
+import { toRepositoryUrl } from '../repositories/index.ts';
+import { deleteProject, type ProjectRemains } from './delete-project.ts';
+import { projectNotFound, unknownCursor } from './errors.ts';
+import { createProject, updateProject, type ProjectDeps } from './save-project.ts';
+import { selectProject, selectProjects, type ProjectRow, type ProjectTables } from './store.ts';
+
+export interface ProjectRouteDeps extends ProjectDeps {
+  readonly database: Database<ProjectTables & IdempotencyTables>;
+  /** Told of a project that is gone, to clear what is not in the database. */
+  readonly onDeleted: (remains: ProjectRemains) => Promise<void>;
+}
+
+export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRouteDeps): void {
+  const { kysely } = deps.database;
+  const show = (row: ProjectRow): Project => toProject(row, deps);
+  const requireOwn = (principal: Principal, id: string): void => {
+    if (!mayUseProject(principal, id)) throw projectNotFound(id);
+  };
+
+  routes.handle(operations.createProject, async ({ principal, body, idempotencyKey }, reply) => {
+    const { organizationId } = principal;
+    const request = { organizationId, key: idempotencyKey, operation: 'createProject', body };
+    const answer = await kysely
+      .transaction()
+      .execute((tx) =>
+        answerOnce(tx, request, async () => show(await createProject(tx, deps, { organizationId, body }))),
+      );
+    if (answer.replayed) void reply.header('idempotent-replayed', 'true');
+    return answer.body;
+  });
+  routes.handle(operations.listProjects, async ({ principal, query }) => {
+    const limit = query.limit ?? 20;
+    const { organizationId } = principal;
+    if (query.cursor !== undefined && (await selectProject(kysely, organizationId, query.cursor)) === undefined) {
+      throw unknownCursor(query.cursor);
+    }
+    const page = { limit: limit + 1, after: query.cursor, ids: principal.projectIds };
+    const rows = await selectProjects(kysely, organizationId, page);
+    const shown = rows.slice(0, limit);
+    return { projects: shown.map(show), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  });
+  routes.handle(operations.getProject, async ({ principal, params }) => {
+    requireOwn(principal, params.projectId);
+    const row = await selectProject(kysely, principal.organizationId, params.projectId);
+    if (row === undefined) throw projectNotFound(params.projectId);
+    return show(row);
+  });
+  routes.handle(operations.updateProject, async ({ principal, params, body }) => {
+    requireOwn(principal, params.projectId);
+    const change = { organizationId: principal.organizationId, id: params.projectId, body };
+    return show(await kysely.transaction().execute((tx) => updateProject(tx, deps, change)));
+  });
+  routes.handle(operations.deleteProject, async ({ principal, params }) => {
+    requireOwn(principal, params.projectId);
+    await deps.onDeleted(await deleteProject(deps.database, principal.organizationId, params.projectId));
+  });
+}
+
+function toProject(row: ProjectRow, deps: ProjectDeps): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    repository: toRepositoryUrl(row.repository, deps.rules),
+    branch: row.branch,
+    docsFolder: row.docs_folder,
+    domains: row.domains,
+    deploymentKind: row.deployment_kind,
+    model: row.model,
+    features: row.features,
+    asDraft: row.as_draft,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,157 @@
+import { idPrefixes, type CreateProjectBody, type Project, type UpdateProjectBody } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import { newId } from '../../platform/ids/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import { isBranchName } from '../../platform/git/index.ts';
+import {
+  invalidRepository,
+  parseRepositoryAddress,
+  toStoredAddress,
+  type AddressRules,
+} from '../repositories/index.ts';
+import type { LocalCodeHost } from '../local-code-host/index.ts';
+import { domainTaken, projectNotFound } from './errors.ts';
+import { parseDomain } from './parse-domain.ts';
+import {
+  insertProject,
+  replaceDomains,
+  selectProject,
+  updateProjectRow,
+  type ProjectFields,
+  type ProjectRow,
+  type ProjectTables,
+} from './store.ts';
+
+export interface ProjectDeps {
+  readonly rules: AddressRules;
+  readonly localCodeHost: LocalCodeHost;
+  /** Models that this installation can run. */
+  readonly isKnownModel: (model: string) => boolean;
+  readonly defaultModel: string;
+}
+
+const defaultFeatures: Project['features'] = {
+  search: false,
+  assistant: false,
+  analytics: false,
+  playground: true,
+  offlineSearch: true,
+};
+
+export async function createProject(
+  tx: Transaction<ProjectTables>,
+  deps: ProjectDeps,
+  given: { readonly organizationId: string; readonly body: CreateProjectBody },
+): Promise<ProjectRow> {
+  const { organizationId, body } = given;
+  const id = newId(idPrefixes.project);
+  const fields: ProjectFields = {
+    id,
+    organization_id: organizationId,
+    name: body.name.trim(),
+    repository: await parseRepository(deps, organizationId, body.repository),
+    branch: requireBranch(body.branch ?? 'main'),
+    docs_folder: parseDocsFolder(body.docsFolder ?? ''),
+    deployment_kind: body.deploymentKind ?? 'cloud',
+    model: requireModel(deps, body.model ?? deps.defaultModel),
+    features: { ...defaultFeatures, ...body.features },
+    as_draft: body.asDraft ?? false,
+  };
+  await insertProject(tx, fields);
+  await saveDomains(tx, fields, body.domains ?? []);
+  return requireProject(tx, organizationId, id);
+}
+
+export async function updateProject(
+  tx: Transaction<ProjectTables>,
+  deps: ProjectDeps,
+  given: { readonly organizationId: string; readonly id: string; readonly body: UpdateProjectBody },
+): Promise<ProjectRow> {
+  const { organizationId, id, body } = given;
+  const {
+    domains: _domains,
+    created_at: _created,
+    updated_at: _updated,
+    ...old
+  } = await requireProject(tx, organizationId, id);
+  const fields: ProjectFields = {
+    ...old,
+    ...(body.name !== undefined && { name: body.name.trim() }),
+    ...(body.repository !== undefined && { repository: await parseRepository(deps, organizationId, body.repository) }),
+    ...(body.branch !== undefined && { branch: requireBranch(body.branch) }),
+    ...(body.docsFolder !== undefined && { docs_folder: parseDocsFolder(body.docsFolder) }),
+    ...(body.deploymentKind !== undefined && { deployment_kind: body.deploymentKind }),
+    ...(body.model !== undefined && { model: requireModel(deps, body.model) }),
+    ...(body.features !== undefined && { features: { ...old.features, ...body.features } }),
+    ...(body.asDraft !== undefined && { as_draft: body.asDraft }),
+  };
+  await updateProjectRow(tx, fields);
+  if (body.domains !== undefined) await saveDomains(tx, fields, body.domains);
+  return requireProject(tx, organizationId, id);
+}
+
+async function requireProject(tx: Transaction<ProjectTables>, organizationId: string, id: string): Promise<ProjectRow> {
+  const row = await selectProject(tx, organizationId, id);
+  if (row === undefined) throw projectNotFound(id);
+  return row;
+}
+
+async function saveDomains(
+  tx: Transaction<ProjectTables>,
+  fields: ProjectFields,
+  domains: readonly string[],
+): Promise<void> {
+  const parsed = domains.map((domain, index) => parseDomain(domain, `/domains/${String(index)}`));
+  const project = { id: fields.id, organizationId: fields.organization_id };
+  const taken = await replaceDomains(tx, project, [...new Set(parsed)]);
+  if (taken !== undefined) throw domainTaken(taken);
+}
+
+async function parseRepository(deps: ProjectDeps, organizationId: string, text: string): Promise<string> {
+  const address = parseRepositoryAddress(text, deps.rules);
+  if (
+    address.kind === 'local' &&
+    (await deps.localCodeHost.findRepository(organizationId, address.name)) === undefined
+  ) {
+    throw invalidRepository(text, 'a repository that is there; POST /v1/repositories makes one');
+  }
+  return toStoredAddress(address);
+}
+
+export function requireBranch(branch: string, path = '/branch'): string {
+  if (isBranchName(branch)) return branch;
+  throw new ApiError(
+    'invalid_request',
+    `"${branch}" is not a branch name that can be used: letters, digits and . _ / - only.`,
+    {
+      details: [{ path, message: 'must hold letters, digits and . _ / - only, and begin with a letter or digit' }],
+    },
+  );
+}
+
+function requireModel(deps: ProjectDeps, model: string): string {
+  if (deps.isKnownModel(model)) return model;
+  throw new ApiError(
+    'invalid_request',
+    `The model "${model}" is not configured on this installation; "${deps.defaultModel}" is.`,
+    {
+      details: [{ path: '/model', message: 'must be a configured model' }],
+    },
+  );
+}
+
+/** A folder of the repository without leading or trailing slash; `''` is the root. */
+function parseDocsFolder(text: string): string {
+  const folder = text.replaceAll(/^\/+|\/+$/g, '');
+  const isSafe =
+    folder === '' ||
+    folder.split('/').every((segment) => /^(?!\.{1,2}$)[^\\\p{Cc}]+$/u.test(segment) && segment !== '.git');
+  if (isSafe) return folder;
+  throw new ApiError(
+    'invalid_request',
+    `"${text}" is not a folder of the repository: give a relative path without . or .. segments.`,
+    {
+      details: [{ path: '/docsFolder', message: 'must be a relative path' }],
+    },
+  );
+}

@@ -1,0 +1,156 @@
+import type { DeploymentKind, Project } from '@docwright/contract';
+import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+
+export interface ProjectTables {
+  projects: ProjectsTable;
+  project_domains: { organization_id: string; domain: string; project_id: string; position: number };
+}
+interface ProjectsTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  repository: string;
+  branch: string;
+  docs_folder: string;
+  deployment_kind: DeploymentKind;
+  model: string;
+  features: ColumnType<Project['features'], string, string>;
+  as_draft: boolean;
+  created_at: ColumnType<Date, undefined, never>;
+  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+}
+export type ProjectRow = Selectable<ProjectsTable> & { readonly domains: string[] };
+export type ProjectFields = Omit<Selectable<ProjectsTable>, 'created_at' | 'updated_at'>;
+
+const domainsOfProject = sql<string[]>`array(
+  select domain from project_domains where project_id = projects.id order by position
+)`.as('domains');
+
+export async function insertProject(tx: Transaction<ProjectTables>, fields: ProjectFields): Promise<void> {
+  await tx
+    .insertInto('projects')
+    .values({ ...fields, features: JSON.stringify(fields.features) })
+    .execute();
+}
+
+export async function updateProjectRow(tx: Transaction<ProjectTables>, fields: ProjectFields): Promise<void> {
+  const { id, organization_id: _organization, ...change } = fields;
+  await tx
+    .updateTable('projects')
+    .set({ ...change, features: JSON.stringify(fields.features), updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Replaces the domains of a project; undefined when one of them belongs to another project, which it then names. */
+export async function replaceDomains(
+  tx: Transaction<ProjectTables>,
+  project: { readonly id: string; readonly organizationId: string },
+  domains: readonly string[],
+): Promise<string | undefined> {
+  await tx.deleteFrom('project_domains').where('project_id', '=', project.id).execute();
+  for (const [position, domain] of domains.entries()) {
+    const inserted = await tx
+      .insertInto('project_domains')
+      .values({ organization_id: project.organizationId, domain, project_id: project.id, position })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (inserted.numInsertedOrUpdatedRows !== 1n) return domain;
+  }
+  return undefined;
+}
+
+export async function selectProject(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  id: string,
+): Promise<ProjectRow | undefined> {
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .select(domainsOfProject)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function selectProjectByDomain(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  domain: string,
+): Promise<ProjectRow | undefined> {
+  return db
+    .selectFrom('project_domains')
+    .innerJoin('projects', 'projects.id', 'project_domains.project_id')
+    .selectAll('projects')
+    .select(domainsOfProject)
+    .where('project_domains.organization_id', '=', organizationId)
+    .where('project_domains.domain', '=', domain)
+    .executeTakeFirst();
+}
+
+export async function selectProjectUsing(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  repository: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('projects')
+    .select('name')
+    .where('organization_id', '=', organizationId)
+    .where('repository', '=', repository)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** Newest first; `after` is the id that the page before ended with. `ids` limits the list to those projects. */
+export async function selectProjects(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  page: { readonly limit: number; readonly after: string | undefined; readonly ids: readonly string[] | null },
+): Promise<ProjectRow[]> {
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .select(domainsOfProject)
+    .where('organization_id', '=', organizationId)
+    .$if(page.ids !== null, (query) => query.where('id', 'in', page.ids ?? []))
+    .$if(page.after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (select created_at, id from projects where id = ${page.after})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute();
+}
+
+/** Jobs of the project that have not ended. */
+export async function countUnendedJobs(tx: Transaction<ProjectTables>, id: string): Promise<number> {
+  const { rows } = await sql<{ unended: number }>`
+    select (select count(*) from agent_jobs where project_id = ${id} and status = 'active')::int
+      + (select count(*) from export_jobs where project_id = ${id} and status in ('queued', 'running'))::int as unended`.execute(
+    tx,
+  );
+  return rows[0]?.unended ?? 0;
+}
+
+export async function lockProject(
+  tx: Transaction<ProjectTables>,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('projects')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteProjectRow(tx: Transaction<ProjectTables>, id: string): Promise<void> {
+  await tx.deleteFrom('projects').where('id', '=', id).execute();
+}

@@ -1,0 +1,9 @@
+export type { RateLimitTables } from './store.ts';
+export {
+  agentJobLimit,
+  agentMessageLimit,
+  projectExportLimit,
+  takeUse,
+  type RateLimit,
+  type RateLimitHeaders,
+} from './take-use.ts';

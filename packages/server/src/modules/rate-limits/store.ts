@@ -1,0 +1,44 @@
+import { sql, type Generated, type Transaction } from 'kysely';
+
+export interface RateLimitTables {
+  rate_uses: { bucket: string; used_at: Date; id: Generated<string> };
+}
+
+/** Holds the bucket until the transaction ends, so that uses are counted one after another. */
+export async function lockBucket(tx: Transaction<RateLimitTables>, bucket: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 1))`.execute(tx);
+}
+
+/**
+ * Records one use if fewer than `limit` were in the window; says how many there were before, and in how many
+ * milliseconds one is free again. The database's clock decides, so replicas can't disagree.
+ */
+export async function insertUse(
+  tx: Transaction<RateLimitTables>,
+  given: { readonly bucket: string; readonly limit: number; readonly windowSeconds: number },
+): Promise<{ readonly used: number; readonly freeInMs: number }> {
+  const { rows } = await sql<{ used: number; free_in_ms: number }>`
+    with clock as (select clock_timestamp() as now),
+    expired as (
+      delete from rate_uses using clock
+      where bucket = ${given.bucket} and used_at <= clock.now - make_interval(secs => ${given.windowSeconds})
+    ),
+    uses as (
+      select used_at, row_number() over (order by used_at desc) as newest
+      from rate_uses, clock
+      where bucket = ${given.bucket} and used_at > clock.now - make_interval(secs => ${given.windowSeconds})
+    ),
+    total as (select count(*)::int as used from uses),
+    added as (
+      insert into rate_uses (bucket, used_at)
+      select ${given.bucket}, clock.now from clock, total where total.used < ${given.limit}
+    )
+    select total.used,
+      coalesce(extract(epoch from (
+        (select used_at from uses where newest = ${given.limit}) + make_interval(secs => ${given.windowSeconds}) - clock.now
+      )) * 1000, 0)::float8 as free_in_ms
+    from total, clock`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw new Error('the use of a limit was not counted');
+  return { used: row.used, freeInMs: row.free_in_ms };
+}

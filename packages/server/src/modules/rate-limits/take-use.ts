@@ -1,0 +1,45 @@
+import type { Transaction } from 'kysely';
+import { ApiError } from '../../platform/http/index.ts';
+import { insertUse, lockBucket, type RateLimitTables } from './store.ts';
+
+export interface RateLimit {
+  /** Name in the `RateLimit` headers. */
+  readonly name: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** What a project may start in a sliding hour. */
+export const agentJobLimit: RateLimit = { name: 'agent-jobs', limit: 100, windowSeconds: 3600 };
+export const agentMessageLimit: RateLimit = { name: 'agent-messages', limit: 100, windowSeconds: 3600 };
+/** What an organization may start in a sliding hour by the project form of static export. */
+export const projectExportLimit: RateLimit = { name: 'static-exports', limit: 10, windowSeconds: 3600 };
+
+/** Headers that tell how much of a limit is left (IETF draft `ratelimit-headers`). */
+export type RateLimitHeaders = Readonly<Record<string, string>>;
+
+/**
+ * Counts one use inside the caller's transaction: it stays counted exactly if the transaction commits.
+ * @throws ApiError `rate_limited` with `Retry-After`, after which one use is free.
+ */
+export async function takeUse(
+  tx: Transaction<RateLimitTables>,
+  rule: RateLimit,
+  ownerId: string,
+): Promise<RateLimitHeaders> {
+  const bucket = `${rule.name}:${ownerId}`;
+  await lockBucket(tx, bucket);
+  const { used, freeInMs } = await insertUse(tx, { ...rule, bucket });
+  const freeInSeconds = Math.max(1, Math.ceil(freeInMs / 1000));
+  const left = Math.max(0, rule.limit - used - 1);
+  const headers = {
+    'ratelimit-policy': `"${rule.name}";q=${String(rule.limit)};w=${String(rule.windowSeconds)}`,
+    ratelimit: `"${rule.name}";r=${String(left)};t=${String(used < rule.limit ? rule.windowSeconds : freeInSeconds)}`,
+  };
+  if (used < rule.limit) return headers;
+  throw new ApiError(
+    'rate_limited',
+    `All ${String(rule.limit)} uses of this hour are taken; one is free in ${String(freeInSeconds)} s.`,
+    { headers: { ...headers, 'retry-after': String(freeInSeconds) } },
+  );
+}

@@ -1,0 +1,22 @@
+import { ApiError } from '../../platform/http/index.ts';
+
+export const invalidRepository = (address: string, allowed: string): ApiError =>
+  new ApiError(
+    'invalid_repository',
+    `"${address.slice(0, 200)}" is not the address of a repository that can be used here. Allowed: ${allowed}.`,
+    {
+      details: [{ path: '/repository', message: `allowed: ${allowed}` }],
+    },
+  );
+
+export const repositoryNotFound = (name: string): ApiError =>
+  new ApiError('not_found', `There is no repository "${name}".`);
+
+export const repositoryTaken = (name: string): ApiError =>
+  new ApiError('repository_taken', `There is a repository "${name}" already; choose another name.`);
+
+export const repositoryInUse = (name: string, project: string): ApiError =>
+  new ApiError(
+    'repository_in_use',
+    `The repository "${name}" is used by the project "${project}"; delete or change that first.`,
+  );

@@ -1,0 +1,16 @@
+export {
+  createConnectRepository,
+  mirrorId,
+  type ConnectedRepository,
+  type ConnectRepository,
+  type RepositoryDeps,
+} from './connect-repository.ts';
+export { invalidRepository } from './errors.ts';
+export {
+  parseRepositoryAddress,
+  toRepositoryUrl,
+  toStoredAddress,
+  type AddressRules,
+  type RepositoryAddress,
+} from './repository-address.ts';
+export { registerRepositoryRoutes } from './routes.ts';

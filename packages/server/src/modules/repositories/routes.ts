@@ -1,0 +1,63 @@
+import { operations, type Repository } from '@docwright/contract';
+import type { Database } from '../../platform/database/index.ts';
+import type { OperationRoutes } from '../../platform/http/index.ts';
+import { answerOnce, type IdempotencyTables } from '../idempotency/index.ts';
+import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '../local-code-host/index.ts';
+import { repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
+
+export interface RepositoryRouteDeps {
+  readonly database: Database<IdempotencyTables>;
+  readonly localCodeHost: LocalCodeHost;
+  /** Name of a project that uses the repository. */
+  readonly findProjectUsing: (organizationId: string, storedAddress: string) => Promise<string | undefined>;
+}
+
+export function registerRepositoryRoutes(routes: OperationRoutes, deps: RepositoryRouteDeps): void {
+  const { localCodeHost } = deps;
+  const toRepository = (repository: LocalRepository): Repository => ({
+    name: repository.name,
+    defaultBranch: repository.defaultBranch,
+    cloneUrl: localCodeHost.cloneUrl(repository),
+    webUrl: localCodeHost.repositoryLink(repository),
+    createdAt: repository.createdAt.toISOString(),
+  });
+
+  routes.handle(operations.createRepository, async ({ principal, body, idempotencyKey }, reply) => {
+    const { organizationId } = principal;
+    const request = { organizationId, key: idempotencyKey, operation: 'createRepository', body };
+    const answer = await deps.database.kysely.transaction().execute((tx) =>
+      answerOnce(tx, request, async () => {
+        try {
+          const { name, defaultBranch } = body;
+          return toRepository(
+            await localCodeHost.createRepository({
+              organizationId,
+              name,
+              ...(defaultBranch !== undefined && { defaultBranch }),
+              seed: { kind: 'empty' },
+            }),
+          );
+        } catch (error) {
+          throw isLocalCodeHostError(error, 'repository-name-taken') ? repositoryTaken(body.name) : error;
+        }
+      }),
+    );
+    if (answer.replayed) void reply.header('idempotent-replayed', 'true');
+    return answer.body;
+  });
+  routes.handle(operations.listRepositories, async ({ principal }) => ({
+    repositories: (await localCodeHost.listRepositories(principal.organizationId)).map(toRepository),
+  }));
+  routes.handle(operations.getRepository, async ({ principal, params }) => {
+    const repository = await localCodeHost.findRepository(principal.organizationId, params.name);
+    if (repository === undefined) throw repositoryNotFound(params.name);
+    return toRepository(repository);
+  });
+  routes.handle(operations.deleteRepository, async ({ principal, params }) => {
+    const repository = await localCodeHost.findRepository(principal.organizationId, params.name);
+    if (repository === undefined) throw repositoryNotFound(params.name);
+    const project = await deps.findProjectUsing(principal.organizationId, `local:${params.name}`);
+    if (project !== undefined) throw repositoryInUse(params.name, project);
+    await localCodeHost.deleteRepository(principal.organizationId, params.name);
+  });
+}
