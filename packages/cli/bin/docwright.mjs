@@ -1,1 +1,32 @@
 #!/usr/bin/env node
+// Runs under any Node from 20 on: the command itself is TypeScript for Node 24, which the packages bring along.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { fail, failWithoutNode, findNode, isNewEnough, runInstead, stopWithParent } from './run-pinned-node.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+if (!hasPackages()) {
+  const inClone = existsSync(`${root}/package-lock.json`);
+  fail(
+    `its packages are not installed. Run "npm ci" in ${inClone ? root : 'the folder that you installed it in'}, then try again.`,
+  );
+}
+if (isNewEnough()) {
+  stopWithParent();
+  await import('../src/main.ts');
+} else {
+  const node = findNode(root);
+  if (node === undefined) failWithoutNode();
+  else runInstead(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+}
+
+function hasPackages() {
+  try {
+    createRequire(import.meta.url).resolve('commander');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findDependencyFaults, findOpenVersions } from './check-dependencies.ts';
+
+const good = { version: '2.0.0', license: 'MIT', integrity: 'sha512-x' };
+const vulnerable = { a: [{ affected: '<1.0.0 || >=2.0.0 <2.0.2', advisory: 'CVE-1' }] };
+
+test('a version within an affected range is a fault, wherever it is nested', () => {
+  const faults = findDependencyFaults({ 'packages/x/node_modules/b/node_modules/a': good }, vulnerable);
+  assert.deepEqual(faults, ['packages/x/node_modules/b/node_modules/a: 2.0.0 is in <1.0.0 || >=2.0.0 <2.0.2 (CVE-1)']);
+});
+
+test('a fixed version is none', () => {
+  assert.deepEqual(findDependencyFaults({ 'node_modules/a': { ...good, version: '2.0.2' } }, vulnerable), []);
+});
+
+test('a licence off the list, or none, is a fault', () => {
+  const packages = {
+    'node_modules/gpl': { ...good, license: 'GPL-3.0-or-later' },
+    'node_modules/both': { ...good, license: 'MIT AND SSPL-1.0' },
+    'node_modules/either': { ...good, license: '(MPL-2.0 OR GPL-3.0)' },
+    'node_modules/none': { version: '1.0.0', integrity: 'sha512-x' },
+  };
+  assert.deepEqual(
+    findDependencyFaults(packages, {}).map((fault) => fault.split(':')[0]),
+    ['node_modules/gpl', 'node_modules/both', 'node_modules/none'],
+  );
+});
+
+test('a package without a hash is a fault, a workspace is not looked at', () => {
+  const packages = { 'node_modules/a': { version: '1.0.0', license: 'MIT' }, 'node_modules/w': { link: true } };
+  assert.deepEqual(findDependencyFaults(packages, {}), ['node_modules/a: the lockfile has no hash of it']);
+});
+
+test('a version range in package.json is a fault', () => {
+  const faults = findOpenVersions('package.json', {
+    dependencies: { a: '^1.0.0', b: '1.0.0' },
+    devDependencies: { c: '18.4.0-beta.17', d: 'latest' },
+  });
+  assert.deepEqual(
+    faults.map((fault) => fault.split(' ')[1]),
+    ['a', 'd'],
+  );
+});

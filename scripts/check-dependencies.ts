@@ -1,0 +1,65 @@
+import { satisfies } from 'semver';
+
+/** What is read of an entry of package-lock.json (lockfileVersion 3). */
+export interface LockEntry {
+  readonly version?: string;
+  readonly link?: boolean;
+  readonly license?: string;
+  readonly integrity?: string;
+}
+
+export interface PackageFile {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Package → version ranges that must not be installed (semver syntax), and the public advisory that says so. */
+export type KnownVulnerabilities = Readonly<
+  Record<string, readonly { readonly affected: string; readonly advisory: string }[]>
+>;
+
+/** Licences that let others use, change and pass on the whole; EPL-2.0 and MPL-2.0 ask for changes of their own files only. */
+const allowedLicences: ReadonlySet<string> = new Set(
+  '0BSD AFL-2.1 Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC-BY-4.0 CC0-1.0 EPL-2.0 ISC MIT MIT-0 MPL-2.0 OFL-1.1 Python-2.0 Unlicense Zlib'.split(
+    ' ',
+  ),
+);
+
+/** Packages whose package.json names no licence, by the licence file that they ship. */
+const licenceFiles: Readonly<Record<string, string>> = { khroma: 'MIT' };
+
+const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+
+/** What is wrong with the packages that a lockfile installs, one a line. */
+export function findDependencyFaults(
+  packages: Readonly<Record<string, LockEntry>>,
+  vulnerabilities: KnownVulnerabilities,
+): string[] {
+  const faults: string[] = [];
+  for (const [path, { version = '', link, license, integrity }] of Object.entries(packages)) {
+    const name = path.split('node_modules/').at(-1) ?? '';
+    if (!path.includes('node_modules/') || link === true) continue;
+    for (const { affected, advisory } of vulnerabilities[name] ?? []) {
+      if (satisfies(version, affected)) faults.push(`${path}: ${version} is in ${affected} (${advisory})`);
+    }
+    const licence = license ?? licenceFiles[name];
+    if (!isAllowed(licence)) faults.push(`${path}: the licence ${licence ?? 'is not named and'} is not on the list`);
+    if (integrity === undefined) faults.push(`${path}: the lockfile has no hash of it`);
+  }
+  return faults;
+}
+
+/** Dependencies of a package.json that leave their version open: another npm would install something else. */
+export function findOpenVersions(path: string, file: PackageFile): string[] {
+  const all = { ...file.dependencies, ...file.devDependencies, ...file.optionalDependencies };
+  return Object.entries(all)
+    .filter(([, version]) => !exactVersion.test(version))
+    .map(([name, version]) => `${path}: ${name} is "${version}", and must be one exact version`);
+}
+
+/** An SPDX expression of one level: `MIT`, `(MIT OR CC0-1.0)`, `Apache-2.0 AND MIT`. */
+function isAllowed(expression: string | undefined): boolean {
+  const parts = expression?.replace(/^\(|\)$/g, '').split(' OR ') ?? [];
+  return parts.some((part) => part.split(' AND ').every((licence) => allowedLicences.has(licence)));
+}

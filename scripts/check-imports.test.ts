@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { checkImports } from './check-imports.ts';
+import { importRules } from './import-rules.ts';
+
+const packages = ['contract', 'bundle', 'site-builder', 'doc-agent', 'sdk', 'host', 'server', 'dashboard', 'cli'];
+
+/** A lawful repository of a few files, with `files` on top. */
+async function withRepository<T>(files: Record<string, string>, use: (root: string) => Promise<T>): Promise<T> {
+  const root = await mkdtemp(join(tmpdir(), 'docwright-imports-'));
+  try {
+    await mkdir(join(root, 'node_modules/@docwright'), { recursive: true });
+    const all: Record<string, string> = { 'packages/server/src/uses.ts': "import '@docwright/contract';", ...files };
+    for (const name of packages) {
+      await symlink(`../../packages/${name}`, join(root, 'node_modules/@docwright', name));
+      all[`packages/${name}/package.json`] = JSON.stringify({
+        name: `@docwright/${name}`,
+        type: 'module',
+        exports: { '.': './src/index.ts' },
+      });
+      all[`packages/${name}/src/index.ts`] ??= 'export const one = 1;';
+    }
+    for (const name of ['kysely', 'pg', 'fastify', 'pg-boss']) {
+      all[`node_modules/${name}/package.json`] = JSON.stringify({ name, type: 'module', exports: './index.js' });
+      all[`node_modules/${name}/index.js`] = 'export const one = 1;';
+    }
+    for (const [path, text] of Object.entries(all)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text);
+    }
+    return await use(root);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+const violationsOf = (files: Record<string, string>) =>
+  withRepository(files, async (root) => (await checkImports(root)).violations.map((text) => text.split(':')[0]));
+
+/** For each rule the file that breaks it, and what that file holds. */
+const breaches: Record<string, readonly [path: string, text: string, other?: string]> = {
+  'contract-imports': ['packages/contract/src/a.ts', "import '@docwright/bundle';"],
+  'bundle-imports': ['packages/bundle/src/a.ts', "import '@docwright/contract';"],
+  'site-builder-imports': ['packages/site-builder/src/a.ts', "import '@docwright/bundle';"],
+  'doc-agent-imports': ['packages/doc-agent/src/a.ts', "import '@docwright/site-builder';"],
+  'sdk-imports': ['packages/sdk/src/a.ts', "import '@docwright/server';"],
+  'host-imports': ['packages/host/src/a.ts', "import '@docwright/contract';"],
+  'server-imports': ['packages/server/src/a.ts', "await import('@docwright/cli');"],
+  'dashboard-imports': ['packages/dashboard/src/a.ts', "import '@docwright/server';"],
+  'sdk-takes-types-only': ['packages/sdk/src/a.ts', "import { one } from '@docwright/contract'; one;"],
+  'package-by-its-index': [
+    'packages/server/src/a.ts',
+    "import '../../contract/src/deep.ts';",
+    'packages/contract/src/deep.ts',
+  ],
+  'platform-knows-no-module': [
+    'packages/server/src/platform/a.ts',
+    "import type { x } from '../modules/jobs/index.ts'; export type y = x;",
+    'packages/server/src/modules/jobs/index.ts',
+  ],
+  'modules-know-no-main': [
+    'packages/server/src/modules/jobs/a.ts',
+    "import '../../main/b.ts';",
+    'packages/server/src/main/b.ts',
+  ],
+  'module-by-its-index': [
+    'packages/server/src/modules/jobs/a.ts',
+    "import '../keys/deep.ts';",
+    'packages/server/src/modules/keys/deep.ts',
+  ],
+  'main-takes-modules-by-index': [
+    'packages/server/src/main/a.ts',
+    "import '../modules/keys/deep.ts';",
+    'packages/server/src/modules/keys/deep.ts',
+  ],
+  'sql-in-store': ['packages/server/src/modules/jobs/create-job.ts', "import 'kysely';"],
+  'routes-in-routes': ['packages/server/src/modules/jobs/create-job.ts', "import 'fastify';"],
+  'queue-in-job-engine': ['packages/server/src/modules/jobs/job.ts', "import 'pg-boss';"],
+  'no-cycle': ['packages/host/src/a.ts', "import './b.ts';"],
+  'no-missing-file': ['packages/host/src/a.ts', "import './nowhere.ts';"],
+};
+
+test('every rule has a breach here', () => {
+  assert.deepEqual(new Set(Object.keys(breaches)), new Set(importRules.map(({ name }) => name)));
+});
+
+for (const [name, [path, text, other]] of Object.entries(breaches)) {
+  test(`a breach of ${name} is found`, async () => {
+    const files = { [path]: text, ...(other === undefined ? {} : { [other]: 'export type x = 1;' }) };
+    if (name === 'no-cycle') files['packages/host/src/b.ts'] = "import './a.ts';";
+    assert.ok((await violationsOf(files)).includes(name));
+  });
+}
+
+test('what the rules allow is let through', async () => {
+  assert.deepEqual(
+    await violationsOf({
+      'packages/sdk/src/a.ts': "import type { one } from '@docwright/contract'; export type x = typeof one;",
+      'packages/sdk/src/a.test.ts': "import { one } from '@docwright/contract'; one;",
+      'packages/host/src/a.ts': "import '@docwright/bundle';",
+      'packages/cli/src/a.ts': "import '@docwright/server'; import '@docwright/host';",
+      'packages/server/src/modules/jobs/store.ts': "import 'kysely'; import 'pg';",
+      'packages/server/src/modules/jobs/routes.ts': "import 'fastify'; import '../keys/index.ts';",
+      'packages/server/src/modules/keys/index.ts': 'export {};',
+      'packages/server/src/platform/job-engine/a.ts': "import 'pg-boss';",
+    }),
+    [],
+  );
+});
+
+test('a repository of which no import is read fails the check', async () => {
+  const silent = Object.fromEntries(packages.map((name) => [`packages/${name}/src/index.ts`, 'export {};']));
+  await assert.rejects(
+    withRepository({ ...silent, 'packages/server/src/uses.ts': '' }, (root) => checkImports(root)),
+    /not one import/,
+  );
+});

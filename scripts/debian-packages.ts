@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Programs that tests of the whole system run, and that npm has no package of. */
+const programs: readonly { commands: readonly string[]; package: string; use: string }[] = [
+  { commands: ['git'], package: 'git', use: 'repositories' },
+  { commands: ['bwrap'], package: 'bubblewrap', use: 'the sandbox of renders' },
+  { commands: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium', use: 'pages in a browser' },
+];
+
+/** Installs the programs that are missing where this process may; elsewhere says which tests will be skipped for it. */
+export function installDebianPackages(): void {
+  const missing = programs.filter(({ commands }) => !commands.some(isOnPath));
+  if (missing.length === 0) return;
+  const names = missing.map((program) => program.package);
+  if (process.getuid?.() !== 0 || !isOnPath('apt-get')) {
+    for (const { package: name, use } of missing) {
+      console.error(`note: ${name} is not installed; tests that need it for ${use} are skipped or fail`);
+    }
+    return;
+  }
+  console.error(`Installing for the tests of the whole system: ${names.join(' ')} (apt-get) …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] }).status;
+  const status = apt('update') || apt('install', '--yes', '--no-install-recommends', ...names);
+  if (status !== 0) console.error(`note: apt-get could not install ${names.join(' ')}; tests that need them may fail`);
+}
+
+function isOnPath(command: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,74 @@
+import type { IRegularForbiddenRuleType as ImportRule } from 'dependency-cruiser';
+
+/**
+ * The import rule of ARCHITECTURE.md, as dependency-cruiser reads it. A rule's name is what a failed check prints.
+ *
+ * Tests keep to the rule too, with one exception: a test of the SDK may look at the contract's values.
+ */
+export const importRules: ImportRule[] = [
+  ...allowPackages('contract', []),
+  ...allowPackages('bundle', []),
+  ...allowPackages('site-builder', []),
+  ...allowPackages('doc-agent', []),
+  ...allowPackages('sdk', ['contract']),
+  ...allowPackages('host', ['bundle']),
+  ...allowPackages('server', ['contract', 'bundle', 'site-builder', 'doc-agent']),
+  ...allowPackages('dashboard', ['sdk']),
+  rule('sdk-takes-types-only', {
+    from: { path: '^packages/sdk/', pathNot: testFiles() },
+    to: { path: '^packages/contract/', dependencyTypesNot: ['type-only'] },
+  }),
+  rule('package-by-its-index', {
+    from: { path: '^packages/([^/]+)/' },
+    to: { path: '^packages/[^/]+/src/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.ts$'] },
+  }),
+  rule('platform-knows-no-module', {
+    from: { path: '^packages/server/src/platform/' },
+    to: { path: '^packages/server/src/(modules|main)/' },
+  }),
+  rule('modules-know-no-main', {
+    from: { path: '^packages/server/src/modules/' },
+    to: { path: '^packages/server/src/main/' },
+  }),
+  rule('module-by-its-index', {
+    from: { path: '^packages/server/src/modules/([^/]+)/' },
+    to: {
+      path: '^packages/server/src/modules/[^/]+/',
+      pathNot: ['^packages/server/src/modules/$1/', '^packages/server/src/modules/[^/]+/index\\.ts$'],
+    },
+  }),
+  rule('main-takes-modules-by-index', {
+    from: { path: '^packages/server/src/main/' },
+    to: { path: '^packages/server/src/modules/[^/]+/', pathNot: '/modules/[^/]+/index\\.ts$' },
+  }),
+  onlyIn('sql-in-store', ['kysely', 'pg'], ['.*/store\\.ts$', 'platform/database/', 'platform/job-engine/']),
+  onlyIn('routes-in-routes', ['fastify'], ['.*/routes\\.ts$', 'platform/http/', 'main/']),
+  onlyIn('queue-in-job-engine', ['pg-boss'], ['platform/job-engine/']),
+  rule('no-cycle', { from: {}, to: { circular: true } }),
+  rule('no-missing-file', { from: {}, to: { couldNotResolve: true } }),
+];
+
+function testFiles(): string {
+  return '\\.test\\.ts$|/testing/';
+}
+
+function rule(name: string, edge: Pick<ImportRule, 'from' | 'to'>): ImportRule {
+  return { name, severity: 'error', ...edge };
+}
+
+/** A package of ours may import itself and those that are named; `cli` is on top and may import all. */
+function allowPackages(name: string, allowed: readonly string[]): ImportRule[] {
+  const own = [name, ...allowed].map((other) => `^packages/${other}/`);
+  return [rule(`${name}-imports`, { from: { path: `^packages/${name}/` }, to: { path: '^packages/', pathNot: own } })];
+}
+
+/** npm packages that only these places of the server may import; `places` are read from `src/` on. */
+function onlyIn(name: string, packages: readonly string[], places: readonly string[]): ImportRule {
+  return rule(name, {
+    from: {
+      path: '^packages/server/src/',
+      pathNot: [testFiles(), ...places.map((place) => `^packages/server/src/${place}`)],
+    },
+    to: { path: packages.flatMap((name) => [`^${name}$`, `^node_modules/${name}/`, `/node_modules/${name}/`]) },
+  });
+}

@@ -1,0 +1,100 @@
+// Runs under any Node from 20 on, before anything is installed: nothing but built-in modules here.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @typedef {string | string[]} Names
+ * @typedef {{ version?: string, os?: Names, cpu?: Names, libc?: Names, optional?: boolean }} LockEntry
+ * @typedef {{ packages?: Record<string, LockEntry> }} Lock
+ * @typedef {{ os: string, cpu: string }} Machine
+ */
+
+/** npm's own list of what it installed. */
+const INSTALLED_LIST = 'node_modules/.package-lock.json';
+
+/**
+ * Installs what the lockfile names when it is not there, and says so on stderr; stdout stays free for the command.
+ * Comparing content, not times: a clone, a `git pull` and a copied folder all have file times that say nothing.
+ *
+ * @param {string} root the repository
+ */
+export function installDependencies(root) {
+  const missing = findMissingPackages(readLock(join(root, 'package-lock.json')), readLock(join(root, INSTALLED_LIST)));
+  if (missing.length === 0) return;
+  const startedAt = Date.now();
+  process.stderr.write(`Installing ${missing.length} packages (once; about half a minute) …\n`);
+  const npm = process.env['npm_execpath'];
+  const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  const { status, error } = spawnSync(command, [...first, 'ci', '--loglevel=error', '--no-progress'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) {
+    const cause = error === undefined ? `npm ci ended with exit code ${status}` : `npm can't be run: ${error.message}`;
+    process.stderr.write(`docwright: the packages could not be installed: ${cause}\n`);
+    process.exit(1);
+  }
+  process.stderr.write(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.\n`);
+}
+
+/**
+ * Packages of the lockfile that this machine should have and does not, or has in another version.
+ *
+ * @param {Lock | undefined} wanted
+ * @param {Lock | undefined} installed
+ * @param {Machine} [machine]
+ * @returns {string[]} paths as the lockfile has them: `node_modules/commander`
+ */
+export function findMissingPackages(wanted, installed, machine = { os: process.platform, cpu: process.arch }) {
+  return Object.entries(wanted?.packages ?? {})
+    .filter(([path, entry]) => path.includes('node_modules/') && isForMachine(entry, machine))
+    .filter(([path, entry]) => {
+      const found = installed?.packages?.[path];
+      return found === undefined ? !mayBeLeftOut(entry) : found.version !== entry.version;
+    })
+    .map(([path]) => path);
+}
+
+/**
+ * An optional package is certain to be installed only where it names the machine, and names it without its C library.
+ *
+ * @param {LockEntry} entry
+ */
+function mayBeLeftOut({ optional, os, cpu, libc }) {
+  return optional === true && ((os === undefined && cpu === undefined) || libc !== undefined);
+}
+
+/**
+ * @param {LockEntry} entry
+ * @param {Machine} machine
+ */
+function isForMachine(entry, { os, cpu }) {
+  return allows(entry.os, os) && allows(entry.cpu, cpu);
+}
+
+/**
+ * The rule of package.json's `os` and `cpu`: a name, a list of names, or of `!names`.
+ *
+ * @param {Names | undefined} given
+ * @param {string} name
+ */
+function allows(given, name) {
+  const list = [given ?? []].flat();
+  if (list.length === 0) return true;
+  if (list.includes(`!${name}`)) return false;
+  return list.includes(name) || list.every((item) => item.startsWith('!'));
+}
+
+/**
+ * @param {string} path
+ * @returns {Lock | undefined}
+ */
+function readLock(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+// Runs under any Node from 20 on, before anything is installed: nothing but built-in modules here.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { failWithoutNode, findNode, runInstead } from '../packages/cli/bin/run-pinned-node.mjs';
+import { installDependencies } from './install-dependencies.mjs';
+
+/**
+ * Installs what is missing, then runs a file of the repository under the Node that the lockfile pins. Does not return.
+ *
+ * @param {string} file path from the root of the repository
+ * @param {string[]} args
+ */
+export function runPinned(file, args) {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  installDependencies(root);
+  const node = findNode(root);
+  if (node === undefined) failWithoutNode();
+  else runInstead(node, [join(root, file), ...args]);
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
+
+/** The static checks: a minute together. Each is a command that a person can run alone. */
+const checks: Readonly<Record<string, readonly string[]>> = {
+  types: ['tsc', '-p', 'tsconfig.json'],
+  'types of the browser code': ['tsc', '-p', 'tsconfig.client.json'],
+  lint: ['oxlint', '--type-aware'],
+  format: ['oxfmt', '--check'],
+  imports: ['node', 'scripts/run-check-imports.ts'],
+  dependencies: ['node', 'scripts/run-check-dependencies.ts'],
+  'unused code': ['knip'],
+};
+
+stopWithParent();
+const root = dirname(import.meta.dirname);
+const waiting = Object.entries(checks);
+let failed = 0;
+await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function runNext(): Promise<void> {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const [name, command] = next;
+    const startedAt = performance.now();
+    const { code, output } = await run(command);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    const lastLine = output.trim().split('\n').at(-1) ?? '';
+    if (code === 0) {
+      const said = command[0] === 'node' ? `: ${lastLine}` : '';
+      console.log(`ok    ${name}${said} (${seconds} s)`);
+    } else {
+      failed += 1;
+      console.log(`FAIL  ${name} (${seconds} s; alone: npx ${command.join(' ')})\n${output}`);
+    }
+  }
+}
+
+function run(command: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const [name = '', ...args] = command;
+  const child = spawn(join(root, 'node_modules/.bin', name), args, {
+    cwd: root,
+    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}

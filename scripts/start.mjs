@@ -1,0 +1,3 @@
+import { runPinned } from './run-pinned.mjs';
+
+runPinned('packages/cli/bin/docwright.mjs', ['up', ...process.argv.slice(2)]);
