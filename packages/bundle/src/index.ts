@@ -37,3 +37,7 @@ export { unpackBundle } from './unpack-bundle.ts';
 export type { UnpackBundleRequest } from './unpack-bundle.ts';
 export { verifyBundle } from './verify-bundle.ts';
 export type { BundleVerdict } from './verify-bundle.ts';
+export { toBundleRedirects } from './redirects.ts';
+export type { SiteRedirect } from './redirects.ts';
+export { createRouteTable } from './routes.ts';
+export type { Route, RouteTable } from './routes.ts';

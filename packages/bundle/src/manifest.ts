@@ -1,5 +1,6 @@
 import { BundleError } from './errors.ts';
 import type { DeploymentKind, ResolvedFeatures } from './features.ts';
+import { isDestination } from './redirects.ts';
 
 export const MANIFEST_PATH = 'manifest.json';
 export const SIGNATURE_PATH = 'manifest.json.sig';
@@ -113,8 +114,7 @@ function parseRedirect(value: unknown, where: string): BundleRedirect {
   const source = text(fields.source, `${where}.source`);
   if (!source.startsWith('/')) refuse(`${where}.source`, 'a path that begins with /', source);
   const destination = text(fields.destination, `${where}.destination`);
-  // What ends up in a Location header: one line, and no scheme that runs script.
-  if (!/^(?:\/(?![/\\])|https?:\/\/|mailto:)[^\s\\]*$/i.test(destination)) {
+  if (!isDestination(destination)) {
     refuse(`${where}.destination`, 'a path or an http(s) URL', destination);
   }
   return { source, destination, status };

@@ -15,6 +15,7 @@ import { gzipMember, smallGzipMember } from './gzip-member.ts';
 import { formatManifest, MANIFEST_FORMAT_VERSION, MANIFEST_PATH, SIGNATURE_PATH } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { defaultBundlePolicy } from './policy.ts';
+import { isDestination } from './redirects.ts';
 import { sealOf } from './seal.ts';
 import { signManifest } from './sign.ts';
 import { fileHeader, paddingOf } from './tar-header.ts';
@@ -109,6 +110,7 @@ class TarGzipWriter implements BundleWriter {
 
   async finish(meta: BundleMeta): Promise<FinishedBundle> {
     this.#requireOpen();
+    requireRedirects(meta);
     this.#finished = true;
     await this.#drain(0);
     const { generator, version, commit, createdFrom, basePath, features, redirects } = meta;
@@ -180,6 +182,14 @@ class TarGzipWriter implements BundleWriter {
     this.#digest.update(chunk);
     this.#sizeBytes += chunk.length;
     await this.#write(chunk);
+  }
+}
+
+/** A manifest that no reader would take must not be written: `toBundleRedirects` makes redirects that fit. */
+function requireRedirects({ redirects }: BundleMeta): void {
+  for (const { source, destination } of redirects) {
+    if (source.startsWith('/') && isDestination(destination)) continue;
+    throw new TypeError(`the redirect from ${showName(source)} to ${showName(destination)} cannot be in a manifest`);
   }
 }
 

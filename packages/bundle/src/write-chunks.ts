@@ -8,14 +8,20 @@ export function toChunkWriter(
   if (typeof output === 'function') return output;
   let failure: Error | undefined;
   output.once('error', (error: Error) => (failure = error));
+  const closed = once(output, 'close').then(
+    () => failure,
+    (error: Error) => error,
+  );
   return async (chunk) => {
     if (failure !== undefined) throw failure;
     if (output.destroyed) throw new Error('the receiver of the bundle was closed');
     if (output.write(chunk)) return;
-    const closed = once(output, 'close').then(() => {
-      throw failure ?? new Error('the receiver of the bundle was closed');
-    });
-    closed.catch(() => undefined);
-    await Promise.race([once(output, 'drain'), closed]);
+    const waiting = new AbortController();
+    const drained = once(output, 'drain', { signal: waiting.signal }).then(() => 'drained');
+    const outcome = await Promise.race([drained, closed]);
+    if (outcome === 'drained') return;
+    waiting.abort();
+    drained.catch(() => undefined);
+    throw outcome ?? new Error('the receiver of the bundle was closed');
   };
 }

@@ -1,0 +1,126 @@
+/**
+ * Redirects of a site, as its authors write them: `/old`, `/old/:slug`, `/old/:slug*`, `/old/*`.
+ *
+ * 1. A source is compared with a path segment by segment; nothing is turned into a regular expression.
+ * 2. Of several that match, the first in the list wins; one without wildcards before one with.
+ * 3. What a wildcard matched is put into the destination; the result must again be a path of the site or an allowed URL.
+ */
+import type { BundleRedirect } from './manifest.ts';
+
+/** A redirect as a site's configuration has it. */
+export interface SiteRedirect {
+  readonly source: string;
+  readonly destination: string;
+  /** True (the default) answers 308, false 307. */
+  readonly permanent?: boolean;
+}
+
+const external = /^(?:https?:\/\/|mailto:)/i;
+
+function toPath(text: string): string {
+  return `/${text.replace(/^\/+/, '')}`;
+}
+
+/** A site's redirects in the form of the manifest; what could not be one (another scheme, white space) comes back as refused. */
+export function toBundleRedirects(redirects: readonly SiteRedirect[]): {
+  readonly redirects: readonly BundleRedirect[];
+  readonly refused: readonly SiteRedirect[];
+} {
+  const good: BundleRedirect[] = [];
+  const refused: SiteRedirect[] = [];
+  for (const redirect of redirects) {
+    const source = toPath(redirect.source.trim());
+    const target = redirect.destination.trim();
+    const isExternal = external.test(target);
+    const destination = isExternal ? target : toPath(target);
+    const hasOtherScheme = !isExternal && /^[a-z][a-z\d+.-]*:/i.test(target);
+    if (!hasOtherScheme && isDestination(destination) && !/\s/.test(source)) {
+      good.push({ source, destination, status: redirect.permanent === false ? 307 : 308 });
+    } else refused.push(redirect);
+  }
+  return { redirects: good, refused };
+}
+
+/** What may stand in a `Location` header: one line, a path of the site or a scheme that runs no script. */
+export function isDestination(text: string): boolean {
+  return /^(?:\/(?![/\\])|https?:\/\/|mailto:)[^\s\\]*$/i.test(text);
+}
+
+interface Pattern {
+  readonly segments: readonly string[];
+  readonly redirect: BundleRedirect;
+}
+
+export interface RedirectMatch {
+  /** Path (without base path) or URL. */
+  readonly destination: string;
+  readonly status: 307 | 308;
+}
+
+export interface RedirectTable {
+  findExact(path: string): RedirectMatch | undefined;
+  findWildcard(path: string): RedirectMatch | undefined;
+}
+
+/** `/a/b/`, `/a/b.html` and `/a/b` are one address. */
+export function toAddress(path: string): string {
+  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return trimmed.endsWith('.html') ? trimmed.slice(0, -5) : trimmed;
+}
+
+const isWild = (segment: string): boolean => segment.startsWith(':') || segment.endsWith('*');
+
+export function compileRedirects(redirects: readonly BundleRedirect[]): RedirectTable {
+  const exact = new Map<string, RedirectMatch>();
+  const patterns: Pattern[] = [];
+  for (const redirect of redirects) {
+    const segments = redirect.source.split('/').slice(1);
+    const { destination, status } = redirect;
+    if (segments.some(isWild)) patterns.push({ segments, redirect });
+    else {
+      const address = toAddress(redirect.source);
+      if (!exact.has(address) && toAddress(destination) !== address) exact.set(address, { destination, status });
+    }
+  }
+  return {
+    findExact: (path) => exact.get(toAddress(path)),
+    findWildcard: (path) => findPattern(patterns, toAddress(path)),
+  };
+}
+
+function findPattern(patterns: readonly Pattern[], path: string): RedirectMatch | undefined {
+  const asked = path.split('/').slice(1);
+  for (const { segments, redirect } of patterns) {
+    const values = matchSegments(segments, asked);
+    if (values === undefined) continue;
+    const destination = fill(redirect.destination, values);
+    if (isDestination(destination) && toAddress(destination) !== path) return { destination, status: redirect.status };
+  }
+  return undefined;
+}
+
+/** Values by wildcard name, `*` for the nameless one; undefined where the path does not match. */
+function matchSegments(pattern: readonly string[], asked: readonly string[]): Map<string, string> | undefined {
+  const values = new Map<string, string>();
+  for (const [index, segment] of pattern.entries()) {
+    if (segment.endsWith('*')) {
+      const start = segment.startsWith(':') ? '' : segment.slice(0, -1);
+      const rest = asked.slice(index).join('/');
+      if (!rest.startsWith(start)) return undefined;
+      values.set(segment.startsWith(':') ? segment.slice(1, -1) : '*', rest.slice(start.length));
+      return values;
+    }
+    const value = asked[index];
+    if (value === undefined || value === '') return undefined;
+    if (segment.startsWith(':')) values.set(segment.slice(1), value);
+    else if (segment !== value) return undefined;
+  }
+  return asked.length === pattern.length ? values : undefined;
+}
+
+function fill(destination: string, values: ReadonlyMap<string, string>): string {
+  const filled = destination.replaceAll(/:([A-Za-z_]\w*)\*?|\*/g, (wildcard, name: string | undefined) => {
+    return values.get(name ?? '*') ?? (name === undefined ? ([...values.values()].at(-1) ?? '') : wildcard);
+  });
+  return filled.length > 1 && filled.endsWith('/') ? filled.slice(0, -1) : filled;
+}

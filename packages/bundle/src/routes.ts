@@ -1,0 +1,91 @@
+/**
+ * Which file of a bundle answers a path. A look-up in a map, never on a disk: what the manifest does not list does not exist.
+ *
+ * 1. A path is decoded once. A path that then holds `.` or `..`, an empty segment, a backslash or a control character, or
+ *    that is not UTF-8, has no file; it is never cleaned and tried again.
+ * 2. `/x`, `/x.html` and `/x/` are the same page; `/x.md` is its Markdown.
+ * 3. A redirect without wildcards goes before a file (its HTML stub), one with wildcards after (it must not catch what it
+ *    leads to).
+ */
+import type { Manifest, ManifestFile } from './manifest.ts';
+import { pathProblem } from './entry-path.ts';
+import { compileRedirects } from './redirects.ts';
+
+export type Route =
+  | { readonly kind: 'file'; readonly file: ManifestFile; readonly markdown: ManifestFile | undefined }
+  | { readonly kind: 'redirect'; readonly location: string; readonly status: 307 | 308 }
+  | { readonly kind: 'missing' };
+
+export interface RouteTable {
+  /** `pathname` as it stands in the request line, without the query; it includes the base path. */
+  find(pathname: string): Route;
+  /** The page for what is missing, where the site has one. */
+  readonly notFound: ManifestFile | undefined;
+}
+
+const missing: Route = { kind: 'missing' };
+const MAX_PATH_BYTES = 4096;
+
+function decode(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+}
+
+export function createRouteTable(manifest: Pick<Manifest, 'files' | 'redirects' | 'basePath'>): RouteTable {
+  const files = new Map(manifest.files.map((file) => [file.path, file]));
+  const redirects = compileRedirects(manifest.redirects);
+  const { basePath } = manifest;
+
+  function findFile(path: string): Route | undefined {
+    const file =
+      files.get(path) ?? files.get(`${path}.html`) ?? files.get(path === '' ? 'index.html' : `${path}/index.html`);
+    if (file === undefined) return undefined;
+    const markdown = file.path.endsWith('.html') ? files.get(`${file.path.slice(0, -5)}.md`) : undefined;
+    return { kind: 'file', file, markdown };
+  }
+
+  function toRedirect(match: { destination: string; status: 307 | 308 } | undefined): Route | undefined {
+    if (match === undefined) return undefined;
+    const { destination, status } = match;
+    const location = destination.startsWith('/') ? `${basePath}${destination}` : destination;
+    return { kind: 'redirect', location: encodeLocation(location), status };
+  }
+
+  function find(pathname: string): Route {
+    const inside = stripBase(pathname, basePath);
+    if (inside === undefined) {
+      return basePath !== '' && pathname === '/'
+        ? { kind: 'redirect', location: `${basePath}/`, status: 307 }
+        : missing;
+    }
+    const decoded = decode(inside);
+    if (decoded === undefined || decoded.length > MAX_PATH_BYTES) return missing;
+    // One slash at the end is another spelling of the page; two are an empty segment.
+    const path = decoded.endsWith('/') ? decoded.slice(1, -1) : decoded.slice(1);
+    if (path !== '' && pathProblem(path, MAX_PATH_BYTES) !== undefined) return missing; // 1
+    return (
+      toRedirect(redirects.findExact(decoded)) ??
+      findFile(path) ??
+      toRedirect(redirects.findWildcard(decoded)) ??
+      missing
+    ); // 3
+  }
+
+  return { find, notFound: files.get('404.html') };
+}
+
+/** The path below the base path, with its leading slash; undefined where it lies outside. */
+function stripBase(pathname: string, basePath: string): string | undefined {
+  if (!pathname.startsWith('/')) return undefined;
+  if (basePath === '') return pathname;
+  if (pathname === basePath) return '/';
+  return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : undefined;
+}
+
+/** Percent-encodes what a header may not hold and leaves what is encoded already. */
+function encodeLocation(location: string): string {
+  return encodeURI(location).replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1');
+}
