@@ -1,6 +1,15 @@
 import type { Html } from '../model.ts';
 import { createHighlightCache } from './cache.ts';
 import type { HighlightCache } from './cache.ts';
+import { toRegistrations } from './custom-grammars.ts';
+import { findFastLexer } from './fast-lexers.ts';
+import { canonicalLanguage, isPlainLanguage } from './languages.ts';
+import { readNotations } from './read-notations.ts';
+import type { LineMark } from './read-notations.ts';
+import { createShikiTokenizer } from './shiki.ts';
+import { noTokens } from './token-class.ts';
+import type { Tokens } from './token-class.ts';
+import { writeLines, writePlainLines } from './write-lines.ts';
 
 /** A TextMate grammar that a site brings along (`styling.codeblocks.languages.custom`), parsed from its JSON file. */
 export interface CustomGrammar {
@@ -26,28 +35,74 @@ export interface LineMarks {
 export interface Highlighter {
   /**
    * The inner HTML of a `<code>`: one `<span class="line">` a line, joined by newlines, tokens as `<span class="tk-…">`.
-   * Never throws; a language that nobody knows is written as plain text.
+   * `[!code …]` comments become classes of their lines. Never throws; an unknown language is written as plain text.
    */
   highlight(code: string, language: string, marks?: LineMarks): Html;
-  /** True when `language` (a name or an alias, any case) gets colours. */
+  /** True when `language` (a name or an alias, any case) gets colours or asks for none (`text`). */
   knows(language: string): boolean;
 }
 
 export function createHighlighter(options: HighlighterOptions = {}): Highlighter {
-  const cache = options.cache ?? createHighlightCache();
+  const { cache = createHighlightCache(), maxChars = 512 * 1024, customGrammars = [] } = options;
+  const shiki = createShikiTokenizer(toRegistrations(customGrammars));
+  const customNames = new Set(
+    customGrammars.flatMap(({ name, aliases }) => [name, ...aliases]).map((name) => name.toLowerCase()),
+  );
+  // Entries of a site's own grammar must not be seen by another site that has a grammar of the same name.
+  const scopeOf = (language: string) =>
+    customNames.has(language) ? `${JSON.stringify(customGrammars)}\n${language}` : language;
+
+  const tokensOf = (code: string, language: string): Tokens | undefined => {
+    if (code.length > maxChars || isPlainLanguage(language)) return undefined;
+    const lexer = customNames.has(language) ? undefined : findFastLexer(language);
+    if (lexer === undefined) return tokensOfShiki(code, language);
+    const tokens = noTokens();
+    lexer(code, tokens, 0);
+    return tokens;
+  };
+  const tokensOfShiki = (code: string, language: string) => {
+    try {
+      return shiki.tokenize(code, language);
+    } catch {
+      // A grammar that the engine can't run costs the colours of its blocks, not the page.
+      return undefined;
+    }
+  };
+
   return {
-    highlight(code, language) {
-      const key = `${language}\n${code}`;
+    highlight(code, language, fenceMarks) {
+      const name = customNames.has(language.toLowerCase()) ? language.toLowerCase() : canonicalLanguage(language);
+      const marksKey = fenceMarks === undefined ? '' : `${fenceMarks.highlight.join()};${fenceMarks.focus.join()}`;
+      const key = `${scopeOf(name)}\n${marksKey}\n${code}`;
       const found = cache.find(key);
       if (found !== undefined) return found;
-      const escape: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-      const html = code
-        .split('\n')
-        .map((line) => `<span class="line">${line.replace(/[&<>]/g, (char) => escape[char] ?? char)}</span>`)
-        .join('\n');
+      const marked = readNotations(code);
+      const marks = addFenceMarks(marked.marks, fenceMarks);
+      const tokens = tokensOf(marked.code, name);
+      const html = tokens === undefined ? writePlainLines(marked.code, marks) : writeLines(marked.code, tokens, marks);
       cache.put(key, html);
       return html;
     },
-    knows: () => false,
+    knows(language) {
+      const name = canonicalLanguage(language);
+      return (
+        isPlainLanguage(name) ||
+        customNames.has(language.toLowerCase()) ||
+        findFastLexer(name) !== undefined ||
+        shiki.has(name)
+      );
+    },
   };
+}
+
+function addFenceMarks(
+  marks: ReadonlyMap<number, ReadonlySet<LineMark>>,
+  fence: LineMarks | undefined,
+): ReadonlyMap<number, ReadonlySet<LineMark>> {
+  if (fence === undefined || (fence.highlight.length === 0 && fence.focus.length === 0)) return marks;
+  const all = new Map([...marks].map(([line, set]) => [line, new Set(set)]));
+  const add = (line: number, mark: LineMark) => all.set(line, (all.get(line) ?? new Set()).add(mark));
+  for (const line of fence.highlight) add(line, 'highlight');
+  for (const line of fence.focus) add(line, 'focus');
+  return all;
 }

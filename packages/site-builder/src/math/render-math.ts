@@ -1,4 +1,4 @@
-import katex from 'katex';
+import { renderToString } from 'katex';
 
 import type { Html } from '../model.ts';
 
@@ -20,7 +20,7 @@ export function renderMath(tex: string, display: boolean): MathOutcome {
     };
   }
   try {
-    const html = katex.renderToString(tex, {
+    const html = renderToString(tex, {
       displayMode: display,
       output: 'htmlAndMathml',
       throwOnError: true,

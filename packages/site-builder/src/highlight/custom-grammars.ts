@@ -1,0 +1,29 @@
+import type { LanguageRegistration } from 'shiki/core';
+
+import type { CustomGrammar } from './create-highlighter.ts';
+
+/** Keeps what looks like a TextMate grammar (an object with a `scopeName` and `patterns`) and names it as the site does. */
+export function toRegistrations(grammars: readonly CustomGrammar[]): LanguageRegistration[] {
+  return grammars.flatMap(({ name, aliases, grammar }) => {
+    if (!isGrammar(grammar)) return [];
+    return [
+      {
+        ...grammar,
+        repository: grammar.repository ?? {},
+        name: name.toLowerCase(),
+        aliases: aliases.map((alias) => alias.toLowerCase()),
+      },
+    ];
+  });
+}
+
+function isGrammar(value: unknown): value is LanguageRegistration {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'scopeName' in value &&
+    typeof value.scopeName === 'string' &&
+    'patterns' in value &&
+    Array.isArray(value.patterns)
+  );
+}

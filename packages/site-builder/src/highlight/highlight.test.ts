@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { assert as check, constant, constantFrom, oneof, property, string, array } from 'fast-check';
+
+import { fastLanguages, findFastLexer } from './fast-lexers.ts';
+import { createHighlighter, highlightStyles } from './index.ts';
+import { noTokens } from './token-class.ts';
+
+const highlighter = createHighlighter();
+
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+const pieces = array(
+  oneof(
+    string({ maxLength: 12, unit: 'binary' }),
+    constantFrom(
+      '"',
+      "'",
+      '`',
+      '${',
+      '{',
+      '}',
+      '(',
+      ')',
+      '<',
+      '</',
+      '/>',
+      '>',
+      '/*',
+      '*/',
+      '//',
+      '#',
+      '\n',
+      '\\',
+      '---\n',
+      '"""',
+      "'''",
+      '<<EOF\n',
+      '```js\n',
+      '```\n',
+      '|',
+      ': ',
+      '- ',
+      '$(',
+      'class A',
+      'def f(',
+      'x=1',
+      '=> ',
+      '@',
+      '[',
+      ']',
+      '|\n  a\n',
+      '<script>',
+      '</script>',
+      '<!--',
+      '-->',
+      '%w(',
+      '#{',
+    ),
+    constant(' '),
+  ),
+  { maxLength: 40 },
+).map((parts) => parts.join(''));
+
+for (const language of fastLanguages) {
+  test(`highlighting ${language} loses, adds and changes no character of any text`, () => {
+    check(
+      property(pieces, (code) => {
+        assert.equal(textOf(highlighter.highlight(code, language)), code);
+      }),
+      { numRuns: 120 },
+    );
+  });
+}
+
+test('a lexer never steps out of its text: runs end in order at the last character', () => {
+  for (const language of fastLanguages) {
+    const code = 'a "b\n<c d="e">{f}</c>\n# g';
+    const tokens = noTokens();
+    findFastLexer(language)?.(code, tokens, 0);
+    assert.equal(tokens.ends.at(-1), code.length, language);
+    assert.deepEqual(
+      tokens.ends,
+      [...tokens.ends].sort((a, b) => a - b),
+      language,
+    );
+  }
+});
+
+test('hostile texts of 100,000 characters are cut in linear time by every lexer', () => {
+  for (const language of fastLanguages) {
+    for (const unit of [
+      '"',
+      '/*',
+      '<a ',
+      '{',
+      '`${',
+      '$(',
+      "'",
+      '#{',
+      '((',
+      '\\',
+      'a',
+      ' ',
+      '\n',
+      '- ',
+      '[x](',
+      '**a',
+      '<<EOF\n',
+      'a.',
+      'A,',
+      ': ',
+      '|\n',
+      '<script',
+      '```js\n',
+    ]) {
+      const code = unit.repeat(100_000 / unit.length);
+      const startedAt = performance.now();
+      findFastLexer(language)?.(code, noTokens(), 0);
+      const ms = performance.now() - startedAt;
+      assert.ok(ms < 1500, `${language}: ${JSON.stringify(unit)} took ${ms.toFixed(0)} ms`);
+    }
+  }
+});
+
+test('one span a line, closed and opened again where a token spans lines', () => {
+  assert.equal(
+    highlighter.highlight('/* a\nb */ c', 'js'),
+    '<span class="line"><span class="tk-c">/* a</span></span>\n<span class="line"><span class="tk-c">b */</span> c</span>',
+  );
+});
+
+test('a language is found in any case and under its aliases; unknown ones are plain text', () => {
+  for (const name of ['TS', 'TypeScript', 'ts', 'C#', 'c++', 'Shell', 'kql', 'text'])
+    assert.ok(highlighter.knows(name), name);
+  assert.equal(highlighter.knows('no-such-language'), false);
+  assert.equal(highlighter.knows('__proto__'), false);
+  assert.equal(highlighter.highlight('a <b>', 'no-such-language'), '<span class="line">a &lt;b&gt;</span>');
+});
+
+test('a language without a lexer of ours is coloured by Shiki in the same classes', () => {
+  assert.match(highlighter.highlight('defmodule A do\n  # c\nend', 'elixir'), /<span class="tk-c"># c<\/span>/);
+});
+
+test('a comment notation marks its line and leaves the code', () => {
+  const html = highlighter.highlight('a // [!code ++]\n# [!code --:2]\nb\nc', 'js');
+  assert.equal(textOf(html), 'a\nb\nc');
+  assert.deepEqual(
+    [...html.matchAll(/class="(line[^"]*)"/g)].map((match) => match[1]),
+    ['line diff add', 'line diff remove', 'line diff remove'],
+  );
+});
+
+test('marks of the fence give the classes highlighted and focused', () => {
+  const html = highlighter.highlight('a\nb', 'text', { highlight: [2], focus: [2] });
+  assert.match(html, /\n<span class="line highlighted focused">b/);
+});
+
+test("a site's own TextMate grammar colours its language", () => {
+  const own = createHighlighter({
+    customGrammars: [
+      {
+        name: 'Zap',
+        aliases: ['zp'],
+        grammar: { scopeName: 'source.zap', patterns: [{ match: '\\bzap\\b', name: 'keyword.control' }] },
+      },
+    ],
+  });
+  assert.match(own.highlight('zap me', 'ZP'), /<span class="tk-k">zap<\/span> me/);
+  assert.equal(own.highlight('x', 'broken'), '<span class="line">x</span>');
+});
+
+test('a named theme gives its colours to the same classes; an unknown name keeps the built-in ones', () => {
+  assert.match(highlightStyles({ dark: 'dracula' }), /html\.dark\{[^}]*--code-k:#FF79C6/i);
+  assert.equal(highlightStyles({ light: 'nope', dark: '../../x' }), highlightStyles());
+  assert.match(highlightStyles({ light: 'css-variables' }), /--code-k:var\(--mint-token-keyword/);
+});

@@ -1,0 +1,86 @@
+/**
+ * Shiki's JavaScript engine for the languages that have no lexer here, and for a site's own TextMate grammars. A theme
+ * whose "colours" are class letters makes Shiki answer in our classes, at the price of one theme.
+ */
+import { createRequire } from 'node:module';
+
+import type * as ShikiCore from 'shiki/core';
+import type { LanguageRegistration } from 'shiki/core';
+import type * as ShikiEngine from 'shiki/engine/javascript';
+import type * as ShikiLanguages from 'shiki/langs';
+
+import { scopeTheme, tokenClassOf } from './shiki-scopes.ts';
+import { appendToken, noTokens } from './token-class.ts';
+import type { Tokens } from './token-class.ts';
+
+export interface ShikiTokenizer {
+  /** Tokens of a text, or undefined when Shiki knows no such language. May throw on a grammar it can't run. */
+  tokenize(code: string, language: string): Tokens | undefined;
+  has(language: string): boolean;
+}
+
+/** Longer lines are left plain. Bounded by length and not by time, so that the same text always gives the same HTML. */
+const MAX_LINE_CHARS = 10_000;
+
+/** Loads nothing until the first text: most sites need Shiki for none or one of their languages. */
+export function createShikiTokenizer(customGrammars: readonly LanguageRegistration[] = []): ShikiTokenizer {
+  const require = createRequire(import.meta.url);
+  const load = () => startShiki(require, customGrammars);
+  let shiki: ReturnType<typeof load> | undefined;
+  const languages = new Map<string, boolean>();
+  const custom = new Map(
+    customGrammars.flatMap((grammar) =>
+      [grammar.name, ...(grammar.aliases ?? [])].map((name) => [name.toLowerCase(), grammar.name]),
+    ),
+  );
+  let bundled: Readonly<Record<string, unknown>> | undefined;
+  const has = (language: string) => {
+    bundled ??= (require('shiki/langs') as typeof ShikiLanguages).bundledLanguages;
+    return custom.has(language) || Object.hasOwn(bundled, language);
+  };
+  return {
+    has,
+    tokenize(code, language) {
+      if (!has(language)) return undefined;
+      shiki ??= load();
+      const name = custom.get(language) ?? language;
+      if (!custom.has(language) && !languages.has(name)) {
+        shiki.loadLanguageSync(...(require(`@shikijs/langs/${name}`) as { default: LanguageRegistration[] }).default);
+        languages.set(name, true);
+      }
+      const lines = shiki.codeToTokensBase(code, {
+        lang: name,
+        theme: scopeTheme.name,
+        tokenizeTimeLimit: 0,
+        tokenizeMaxLineLength: MAX_LINE_CHARS,
+      });
+      return toTokens(code, lines);
+    },
+  };
+}
+
+function startShiki(require: NodeJS.Require, customGrammars: readonly LanguageRegistration[]) {
+  const core = require('shiki/core') as typeof ShikiCore;
+  const engine = require('shiki/engine/javascript') as typeof ShikiEngine;
+  return core.createHighlighterCoreSync({
+    themes: [scopeTheme],
+    langs: [...customGrammars],
+    engine: engine.createJavaScriptRegexEngine({ forgiving: true }),
+    warnings: false,
+  });
+}
+
+function toTokens(
+  code: string,
+  lines: readonly (readonly { content: string; offset: number; color?: string }[])[],
+): Tokens {
+  const tokens = noTokens();
+  for (const line of lines) {
+    for (const part of line) {
+      appendToken(tokens, part.offset, '');
+      appendToken(tokens, part.offset + part.content.length, tokenClassOf(part.color, part.content));
+    }
+  }
+  appendToken(tokens, code.length, '');
+  return tokens;
+}
