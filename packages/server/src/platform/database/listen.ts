@@ -34,6 +34,8 @@ export interface NotificationHub {
 }
 
 export interface NotificationHubOptions extends Pick<ConnectOptions, 'url' | 'applicationName'> {
+  /** Run on every new connection before it listens: a session lock, for instance. */
+  readonly sessionSql?: string;
   /** Told of each lost connection and each failed try to make one. */
   readonly onError?: (error: Error) => void;
 }
@@ -106,6 +108,7 @@ class Hub implements NotificationHub {
     client.on('notification', ({ channel, payload }) => this.#deliver(channel, payload ?? ''));
     try {
       await client.connect();
+      if (this.#options.sessionSql !== undefined) await client.query(this.#options.sessionSql);
       this.#client = client;
       await this.#subscribe(client, [...this.#subscriptions]);
       onStanding();

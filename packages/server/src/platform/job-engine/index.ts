@@ -1,3 +1,7 @@
+export { createJobEngine } from './create-job-engine.ts';
+export type { JobEngineOptions } from './create-job-engine.ts';
+export { JobAbortedError, TerminalJobError } from './errors.ts';
+export type { JobAbortCode } from './errors.ts';
 export type {
   AnyTransaction,
   DeadJob,

@@ -1,0 +1,46 @@
+import type { Pool, PoolClient } from 'pg';
+import { PgBoss } from 'pg-boss';
+import type { Db, QueueOptions } from 'pg-boss';
+import type { Logger } from '../log/index.ts';
+import type { EngineTimes } from './settings.ts';
+
+/** pg-boss's own schema. `store.ts` reads and writes its job table, so the version is pinned exactly. */
+export const bossSchema = 'pgboss';
+
+/**
+ * pg-boss keeps the queue (states, order, groups, retention); claiming, waking, leases and the meaning of a failure are
+ * ours, because a lost worker, a failed handler and a stopped process must count differently.
+ */
+export function createBoss(pool: Pool, log: Logger): PgBoss {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: bossSchema,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    maintenanceIntervalSeconds: 600,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue upkeep failed; it is tried again'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
+  return boss;
+}
+
+/** At most one waiting or running job a key. */
+export const queuePolicy = 'exclusive';
+
+/** What every queue has in common; retries are decided by us, so pg-boss's own limit is out of reach. */
+export function queueDefaults(times: EngineTimes): QueueOptions {
+  return {
+    retryLimit: 1_000_000,
+    retryDelay: 0,
+    heartbeatSeconds: Math.max(10, Math.ceil(times.silentLimitMs / 1000)),
+    // A job waits as long as it must: pg-boss would forget it after 14 days.
+    retentionSeconds: 365 * 86_400,
+    deleteAfterSeconds: 86_400,
+  };
+}
+
+/** pg-boss statements inside a transaction of ours. */
+export function onClient(client: PoolClient): Db {
+  return { executeSql: async (text, values) => client.query(text, values) };
+}

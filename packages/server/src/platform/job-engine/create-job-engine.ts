@@ -1,0 +1,211 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { fromKysely } from 'pg-boss';
+import type { Db, PgBoss } from 'pg-boss';
+import { createNotificationHub } from '../database/index.ts';
+import type { NotificationHub } from '../database/index.ts';
+import { randomText } from '../ids/index.ts';
+import type { Logger } from '../log/index.ts';
+import { createBoss, onClient, queueDefaults, queuePolicy } from './create-boss.ts';
+import { JobAbortedError } from './errors.ts';
+import type {
+  AnyTransaction,
+  EnqueueOptions,
+  JobEngine,
+  JobHandler,
+  JobQueue,
+  QueuePolicy,
+  QueueStats,
+  WorkOptions,
+} from './job-engine.ts';
+import { expirySlackMs, QueueWorker } from './queue-worker.ts';
+import { defaultPolicy, defaultTimes } from './settings.ts';
+import type { EngineTimes } from './settings.ts';
+import * as store from './store.ts';
+
+export interface JobEngineOptions {
+  /** For the connection that is notified of new jobs and shows that this process lives. */
+  readonly url: string;
+  readonly pool: Pool;
+  readonly log: Logger;
+  readonly times?: Partial<EngineTimes>;
+}
+
+export function createJobEngine(options: JobEngineOptions): JobEngine {
+  return new Engine(options);
+}
+
+class Engine implements JobEngine {
+  readonly #pool: Pool;
+  readonly #log: Logger;
+  readonly #times: EngineTimes;
+  readonly #boss: PgBoss;
+  readonly #hub: NotificationHub;
+  readonly #workerKey = randomInt(1, 2 ** 31 - 1);
+  readonly #policies = new Map<string, Required<QueuePolicy>>();
+  // Workers of any queue, whatever its jobs hold.
+  readonly #workers: QueueWorker<never>[] = [];
+  readonly #stopping = new AbortController();
+  #upkeep: Promise<void> | undefined;
+  #started = false;
+
+  constructor(options: JobEngineOptions) {
+    this.#pool = options.pool;
+    this.#log = options.log;
+    this.#times = { ...defaultTimes, ...options.times };
+    this.#boss = createBoss(options.pool, options.log);
+    this.#hub = createNotificationHub({
+      url: options.url,
+      applicationName: 'docwright-jobs',
+      sessionSql: store.holdSessionSql(this.#workerKey),
+      onError: (error) => options.log.warn({ err: error }, 'the connection for job notices was lost; polling goes on'),
+    });
+  }
+
+  defineQueue<Data extends object>(name: string, policy: QueuePolicy = {}): JobQueue<Data> {
+    if (this.#started) throw new Error(`Queue ${name} is defined after the start of the job engine.`);
+    if (this.#policies.has(name)) throw new Error(`Queue ${name} is defined twice.`);
+    this.#policies.set(name, { ...defaultPolicy, ...policy });
+    return { name };
+  }
+
+  async start(): Promise<void> {
+    this.#started = true;
+    await this.#boss.start();
+    await store.createTables(this.#pool);
+    const shared = queueDefaults(this.#times);
+    for (const [name, policy] of this.#policies) {
+      const expireInSeconds = toExpireSeconds(policy.expireMs);
+      await this.#boss.createQueue(name, { ...shared, policy: queuePolicy, expireInSeconds });
+      await this.#boss.updateQueue(name, { ...shared, expireInSeconds });
+    }
+  }
+
+  async enqueue<Data extends object>(
+    queue: JobQueue<Data>,
+    data: Data,
+    options: EnqueueOptions = {},
+  ): Promise<string | undefined> {
+    const { transaction, groupId, startAfter, expireMs } = options;
+    const policy = this.#policyOf(queue.name);
+    const db = transaction ? fromKysely(transaction) : undefined;
+    const id = await this.#boss.send(queue.name, data, {
+      // The queue allows one job a key; a job without one gets its own.
+      singletonKey: options.singletonKey ?? randomText(22),
+      expireInSeconds: toExpireSeconds(expireMs ?? policy.expireMs),
+      ...(groupId !== undefined && { group: { id: groupId } }),
+      ...(startAfter && { startAfter }),
+      ...(db && { db }),
+    });
+    if (id === null) return undefined;
+    const notice = store.noticeSql(`ready:${queue.name}`);
+    await (db ? db.executeSql(...notice) : this.#pool.query(...notice));
+    return id;
+  }
+
+  async work<Data extends object>(
+    queue: JobQueue<Data>,
+    options: WorkOptions<Data>,
+    handler: JobHandler<Data>,
+  ): Promise<void> {
+    const context = {
+      boss: this.#boss,
+      pool: this.#pool,
+      log: this.#log,
+      times: this.#times,
+      workerKey: this.#workerKey,
+    };
+    const worker = new QueueWorker(context, { name: queue.name, policy: this.#policyOf(queue.name) }, options, handler);
+    this.#upkeep ??= this.#startUpkeep();
+    await this.#hub.listen({
+      channel: store.wakeChannel,
+      onSubscribed: () => worker.wake(),
+      onMessage: (payload) => {
+        if (payload === `ready:${queue.name}`) worker.wake();
+        else if (payload.startsWith('cancelled:')) {
+          const jobId = payload.slice('cancelled:'.length);
+          worker.abort(jobId, new JobAbortedError('job-cancelled', `job ${jobId} was cancelled`));
+        }
+      },
+    });
+    this.#workers.push(worker as unknown as QueueWorker<never>);
+    worker.start();
+  }
+
+  async cancel(
+    queue: JobQueue<object>,
+    jobId: string,
+    options: { readonly transaction?: AnyTransaction } = {},
+  ): Promise<void> {
+    if (options.transaction) return this.#cancelOn(fromKysely(options.transaction), queue.name, jobId);
+    const client = await this.#pool.connect();
+    try {
+      // Without a transaction the notice could come before the row shows why.
+      await client.query('BEGIN');
+      await this.#cancelOn(onClient(client), queue.name, jobId);
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+  }
+
+  async stats(): Promise<readonly QueueStats[]> {
+    return store.countJobs(this.#pool);
+  }
+
+  async stop(options: { readonly drainMs?: number } = {}): Promise<void> {
+    const deadline = AbortSignal.timeout(options.drainMs ?? 0);
+    await Promise.all(this.#workers.map((worker) => worker.stop(deadline)));
+    this.#stopping.abort();
+    await this.#upkeep;
+    await this.#hub.close();
+    if (this.#started) await this.#boss.stop({ graceful: false });
+  }
+
+  async #cancelOn(db: Db, queue: string, jobId: string): Promise<void> {
+    await this.#boss.cancel(queue, jobId, { db });
+    await db.executeSql(...store.noticeSql(`cancelled:${jobId}`));
+  }
+
+  /** Leases of this process, and jobs of processes that are gone, until `stop`. */
+  async #startUpkeep(): Promise<void> {
+    const { signal } = this.#stopping;
+    let nextTakeOverAt = 0;
+    while (!signal.aborted) {
+      try {
+        await Promise.all(this.#workers.map((worker) => worker.renewLeases()));
+        if (performance.now() >= nextTakeOverAt) {
+          await this.#takeOverAbandoned();
+          nextTakeOverAt = performance.now() + this.#times.takeOverMs;
+        }
+      } catch (error) {
+        this.#log.warn({ err: error }, 'leases of jobs could not be renewed; the next try follows');
+      }
+      const pauseMs = Math.min(this.#times.heartbeatMs, this.#times.takeOverMs);
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #takeOverAbandoned(): Promise<void> {
+    const { sessionGraceMs, databaseStartGraceMs } = this.#times;
+    for (const job of await store.findAbandoned(this.#pool, sessionGraceMs, databaseStartGraceMs)) {
+      this.#log.warn(
+        { queue: job.queue, job: job.id, attempt: job.attempt },
+        'the worker of a job is gone; the job is taken over',
+      );
+      await this.#boss.fail(job.queue, { id: job.id, retryCount: job.attempt - 1 }, { error: 'its worker was lost' });
+      await this.#pool.query(...store.noticeSql(`ready:${job.queue}`));
+    }
+  }
+
+  #policyOf(queue: string): Required<QueuePolicy> {
+    const policy = this.#policies.get(queue);
+    if (!policy) throw new Error(`Queue ${queue} is not defined.`);
+    return policy;
+  }
+}
+
+function toExpireSeconds(expireMs: number): number {
+  return Math.ceil((expireMs + expirySlackMs) / 1000);
+}

@@ -1,0 +1,24 @@
+/** Why a handler's signal aborted: the signal's `reason` is one of these. */
+export class JobAbortedError extends Error {
+  readonly code: JobAbortCode;
+
+  constructor(code: JobAbortCode, message: string) {
+    super(message);
+    this.name = 'JobAbortedError';
+    this.code = code;
+  }
+}
+
+/**
+ * `job-cancelled`: somebody called `cancel`. `job-lease-lost`: another worker may have the job; write nothing more.
+ * `job-expired`: the attempt took too long. `worker-stopping`: the process ends; the job goes back to the queue.
+ */
+export type JobAbortCode = 'job-cancelled' | 'job-lease-lost' | 'job-expired' | 'worker-stopping';
+
+/** Thrown by a handler: trying again would change nothing, so the job is dead at once. */
+export class TerminalJobError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'TerminalJobError';
+  }
+}

@@ -1,0 +1,299 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import type { PgBoss } from 'pg-boss';
+import { isConnectionLost } from '../database/index.ts';
+import type { Logger } from '../log/index.ts';
+import { onClient } from './create-boss.ts';
+import { JobAbortedError } from './errors.ts';
+import type { DeathReason, Job, JobHandler, QueuePolicy, WorkOptions } from './job-engine.ts';
+import { judgeFailure, judgeHistory, runAttempt } from './run-attempt.ts';
+import type { AttemptEnd } from './run-attempt.ts';
+import type { EngineTimes } from './settings.ts';
+import * as store from './store.ts';
+
+export interface QueueWorkerContext {
+  readonly boss: PgBoss;
+  readonly pool: Pool;
+  readonly log: Logger;
+  readonly times: EngineTimes;
+  /** This process, in the table of attempts and as a session lock. */
+  readonly workerKey: number;
+}
+
+interface Claimed<Data extends object> {
+  readonly job: Job<Data>;
+  readonly history: store.AttemptHistory;
+  readonly expireMs: number;
+}
+
+interface RunningJob {
+  readonly attempt: number;
+  readonly abort: AbortController;
+}
+
+const releaseDelayMs = 500;
+const settlePatienceMs = 60_000;
+
+/** The jobs of one queue in this process: claims as many as it has room for, runs them, writes how they ended. */
+export class QueueWorker<Data extends object> {
+  readonly #context: QueueWorkerContext;
+  readonly #queue: { readonly name: string; readonly policy: Required<QueuePolicy> };
+  readonly #options: WorkOptions<Data>;
+  readonly #handler: JobHandler<Data>;
+  readonly #running = new Map<string, RunningJob>();
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  #wakeUp = Promise.withResolvers<void>();
+  #loop: Promise<void> | undefined;
+
+  constructor(
+    context: QueueWorkerContext,
+    queue: { readonly name: string; readonly policy: Required<QueuePolicy> },
+    options: WorkOptions<Data>,
+    handler: JobHandler<Data>,
+  ) {
+    this.#context = context;
+    this.#queue = queue;
+    this.#options = options;
+    this.#handler = handler;
+  }
+
+  get queue(): string {
+    return this.#queue.name;
+  }
+
+  start(): void {
+    this.#loop = this.#claimAndRun();
+  }
+
+  /** There may be something to claim. */
+  wake(): void {
+    this.#wakeUp.resolve();
+  }
+
+  abort(jobId: string, reason: JobAbortedError): void {
+    this.#running.get(jobId)?.abort.abort(reason);
+  }
+
+  /** Renews the leases of all running jobs; the handlers of those that are gone see their signals abort. */
+  async renewLeases(): Promise<void> {
+    const claimed = [...this.#running].map(([id, { attempt }]) => ({ id, attempt }));
+    if (claimed.length === 0) return;
+    const states = await store.renewLeases(this.#context.pool, this.#queue.name, claimed);
+    for (const { id } of claimed) {
+      const state = states.get(id);
+      if (state === 'cancelled') this.abort(id, new JobAbortedError('job-cancelled', `job ${id} was cancelled`));
+      else if (state === undefined) this.abort(id, new JobAbortedError('job-lease-lost', `job ${id} was taken over`));
+    }
+  }
+
+  /** Claims nothing more; waits for running handlers until `deadline`, then aborts them and waits for their end. */
+  async stop(deadline: AbortSignal): Promise<void> {
+    this.#stopping.abort();
+    this.wake();
+    await this.#loop;
+    const abortAll = (): void => {
+      for (const id of this.#running.keys()) this.abort(id, new JobAbortedError('worker-stopping', 'the worker stops'));
+    };
+    if (deadline.aborted) abortAll();
+    else deadline.addEventListener('abort', abortAll, { once: true });
+    await Promise.allSettled(this.#attempts);
+    deadline.removeEventListener('abort', abortAll);
+  }
+
+  async #claimAndRun(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      this.#wakeUp = Promise.withResolvers();
+      const room = this.#options.concurrency - this.#running.size;
+      const claimed = room > 0 ? await this.#tryClaim(room) : [];
+      for (const one of claimed) this.#begin(one);
+      // A batch may have been cut by a group's limit: what is behind it comes with the next one.
+      if (claimed.length > 0 && claimed.length < room) continue;
+      const rest = new AbortController();
+      await Promise.race([
+        this.#wakeUp.promise,
+        delay(this.#context.times.pollMs, undefined, { signal: rest.signal }).catch(() => undefined),
+      ]);
+      rest.abort();
+    }
+  }
+
+  async #tryClaim(room: number): Promise<readonly Claimed<Data>[]> {
+    try {
+      return await this.#inTransaction((client) => this.#claim(client, room));
+    } catch (error) {
+      this.#context.log.warn({ err: error, queue: this.#queue.name }, 'no job could be claimed; the next look follows');
+      return [];
+    }
+  }
+
+  async #claim(client: PoolClient, room: number): Promise<readonly Claimed<Data>[]> {
+    const { groupConcurrency } = this.#options;
+    const jobs = await this.#context.boss.fetch<Data>(this.#queue.name, {
+      batchSize: room,
+      ...(groupConcurrency !== undefined && { groupConcurrency }),
+      db: onClient(client),
+    });
+    if (jobs.length === 0) return [];
+    const histories = await store.recordClaim(client, {
+      queue: this.#queue.name,
+      worker: this.#context.workerKey,
+      jobIds: jobs.map((job) => job.id),
+    });
+    return jobs.map((job) => ({
+      job: { id: job.id, data: job.data, attempt: job.retryCount + 1, groupId: job.groupId ?? undefined },
+      history: histories.find(({ jobId }) => jobId === job.id) ?? {
+        jobId: job.id,
+        failures: 0,
+        released: 0,
+        error: '',
+      },
+      expireMs: job.expireInSeconds * 1000 - expirySlackMs,
+    }));
+  }
+
+  #begin(claimed: Claimed<Data>): void {
+    const { id, attempt } = claimed.job;
+    const abort = new AbortController();
+    this.#running.set(id, { attempt, abort });
+    const attempting = this.#runAndSettle(claimed, abort).finally(() => {
+      this.#running.delete(id);
+      this.#attempts.delete(attempting);
+      this.wake();
+    });
+    this.#attempts.add(attempting);
+  }
+
+  async #runAndSettle(claimed: Claimed<Data>, abort: AbortController): Promise<void> {
+    const { job, history } = claimed;
+    const { log, times } = this.#context;
+    try {
+      const dead = judgeHistory(job.attempt, history, this.#queue.policy);
+      if (dead) {
+        await this.#bury(
+          claimed,
+          dead,
+          history.error || `its worker was lost ${this.#queue.policy.lostAttemptsLimit} times`,
+        );
+        return;
+      }
+      const end = await runAttempt(job, this.#handler, {
+        abort,
+        expireMs: claimed.expireMs,
+        abortGraceMs: times.abortGraceMs,
+        heartbeat: () => this.#heartbeat(job.id, abort.signal),
+      });
+      await this.#settle(claimed, end);
+    } catch (error) {
+      // The lease runs out and the job is tried again: nothing is lost but time.
+      log.error({ err: error, queue: this.#queue.name, job: job.id }, 'the end of a job could not be written');
+    }
+  }
+
+  async #heartbeat(jobId: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    await this.renewLeases();
+    signal.throwIfAborted();
+    if (!this.#running.has(jobId)) throw new JobAbortedError('job-lease-lost', `job ${jobId} has ended`);
+  }
+
+  async #settle(claimed: Claimed<Data>, end: AttemptEnd): Promise<void> {
+    const { job, history } = claimed;
+    const { log } = this.#context;
+    const fields = { queue: this.#queue.name, job: job.id, attempt: job.attempt };
+    switch (end.kind) {
+      case 'gone':
+        log.info(fields, 'job was cancelled or taken over while it ran');
+        return;
+      case 'done':
+        await this.#write((client) => this.#complete(client, job));
+        return;
+      case 'released':
+        log.info(fields, 'job goes back to the queue');
+        await this.#write((client) => this.#retry(client, job, { released: true, delayMs: 0, error: 'released' }));
+        return;
+      case 'failed': {
+        const verdict = judgeFailure(history, end.terminal, this.#queue.policy);
+        log.warn({ ...fields, error: end.error, verdict: verdict.kind }, 'job failed');
+        if (verdict.kind === 'dead') await this.#bury(claimed, verdict.reason, end.error);
+        else
+          await this.#write((client) =>
+            this.#retry(client, job, { released: false, delayMs: verdict.delayMs, error: end.error }),
+          );
+      }
+    }
+  }
+
+  /** `onDead` first, then the queue's own row: a process that dies in between does both again. */
+  async #bury(claimed: Claimed<Data>, reason: DeathReason, error: string): Promise<void> {
+    const { job } = claimed;
+    try {
+      await this.#options.onDead?.({ id: job.id, data: job.data, attempts: job.attempt, error }, reason);
+    } catch (failure) {
+      this.#context.log.error(
+        { err: failure, queue: this.#queue.name, job: job.id },
+        'a dead job could not be recorded; it is tried again',
+      );
+      await this.#write((client) => this.#retry(client, job, { released: true, delayMs: releaseDelayMs, error }));
+      return;
+    }
+    await this.#write(async (client) => {
+      await store.forbidRetry(client, this.#queue.name, job);
+      await this.#context.boss.fail(this.#queue.name, this.#claimOf(job), { reason, error }, { db: onClient(client) });
+      await store.forgetAttempts(client, job.id);
+    });
+  }
+
+  async #complete(client: PoolClient, job: Job<Data>): Promise<void> {
+    await this.#context.boss.complete(this.#queue.name, this.#claimOf(job), undefined, { db: onClient(client) });
+    await store.forgetAttempts(client, job.id);
+  }
+
+  async #retry(
+    client: PoolClient,
+    job: Job<Data>,
+    how: { released: boolean; delayMs: number; error: string },
+  ): Promise<void> {
+    await this.#context.boss.fail(this.#queue.name, this.#claimOf(job), { error: how.error }, { db: onClient(client) });
+    if (how.released) await store.countRelease(client, job.id);
+    else await store.countFailure(client, job.id, how.error);
+    if (how.delayMs > 0) await store.delayRetry(client, this.#queue.name, job.id, how.delayMs);
+    else await client.query(...store.noticeSql(`ready:${this.#queue.name}`));
+  }
+
+  #claimOf(job: Job<Data>): { id: string; retryCount: number } {
+    return { id: job.id, retryCount: job.attempt - 1 };
+  }
+
+  /** Writes an end, through restarts of the database: what is written is fenced by the attempt, so twice is once. */
+  async #write(statements: (client: PoolClient) => Promise<void>): Promise<void> {
+    const startedAt = performance.now();
+    for (;;) {
+      try {
+        await this.#inTransaction(statements);
+        return;
+      } catch (error) {
+        if (!isConnectionLost(error) || performance.now() - startedAt > settlePatienceMs) throw error;
+        await delay(releaseDelayMs);
+      }
+    }
+  }
+
+  async #inTransaction<Result>(statements: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#context.pool.connect();
+    let failed = true;
+    try {
+      await client.query('BEGIN');
+      const result = await statements(client);
+      await client.query('COMMIT');
+      failed = false;
+      return result;
+    } finally {
+      // After an error the connection's state is not worth knowing.
+      client.release(failed);
+    }
+  }
+}
+
+/** pg-boss ends an attempt by itself only after ours should have: we count it as a failure, it would as a lost worker. */
+export const expirySlackMs = 60_000;

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { JobAbortedError, TerminalJobError } from './errors.ts';
+import type { DeathReason, Job, JobHandler, QueuePolicy } from './job-engine.ts';
+import type { AttemptHistory } from './store.ts';
+
+/** How an attempt ended, before anything of it is written. */
+export type AttemptEnd =
+  | { readonly kind: 'done' }
+  /** The row says the rest already: cancelled, or another worker's. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'released' }
+  | { readonly kind: 'failed'; readonly error: string; readonly terminal: boolean };
+
+/** What to do with a job whose attempt failed, or that was claimed with its history. */
+export type Verdict =
+  | { readonly kind: 'retry'; readonly delayMs: number }
+  | { readonly kind: 'dead'; readonly reason: DeathReason };
+
+/** Runs the handler once, bounded by `expireMs`; never throws. */
+export async function runAttempt<Data extends object>(
+  job: Job<Data>,
+  handler: JobHandler<Data>,
+  control: { abort: AbortController; expireMs: number; abortGraceMs: number; heartbeat: () => Promise<void> },
+): Promise<AttemptEnd> {
+  const { abort } = control;
+  const expiry = setTimeout(() => {
+    abort.abort(new JobAbortedError('job-expired', `the attempt took longer than ${control.expireMs} ms`));
+  }, control.expireMs);
+  const finished = Promise.withResolvers<void>();
+  const overdue = untilOverdue(abort.signal, control.abortGraceMs, finished.promise);
+  try {
+    await Promise.race([handler(job, abort.signal, control.heartbeat), overdue]);
+    return { kind: 'done' };
+  } catch (error) {
+    return toEnd(error, abort.signal);
+  } finally {
+    clearTimeout(expiry);
+    finished.resolve();
+  }
+}
+
+/** Rejects when the handler has ignored its aborted signal for too long. */
+async function untilOverdue(signal: AbortSignal, graceMs: number, finished: Promise<void>): Promise<never> {
+  const stop = new AbortController();
+  void finished.then(() => stop.abort());
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true, signal: stop.signal });
+  });
+  await delay(graceMs, undefined, { signal: stop.signal }).catch(() => undefined);
+  throw signal.reason;
+}
+
+function toEnd(error: unknown, signal: AbortSignal): AttemptEnd {
+  const reason: unknown = signal.aborted ? signal.reason : error;
+  if (reason instanceof JobAbortedError) {
+    if (reason.code === 'worker-stopping') return { kind: 'released' };
+    if (reason.code !== 'job-expired') return { kind: 'gone' };
+    return { kind: 'failed', error: reason.message, terminal: false };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: 'failed', error: message, terminal: error instanceof TerminalJobError };
+}
+
+/** Before an attempt: `undefined` when the job may run. */
+export function judgeHistory(
+  attempt: number,
+  history: AttemptHistory,
+  policy: Required<QueuePolicy>,
+): DeathReason | undefined {
+  // A worker died after the last failure that was allowed, before it could say so.
+  if (history.failures > policy.retryLimit) return 'failed';
+  const lost = attempt - 1 - history.failures - history.released;
+  return lost >= policy.lostAttemptsLimit ? 'worker-lost' : undefined;
+}
+
+/** After a failure; `history` counts the ones before it. */
+export function judgeFailure(history: AttemptHistory, terminal: boolean, policy: Required<QueuePolicy>): Verdict {
+  if (terminal || history.failures >= policy.retryLimit) return { kind: 'dead', reason: 'failed' };
+  return { kind: 'retry', delayMs: Math.min(policy.retryDelayMaxMs, policy.retryDelayMs * 2 ** history.failures) };
+}

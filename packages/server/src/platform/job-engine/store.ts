@@ -1,0 +1,156 @@
+/** The engine's SQL beside pg-boss's own: who holds which attempt, and how earlier attempts ended. */
+import type { Pool } from 'pg';
+import { bossSchema } from './create-boss.ts';
+import type { QueueStats } from './job-engine.ts';
+
+/** What a statement runs on: the pool or one client of it. */
+export type Queries = Pick<Pool, 'query'>;
+
+export interface ClaimedAttempt {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+export interface AttemptHistory {
+  readonly jobId: string;
+  /** Attempts whose handler threw. */
+  readonly failures: number;
+  /** Attempts that were given back: the process stopped, or the database was gone. */
+  readonly released: number;
+  readonly error: string;
+}
+
+/** First half of the advisory lock that says "this worker's session stands"; the second is the worker's key. */
+const sessionLockSpace = 0x646f_636a;
+const setupLock = 0x646f_636b;
+
+export const wakeChannel = 'docwright_jobs';
+
+export async function createTables(pool: Pool): Promise<void> {
+  // One text is one implicit transaction; without the lock two processes that start together would collide.
+  await pool.query(`
+    SELECT pg_advisory_xact_lock(${setupLock});
+    CREATE SCHEMA IF NOT EXISTS docwright_jobs;
+    CREATE TABLE IF NOT EXISTS docwright_jobs.attempts (
+      job_id uuid PRIMARY KEY,
+      queue text NOT NULL,
+      worker int NOT NULL,
+      failures int NOT NULL DEFAULT 0,
+      released int NOT NULL DEFAULT 0,
+      error text NOT NULL DEFAULT ''
+    );
+    DELETE FROM docwright_jobs.attempts a WHERE NOT EXISTS (
+      SELECT FROM ${bossSchema}.job j WHERE j.name = a.queue AND j.id = a.job_id AND j.state <= 'active'
+    );`);
+}
+
+/** Run on the worker's own connection, at each of its (re)connections. Ends with the connection, however that ends. */
+export function holdSessionSql(worker: number): string {
+  // Shared, so that a connection whose predecessor still lingers on the server does not wait for it.
+  return `SELECT pg_advisory_lock_shared(${sessionLockSpace}, ${worker})`;
+}
+
+export async function recordClaim(
+  db: Queries,
+  claim: { queue: string; worker: number; jobIds: readonly string[] },
+): Promise<readonly AttemptHistory[]> {
+  const { rows } = await db.query<AttemptHistory>(
+    `INSERT INTO docwright_jobs.attempts (job_id, queue, worker) SELECT unnest($1::uuid[]), $2, $3
+     ON CONFLICT (job_id) DO UPDATE SET worker = excluded.worker
+     RETURNING job_id AS "jobId", failures, released, error`,
+    [claim.jobIds, claim.queue, claim.worker],
+  );
+  return rows;
+}
+
+export async function countFailure(db: Queries, jobId: string, error: string): Promise<void> {
+  await db.query('UPDATE docwright_jobs.attempts SET failures = failures + 1, error = $2 WHERE job_id = $1', [
+    jobId,
+    error,
+  ]);
+}
+
+export async function countRelease(db: Queries, jobId: string): Promise<void> {
+  await db.query('UPDATE docwright_jobs.attempts SET released = released + 1 WHERE job_id = $1', [jobId]);
+}
+
+export async function forgetAttempts(db: Queries, jobId: string): Promise<void> {
+  await db.query('DELETE FROM docwright_jobs.attempts WHERE job_id = $1', [jobId]);
+}
+
+/** Makes the running attempt the last one that pg-boss will allow. */
+export async function forbidRetry(db: Queries, queue: string, claimed: ClaimedAttempt): Promise<void> {
+  await db.query(
+    `UPDATE ${bossSchema}.job SET retry_limit = retry_count WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`,
+    [queue, claimed.id, claimed.attempt - 1],
+  );
+}
+
+export async function delayRetry(db: Queries, queue: string, jobId: string, delayMs: number): Promise<void> {
+  await db.query(
+    `UPDATE ${bossSchema}.job SET start_after = now() + $3 * interval '1 ms' WHERE name = $1 AND id = $2 AND state = 'retry'`,
+    [queue, jobId, delayMs],
+  );
+}
+
+/** Renews the leases that still stand, and says which of the others were cancelled rather than lost. */
+export async function renewLeases(
+  db: Queries,
+  queue: string,
+  claimed: readonly ClaimedAttempt[],
+): Promise<ReadonlyMap<string, 'held' | 'cancelled'>> {
+  const { rows } = await db.query<{ id: string; state: 'held' | 'cancelled' }>(
+    `WITH mine AS (SELECT * FROM unnest($2::uuid[], $3::int[]) AS m (id, retry_count)),
+     held AS (
+       UPDATE ${bossSchema}.job j SET heartbeat_on = now() FROM mine
+       WHERE j.name = $1 AND j.id = mine.id AND j.retry_count = mine.retry_count AND j.state = 'active'
+       RETURNING j.id
+     )
+     SELECT id, 'held' AS state FROM held
+     UNION ALL
+     SELECT j.id, 'cancelled' FROM ${bossSchema}.job j JOIN mine USING (id) WHERE j.name = $1 AND j.state = 'cancelled'`,
+    [queue, claimed.map((job) => job.id), claimed.map((job) => job.attempt - 1)],
+  );
+  return new Map(rows.map((row) => [row.id, row.state]));
+}
+
+/** Running jobs whose worker has neither a database session nor a recent heartbeat. */
+export async function findAbandoned(
+  db: Queries,
+  graceMs: number,
+  databaseStartGraceMs: number,
+): Promise<readonly (ClaimedAttempt & { queue: string })[]> {
+  const { rows } = await db.query<ClaimedAttempt & { queue: string }>(
+    `SELECT j.id, j.name AS queue, j.retry_count + 1 AS attempt
+     FROM ${bossSchema}.job j JOIN docwright_jobs.attempts a ON a.job_id = j.id
+     WHERE j.state = 'active' AND j.heartbeat_on < now() - $1 * interval '1 ms'
+       AND pg_postmaster_start_time() < now() - $2 * interval '1 ms'
+       AND NOT EXISTS (
+         SELECT FROM pg_locks l
+         WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
+           AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+           AND l.classid = ${sessionLockSpace} AND l.objid = a.worker::bigint::oid
+       )`,
+    [graceMs, databaseStartGraceMs],
+  );
+  return rows;
+}
+
+/** Tells all workers: `ready:<queue>` or `cancelled:<job id>`. */
+export function noticeSql(payload: string): [text: string, values: unknown[]] {
+  return ['SELECT pg_notify($1, $2)', [wakeChannel, payload]];
+}
+
+export async function countJobs(db: Queries): Promise<readonly QueueStats[]> {
+  const { rows } = await db.query<QueueStats>(
+    `SELECT q.name AS queue,
+       count(*) FILTER (WHERE j.state < 'active' AND j.start_after <= now()) AS waiting,
+       count(*) FILTER (WHERE j.state < 'active' AND j.start_after > now()) AS delayed,
+       count(*) FILTER (WHERE j.state = 'active') AS running,
+       count(*) FILTER (WHERE j.state = 'failed') AS failed
+     FROM ${bossSchema}.queue q LEFT JOIN ${bossSchema}.job j ON j.name = q.name
+     WHERE q.name NOT LIKE '\\_\\_pgboss\\_\\_%'
+     GROUP BY q.name ORDER BY q.name`,
+  );
+  return rows;
+}
