@@ -51,7 +51,13 @@ async function runFiles(paths: readonly string[], concurrency: number): Promise<
   const stream = run({ files: [...silent], concurrency, timeout: TEST_TIMEOUT_MS });
   stream.on('test:summary', ({ file, counts: of }) => {
     if (file !== undefined) silent.delete(file);
-    else counts = { ...counts, passed: of.passed, failed: of.tests - of.passed - of.skipped, skipped: of.skipped };
+    else
+      counts = {
+        ...counts,
+        passed: of.passed,
+        failed: of.tests - of.passed - of.skipped - of.todo,
+        skipped: of.skipped + of.todo,
+      };
   });
   const report = stream.compose(spec);
   report.pipe(process.stdout, { end: false });

@@ -1,1 +1,29 @@
-export {};
+export { createClient, type Client, type ClientOptions, type StreamAgentJobEventsInput } from './create-client.ts';
+export { DocwrightError, type ClientErrorCode, type DocwrightErrorFields } from './docwright-error.ts';
+export type { RequestOptions } from './operation-row.ts';
+export type { ServerSentEvent } from './read-event-stream.ts';
+export type { WaitOptions } from './wait-until.ts';
+export type { OperationMethods } from './operations.generated.ts';
+export type {
+  AgentJob,
+  AgentJobEvent,
+  AgentJobEventList,
+  AgentJobList,
+  ApiKey,
+  ApiKeyList,
+  Bundle,
+  ErrorBody,
+  ErrorCode,
+  ExportIssue,
+  ExportJob,
+  ExportJobList,
+  Health,
+  JobError,
+  NewApiKey,
+  Organization,
+  Project,
+  ProjectList,
+  Readiness,
+  Repository,
+  RepositoryList,
+} from './types.generated.ts';

@@ -1,0 +1,190 @@
+import type {
+  GetAgentJobInput,
+  GetStaticExportInput,
+  ListAgentJobsInput,
+  ListProjectsInput,
+  ListStaticExportsInput,
+  OperationMethods,
+} from './operations.generated.ts';
+import { operationTable } from './operations.generated.ts';
+import { takesInput, type OperationRow, type RequestOptions } from './operation-row.ts';
+import { paginate } from './paginate.ts';
+import { pause } from './pause.ts';
+import type { ServerSentEvent } from './read-event-stream.ts';
+import { send, type Connection, type Input } from './send.ts';
+import { streamEvents } from './stream-events.ts';
+import type { AgentJob, AgentJobEvent, ExportJob, Project } from './types.generated.ts';
+import { waitUntil, type WaitOptions } from './wait-until.ts';
+
+export interface ClientOptions {
+  /** Where the service is: `https://docs-api.example.com`, with a path where a proxy adds one. */
+  readonly baseUrl: string;
+  /** `dw_…`. Not needed for the operations that are open to all. */
+  readonly apiKey?: string | undefined;
+  /** Default: the global one. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds that one attempt may take. Default: 60 s. */
+  readonly timeoutMs?: number | undefined;
+  /** Attempts after the first one. Default: 4. */
+  readonly retries?: number | undefined;
+  /** First pause between attempts when the service names none. Default: 250. */
+  readonly firstRetryDelayMs?: number | undefined;
+  /** A longer `Retry-After` is not obeyed but thrown, with `retryAfterMs`. Default: 30 s. */
+  readonly longestRetryDelayMs?: number | undefined;
+}
+
+export interface StreamAgentJobEventsInput extends GetAgentJobIds {
+  /** Only events with a greater id. */
+  readonly after?: number | undefined;
+}
+type GetAgentJobIds = Pick<GetAgentJobInput, 'projectId' | 'id'>;
+
+/** The API as methods, and what is made of several calls. */
+export interface Client extends OperationMethods {
+  /** Waits until the job is `completed`, `archived` or `failed`, and gives it. */
+  waitForAgentJob(input: GetAgentJobIds, options?: WaitOptions<AgentJob>): Promise<AgentJob>;
+  /** Waits until the export is `completed` or `failed`, and gives it. */
+  waitForExport(input: GetStaticExportInput, options?: WaitOptions<ExportJob>): Promise<ExportJob>;
+  /** What the job does, as it happens, until the turn ends; goes on by itself when the connection is lost. */
+  streamAgentJobEvents(input: StreamAgentJobEventsInput, options?: RequestOptions): AsyncIterable<AgentJobEvent>;
+  /** All agent jobs of a project, newest first, page after page. */
+  iterateAgentJobs(input: Omit<ListAgentJobsInput, 'cursor'>, options?: RequestOptions): AsyncIterable<AgentJob>;
+  /** All exports, newest first, page after page. */
+  iterateStaticExports(
+    input?: Omit<ListStaticExportsInput, 'cursor'>,
+    options?: RequestOptions,
+  ): AsyncIterable<ExportJob>;
+  /** All projects, newest first, page after page. */
+  iterateProjects(input?: Omit<ListProjectsInput, 'cursor'>, options?: RequestOptions): AsyncIterable<Project>;
+}
+
+/** Seconds that one question may wait at the service. */
+const LONGEST_WAIT_S = 30;
+/** What the service may take beyond the seconds that it was asked to wait. */
+const WAIT_MARGIN_MS = 15_000;
+
+/** A client of one service. It holds no connection: nothing needs to be closed. */
+export function createClient(options: ClientOptions): Client {
+  return createClientOver(connectionOf(options));
+}
+
+/** The same over a connection of one's own; for tests. */
+export function createClientOver(connection: Connection): Client {
+  const methods = toMethods(connection);
+  const polling = { pause: connection.pause, now: connection.now };
+  return {
+    ...methods,
+    waitForAgentJob: ({ projectId, id }, options = {}) =>
+      waitUntil(
+        {
+          ...polling,
+          longestPauseMs: 3000,
+          ask: (leftMs) => {
+            const wait = Math.min(LONGEST_WAIT_S, Math.max(1, Math.ceil(leftMs / 1000)));
+            const timeoutMs = wait * 1000 + WAIT_MARGIN_MS;
+            return methods.getAgentJob({ projectId, id, wait }, { signal: options.signal, timeoutMs });
+          },
+          isDone: ({ status }) => status !== 'active',
+          versionOf: ({ status, updatedAt }) => `${status} ${updatedAt}`,
+        },
+        options,
+      ),
+    waitForExport: (input, options = {}) =>
+      waitUntil(
+        {
+          ...polling,
+          longestPauseMs: 2000,
+          ask: () => methods.getStaticExport(input, { signal: options.signal }),
+          isDone: ({ status }) => status === 'completed' || status === 'failed',
+          versionOf: ({ status, progress, pageCount }) => `${status} ${progress} ${pageCount}`,
+        },
+        options,
+      ),
+    streamAgentJobEvents: ({ after, ...input }, options = {}) =>
+      mapEvents<AgentJobEvent>(
+        streamEvents(connection, {
+          row: operationTable.listAgentJobEvents,
+          input,
+          options,
+          after: after === undefined ? '' : String(after),
+          isOver: async () => (await methods.getAgentJob(input, { signal: options.signal })).status !== 'active',
+        }),
+      ),
+    iterateAgentJobs: (input, options) =>
+      paginate(
+        (cursor) => methods.listAgentJobs({ ...input, cursor }, options),
+        ({ jobs }) => jobs,
+      ),
+    iterateStaticExports: (input, options) =>
+      paginate(
+        (cursor) => methods.listStaticExports({ ...input, cursor }, options),
+        ({ jobs }) => jobs,
+      ),
+    iterateProjects: (input, options) =>
+      paginate(
+        (cursor) => methods.listProjects({ ...input, cursor }, options),
+        ({ projects }) => projects,
+      ),
+  };
+}
+
+/** Events whose data is one JSON value. */
+async function* mapEvents<T>(events: AsyncIterable<ServerSentEvent>): AsyncGenerator<T> {
+  for await (const { data } of events) yield JSON.parse(data) as T;
+}
+
+function toMethods(connection: Connection): OperationMethods {
+  const methods = Object.entries(operationTable).map(([name, row]) => [
+    name,
+    takesInput(row)
+      ? (input: Input = {}, options: RequestOptions = {}) => call(connection, { row, input, options })
+      : (options: RequestOptions = {}) => call(connection, { row, input: {}, options }),
+  ]);
+  return Object.fromEntries(methods) as OperationMethods;
+}
+
+function call(connection: Connection, request: { row: OperationRow; input: Input; options: RequestOptions }): unknown {
+  if (request.row.answer === 'events')
+    return streamEvents(connection, { ...request, after: '', isOver: () => Promise.resolve(true) });
+  return send(connection, { ...request, read: readers[request.row.answer] });
+}
+
+const readers: Readonly<Record<'json' | 'text' | 'nothing', (response: Response) => Promise<unknown>>> = {
+  json: (response) => response.json(),
+  text: (response) => response.text(),
+  nothing: async (response) => {
+    await response.body?.cancel();
+  },
+};
+
+function connectionOf(options: ClientOptions): Connection {
+  const { protocol } = new URL(options.baseUrl);
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new TypeError(`baseUrl must begin with http:// or https://, and is ${options.baseUrl}`);
+  }
+  return {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    apiKey: options.apiKey,
+    // Called as a method of anything but the global object, `fetch` throws in browsers.
+    fetch: options.fetch ?? ((...parameters) => globalThis.fetch(...parameters)),
+    headers: options.headers ?? {},
+    timeoutMs: options.timeoutMs ?? 60_000,
+    retryRules: {
+      retries: options.retries ?? 4,
+      firstDelayMs: options.firstRetryDelayMs ?? 250,
+      longestDelayMs: options.longestRetryDelayMs ?? 30_000,
+    },
+    pause,
+    now: () => Date.now(),
+    random: () => Math.random(),
+    newIdempotencyKey,
+  };
+}
+
+/** 128 random bits in hex. `crypto.randomUUID` is missing on pages that were not loaded by https. */
+function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

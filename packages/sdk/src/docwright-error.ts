@@ -1,0 +1,73 @@
+import type { ErrorCode } from './types.generated.ts';
+
+/** Causes that lie before any answer of the service. */
+export type ClientErrorCode = 'network_error' | 'timeout' | 'invalid_answer';
+
+export interface DocwrightErrorFields {
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** Stable. One of the service's codes, or of the client's. A proxy in between may answer without any: `http_<status>`. */
+  readonly code: ErrorCode | ClientErrorCode | `http_${number}`;
+  readonly requestId?: string | undefined;
+  readonly details?: readonly { readonly path: string; readonly message: string }[] | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Every way in which a call can fail, but for the caller's own `AbortSignal`, whose reason is thrown as it is. */
+export class DocwrightError extends Error {
+  override readonly name = 'DocwrightError';
+  readonly status: number;
+  readonly code: DocwrightErrorFields['code'];
+  /** Id of the request in the service's log. */
+  readonly requestId: string | undefined;
+  /** With status 400: which field (JSON Pointer, or the name of a parameter) has which fault. */
+  readonly details: NonNullable<DocwrightErrorFields['details']>;
+  /** How long the service asked to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, fields: DocwrightErrorFields, options?: ErrorOptions) {
+    super(message, options);
+    this.status = fields.status;
+    this.code = fields.code;
+    this.requestId = fields.requestId;
+    this.details = fields.details ?? [];
+    this.retryAfterMs = fields.retryAfterMs;
+  }
+}
+
+/** The error that an answer carries. Answers of proxies, which know nothing of the service's shape, give one as well. */
+export async function readError(response: Response, now: number): Promise<DocwrightError> {
+  const text = await response.text().catch(() => '');
+  const body = parseObject(text);
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now);
+  const message = typeof body['error'] === 'string' ? body['error'] : `the server answered ${response.status}`;
+  return new DocwrightError(message, {
+    status: response.status,
+    code: typeof body['code'] === 'string' ? (body['code'] as ErrorCode) : `http_${response.status}`,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    details: Array.isArray(body['details']) ? body['details'].filter(isDetail) : undefined,
+    retryAfterMs,
+  });
+}
+
+/** `Retry-After` (RFC 9110, 10.2.3) in milliseconds: whole seconds, or a date. */
+export function readRetryAfter(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function isDetail(value: unknown): value is { path: string; message: string } {
+  const detail = value as { path?: unknown; message?: unknown } | null;
+  return typeof detail?.path === 'string' && typeof detail.message === 'string';
+}

@@ -1,0 +1,32 @@
+/** One operation as the client needs it to send it. The table of all is generated from the contract. */
+export interface OperationRow {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** `/v2/agent/{projectId}/job`: each name in braces is a field of the input. */
+  readonly path: string;
+  /** Fields of the input that go into the query. */
+  readonly query: readonly string[];
+  /** Whether the remaining fields are the JSON body. */
+  readonly hasBody: boolean;
+  /** Whether the operation honours `Idempotency-Key`. */
+  readonly idempotent: boolean;
+  readonly needsKey: boolean;
+  readonly answer: 'json' | 'text' | 'nothing' | 'events';
+}
+
+/** What a single call may set. */
+export interface RequestOptions {
+  /** Ends the call, its retries and its waits; the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * For operations that create something: repeats of the call with the same key within 24 hours give the first answer again.
+   * Default: a new random key, so that only the client's own retries are repeats. At most 255 characters.
+   */
+  readonly idempotencyKey?: string | undefined;
+  /** Milliseconds that one attempt may take. Default: that of the client. */
+  readonly timeoutMs?: number | undefined;
+  /** Attempts after the first one. Default: that of the client. */
+  readonly retries?: number | undefined;
+}
+
+/** Whether a method of the client has an input before its options. */
+export const takesInput = (row: OperationRow): boolean => row.hasBody || row.query.length > 0 || row.path.includes('{');

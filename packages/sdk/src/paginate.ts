@@ -1,0 +1,12 @@
+/** Rows of all pages, one after the other; a page is asked for when the one before is used up. */
+export async function* paginate<Page extends { readonly nextCursor: string | null }, Row>(
+  askPage: (cursor: string | undefined) => Promise<Page>,
+  rowsOf: (page: Page) => readonly Row[],
+): AsyncGenerator<Row> {
+  let cursor: string | undefined;
+  do {
+    const page = await askPage(cursor);
+    yield* rowsOf(page);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}

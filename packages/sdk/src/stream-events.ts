@@ -1,0 +1,62 @@
+import { decideRetry } from './decide-retry.ts';
+import { DocwrightError } from './docwright-error.ts';
+import type { OperationRow, RequestOptions } from './operation-row.ts';
+import { readEventStream, type ServerSentEvent } from './read-event-stream.ts';
+import { send, type Connection, type Input } from './send.ts';
+
+export interface StreamRequest {
+  readonly row: OperationRow;
+  readonly input: Input;
+  readonly options: RequestOptions;
+  /** Id to go on after; `''` from the start. */
+  readonly after: string;
+  /** Asked when a stream ends in good order: a service that restarts ends its streams, and nothing is over. */
+  readonly isOver: () => Promise<boolean>;
+}
+
+/**
+ * Events of an operation, across lost connections: each new one asks for what comes after the last event seen, so that none
+ * is missing and none comes twice.
+ */
+export async function* streamEvents(connection: Connection, request: StreamRequest): AsyncGenerator<ServerSentEvent> {
+  const { row, input, options, isOver } = request;
+  const { pause, random, retryRules } = connection;
+  let after = request.after;
+  let attempt = 1;
+  for (;;) {
+    try {
+      const body = await send(connection, {
+        row: { ...row, answer: 'events' },
+        input,
+        // One loop decides about attempts, and it is this one. The time-out ends with the head of the answer.
+        options: { ...options, retries: 0 },
+        headers: after === '' ? {} : { 'last-event-id': after },
+        read: (response) => response.body ?? failWithoutBody(response),
+      });
+      for await (const event of readEventStream(body)) {
+        attempt = 1;
+        after = event.id;
+        yield event;
+      }
+      if (await isOver()) return;
+      await pause(retryRules.firstDelayMs, options.signal);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      const failure = toDocwrightError(error);
+      const delayMs = decideRetry({ error: failure, attempt, isRepeatable: true }, retryRules, random());
+      if (delayMs === undefined) throw failure;
+      attempt += 1;
+      await pause(delayMs, options.signal);
+    }
+  }
+}
+
+function failWithoutBody({ status }: Response): never {
+  throw new DocwrightError('the answer has no stream', { status, code: 'invalid_answer' });
+}
+
+function toDocwrightError(error: unknown): DocwrightError {
+  if (error instanceof DocwrightError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new DocwrightError(`the stream was cut: ${message}`, { status: 0, code: 'network_error' }, { cause: error });
+}

@@ -1,0 +1,49 @@
+import { DocwrightError } from './docwright-error.ts';
+
+export interface WaitOptions<T> {
+  /** Ends the waiting; the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds to wait at most, then the call rejects with code `timeout`; the job goes on. Default: no limit. */
+  readonly timeoutMs?: number | undefined;
+  /** Called with each state that differs from the one before, the last one too. */
+  readonly onProgress?: ((job: T) => void) | undefined;
+}
+
+export interface Polling<T> {
+  /** Asks once; may itself take up to `waitMs` when the service can wait. */
+  readonly ask: (waitMs: number) => Promise<T>;
+  readonly isDone: (job: T) => boolean;
+  /** Text that differs when something worth telling has changed. */
+  readonly versionOf: (job: T) => string;
+  /** Longest pause between two questions. It begins at a quarter of a second. */
+  readonly longestPauseMs: number;
+  readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly now: () => number;
+}
+
+const FIRST_PAUSE_MS = 250;
+const PAUSE_GROWTH = 1.5;
+
+/** Asks until the job is done. A failed job is an answer, not an error. */
+export async function waitUntil<T>(polling: Polling<T>, options: WaitOptions<T>): Promise<T> {
+  const { ask, isDone, versionOf, pause, now } = polling;
+  const endsAt = options.timeoutMs === undefined ? Number.POSITIVE_INFINITY : now() + options.timeoutMs;
+  let pauseMs = FIRST_PAUSE_MS;
+  let seen = '';
+  for (;;) {
+    const askedAt = now();
+    const job = await ask(Math.max(0, endsAt - askedAt));
+    if (versionOf(job) !== seen) {
+      seen = versionOf(job);
+      options.onProgress?.(job);
+    }
+    if (isDone(job)) return job;
+    if (now() >= endsAt) {
+      throw new DocwrightError(`the job did not end within ${options.timeoutMs} ms`, { status: 0, code: 'timeout' });
+    }
+    // A service that waits by itself has used up the pause already; one that ignores `wait` must not be flooded.
+    const restMs = Math.min(pauseMs - (now() - askedAt), endsAt - now());
+    if (restMs > 0) await pause(restMs, options.signal);
+    pauseMs = Math.min(polling.longestPauseMs, pauseMs * PAUSE_GROWTH);
+  }
+}
