@@ -1,0 +1,17 @@
+/** An expression that can't be worked out: an unknown name, a call that is not supported, a limit. */
+export class ExpressionFault extends Error {
+  readonly code: 'undefined-name' | 'unsupported-expression' | 'expression-limit' | 'expression-error';
+  /** The name that is not defined, for `undefined-name`. */
+  readonly subject: string;
+
+  constructor(code: ExpressionFault['code'], message: string, subject = '') {
+    super(message);
+    this.name = 'ExpressionFault';
+    this.code = code;
+    this.subject = subject;
+  }
+}
+
+export function unsupported(what: string): ExpressionFault {
+  return new ExpressionFault('unsupported-expression', `${what} can't be worked out while the site is built`, what);
+}

@@ -1,0 +1,155 @@
+import { createObject, isValueObject, NativeFunction, toText, type Value, type ValueObject } from './values.ts';
+import { Scope } from './scope.ts';
+import { ExpressionFault } from './errors.ts';
+
+const native = (call: (args: readonly Value[]) => Value): NativeFunction => new NativeFunction(call);
+const numbers = (args: readonly Value[]): number[] => args.map(Number);
+
+/**
+ * The names that exist without being defined. React's hooks give their first value, as they do when a page is rendered on a
+ * server: state its initial value, effects nothing.
+ */
+export function createGlobals(): Scope {
+  const scope = new Scope();
+  for (const [name, value] of Object.entries(hooks)) scope.declare(name, value);
+  scope.declare('React', createObject([...Object.entries(hooks), ['Fragment', undefined]]));
+  scope.declare('Fragment', undefined);
+  scope.declare('undefined', undefined);
+  scope.declare('NaN', NaN);
+  scope.declare('Infinity', Infinity);
+  scope.declare(
+    'String',
+    native(([value]) => (value === undefined ? '' : toText(value))),
+  );
+  scope.declare(
+    'Number',
+    native(([value]) => Number(value)),
+  );
+  scope.declare(
+    'Boolean',
+    native(([value]) => Boolean(value)),
+  );
+  scope.declare(
+    'parseInt',
+    native(([value, base]) => Number.parseInt(toText(value), Number(base ?? 10))),
+  );
+  scope.declare(
+    'parseFloat',
+    native(([value]) => Number.parseFloat(toText(value))),
+  );
+  scope.declare(
+    'encodeURIComponent',
+    native(([value]) => encodeURIComponent(toText(value).toWellFormed())),
+  );
+  scope.declare('Math', mathObject());
+  scope.declare('Object', objectObject());
+  scope.declare(
+    'Array',
+    createObject([
+      ['isArray', native(([value]) => Array.isArray(value))],
+      ['from', native(arrayFrom)],
+    ]),
+  );
+  scope.declare('JSON', createObject([['stringify', native(([value, , space]) => stringify(value, space))]]));
+  return scope;
+}
+
+const initial = (value: Value): Value => value;
+const nothing = native(() => undefined);
+
+const hooks: Readonly<Record<string, Value>> = {
+  useEffect: nothing,
+  useLayoutEffect: nothing,
+  useRef: native(([value]) => createObject([['current', initial(value)]])),
+  useId: native(() => 'id'),
+  useCallback: native(([callback]) => callback),
+};
+
+/** Hooks that call back into the author's code need the interpreter; it knows them by these names. */
+export const callingHooks: ReadonlySet<string> = new Set(['useState', 'useMemo', 'useReducer']);
+
+/** Any of these makes a component one that lives in the browser. */
+export const hookNames: ReadonlySet<string> = new Set([
+  ...Object.keys(hooks),
+  ...callingHooks,
+  'useContext',
+  'useTransition',
+  'useDeferredValue',
+]);
+
+function mathObject(): ValueObject {
+  return createObject([
+    ['PI', Math.PI],
+    ['E', Math.E],
+    ['max', native((args) => Math.max(...numbers(args)))],
+    ['min', native((args) => Math.min(...numbers(args)))],
+    ['floor', native(([value]) => Math.floor(Number(value)))],
+    ['ceil', native(([value]) => Math.ceil(Number(value)))],
+    ['round', native(([value]) => Math.round(Number(value)))],
+    ['abs', native(([value]) => Math.abs(Number(value)))],
+    ['pow', native(([value, power]) => Number(value) ** Number(power))],
+    ['sqrt', native(([value]) => Math.sqrt(Number(value)))],
+    ['log', native(([value]) => Math.log(Number(value)))],
+    ['sin', native(([value]) => Math.sin(Number(value)))],
+    ['cos', native(([value]) => Math.cos(Number(value)))],
+  ]);
+}
+
+function objectObject(): ValueObject {
+  return createObject([
+    ['keys', native(([value]) => Object.keys(requireObject(value)))],
+    ['values', native(([value]) => Object.values(requireObject(value)))],
+    ['entries', native(([value]) => Object.entries(requireObject(value)).map(([key, item]): Value => [key, item]))],
+    [
+      'fromEntries',
+      native(([value]) =>
+        createObject(
+          (Array.isArray(value) ? value : []).map((pair) =>
+            Array.isArray(pair) ? [toText(pair[0]), pair[1]] : ['', undefined],
+          ),
+        ),
+      ),
+    ],
+    ['assign', native(([target, ...sources]) => assign(requireObject(target), sources))],
+    ['freeze', native(([value]) => value)],
+  ]);
+}
+
+function requireObject(value: Value): ValueObject {
+  if (isValueObject(value)) return value;
+  if (Array.isArray(value)) return createObject(value.map((item, index) => [String(index), item]));
+  throw new ExpressionFault('expression-error', 'an object is needed and there is none');
+}
+
+function assign(target: ValueObject, sources: readonly Value[]): ValueObject {
+  for (const source of sources) {
+    if (isValueObject(source)) for (const [key, value] of Object.entries(source)) target[key] = value;
+  }
+  return target;
+}
+
+function arrayFrom([value]: readonly Value[]): Value {
+  if (Array.isArray(value)) return [...value];
+  if (typeof value === 'string') return [...value];
+  const length = isValueObject(value) ? Math.min(Number(value['length']) || 0, 10_000) : 0;
+  return Array.from({ length }, () => undefined);
+}
+
+function stringify(value: Value, space: Value): string {
+  return (
+    JSON.stringify(
+      toPlain(value, 0),
+      null,
+      typeof space === 'number' ? space : typeof space === 'string' ? space : undefined,
+    ) ?? ''
+  );
+}
+
+function toPlain(value: Value, depth: number): unknown {
+  if (depth > 50)
+    throw new ExpressionFault('expression-limit', 'JSON.stringify of a value nested deeper than 50 levels');
+  if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1));
+  if (isValueObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item, depth + 1)]));
+  return typeof value === 'object' ? null : value;
+}

@@ -1,0 +1,10 @@
+export { Budget } from './budget.ts';
+export { ExpressionFault } from './errors.ts';
+export { findTarget } from './evaluate-jsx.ts';
+export { hookNames } from './globals.ts';
+export { Interpreter } from './interpreter.ts';
+export { parseExpression, parseModule } from './parse-expression.ts';
+export { declareVariables } from './run-statements.ts';
+export { Scope } from './scope.ts';
+export { Closure, createObject, isValueObject, JsxElement, NativeFunction, Opaque, toText } from './values.ts';
+export type { Value, ValueObject } from './values.ts';

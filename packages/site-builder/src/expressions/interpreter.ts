@@ -1,0 +1,280 @@
+import type {
+  Expression,
+  JSXElement,
+  JSXFragment,
+  MemberExpression,
+  Node,
+  SimpleCallExpression,
+  SpreadElement,
+  Super,
+  PrivateIdentifier,
+} from 'estree-jsx';
+import type { Budget } from './budget.ts';
+import { ExpressionFault, unsupported } from './errors.ts';
+import { callingHooks, createGlobals } from './globals.ts';
+import { evaluateJsx } from './evaluate-jsx.ts';
+import { applyBinary, applyUnary } from './operators.ts';
+import { bindPattern } from './bind-pattern.ts';
+import { readMember, type Caller } from './read-member.ts';
+import { runBody } from './run-statements.ts';
+import { Scope } from './scope.ts';
+import {
+  Closure,
+  createObject,
+  isValueObject,
+  NativeFunction,
+  toText,
+  type Value,
+  type ValueObject,
+} from './values.ts';
+
+/**
+ * Works out the expressions of a page over their syntax tree. It runs no code of the site in the JavaScript engine:
+ *
+ * 1. Every value is one of `Value`; nothing of the builder is reachable from one.
+ * 2. Every node costs a step of the page's budget; every call a level of its depth.
+ * 3. What it does not know throws an `ExpressionFault`; it never guesses.
+ */
+export class Interpreter implements Caller {
+  readonly budget: Budget;
+  readonly globals: Scope;
+
+  constructor(budget: Budget) {
+    this.budget = budget;
+    this.globals = createGlobals();
+  }
+
+  evaluate(node: Expression | Super | PrivateIdentifier | SpreadElement, scope: Scope): Value {
+    this.budget.step();
+    switch (node.type) {
+      case 'Literal':
+        return this.#literal(node.value);
+      case 'Identifier':
+        return this.#identifier(node.name, scope);
+      case 'TemplateLiteral':
+        return this.budget.text(
+          node.quasis
+            .map((quasi, index) => {
+              const inner = node.expressions[index];
+              return (
+                (quasi.value.cooked ?? quasi.value.raw) +
+                (inner === undefined ? '' : toText(this.evaluate(inner, scope)))
+              );
+            })
+            .join(''),
+        );
+      case 'ArrayExpression':
+        return this.budget.list(this.#list(node.elements, scope));
+      case 'ObjectExpression':
+        return this.#object(node.properties, scope);
+      case 'ArrowFunctionExpression':
+      case 'FunctionExpression':
+        return new Closure(node, scope, '');
+      case 'ConditionalExpression':
+        return this.evaluate(this.evaluate(node.test, scope) ? node.consequent : node.alternate, scope);
+      case 'LogicalExpression':
+        return this.#logical(node.operator, node.left, node.right, scope);
+      case 'BinaryExpression':
+        return applyBinary(
+          node.operator,
+          this.evaluate(node.left, scope),
+          this.evaluate(node.right, scope),
+          this.budget,
+        );
+      case 'UnaryExpression':
+        return this.#unary(node.operator, node.argument, scope);
+      case 'MemberExpression':
+        return this.#member(node, scope);
+      case 'ChainExpression':
+        return this.#chain(node.expression, scope);
+      case 'CallExpression':
+        return this.#call(node, scope);
+      case 'SequenceExpression':
+        return node.expressions.map((inner) => this.evaluate(inner, scope)).at(-1);
+      case 'AssignmentExpression':
+        return this.#assign(node, scope);
+      case 'UpdateExpression':
+        return this.#update(node, scope);
+      default:
+        return this.#others(node, scope);
+    }
+  }
+
+  /** Calls an author's function or one of the interpreter's. */
+  call(target: Value, args: readonly Value[]): Value {
+    if (target instanceof NativeFunction) return target.call(args);
+    if (!(target instanceof Closure))
+      throw new ExpressionFault('expression-error', `${describeValue(target)} is called and is no function`);
+    return this.budget.enter(() => {
+      if (target.node.async === true || target.node.generator === true) throw unsupported('an async function');
+      const scope = new Scope(target.scope);
+      target.node.params.forEach((param, index) => {
+        const rest = param.type === 'RestElement';
+        bindPattern(rest ? param.argument : param, rest ? args.slice(index) : args[index], {
+          scope,
+          interpreter: this,
+        });
+      });
+      const body = target.node.body;
+      return body.type === 'BlockStatement' ? runBody(body, scope, this) : this.evaluate(body, scope);
+    });
+  }
+
+  #literal(value: unknown): Value {
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      return value;
+    if (typeof value === 'bigint' || value instanceof RegExp) return value;
+    throw unsupported('this literal');
+  }
+
+  #identifier(name: string, scope: Scope): Value {
+    if (scope.has(name)) return scope.get(name);
+    if (this.globals.has(name)) return this.globals.get(name);
+    throw new ExpressionFault('undefined-name', `"${name}" is not defined`, name);
+  }
+
+  #list(elements: readonly (Expression | SpreadElement | null)[], scope: Scope): Value[] {
+    return elements.flatMap((element): Value[] => {
+      if (element === null) return [undefined];
+      if (element.type !== 'SpreadElement') return [this.evaluate(element, scope)];
+      const spread = this.evaluate(element.argument, scope);
+      if (Array.isArray(spread)) return spread;
+      if (typeof spread === 'string') return [...spread];
+      throw new ExpressionFault('expression-error', `${describeValue(spread)} is spread and is no list`);
+    });
+  }
+
+  #object(properties: Extract<Expression, { type: 'ObjectExpression' }>['properties'], scope: Scope): ValueObject {
+    const object = createObject();
+    for (const property of properties) {
+      if (property.type === 'SpreadElement') {
+        const spread = this.evaluate(property.argument, scope);
+        if (isValueObject(spread)) for (const [key, value] of Object.entries(spread)) object[key] = value;
+        continue;
+      }
+      if (property.kind !== 'init') throw unsupported('a getter or setter');
+      const value = property.value;
+      object[this.#key(property.key, property.computed, scope)] = this.evaluate(value as Expression, scope);
+    }
+    this.budget.step(Object.keys(object).length);
+    return object;
+  }
+
+  #key(node: Expression | PrivateIdentifier, computed: boolean, scope: Scope): string {
+    if (!computed && node.type === 'Identifier') return node.name;
+    return toText(this.evaluate(node, scope));
+  }
+
+  #logical(operator: '||' | '&&' | '??', left: Expression, right: Expression, scope: Scope): Value {
+    const value = this.evaluate(left, scope);
+    if (operator === '||') return value ? value : this.evaluate(right, scope);
+    if (operator === '&&') return value ? this.evaluate(right, scope) : value;
+    return value === null || value === undefined ? this.evaluate(right, scope) : value;
+  }
+
+  #unary(operator: string, argument: Expression, scope: Scope): Value {
+    const isUnknownName =
+      operator === 'typeof' &&
+      argument.type === 'Identifier' &&
+      !scope.has(argument.name) &&
+      !this.globals.has(argument.name);
+    return isUnknownName ? 'undefined' : applyUnary(operator, this.evaluate(argument, scope));
+  }
+
+  #member(node: MemberExpression, scope: Scope): Value {
+    const object = this.evaluate(node.object, scope);
+    if (node.optional && (object === null || object === undefined)) throw shortCircuit;
+    return readMember(object, this.#key(node.property, node.computed, scope), this);
+  }
+
+  /** `a?.b.c` is undefined as a whole where `a` is. */
+  #chain(node: Expression, scope: Scope): Value {
+    try {
+      return this.evaluate(node, scope);
+    } catch (error) {
+      if (error === shortCircuit) return undefined;
+      throw error;
+    }
+  }
+
+  #call(node: SimpleCallExpression, scope: Scope): Value {
+    const hook = hookNameOf(node.callee, scope);
+    if (hook !== undefined) return this.#callHook(hook, this.#list(node.arguments, scope));
+    const target = this.evaluate(node.callee, scope);
+    if (node.optional && (target === null || target === undefined)) throw shortCircuit;
+    return this.call(target, this.#list(node.arguments, scope));
+  }
+
+  /** A hook's first result, as on a server. */
+  #callHook(name: string, args: readonly Value[]): Value {
+    const setter = new NativeFunction(() => undefined);
+    const isFunction = args[0] instanceof Closure;
+    if (name === 'useState') return [isFunction ? this.call(args[0], []) : args[0], setter];
+    if (name === 'useReducer') return [args[1], setter];
+    return this.call(args[0], []);
+  }
+
+  #assign(node: Extract<Expression, { type: 'AssignmentExpression' }>, scope: Scope): Value {
+    const right = (): Value => this.evaluate(node.right, scope);
+    const target = node.left;
+    const operator = node.operator.slice(0, -1);
+    if (target.type !== 'Identifier' && target.type !== 'MemberExpression')
+      throw unsupported('an assignment by destructuring');
+    const value = operator === '' ? right() : this.#combine(operator, target, node.right, scope);
+    this.#store(target, value, scope);
+    return value;
+  }
+
+  #combine(operator: string, target: Expression, right: Expression, scope: Scope): Value {
+    if (operator === '||' || operator === '&&' || operator === '??')
+      return this.#logical(operator, target, right, scope);
+    return applyBinary(operator, this.evaluate(target, scope), this.evaluate(right, scope), this.budget);
+  }
+
+  #store(target: Expression, value: Value, scope: Scope): void {
+    if (target.type === 'Identifier') {
+      if (!scope.assign(target.name, value))
+        throw new ExpressionFault('undefined-name', `"${target.name}" is not defined`, target.name);
+      return;
+    }
+    if (target.type !== 'MemberExpression') throw unsupported('this assignment');
+    const object = this.evaluate(target.object, scope);
+    const key = this.#key(target.property, target.computed, scope);
+    if (isValueObject(object)) object[key] = value;
+    else if (Array.isArray(object) && /^\d{1,4}$/.test(key)) object[Number(key)] = value;
+    else throw unsupported(`setting "${key}"`);
+  }
+
+  #update(node: Extract<Expression, { type: 'UpdateExpression' }>, scope: Scope): Value {
+    const before = Number(this.evaluate(node.argument, scope));
+    const after = node.operator === '++' ? before + 1 : before - 1;
+    this.#store(node.argument, after, scope);
+    return node.prefix ? after : before;
+  }
+
+  #others(node: Node, scope: Scope): Value {
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+      return evaluateJsx(node as JSXElement | JSXFragment, scope, this);
+    if (node.type === 'TaggedTemplateExpression') throw unsupported('a tagged template');
+    throw unsupported(`"${node.type}"`);
+  }
+}
+
+/** Thrown to leave an optional chain; never seen outside of it. */
+const shortCircuit = new Error('optional chain');
+
+/** `useState` and `React.useState`, unless the author gave the name another meaning. */
+function hookNameOf(callee: Expression | Super, scope: Scope): string | undefined {
+  if (callee.type === 'Identifier')
+    return callingHooks.has(callee.name) && !scope.has(callee.name) ? callee.name : undefined;
+  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier' || callee.object.name !== 'React')
+    return undefined;
+  const name = callee.property.type === 'Identifier' ? callee.property.name : '';
+  return callingHooks.has(name) ? name : undefined;
+}
+
+function describeValue(value: Value): string {
+  if (typeof value === 'string') return `the text "${value.slice(0, 40)}"`;
+  if (value === null || value === undefined) return String(value);
+  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
+}

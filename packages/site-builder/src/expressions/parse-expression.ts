@@ -1,0 +1,52 @@
+import { Parser } from 'acorn';
+import jsx from 'acorn-jsx';
+import type { Expression, Program } from 'estree-jsx';
+
+const JsxParser = Parser.extend(jsx());
+const options = { ecmaVersion: 'latest', sourceType: 'module', allowReturnOutsideFunction: true } as const;
+
+/** Expressions of a site repeat (`{2}`, `{true}`, `{[1, 2]}`), and a tree is never changed. */
+const maxCached = 2000;
+
+export type ParseOutcome<T> =
+  | { readonly ok: true; readonly node: T }
+  | { readonly ok: false; readonly message: string };
+
+const expressions = new Map<string, ParseOutcome<Expression | undefined>>();
+
+/** JavaScript with JSX, one expression. `node` is undefined for text that holds only comments. */
+export function parseExpression(text: string): ParseOutcome<Expression | undefined> {
+  const cached = expressions.get(text);
+  if (cached !== undefined) return cached;
+  const outcome = parseUncached(text);
+  if (expressions.size >= maxCached) expressions.clear();
+  expressions.set(text, outcome);
+  return outcome;
+}
+
+function parseUncached(text: string): ParseOutcome<Expression | undefined> {
+  try {
+    // In parentheses, so that an object literal is no block; the line break ends a trailing `//` comment.
+    const program = JsxParser.parse(`(${text}\n)`, options) as unknown as Program;
+    const statement = program.body[0];
+    if (statement?.type === 'ExpressionStatement' && program.body.length === 1)
+      return { ok: true, node: statement.expression };
+    return { ok: false, message: 'it is not one expression' };
+  } catch (error) {
+    if (isOnlyComments(text)) return { ok: true, node: undefined };
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function isOnlyComments(text: string): boolean {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '').trim() === '';
+}
+
+/** A module's worth of JavaScript with JSX: the import and export lines of a page, or a `.jsx` file. */
+export function parseModule(text: string): ParseOutcome<Program> {
+  try {
+    return { ok: true, node: JsxParser.parse(text, options) as unknown as Program };
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,55 @@
+import { ExpressionFault, unsupported } from './errors.ts';
+import { arrayMethods } from './array-methods.ts';
+import { stringMethods } from './string-methods.ts';
+import { type Budget } from './budget.ts';
+import { isValueObject, NativeFunction, toText, type Value } from './values.ts';
+
+export interface Caller {
+  call(target: Value, args: readonly Value[]): Value;
+  readonly budget: Budget;
+}
+
+/** `object[key]`: own keys of plain objects, elements and listed methods of texts and lists, and nothing else. */
+export function readMember(object: Value, key: string, caller: Caller): Value {
+  if (object === null || object === undefined) {
+    throw new ExpressionFault('expression-error', `"${key}" is read of ${String(object)}`, key);
+  }
+  if (typeof object === 'string') {
+    if (key === 'length') return object.length;
+    if (/^\d+$/.test(key)) return object[Number(key)];
+    const method = stringMethods.get(key);
+    return method === undefined ? undefined : new NativeFunction((args) => method(object, args, caller));
+  }
+  if (Array.isArray(object)) {
+    if (key === 'length') return object.length;
+    if (/^\d+$/.test(key)) return object[Number(key)];
+    const method = arrayMethods.get(key);
+    return method === undefined ? undefined : new NativeFunction((args) => method(object, args, caller));
+  }
+  if (typeof object === 'number') return readNumberMember(object, key);
+  if (isValueObject(object)) return readObjectMember(object, key);
+  if (object instanceof RegExp && key === 'test')
+    return new NativeFunction(([text]) => testRegExp(object, toText(text)));
+  if (typeof object === 'boolean' || object instanceof RegExp) return undefined;
+  throw unsupported(`reading "${key}" of a component or function`);
+}
+
+function readObjectMember(object: Record<string, Value>, key: string): Value {
+  if (Object.hasOwn(object, key)) return object[key];
+  if (key === 'hasOwnProperty') return new NativeFunction(([name]) => Object.hasOwn(object, toText(name)));
+  return undefined;
+}
+
+function readNumberMember(value: number, key: string): Value {
+  if (key === 'toFixed') return new NativeFunction(([digits]) => value.toFixed(Math.min(Number(digits ?? 0) || 0, 20)));
+  if (key === 'toString') return new NativeFunction(() => String(value));
+  // The build's own language must not decide what a page says.
+  if (key === 'toLocaleString') return new NativeFunction(() => value.toLocaleString('en-US'));
+  return undefined;
+}
+
+/** A pattern of an author runs on short texts only: its time can grow exponentially with the text. */
+function testRegExp(pattern: RegExp, text: string): boolean {
+  if (text.length > 200 || pattern.source.length > 100) throw unsupported('a regular expression over a long text');
+  return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).test(text);
+}

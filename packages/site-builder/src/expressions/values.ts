@@ -1,0 +1,101 @@
+import type { ArrowFunctionExpression, FunctionExpression, FunctionDeclaration } from 'estree-jsx';
+import type { Scope } from './scope.ts';
+
+/**
+ * What an expression can be worth. Objects have no prototype and are read by their own keys alone, so that nothing that the
+ * builder itself is made of can be reached from an expression.
+ */
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | bigint
+  | RegExp
+  | Value[]
+  | ValueObject
+  | Closure
+  | NativeFunction
+  | JsxElement
+  | Opaque;
+
+export interface ValueObject {
+  [key: string]: Value;
+}
+
+export function isValueObject(value: Value): value is ValueObject {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
+}
+
+export function createObject(entries: Iterable<readonly [string, Value]> = []): ValueObject {
+  const object = Object.create(null) as ValueObject;
+  for (const [key, value] of entries) object[key] = value;
+  return object;
+}
+
+/** A function that the site's author wrote. */
+export class Closure {
+  readonly node: ArrowFunctionExpression | FunctionExpression | FunctionDeclaration;
+  readonly scope: Scope;
+  /** For messages and for matching an island to its component. */
+  readonly name: string;
+
+  constructor(node: Closure['node'], scope: Scope, name: string) {
+    this.node = node;
+    this.scope = scope;
+    this.name = name;
+  }
+}
+
+/** A function of the interpreter itself (`items.map`, `Math.max`, …). */
+export class NativeFunction {
+  readonly call: (args: readonly Value[]) => Value;
+
+  constructor(call: (args: readonly Value[]) => Value) {
+    this.call = call;
+  }
+}
+
+/** `<Tag …>children</Tag>` inside of an expression. `tag` is undefined for a fragment. */
+export class JsxElement {
+  readonly tag: string | undefined;
+  /** What the tag's name is bound to, where an author bound it. */
+  readonly target: Value;
+  readonly props: ValueObject;
+  readonly children: readonly Value[];
+
+  constructor(tag: string | undefined, target: Value, props: ValueObject, children: readonly Value[]) {
+    this.tag = tag;
+    this.target = target;
+    this.props = props;
+    this.children = children;
+  }
+}
+
+/** Something of the renderer that an expression may pass on and not look into: children, snippet components. */
+export class Opaque {
+  readonly content: unknown;
+
+  constructor(content: unknown) {
+    this.content = content;
+  }
+}
+
+/** Text as JavaScript would write it into a page. Objects give nothing. */
+export function toText(value: Value): string {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    default:
+      if (Array.isArray(value))
+        return value.map((item) => (item === null || item === undefined ? '' : toText(item))).join(',');
+      if (value === null) return 'null';
+      if (value === undefined) return 'undefined';
+      return value instanceof RegExp ? String(value) : '[object Object]';
+  }
+}

@@ -1,0 +1,40 @@
+import { childrenOf, type MdNode, type RootNode } from './ast.ts';
+
+/**
+ * Dollar signs that were read as formula delimiters and are none: the opening one is followed by a space, the closing one
+ * follows a space or is followed by a digit (`$500-$1,500`), or the text between is words between two amounts. The rule is
+ * pandoc's, with one addition for amounts.
+ *
+ * Returns the offsets of the signs, in order.
+ */
+export function findPriceSigns(tree: RootNode, text: string): number[] {
+  const signs: number[] = [];
+  const pending: MdNode[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === 'inlineMath') {
+      const start = node.position?.start.offset;
+      const end = node.position?.end.offset;
+      if (start === undefined || end === undefined || text.startsWith('$$', start)) continue;
+      if (!isFormula(text, start, end)) signs.push(start, end - 1);
+    } else pending.push(...childrenOf(node));
+  }
+  return signs.sort((a, b) => a - b);
+}
+
+function isFormula(text: string, start: number, end: number): boolean {
+  const inside = text.slice(start + 1, end - 1);
+  if (/^\s|\s$/.test(inside) || /^\d/.test(text.slice(end, end + 1))) return false;
+  // `$10/month and up to $`: an amount and words, without anything that only TeX writes.
+  return !(/^\d/.test(inside) && /[a-z]{3}/i.test(inside) && !/[\\^_=]/.test(inside)) && !/\n\s*\n/.test(inside);
+}
+
+/** Makes the given dollar signs plain characters. */
+export function escapeSigns(text: string, offsets: readonly number[]): string {
+  let result = '';
+  let last = 0;
+  for (const offset of offsets) {
+    result += `${text.slice(last, offset)}\\`;
+    last = offset;
+  }
+  return result + text.slice(last);
+}

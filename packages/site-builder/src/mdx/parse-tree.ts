@@ -1,0 +1,37 @@
+import { markdownToMdast, mdxToMdast } from 'satteri';
+import type { RootNode } from './ast.ts';
+
+export interface SyntaxFault {
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type ParsedTree =
+  | { readonly ok: true; readonly tree: RootNode }
+  | { readonly ok: false; readonly fault: SyntaxFault };
+
+/** MDX text to its tree by the native parser. `math` is whether `$…$` and `$$…$$` mean formulas. */
+export function parseMdxTree(text: string, math: boolean): ParsedTree {
+  try {
+    // The parser's tree is mdast; `RootNode` is the part of it that is used here.
+    return { ok: true, tree: mdxToMdast(text, { features: { math }, position: true }) as RootNode };
+  } catch (error) {
+    return { ok: false, fault: readFault(error) };
+  }
+}
+
+/** Text that is not MDX: braces are braces, tags are raw HTML. Never fails. */
+export function parseMarkdownTree(text: string, math: boolean): RootNode {
+  return markdownToMdast(text, { features: { math }, position: true }) as RootNode;
+}
+
+/** The parser puts `line:column: ` in front of its message and its own code behind it. */
+function readFault(error: unknown): SyntaxFault {
+  const text = error instanceof Error ? error.message : String(error);
+  const [, line, column, rest] = /^(\d+):(\d+): ([\s\S]*)$/.exec(text) ?? [];
+  const message = (rest ?? text)
+    .replace(/ \(mdx-jsx:[\w-]+\)$/, '')
+    .replace('Could not parse expression with oxc: ', 'The expression is not JavaScript: ');
+  return { message, line: Number(line ?? 1), column: Number(column ?? 1) };
+}

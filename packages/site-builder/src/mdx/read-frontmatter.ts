@@ -1,0 +1,108 @@
+import { parseDocument } from 'yaml';
+import { isObject, type JsonObject } from '../config/field-reader.ts';
+
+export interface Frontmatter {
+  readonly fields: JsonObject;
+  /** The text behind the frontmatter, with an empty line for each of its lines, so that line numbers stay true. */
+  readonly body: string;
+  /** 0 when there is none. */
+  readonly lines: number;
+  readonly problem: { readonly message: string; readonly line: number } | undefined;
+}
+
+const maxBytes = 1024 * 1024;
+const maxAliases = 100;
+const maxDepth = 64;
+
+/**
+ * Splits a page into its frontmatter and its text. Frontmatter that is not YAML is read line by line instead, so that a title
+ * with a stray colon still is the title; `problem` says what was wrong.
+ */
+export function readFrontmatter(text: string): Frontmatter {
+  const match = /^\s*---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(text);
+  if (match === null) return { fields: {}, body: text, lines: 0, problem: undefined };
+  const yaml = match[1] ?? '';
+  const lines = match[0].split('\n').length - 1;
+  const body = '\n'.repeat(lines) + text.slice(match[0].length);
+  if (yaml.length > maxBytes) {
+    return {
+      fields: {},
+      body,
+      lines,
+      problem: { message: `it has ${yaml.length} characters, more than ${maxBytes}`, line: 1 },
+    };
+  }
+  const simple = readSimple(yaml);
+  if (simple !== undefined) return { fields: simple, body, lines, problem: undefined };
+  return { body, lines, ...readYaml(yaml) };
+}
+
+/**
+ * Nine of ten frontmatters are lines of `key: plain text`, and the YAML parser costs more than the rest of the page. Whatever
+ * could mean anything else in YAML is left to it.
+ */
+function readSimple(yaml: string): JsonObject | undefined {
+  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const line of yaml.split('\n')) {
+    if (line.trim() === '') continue;
+    const match = /^([A-Za-z][\w-]*): +(?:"([^"\\]*)"|'([^']*)'|([A-Za-z/][^:#"'{}[\]&*!|>%@`\n]*?))[ \t]*$/.exec(line);
+    const key = match?.[1];
+    if (match === null || key === undefined || Object.hasOwn(fields, key)) return undefined;
+    const plain = match[4];
+    if (plain !== undefined && /^(?:true|false|null|yes|no|on|off|nan|inf)$/i.test(plain)) {
+      if (plain !== 'true' && plain !== 'false') return undefined;
+      fields[key] = plain === 'true';
+    } else fields[key] = match[2] ?? match[3] ?? plain;
+  }
+  return fields;
+}
+
+function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
+  if (exceedsDepth(yaml))
+    return { fields: readLines(yaml), problem: { message: `it is nested deeper than ${maxDepth} levels`, line: 1 } };
+  try {
+    const document = parseDocument(yaml, {
+      merge: false,
+      uniqueKeys: false,
+      strict: false,
+      logLevel: 'silent',
+    });
+    const error = document.errors[0];
+    if (error !== undefined) {
+      const line = (error.linePos?.[0].line ?? 1) + 1;
+      return { fields: readLines(yaml), problem: { message: error.message.split('\n')[0] ?? '', line } };
+    }
+    const value: unknown = document.toJS({ maxAliasCount: maxAliases });
+    if (value === null || value === undefined) return { fields: {}, problem: undefined };
+    return isObject(value)
+      ? { fields: value, problem: undefined }
+      : { fields: {}, problem: { message: 'it is not a list of "key: value" lines', line: 1 } };
+  } catch (error) {
+    return {
+      fields: readLines(yaml),
+      problem: { message: error instanceof Error ? error.message : String(error), line: 1 },
+    };
+  }
+}
+
+function exceedsDepth(yaml: string): boolean {
+  let depth = 0;
+  for (const char of yaml) {
+    if (char === '{' || char === '[') depth++;
+    else if (char === '}' || char === ']') depth--;
+    if (depth > maxDepth) return true;
+  }
+  return yaml.split('\n').some((line) => /^(?:\s*-\s){64}/.test(line) || line.search(/\S/) > 4 * maxDepth);
+}
+
+/** The top-level `key: text` lines of a block that is no YAML. */
+function readLines(yaml: string): JsonObject {
+  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const line of yaml.split('\n')) {
+    const [, key, value] = /^([A-Za-z][\w:-]*):\s+(.*?)\s*$/.exec(line) ?? [];
+    if (key === undefined || value === undefined) continue;
+    const text = value.replace(/^(["'])(.*)\1$/, '$2').replace(/^["']|["']$/g, '');
+    fields[key] = text === 'true' ? true : text === 'false' ? false : text;
+  }
+  return fields;
+}
