@@ -1,6 +1,13 @@
 import type { Issue } from '../issue.ts';
 import type { SiteSource } from '../site-source.ts';
-import type { ApiGeneratedEntry, ApiReference, ApiSpec } from './model.ts';
+import { findInSpec, parseSpelling } from './find-reference.ts';
+import type { Spelling, SpellingField } from './find-reference.ts';
+import { defaultDirectory, flattenPages, listPages } from './list-pages.ts';
+import { loadSpec } from './load-spec.ts';
+import { referenceKey } from './model.ts';
+import type { ApiGeneratedEntry, ApiGeneratedPage, ApiReference, ApiSpec } from './model.ts';
+import { joinPath } from './resolve-ref.ts';
+import { defaultSpecLimits } from './settings.ts';
 import type { SpecLimits } from './settings.ts';
 
 export interface ApiCatalogOptions {
@@ -15,19 +22,17 @@ export interface ApiCatalogOptions {
 export interface ApiCatalog {
   /** Every file that looks like a specification, sorted by path: for `llms.txt` and for checks. */
   paths(): readonly string[];
-  /** A spec by site path (`/` in front allowed) or bare name (`openapi`, `v2`); undefined, with an issue once, when it can't be read. */
+  /** A spec by site path (`/` in front allowed) or bare name (`openapi`, `v2`); undefined when there is none that can be read. */
   spec(name: string): ApiSpec | undefined;
   /**
    * What a page's frontmatter points at. `value` is the text as written: `GET /x`, `file.json get /x`, `webhook name`,
    * `file SchemaName`, `file channel`, `POST https://…`. A fault is reported against `from` and gives undefined.
    */
-  find(
-    field: 'openapi' | 'openapi-schema' | 'asyncapi' | 'api',
-    value: string,
-    from: ApiLookupOrigin,
-  ): ApiReference | undefined;
+  find(field: SpellingField, value: string, from: ApiLookupOrigin): ApiReference | undefined;
   /** The generated pages of a navigation node: `directory` is where their paths begin (default `api-reference`). */
   pages(specName: string, directory?: string): readonly ApiGeneratedEntry[];
+  /** The generated page of one reference (a navigation entry such as `GET /x`); undefined for schemas and `api:` pages. */
+  page(reference: ApiReference, directory?: string): ApiGeneratedPage | undefined;
 }
 
 export interface ApiLookupOrigin {
@@ -37,6 +42,135 @@ export interface ApiLookupOrigin {
   readonly spec?: string;
 }
 
-export function createApiCatalog(_options: ApiCatalogOptions): ApiCatalog {
-  return { paths: () => [], spec: () => undefined, find: () => undefined, pages: () => [] };
+export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
+  const { source, defaultSpecs, report, limits = defaultSpecLimits } = options;
+  const specs = new Map<string, ApiSpec | undefined>();
+  const lists = new Map<string, readonly ApiGeneratedEntry[]>();
+  const byReference = new Map<string, ReadonlyMap<string, ApiGeneratedPage>>();
+  let candidates: readonly string[] | undefined;
+  const paths = () => (candidates ??= source.paths.filter((path) => looksLikeSpec(path, source)));
+
+  const load = (path: string): ApiSpec | undefined => {
+    if (!specs.has(path)) specs.set(path, loadSpec(path, { source, limits, report }));
+    return specs.get(path);
+  };
+  const locate = (name: string, from = ''): string | undefined => {
+    const clean = name.trim().replace(/^(?:\.?\/)+/, '');
+    if (source.has(clean)) return clean;
+    const relative = joinPath(from, name.trim());
+    if (relative !== undefined && source.has(relative)) return relative;
+    const endings = [clean, `${clean}.json`, `${clean}.yaml`, `${clean}.yml`].map((ending) => ending.toLowerCase());
+    return paths().find((path) =>
+      endings.some((ending) => path.toLowerCase() === ending || path.toLowerCase().endsWith(`/${ending}`)),
+    );
+  };
+  const spec = (name: string) => {
+    const path = locate(name);
+    return path === undefined ? undefined : load(path);
+  };
+  const pages = (specName: string, directory = defaultDirectory) => {
+    const found = spec(specName);
+    if (found === undefined) return [];
+    const key = `${found.path}\n${directory}`;
+    const list = lists.get(key) ?? listPages(found, directory);
+    lists.set(key, list);
+    return list;
+  };
+
+  /** Specs in the order in which a reference without a file is looked for. */
+  function* searched(from: ApiLookupOrigin): Generator<ApiSpec> {
+    const seen = new Set<string>();
+    const groups = [from.spec === undefined ? [] : [from.spec], defaultSpecs];
+    for (const name of groups.flat()) {
+      const path = locate(name);
+      if (path === undefined || seen.has(path)) continue;
+      seen.add(path);
+      const found = load(path);
+      if (found !== undefined) yield found;
+    }
+    for (const path of paths()) {
+      if (seen.has(path)) continue;
+      const found = load(path);
+      if (found !== undefined) yield found;
+    }
+  }
+
+  const findSpelled = (
+    spelling: Exclude<Spelling, { kind: 'manual' }>,
+    from: ApiLookupOrigin,
+  ): ApiReference | string => {
+    const what =
+      spelling.kind === 'operation'
+        ? `${spelling.method.toUpperCase()} ${spelling.path}`
+        : `${spelling.kind} "${spelling.name}"`;
+    if (spelling.file !== '') {
+      if (/^https?:/i.test(spelling.file))
+        return `the specification ${spelling.file} is not in the repository, and a build reads nothing from the network`;
+      const path = locate(spelling.file, from.path);
+      if (path === undefined)
+        return `no specification "${spelling.file}" in the site; there are: ${paths().slice(0, 8).join(', ') || 'none'}`;
+      const found = load(path);
+      if (found === undefined) return `${path} can't be read`;
+      return findInSpec(found, spelling) ?? `${path} has no ${what}`;
+    }
+    for (const candidate of searched(from)) {
+      const found = findInSpec(candidate, spelling);
+      if (found !== undefined) return found;
+    }
+    return `no specification of the site has ${what}`;
+  };
+
+  return {
+    paths,
+    spec,
+    pages,
+    page(reference, directory = defaultDirectory) {
+      if (reference.kind === 'manual' || reference.kind === 'schema') return undefined;
+      const key = `${reference.spec.path}\n${directory}`;
+      let pagesByKey = byReference.get(key);
+      if (pagesByKey === undefined) {
+        pagesByKey = new Map(
+          flattenPages(pages(reference.spec.path, directory)).map((page) => [referenceKey(page.reference), page]),
+        );
+        byReference.set(key, pagesByKey);
+      }
+      return pagesByKey.get(referenceKey(reference));
+    },
+    find(field, value, from) {
+      const spelling = parseSpelling(field, value);
+      const found =
+        spelling === undefined
+          ? `"${value}" is none of the known forms: [file] METHOD /path, [file] webhook name, [file] SchemaName, [file] channel`
+          : spelling.kind === 'manual'
+            ? spelling
+            : findSpelled(spelling, from);
+      if (typeof found !== 'string') return found;
+      const line = from.line === undefined ? {} : { line: from.line };
+      report({
+        path: from.path,
+        ...line,
+        severity: 'warning',
+        code: 'openapi-not-found',
+        message: `${field}: ${found}`,
+        fix: 'Correct the reference, or add the operation to the specification.',
+      });
+      return undefined;
+    },
+  };
+}
+
+/** Told by the text, without parsing: a site may hold many large JSON files that are something else. */
+function looksLikeSpec(path: string, source: SiteSource): boolean {
+  if (
+    !/\.(?:json|ya?ml)$/i.test(path) ||
+    /(?:^|\/)(?:docs|mint|package|package-lock|tsconfig)\.json$|pnpm-lock\.ya?ml$/.test(path)
+  )
+    return false;
+  const bytes = source.read(path);
+  if (bytes === undefined) return false;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return path.toLowerCase().endsWith('.json')
+    ? /"(?:openapi|swagger|asyncapi)"\s*:\s*"\d/.test(text)
+    : /^["']?(?:openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/m.test(text) ||
+        /^\s*\{[^]*?"(?:openapi|swagger|asyncapi)"\s*:\s*"\d/.test(text);
 }

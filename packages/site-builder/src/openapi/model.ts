@@ -19,10 +19,10 @@ export interface ApiSpec {
   readonly title: string;
   readonly description: string;
   readonly root: JsonObject;
-  /** Other files that `$ref`s lead to, by site path; filled as they are met. */
-  readonly external: Map<string, Json | undefined>;
-  /** Reads a file next to the spec, inside the site only. */
-  readonly readFile: (path: string) => Json | undefined;
+  /** Another file of the site that a `$ref` leads to, its own references anchored; undefined when it can't be read. */
+  readFile(path: string): Json | undefined;
+  /** Makes one issue of each reference that leads nowhere, however often it is met. */
+  reportBrokenRef(ref: string): void;
 }
 
 /** What one page documents. `manual` is an endpoint written in the frontmatter (`api: POST https://…`) without a spec. */
@@ -32,6 +32,21 @@ export type ApiReference =
   | { readonly kind: 'schema'; readonly spec: ApiSpec; readonly name: string }
   | { readonly kind: 'channel'; readonly spec: ApiSpec; readonly name: string }
   | { readonly kind: 'manual'; readonly method: string; readonly url: string };
+
+/** Names a reference within the site: two references to one operation have the same key. */
+export function referenceKey(reference: ApiReference): string {
+  switch (reference.kind) {
+    case 'operation':
+      return `${reference.spec.path} ${reference.method} ${reference.path}`;
+    case 'webhook':
+      return `${reference.spec.path} webhook ${reference.name} ${reference.method}`;
+    case 'schema':
+    case 'channel':
+      return `${reference.spec.path} ${reference.kind} ${reference.name}`;
+    case 'manual':
+      return `${reference.method} ${reference.url}`;
+  }
+}
 
 /** A page that a navigation node with `openapi` or `asyncapi` gives, without a file in the repository. */
 export interface ApiGeneratedPage {

@@ -1,0 +1,39 @@
+/** The address of a generated page. Other pages link to these, so the rule is part of the format. */
+
+/** One piece of the path: `Get account states` → `get-account-states`, `/users/{id}` → `users`. */
+export function toPathPiece(text: string): string {
+  return text
+    .trim()
+    .replaceAll(' ', '-')
+    .replaceAll(/\{[^}]*\}/g, '-')
+    .replaceAll(/[{}(),.'\n\r\\?#%/]/g, '')
+    .replaceAll(/-{2,}/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase();
+}
+
+export interface PathParts {
+  readonly directory: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly method: string;
+  /** URL path, webhook or channel name: what names a page without a summary. */
+  readonly name: string;
+}
+
+export function toPagePath({ directory, tag, summary, method, name }: PathParts): string {
+  const last = toPathPiece(summary) || `${method}-${toPathPiece(name)}`.replaceAll(/^-|-$/g, '') || 'operation';
+  const root = directory.split('/').filter((piece) => piece !== '' && piece !== '.' && piece !== '..');
+  return [...root, toPathPiece(tag), last].filter((piece) => piece !== '').join('/');
+}
+
+/** `a`, `a-1`, `a-2`: the first page keeps the plain path. */
+export function createUniquePaths(): (path: string) => string {
+  const taken = new Set<string>();
+  return (path) => {
+    let unique = path;
+    for (let count = 1; taken.has(unique); count++) unique = `${path}-${count}`;
+    taken.add(unique);
+    return unique;
+  };
+}
