@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { createClient, createClientOver } from './create-client.ts';
+import { DocwrightError } from './docwright-error.ts';
+import { connectionTo } from './testing/connection-to.ts';
+import { hangUp, json, startScriptedServer, stream } from './testing/scripted-server.ts';
+
+const job = { id: 'aj_1', status: 'active', updatedAt: '1' };
+const ids = { projectId: 'proj_1', id: 'aj_1' };
+
+test('path, query and body fields go where the operation has them', async () => {
+  await using server = await startScriptedServer(json(201, job), json(200, { jobs: [], nextCursor: null }));
+  const client = createClient({ baseUrl: `${server.baseUrl}/`, apiKey: 'dw_k' });
+  await client.createAgentJob({ projectId: 'a/b', prompt: 'x', branch: undefined });
+  await client.listAgentJobs({ projectId: 'p', status: 'active', limit: 5 });
+  assert.deepEqual(
+    server.requests.map(({ method, url, body }) => ({ method, url, body })),
+    [
+      { method: 'POST', url: '/v2/agent/a%2Fb/job', body: '{"prompt":"x"}' },
+      { method: 'GET', url: '/v2/agent/p/jobs?status=active&limit=5', body: '' },
+    ],
+  );
+  assert.equal(server.requests[0]?.headers.authorization, 'Bearer dw_k');
+});
+
+test('a missing or dotted path field is refused before anything is sent', async () => {
+  await using server = await startScriptedServer(json(200, {}));
+  const client = createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' });
+  for (const id of ['', '..', undefined as unknown as string]) {
+    await assert.rejects(client.getAgentJob({ projectId: 'p', id }), /id must be a non-empty string/);
+  }
+  assert.equal(server.requests.length, 0);
+});
+
+test('the key is not sent to operations that are open to all', async () => {
+  await using server = await startScriptedServer(json(200, { status: 'ok', version: '1' }));
+  await createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' }).getHealth();
+  assert.equal(server.requests[0]?.headers.authorization, undefined);
+});
+
+test('an error answer rejects with status, code, message, request id and details', async () => {
+  const body = { error: 'prompt is empty', code: 'invalid_request', details: [{ path: '/prompt', message: 'empty' }] };
+  await using server = await startScriptedServer(json(400, body, { 'x-request-id': 'req_1' }));
+  const call = createClient({ baseUrl: server.baseUrl, apiKey: 'dw_secret' }).createAgentJob({
+    projectId: 'p',
+    prompt: '',
+  });
+  await assert.rejects(call, (error) => {
+    assert.ok(error instanceof DocwrightError);
+    const { message, status, code, requestId, details, retryAfterMs } = error;
+    assert.deepEqual(
+      { message, status, code, requestId, details, retryAfterMs },
+      {
+        message: 'prompt is empty',
+        status: 400,
+        code: 'invalid_request',
+        requestId: 'req_1',
+        details: [{ path: '/prompt', message: 'empty' }],
+        retryAfterMs: undefined,
+      },
+    );
+    return true;
+  });
+});
+
+test('an answer of a proxy without the service’s shape is an error with its status', async () => {
+  await using server = await startScriptedServer((response) => response.writeHead(413).end('<h1>too large</h1>'));
+  const call = createClient({ baseUrl: server.baseUrl, apiKey: 'k' }).getOrganization();
+  await assert.rejects(call, { status: 413, code: 'http_413', message: 'the server answered 413' });
+});
+
+test('a 429 is repeated after the pause that the service asks for, with the same idempotency key', async () => {
+  await using server = await startScriptedServer(json(429, {}, { 'retry-after': '7' }), json(201, job));
+  const connection = connectionTo(server.baseUrl);
+  await createClientOver(connection).createAgentJob({ projectId: 'p', prompt: 'x' });
+  assert.deepEqual(connection.pauses, [7000]);
+  assert.deepEqual(
+    server.requests.map(({ headers }) => headers['idempotency-key']),
+    ['key-1', 'key-1'],
+  );
+});
+
+test('a Retry-After beyond the longest pause is thrown, not waited for', async () => {
+  await using server = await startScriptedServer(json(429, { code: 'rate_limited' }, { 'retry-after': '3000' }));
+  const call = createClientOver(connectionTo(server.baseUrl)).createAgentJob({ projectId: 'p', prompt: 'x' });
+  await assert.rejects(call, { code: 'rate_limited', retryAfterMs: 3_000_000 });
+  assert.equal(server.requests.length, 1);
+});
+
+test('a creating POST whose answer is lost is repeated with its key', async () => {
+  await using server = await startScriptedServer(hangUp, json(201, job));
+  const client = createClientOver(connectionTo(server.baseUrl));
+  assert.equal((await client.createAgentJob({ projectId: 'p', prompt: 'x' })).id, 'aj_1');
+  assert.deepEqual(
+    server.requests.map(({ headers }) => headers['idempotency-key']),
+    ['key-1', 'key-1'],
+  );
+});
+
+test('a POST without a key whose answer is lost is not repeated', async () => {
+  await using server = await startScriptedServer(hangUp);
+  const call = createClientOver(connectionTo(server.baseUrl)).createApiKey({ name: 'k' });
+  await assert.rejects(call, { code: 'network_error', status: 0 });
+  assert.equal(server.requests.length, 1);
+});
+
+test('a body that is cut off is asked for again', async () => {
+  const cut = (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+    response.write('{"id":', () => response.destroy());
+  };
+  await using server = await startScriptedServer(cut, json(200, job));
+  assert.equal((await createClientOver(connectionTo(server.baseUrl)).getAgentJob(ids)).id, 'aj_1');
+});
+
+test('a server that does not answer in time is an error with code timeout', async () => {
+  await using server = await startScriptedServer(() => undefined);
+  const call = createClientOver(connectionTo(server.baseUrl)).getAgentJob(ids, { timeoutMs: 20, retries: 0 });
+  await assert.rejects(call, { code: 'timeout', message: /did not answer within 20 ms/ });
+});
+
+test('an aborted call rejects with the signal’s own reason', async () => {
+  const controller = new AbortController();
+  await using server = await startScriptedServer(() => controller.abort(new Error('enough')));
+  const call = createClientOver(connectionTo(server.baseUrl)).getAgentJob(ids, { signal: controller.signal });
+  await assert.rejects(call, /^Error: enough$/);
+});
+
+test('a redirect is refused, so that the key never follows one', async () => {
+  await using target = await startScriptedServer(json(200, job));
+  await using server = await startScriptedServer((response) =>
+    response.writeHead(302, { location: `${target.baseUrl}/x` }).end(),
+  );
+  const call = createClientOver(connectionTo(server.baseUrl)).getAgentJob(ids, { retries: 0 });
+  await assert.rejects(call, { code: 'network_error' });
+  assert.equal(target.requests.length, 0);
+});
+
+test('waitForAgentJob asks with wait until the status leaves active, and tells each change once', async () => {
+  const done = { ...job, status: 'completed', updatedAt: '2' };
+  await using server = await startScriptedServer(json(200, job), json(200, job), json(200, done));
+  const seen: string[] = [];
+  const result = await createClientOver(connectionTo(server.baseUrl)).waitForAgentJob(ids, {
+    onProgress: ({ status }) => seen.push(status),
+  });
+  assert.equal(result.status, 'completed');
+  assert.deepEqual(seen, ['active', 'completed']);
+  assert.ok(server.requests.every(({ url }) => url.endsWith('?wait=30')));
+});
+
+test('a failed export is the answer of waitForExport, not an error', async () => {
+  const states = ['queued', 'running', 'failed'].map((status, i) => json(200, { status, progress: i, pageCount: i }));
+  await using server = await startScriptedServer(...states);
+  const connection = connectionTo(server.baseUrl);
+  assert.equal((await createClientOver(connection).waitForExport({ jobId: 'se_1' })).status, 'failed');
+  assert.equal(connection.pauses.length, 2);
+});
+
+test('waiting ends with code timeout while the job goes on', async () => {
+  await using server = await startScriptedServer(json(200, job));
+  const call = createClientOver(connectionTo(server.baseUrl)).waitForAgentJob(ids, { timeoutMs: 4000 });
+  await assert.rejects(call, { code: 'timeout' });
+});
+
+test('an event stream that is cut goes on after the last event seen', async () => {
+  const event = (id: number) => `id: ${id}\ndata: {"id":${id},"type":"step.model"}\n\n`;
+  await using server = await startScriptedServer(
+    stream(`${event(1)}${event(2)}id: 3\nda`, 'cut'),
+    stream(event(3), 'end'),
+    json(200, { ...job, status: 'completed' }),
+  );
+  const seen: number[] = [];
+  for await (const { id } of createClientOver(connectionTo(server.baseUrl)).streamAgentJobEvents(ids)) seen.push(id);
+  assert.deepEqual(seen, [1, 2, 3]);
+  assert.deepEqual(
+    server.requests.map(({ headers }) => headers['last-event-id']),
+    [undefined, '2', undefined],
+  );
+});
+
+test('an event stream that ends in good order while the job is active is opened again', async () => {
+  await using server = await startScriptedServer(
+    stream('id: 1\ndata: {"id":1}\n\n', 'end'),
+    json(200, job),
+    stream('id: 2\ndata: {"id":2}\n\n', 'end'),
+    json(200, { ...job, status: 'failed' }),
+  );
+  const seen: number[] = [];
+  for await (const { id } of createClientOver(connectionTo(server.baseUrl)).streamAgentJobEvents(ids)) seen.push(id);
+  assert.deepEqual(seen, [1, 2]);
+});
+
+test('the iterator of a list asks for a page only when the one before is used up', async () => {
+  await using server = await startScriptedServer(
+    json(200, { jobs: [{ id: 'a' }, { id: 'b' }], nextCursor: 'c1' }),
+    json(200, { jobs: [{ id: 'c' }], nextCursor: null }),
+  );
+  const seen: string[] = [];
+  for await (const { id } of createClientOver(connectionTo(server.baseUrl)).iterateAgentJobs({ projectId: 'p' })) {
+    seen.push(`${id}${server.requests.length}`);
+  }
+  assert.deepEqual(seen, ['a1', 'b1', 'c2']);
+  assert.equal(server.requests[1]?.url, '/v2/agent/p/jobs?cursor=c1');
+});
+
+test('a base address that is not http is refused by name', () => {
+  assert.throws(() => createClient({ baseUrl: 'ftp://x' }), /baseUrl must begin with http:.*ftp:\/\/x/);
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decideRetry } from './decide-retry.ts';
+import { DocwrightError, readRetryAfter, type DocwrightErrorFields } from './docwright-error.ts';
+
+const rules = { retries: 3, firstDelayMs: 100, longestDelayMs: 1000 };
+const decide = (fields: Partial<DocwrightErrorFields>, more: { attempt?: number; isRepeatable?: boolean } = {}) => {
+  const error = new DocwrightError('x', { status: 500, code: 'internal', ...fields });
+  return decideRetry({ error, attempt: 1, isRepeatable: true, ...more }, rules, 0.5);
+};
+
+test('429 and 503 are repeated even where doing it twice is not as good as once', () => {
+  assert.equal(decide({ status: 503 }, { isRepeatable: false }), 75);
+  assert.equal(decide({ status: 429, retryAfterMs: 900 }, { isRepeatable: false }), 900);
+});
+
+test('an unknown outcome is repeated only where that is safe', () => {
+  for (const fields of [
+    { status: 500 },
+    { status: 502 },
+    { status: 504 },
+    { status: 0, code: 'network_error' as const },
+  ]) {
+    assert.equal(decide(fields, { isRepeatable: false }), undefined);
+    assert.equal(decide(fields), 75);
+  }
+});
+
+test('no other status is repeated', () => {
+  for (const status of [400, 401, 403, 404, 409, 422, 501])
+    assert.equal(decide({ status, code: `http_${status}` }), undefined);
+});
+
+test('a first request that is still being handled is asked for again', () => {
+  assert.equal(decide({ status: 409, code: 'idempotency_in_progress' }), 75);
+});
+
+test('pauses double up to the longest one, and end with the attempts', () => {
+  assert.deepEqual(
+    [1, 2, 3, 4].map((attempt) => decide({ status: 503 }, { attempt })),
+    [75, 150, 300, undefined],
+  );
+});
+
+test('Retry-After is read in seconds or as a date, and nonsense is none', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  assert.equal(readRetryAfter('3', now), 3000);
+  assert.equal(readRetryAfter('Thu, 01 Jan 2026 00:00:05 GMT', now), 5000);
+  assert.equal(readRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now), 0);
+  assert.equal(readRetryAfter('soon', now), undefined);
+});
