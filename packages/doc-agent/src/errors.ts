@@ -1,7 +1,6 @@
 /** Every error of the engine that a caller may see. */
 
 export type AgentErrorCode =
-  | 'agent_cancelled'
   | 'agent_deadline'
   | 'agent_step_limit'
   | 'agent_token_budget'

@@ -1,10 +1,215 @@
-import type { AgentTurn, TurnOutcome } from '../turn.ts';
+import { AgentError } from '../errors.ts';
+import { toChangedFile } from '../overlay/list-file-changes.ts';
+import { Workspace } from '../overlay/workspace.ts';
+import type { GateIssue, JournalRecord, JournalRecordKind, OverlayChange } from '../ports.ts';
+import { listTools } from '../tools/tool-list.ts';
+import type { AgentTool } from '../tools/tool.ts';
+import type { AgentTurn, TurnOutcome, TurnUsage } from '../turn.ts';
+import { createDocsFiles } from '../overlay/docs-files.ts';
+import { buildMessages } from './build-messages.ts';
+import { callModel, modelLabel } from './call-model.ts';
+import { toData, typed } from './journal-data.ts';
+import type { AssistantData, FinishedData } from './journal-data.ts';
+import { digestOverlay } from './overlay-digest.ts';
+import { readGuidance } from './read-guidance.ts';
+import { runToolCalls } from './run-tool-calls.ts';
+import { advance, foldTurn } from './turn-state.ts';
+import type { TurnState } from './turn-state.ts';
+import { writeInstructions } from './write-instructions.ts';
 
 /**
  * Runs one turn of an agent job to its end, going on from the last journalled record when there is one.
- * Throws `AgentError`, or whatever the journal throws.
+ *
+ * 1. The order of the journal is prompt, then answer, then its results together with their file changes, each one
+ *    transaction. An answer that is journalled is never asked for again.
+ * 2. Whether the turn goes on is decided on the calls of an answer, never on its finish reason.
+ * 3. The state of the turn is a fold over its records; nothing else survives a step.
+ *
+ * Throws `AgentError`, the signal's reason when it is aborted, or whatever the journal throws.
  */
-export function runAgentTurn(turn: AgentTurn, signal: AbortSignal): Promise<TurnOutcome> {
+export async function runAgentTurn(turn: AgentTurn, signal: AbortSignal): Promise<TurnOutcome> {
   signal.throwIfAborted();
-  return Promise.reject(new Error(`turn ${turn.turn} of job ${turn.jobId}: the loop is not built yet`));
+  const session = await openSession(turn, signal);
+  if (session.state.prompt === undefined) await session.begin();
+  while (session.state.finished === undefined) {
+    signal.throwIfAborted();
+    if (session.state.pending === undefined) await session.ask(signal);
+    else if (session.state.pending.calls.length > 0) await session.runCalls(session.state.pending, signal);
+    else await session.nudge();
+  }
+  return session.conclude(session.state.finished);
+}
+
+async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSession> {
+  const { records, overlay } = await turn.journal.load();
+  const { limits } = turn.policy;
+  const guidance = await readGuidance(turn.base, turn.guidance ?? [], limits.maxGuidanceBytes);
+  const seen = records.map(typed).flatMap(({ kind, data }) => (kind === 'tool_results' ? data.seen : []));
+  return new TurnSession({
+    turn,
+    records: [...records],
+    workspace: new Workspace({ base: turn.base, overlay, policy: turn.policy, seen }),
+    tools: listTools(turn.policy, turn.fetchUrl !== undefined),
+    instructions: writeInstructions(turn.policy, guidance),
+    signal,
+  });
+}
+
+interface SessionParts {
+  readonly turn: AgentTurn;
+  readonly records: JournalRecord[];
+  readonly workspace: Workspace;
+  readonly tools: readonly AgentTool[];
+  readonly instructions: string;
+  readonly signal: AbortSignal;
+}
+
+/** One run of a turn in this process: the parts that stay, and the state that the records add up to. */
+class TurnSession {
+  readonly #parts: SessionParts;
+  state: TurnState;
+  #baseIssues: Promise<readonly GateIssue[]> | undefined;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.state = foldTurn(parts.records, parts.turn.turn);
+  }
+
+  async begin(): Promise<void> {
+    const { turn, workspace } = this.#parts;
+    const data = {
+      prompt: turn.prompt,
+      model: modelLabel(turn.model),
+      overlayDigest: digestOverlay(workspace.overlay),
+    };
+    await this.#append({ kind: 'prompt', step: 0, data: toData(data) }, []);
+  }
+
+  async ask(signal: AbortSignal): Promise<void> {
+    const { turn, records, tools, instructions } = this.#parts;
+    const remainingMs = requireBudget(turn, this.state);
+    const messages = buildMessages(records, turn.policy.limits.maxHistoryBytes);
+    const answer = await callModel({ turn, instructions, messages, tools, remainingMs }, signal);
+    await this.#append({ kind: 'assistant', step: this.state.step + 1, data: toData(answer) }, []);
+  }
+
+  async runCalls(answer: AssistantData, signal: AbortSignal): Promise<void> {
+    const { turn, workspace, tools } = this.#parts;
+    const data = await runToolCalls(answer.calls, {
+      workspace,
+      tools,
+      gate: turn.gate,
+      fetchUrl: turn.fetchUrl,
+      secrets: turn.secrets ?? [],
+      signal,
+      state: this.state,
+      now: () => turn.clock.now(),
+      baseIssues: () => this.#checkBase(),
+    });
+    const { changes, seen } = workspace.takeChanges();
+    await this.#append({ kind: 'tool_results', step: this.state.step, data: toData({ ...data, seen }) }, changes);
+  }
+
+  /** An answer without a call is no end: the model is reminded, and after some reminders the turn is given up. */
+  async nudge(): Promise<void> {
+    const { maxIdleAnswers } = this.#parts.turn.policy.limits;
+    const text = this.state.pending?.text.trim() ?? '';
+    if (this.state.idleAnswers >= maxIdleAnswers) {
+      if (text !== '') return this.#endWithQuestion(text);
+      throw new AgentError(
+        'agent_idle',
+        `the model gave ${this.state.idleAnswers} answers in a row without calling a tool`,
+        {
+          remedy: 'Use a model that works with tools.',
+        },
+      );
+    }
+    const say =
+      text === ''
+        ? 'Your answer was empty. Call a tool, or finish.'
+        : 'Your answer called no tool, so nothing was done. Go on with a tool, or call finish with your result or question.';
+    await this.#append({ kind: 'note', step: this.state.step, data: toData({ say }) }, []);
+  }
+
+  async conclude(finished: FinishedData): Promise<TurnOutcome> {
+    const { workspace } = this.#parts;
+    return {
+      ...finished,
+      files: (await workspace.fileChanges()).map(toChangedFile),
+      overlay: workspace.overlay,
+      usage: sumUsage(this.#parts.turn, this.state),
+      steps: this.state.step,
+      model: this.state.model,
+    };
+  }
+
+  /** A model that only talks has most likely asked something. */
+  async #endWithQuestion(text: string): Promise<void> {
+    const gate = {
+      status: 'not_run',
+      introduced: [],
+      fixed: 0,
+      existing: 0,
+      repairRounds: this.state.repairRounds,
+    } as const;
+    const finished: FinishedData = {
+      result: 'needs_input',
+      title: 'No changes',
+      summary: text.slice(0, 8000),
+      gate,
+      notes: [],
+    };
+    const data = { results: [], seen: [], fingerprints: [], finished, elapsedMs: 0 };
+    await this.#append({ kind: 'tool_results', step: this.state.step, data: toData(data) }, []);
+  }
+
+  #checkBase(): Promise<readonly GateIssue[]> {
+    const { turn, signal } = this.#parts;
+    this.#baseIssues ??= turn.gate.check(createDocsFiles(turn.base, new Map()), signal);
+    return this.#baseIssues;
+  }
+
+  async #append(
+    entry: { kind: JournalRecordKind; step: number; data: JournalRecord['data'] },
+    changes: readonly OverlayChange[],
+  ): Promise<void> {
+    const record: JournalRecord = { turn: this.#parts.turn.turn, seq: this.state.nextSeq, ...entry };
+    await this.#parts.turn.journal.append(record, changes);
+    this.#parts.records.push(record);
+    this.state = advance(this.state, record);
+  }
+}
+
+/** Milliseconds that are left for the next answer. Throws when a budget is used up. */
+function requireBudget(turn: AgentTurn, state: TurnState): number {
+  const { limits } = turn.policy;
+  const remedy = 'Split the request, or raise the limit in the project settings.';
+  if (state.step >= limits.maxSteps)
+    throw new AgentError('agent_step_limit', `the turn used all of its ${limits.maxSteps} answers`, { remedy });
+  if (state.elapsedMs >= limits.maxDurationMs) {
+    throw new AgentError('agent_deadline', `the turn took more than ${Math.round(limits.maxDurationMs / 1000)} s`, {
+      remedy,
+    });
+  }
+  if (state.budgetTokens >= limits.maxTokens) {
+    throw new AgentError('agent_token_budget', `the turn used ${state.budgetTokens} tokens of ${limits.maxTokens}`, {
+      remedy,
+    });
+  }
+  const { costUsd } = sumUsage(turn, state);
+  if (costUsd !== null && costUsd >= limits.maxCostUsd) {
+    throw new AgentError('agent_cost_budget', `the turn cost $${costUsd.toFixed(4)} of $${limits.maxCostUsd}`, {
+      remedy,
+    });
+  }
+  return limits.maxDurationMs - state.elapsedMs;
+}
+
+function sumUsage(turn: AgentTurn, state: TurnState): TurnUsage {
+  const { pricing } = turn;
+  const costUsd =
+    pricing === undefined
+      ? null
+      : (state.inputTokens * pricing.inputUsdPerMillion + state.outputTokens * pricing.outputUsdPerMillion) / 1_000_000;
+  return { inputTokens: state.inputTokens, outputTokens: state.outputTokens, costUsd, known: state.usageKnown };
 }

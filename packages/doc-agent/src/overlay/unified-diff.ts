@@ -1,17 +1,46 @@
-import { createTwoFilesPatch } from 'diff';
 import type { BaseFiles, Overlay } from '../ports.ts';
+import { diffLines } from './diff-lines.ts';
+import { formatHunks } from './format-hunks.ts';
+import { listFileChanges } from './list-file-changes.ts';
+import type { FileChange } from './list-file-changes.ts';
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** The overlay against its base in git's unified form, files sorted by path. Empty when nothing differs. */
+/**
+ * The overlay against its base as git writes it (`git diff -M`), files sorted by path; empty when nothing differs.
+ * `git apply` takes it.
+ */
 export async function unifiedDiff(base: BaseFiles, overlay: Overlay): Promise<string> {
-  const parts: string[] = [];
-  for (const [path, entry] of [...overlay].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const bytes = await base.read(path);
-    const before = bytes === undefined ? '' : decoder.decode(bytes);
-    const after = entry.kind === 'write' ? entry.content : '';
-    if (before === after) continue;
-    parts.push(createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after));
+  return (await listFileChanges(base, overlay)).map(formatFileDiff).join('');
+}
+
+export function formatFileDiff(change: FileChange): string {
+  const oldName = quotePath(`a/${change.from ?? change.path}`);
+  const newName = quotePath(`b/${change.path}`);
+  const header = [`diff --git ${oldName} ${newName}`];
+  if (change.change === 'added') header.push('new file mode 100644');
+  if (change.change === 'deleted') header.push('deleted file mode 100644');
+  if (change.from !== undefined) {
+    header.push(`similarity index ${change.similarity}%`);
+    header.push(`rename from ${quotePath(change.from)}`, `rename to ${quotePath(change.path)}`);
   }
-  return parts.join('');
+  const hunks = formatHunks(diffLines(change.before, change.after));
+  if (hunks === '') return `${header.join('\n')}\n`;
+  header.push(change.change === 'added' ? '--- /dev/null' : `--- ${endName(oldName)}`);
+  header.push(change.change === 'deleted' ? '+++ /dev/null' : `+++ ${endName(newName)}`);
+  return `${header.join('\n')}\n${hunks}`;
+}
+
+/** A name with a space ends in a tab, so that `patch` does not take the rest of the line for a date. */
+function endName(name: string): string {
+  return name.includes(' ') && !name.startsWith('"') ? `${name}\t` : name;
+}
+
+/** git's C-style quoting (git-config: core.quotePath off): control characters, quotes and backslashes only. */
+function quotePath(path: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (!/[\u0000-\u001f\u007f"\\]/.test(path)) return path;
+  // oxlint-disable-next-line no-control-regex -- as above
+  const escaped = path.replace(/["\\]/g, String.raw`\$&`).replace(/[\u0000-\u001f\u007f]/g, (character) => {
+    return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;
+  });
+  return `"${escaped}"`;
 }

@@ -70,7 +70,7 @@ export const defaultLimits: AgentLimits = {
   repeatStopAt: 5,
   maxHistoryBytes: 600_000,
   maxIdleAnswers: 3,
-  maxToolResultBytes: 40_000,
+  maxToolResultBytes: 64_000,
   readLines: 400,
   readBytes: 32_000,
   grepHits: 100,

@@ -1,0 +1,75 @@
+import { ToolError } from '../tools/tool-error.ts';
+import { findNearestBlock } from './find-nearest-block.ts';
+import { findNormalizedMatches } from './normalize-text.ts';
+
+export interface TextReplacement {
+  readonly old: string;
+  readonly new: string;
+  readonly all?: boolean;
+}
+
+/**
+ * Replaces one piece of a text.
+ *
+ * 1. `old` must stand in the text exactly and once, or `all` must be set.
+ * 2. Else it may differ in line ends, trailing white space and the shape of quotes, if it is then found once.
+ * 3. Else nothing is changed, and the error shows the nearest lines. Nothing is ever matched by likeness.
+ */
+export function applyEdit(text: string, edit: TextReplacement): string {
+  if (edit.old === '') throw new ToolError('invalid_input', '`old` is empty: give the text to replace');
+  if (edit.old === edit.new) throw new ToolError('no_change', '`old` and `new` are the same');
+  const exact = findAll(text, edit.old);
+  const replacement = adoptLineEnds(text, edit.new);
+  if (exact.length > 0) {
+    if (exact.length > 1 && edit.all !== true) throw ambiguous(text, exact);
+    return splice(
+      text,
+      exact.map((start) => ({ start, end: start + edit.old.length })),
+      replacement,
+    );
+  }
+  const normalized = findNormalizedMatches(text, edit.old);
+  if (normalized.length === 0) throw notFound(text, edit.old);
+  if (normalized.length > 1)
+    throw ambiguous(
+      text,
+      normalized.map((span) => span.start),
+    );
+  return splice(text, normalized, replacement);
+}
+
+function findAll(text: string, piece: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + piece.length)) found.push(at);
+  return found;
+}
+
+function splice(text: string, spans: readonly { start: number; end: number }[], replacement: string): string {
+  let out = '';
+  let at = 0;
+  for (const { start, end } of spans) {
+    out += text.slice(at, start) + replacement;
+    at = end;
+  }
+  return out + text.slice(at);
+}
+
+/** New text gets the line ends of the file that it goes into. */
+export function adoptLineEnds(file: string, text: string): string {
+  const usesCrLf = file.includes('\r\n');
+  const plain = text.replaceAll('\r\n', '\n');
+  if (file !== '' && !file.includes('\n')) return text;
+  return usesCrLf ? plain.replaceAll('\n', '\r\n') : plain;
+}
+
+function ambiguous(text: string, starts: readonly number[]): ToolError {
+  const lines = starts.slice(0, 20).map((start) => text.slice(0, start).split('\n').length);
+  const message = `\`old\` stands in the file ${starts.length} times; give more of the text around it, or set \`all\``;
+  return new ToolError('ambiguous', message, { lines });
+}
+
+function notFound(text: string, old: string): ToolError {
+  const nearest = findNearestBlock(text, old);
+  if (nearest === undefined) return new ToolError('no_match', '`old` does not stand in the file');
+  return new ToolError('no_match', '`old` does not stand in the file; the nearest lines are given', { nearest });
+}

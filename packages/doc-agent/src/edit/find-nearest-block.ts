@@ -1,0 +1,55 @@
+import { diffLines, splitLines } from '../overlay/diff-lines.ts';
+import { formatHunks } from '../overlay/format-hunks.ts';
+
+export interface NearestBlock {
+  /** 1-based, inclusive. */
+  readonly fromLine: number;
+  readonly toLine: number;
+  /** From what was asked for to what stands there. */
+  readonly diff: string;
+}
+
+const maxLinesCompared = 20_000;
+const maxWindow = 40;
+
+/** The lines of a text most like `piece`, for an error message only; undefined when nothing is. */
+export function findNearestBlock(text: string, piece: string): NearestBlock | undefined {
+  const lines = splitLines(text);
+  const wanted = splitLines(piece).slice(0, maxWindow);
+  if (wanted.length === 0 || lines.length > maxLinesCompared) return undefined;
+  const grams = wanted.map(toBigrams);
+  const have = lines.map(toBigrams);
+  let best = { at: -1, score: 0 };
+  for (let at = 0; at + wanted.length <= Math.max(lines.length, wanted.length); at++) {
+    let score = 0;
+    for (let index = 0; index < wanted.length; index++) score += similarity(grams[index], have[at + index]);
+    if (score > best.score) best = { at, score };
+  }
+  if (best.at === -1 || best.score / wanted.length < 0.4) return undefined;
+  const block = lines.slice(best.at, best.at + wanted.length);
+  return {
+    fromLine: best.at + 1,
+    toLine: best.at + block.length,
+    diff: formatHunks(diffLines(withNewline(wanted.join('')), withNewline(block.join('')))).slice(0, 4000),
+  };
+}
+
+function withNewline(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}
+
+function toBigrams(line: string): ReadonlySet<string> {
+  const plain = line.trim().toLowerCase().slice(0, 200);
+  const grams = new Set<string>();
+  for (let at = 0; at + 2 <= plain.length; at++) grams.add(plain.slice(at, at + 2));
+  return grams;
+}
+
+/** Dice's coefficient of the two lines' letter pairs. */
+function similarity(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  if (a.size === 0 && b.size === 0) return 1;
+  let shared = 0;
+  for (const gram of a) if (b.has(gram)) shared++;
+  return (2 * shared) / (a.size + b.size);
+}

@@ -1,0 +1,122 @@
+import type { JsonArray, JsonMember, JsonNode, JsonObject, JsonSpan } from './parse-json.ts';
+
+/** One change of a text: the span gets the new text. */
+export interface TextEdit extends JsonSpan {
+  readonly text: string;
+}
+
+/** Applies edits that do not overlap; edits at one place are applied in the order given. */
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
+  const sorted = edits
+    .map((edit, order) => ({ edit, order }))
+    .sort((a, b) => a.edit.start - b.edit.start || a.order - b.order);
+  let out = '';
+  let at = 0;
+  for (const { edit } of sorted) {
+    if (edit.start < at) throw new RangeError(`edits overlap at offset ${edit.start}`);
+    out += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return out + text.slice(at);
+}
+
+export function replaceValue(node: JsonNode, value: unknown): TextEdit {
+  return { start: node.start, end: node.end, text: JSON.stringify(value) };
+}
+
+/** `index` may be the array's length. Lays the new item out as its neighbours are. */
+export function insertItem(text: string, array: JsonArray, index: number, value: unknown): TextEdit {
+  return insertEntry(text, { container: array, entries: array.items, index }, (layout) => formatValue(value, layout));
+}
+
+/** Adds a member at the end of an object. */
+export function appendMember(text: string, object: JsonObject, key: string, value: unknown): TextEdit {
+  const entries = object.members.map(memberSpan);
+  return insertEntry(
+    text,
+    { container: object, entries, index: entries.length },
+    (layout) => `${JSON.stringify(key)}: ${formatValue(value, layout)}`,
+  );
+}
+
+export function removeItem(array: JsonArray, index: number): TextEdit {
+  return removeEntry(array, array.items, index);
+}
+
+function memberSpan(member: JsonMember): JsonSpan {
+  return { start: member.key.start, end: member.value.end };
+}
+
+/** How a container is laid out: one line, or one entry a line at `indent`. */
+interface Layout {
+  readonly multiline: boolean;
+  readonly indent: string;
+  readonly unit: string;
+  readonly newline: string;
+}
+
+interface InsertPlace {
+  readonly container: JsonSpan;
+  readonly entries: readonly JsonSpan[];
+  readonly index: number;
+}
+
+function insertEntry(text: string, place: InsertPlace, format: (layout: Layout) => string): TextEdit {
+  const { container, entries, index } = place;
+  const layout = readLayout(text, container, entries);
+  const entryText = format(layout);
+  const gap = layout.multiline ? `${layout.newline}${layout.indent}` : ' ';
+  const previous = entries[index - 1];
+  if (previous !== undefined) return { start: previous.end, end: previous.end, text: `,${gap}${entryText}` };
+  const next = entries[index];
+  if (next !== undefined) return { start: next.start, end: next.start, text: `${entryText},${gap}` };
+  const outer = lineIndent(text, container.start);
+  const inner = layout.multiline ? `${gap}${entryText}${layout.newline}${outer}` : entryText;
+  return { start: container.start + 1, end: container.end - 1, text: inner };
+}
+
+function removeEntry(container: JsonSpan, entries: readonly JsonSpan[], index: number): TextEdit {
+  const entry = entries[index];
+  if (entry === undefined) throw new RangeError(`no entry ${index}`);
+  const next = entries[index + 1];
+  const previous = entries[index - 1];
+  if (next !== undefined) return { start: entry.start, end: next.start, text: '' };
+  if (previous !== undefined) return { start: previous.end, end: entry.end, text: '' };
+  return { start: container.start + 1, end: container.end - 1, text: '' };
+}
+
+function readLayout(text: string, container: JsonSpan, entries: readonly JsonSpan[]): Layout {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const unit = detectIndentUnit(text);
+  const first = entries[0];
+  if (first === undefined) {
+    return { multiline: text.includes('\n'), indent: lineIndent(text, container.start) + unit, unit, newline };
+  }
+  const multiline = text.slice(container.start, first.start).includes('\n');
+  return { multiline, indent: lineIndent(text, multiline ? first.start : container.start), unit, newline };
+}
+
+/** The white space at the beginning of the line that holds `offset`. */
+function lineIndent(text: string, offset: number): string {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
+}
+
+/** The first indentation in the file is one level in every formatter's output; two spaces where there is none. */
+export function detectIndentUnit(text: string): string {
+  return /[{[][^\S\n]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+}
+
+function formatValue(value: unknown, layout: Layout): string {
+  if (!layout.multiline) return inlineJson(value);
+  return JSON.stringify(value, null, layout.unit).replaceAll('\n', `${layout.newline}${layout.indent}`);
+}
+
+/** `{"a": 1, "b": [2]}`: one line, with the spaces that people write. */
+function inlineJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inlineJson).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([key, item]) => `${JSON.stringify(key)}: ${inlineJson(item)}`)
+    .join(', ')} }`;
+}

@@ -1,0 +1,47 @@
+import { isRedirected } from '../navigation/redirects.ts';
+import type { Redirect } from '../navigation/redirects.ts';
+import { findLinks } from './find-links.ts';
+import { indexPages, isPageFile, resolveTarget, splitTarget, toLinkPath } from './resolve-link.ts';
+import { suggestPath } from './suggest-path.ts';
+
+export interface BrokenLink {
+  readonly path: string;
+  readonly line: number;
+  /** As written. */
+  readonly target: string;
+  /** What it should most likely be, in the form it was written; null when no page is near, or several are. */
+  readonly suggestion: string | null;
+}
+
+export interface LinkCheck {
+  readonly paths: readonly string[];
+  readonly redirects: readonly Redirect[];
+  /** Page paths that are made from specifications, as far as they are known: links to them are not broken. */
+  readonly isGenerated: (path: string) => boolean;
+}
+
+/** Links of some pages that lead to no file, page or redirect of the site. Anchors are the gate's matter. */
+export function findBrokenLinks(files: readonly (readonly [string, string])[], check: LinkCheck): BrokenLink[] {
+  const pages = indexPages(check.paths);
+  const known = pages.pages.map(toLinkPath);
+  const broken: BrokenLink[] = [];
+  for (const [path, text] of files) {
+    if (!isPageFile(path)) continue;
+    for (const link of findLinks(path, text)) {
+      if (link.kind !== 'link') continue;
+      const resolved = resolveTarget(path, link.target);
+      if (resolved === undefined || pages.find(resolved) !== undefined) continue;
+      // `.png`, `.json`, …: a file, which the gate checks; a page has no extension or a Markdown one.
+      if (/\.(?!mdx?$)[a-z0-9]{1,6}$/i.test(resolved)) continue;
+      if (isRedirected(check.redirects, `/${resolved}`) || check.isGenerated(resolved)) continue;
+      const near = suggestPath(toLinkPath(resolved), known);
+      broken.push({
+        path,
+        line: text.slice(0, link.start).split('\n').length,
+        target: link.target,
+        suggestion: near === undefined ? null : `/${near}${splitTarget(link.target).suffix}`,
+      });
+    }
+  }
+  return broken;
+}

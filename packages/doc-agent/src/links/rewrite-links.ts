@@ -1,0 +1,63 @@
+import { applyTextEdits } from '../json/edit-json.ts';
+import type { TextEdit } from '../json/edit-json.ts';
+import { dirname } from '../navigation/load-site-config.ts';
+import { findLinks } from './find-links.ts';
+import { resolveTarget, splitTarget, toLinkPath } from './resolve-link.ts';
+import type { PageIndex } from './resolve-link.ts';
+
+/** Rewrites the links of one file that lead to the file `from`, so that they lead to `to`, in the form they were written. */
+export function retargetLinks(
+  file: { path: string; text: string },
+  move: { from: string; to: string },
+  pages: PageIndex,
+): string {
+  const edits: TextEdit[] = [];
+  for (const link of findLinks(file.path, file.text)) {
+    const resolved = resolveTarget(file.path, link.target);
+    if (resolved === undefined || pages.find(resolved) !== move.from) continue;
+    edits.push({ start: link.start, end: link.end, text: writeTarget(link.target, file.path, move.to) });
+  }
+  return edits.length === 0 ? file.text : applyTextEdits(file.text, edits);
+}
+
+/** Rewrites the relative links of a page that goes to another folder, so that they lead where they led before. */
+export function rebaseLinks(text: string, move: { from: string; to: string }): string {
+  if (dirname(move.from) === dirname(move.to)) return text;
+  const edits: TextEdit[] = [];
+  for (const link of findLinks(move.from, text)) {
+    const resolved = resolveTarget(move.from, link.target);
+    // A bare `react` in an import is a package; `foo` in a link is relative.
+    const isRelative = link.kind === 'import' ? link.target.startsWith('.') : !link.target.startsWith('/');
+    if (resolved === undefined || !isRelative) continue;
+    edits.push({ start: link.start, end: link.end, text: writeTarget(link.target, move.to, resolved) });
+  }
+  return edits.length === 0 ? text : applyTextEdits(text, edits);
+}
+
+/** `to` (a file path) as a link on the page `onPage`, in the form of `written`: absolute or relative, with or without extension. */
+export function writeTarget(written: string, onPage: string, to: string): string {
+  const { path, suffix } = splitTarget(written);
+  const hasExtension = /\.mdx?$/i.test(path);
+  const slash = path.length > 1 && path.endsWith('/') ? '/' : '';
+  const wanted = hasExtension || !/\.mdx?$/i.test(to) ? to : shortIndex(toLinkPath(to), path);
+  const encoded = path.includes('%') ? encodeURI(wanted) : wanted;
+  if (path.startsWith('/')) return `/${encoded}${encoded === '' ? '' : slash}${suffix}`;
+  return `${relativePath(dirname(onPage), encoded, path.startsWith('./'))}${slash}${suffix}`;
+}
+
+/** `/guides` may stand for `guides/index`: the short form is kept when the old link had it. */
+function shortIndex(path: string, written: string): string {
+  const wroteIndex = /(?:^|\/)(?:index|README)$/i.test(written);
+  return !wroteIndex && /(?:^|\/)index$/.test(path) ? path.replace(/\/?index$/, '') : path;
+}
+
+function relativePath(folder: string, to: string, dotted: boolean): string {
+  const from = folder === '' ? [] : folder.split('/');
+  const segments = to.split('/');
+  let shared = 0;
+  while (shared < from.length && shared < segments.length - 1 && from[shared] === segments[shared]) shared++;
+  const up = from.length - shared;
+  const rest = segments.slice(shared).join('/');
+  if (up > 0) return `${'../'.repeat(up)}${rest}`;
+  return dotted ? `./${rest}` : rest;
+}

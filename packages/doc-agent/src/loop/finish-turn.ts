@@ -1,0 +1,180 @@
+import { AgentError } from '../errors.ts';
+import { diffLines } from '../overlay/diff-lines.ts';
+import type { FileChange } from '../overlay/list-file-changes.ts';
+import { findHiddenCharacters } from '../policy/find-hidden-text.ts';
+import { findSecrets, redactSecrets } from '../policy/find-secrets.ts';
+import { ToolError } from '../tools/tool-error.ts';
+import type { ToolContext } from '../tools/tool.ts';
+import type { GateResult, TurnResult } from '../turn.ts';
+import { composeTitle, toSafeSummary } from '../pull-request/safe-text.ts';
+import { compareIssues } from './compare-issues.ts';
+import type { FinishedData, ToolResultsData } from './journal-data.ts';
+import { digestOverlay } from './overlay-digest.ts';
+import type { TurnState } from './turn-state.ts';
+
+export interface FinishRequest {
+  readonly outcome: TurnResult;
+  readonly title?: string | null;
+  readonly summary: string;
+}
+export interface FinishContext extends ToolContext {
+  readonly secrets: readonly string[];
+  readonly state: TurnState;
+}
+export type FinishDecision =
+  | { readonly kind: 'accepted'; readonly finished: FinishedData }
+  | { readonly kind: 'refused'; readonly refusal: NonNullable<ToolResultsData['refusal']>; readonly error: ToolError };
+
+/** After this many claims that the overlay belies, the overlay decides. */
+const maxFalseClaims = 2;
+const notRun: GateResult = { status: 'not_run', introduced: [], fixed: 0, existing: 0, repairRounds: 0 };
+
+/**
+ * Decides whether the work may end.
+ *
+ * 1. What was changed is read from the overlay, never from what the model says.
+ * 2. Nothing leaves that holds a new credential.
+ * 3. Errors that the base did not have keep the work from ending; those that were there before never do.
+ */
+export async function finishTurn(request: FinishRequest, context: FinishContext): Promise<FinishDecision> {
+  const changes = await context.workspace.fileChanges();
+  const changedNow =
+    digestOverlay(context.workspace.overlay) !== context.state.prompt?.overlayDigest && changes.length > 0;
+  const claim = checkClaim(request, changedNow, context.state);
+  if (claim.kind === 'refused') return claim;
+  if (claim.result !== 'changes') {
+    return accept(request, {
+      result: claim.result,
+      changes,
+      gate: notRun,
+      notes: claim.notes,
+      secrets: context.secrets,
+    });
+  }
+  const leak = findLeak(changes, context.secrets);
+  if (leak !== undefined) return handleLeak(leak, request, changes, context);
+  const gate = await runGate(context);
+  const errors = gate.introduced.filter((issue) => issue.severity === 'error');
+  if (errors.length > 0) return refuseForIssues(errors, context);
+  const notes = [...claim.notes, ...describeHidden(changes)];
+  return accept(request, { result: 'changes', changes, gate, notes, secrets: context.secrets });
+}
+
+type Claim =
+  | { kind: 'agreed'; result: TurnResult; notes: readonly string[] }
+  | Extract<FinishDecision, { kind: 'refused' }>;
+
+function checkClaim(request: FinishRequest, changedNow: boolean, state: TurnState): Claim {
+  const { outcome } = request;
+  const claimsChanges = outcome === 'changes';
+  if (claimsChanges === changedNow || (outcome !== 'changes' && outcome !== 'no_changes'))
+    return { kind: 'agreed', result: outcome, notes: [] };
+  if (state.falseClaims < maxFalseClaims) {
+    const message = claimsChanges
+      ? 'no file was changed in this turn, so there is nothing to review; make the changes with the tools, or finish with "no_changes"'
+      : 'files were changed in this turn; finish with "changes", or take the changes back first';
+    return { kind: 'refused', refusal: 'claim', error: new ToolError('finish_refused', message) };
+  }
+  return claimsChanges
+    ? { kind: 'agreed', result: 'no_changes', notes: ['The model said that it had changed files, but it had not.'] }
+    : { kind: 'agreed', result: 'changes', notes: ['The model said that it had changed nothing, but it had.'] };
+}
+
+interface Leak {
+  readonly path: string;
+  readonly kind: string;
+}
+
+/** A credential in added text that the base's version of the changed files does not hold already. */
+function findLeak(changes: readonly FileChange[], secrets: readonly string[]): Leak | undefined {
+  const before = changes.map((change) => change.before).join('\n');
+  for (const change of changes) {
+    const added = diffLines(change.before, change.after)
+      .flatMap((run) => (run.kind === 'added' ? run.lines : []))
+      .join('');
+    for (const { kind, value } of findSecrets(added, secrets)) {
+      if (kind === 'configured secret' || !before.includes(value)) return { path: change.path, kind };
+    }
+  }
+  return undefined;
+}
+
+function handleLeak(
+  leak: Leak,
+  request: FinishRequest,
+  changes: readonly FileChange[],
+  context: FinishContext,
+): FinishDecision {
+  const message = `"${leak.path}" would publish what looks like a credential (${leak.kind})`;
+  if (context.state.repairRounds < context.workspace.policy.limits.maxRepairRounds) {
+    return {
+      kind: 'refused',
+      refusal: 'repair',
+      error: new ToolError('finish_refused', `${message}; take it out, or use an obvious placeholder`),
+    };
+  }
+  const blocked = { ...request, title: null, summary: `${message}, so nothing was published.` };
+  return accept(blocked, {
+    result: 'blocked_by_policy',
+    changes,
+    gate: notRun,
+    notes: [message],
+    secrets: context.secrets,
+  });
+}
+
+async function runGate(context: FinishContext): Promise<GateResult> {
+  const base = await context.baseIssues();
+  const now = await context.gate.check(context.workspace.files, context.signal);
+  const delta = compareIssues(base, now, context.workspace.overlay);
+  const failed = delta.introduced.some((issue) => issue.severity === 'error');
+  return { status: failed ? 'failed' : 'passed', ...delta, repairRounds: context.state.repairRounds };
+}
+
+const maxIssuesShown = 30;
+
+function refuseForIssues(errors: GateResult['introduced'], context: FinishContext): FinishDecision {
+  const { maxRepairRounds } = context.workspace.policy.limits;
+  if (context.state.repairRounds >= maxRepairRounds) {
+    const first = errors
+      .slice(0, 3)
+      .map((issue) => `${issue.path}${issue.line === undefined ? '' : `:${issue.line}`} ${issue.message}`);
+    throw new AgentError(
+      'agent_gate_failed',
+      `the changes would bring ${errors.length} new error(s) into the site, and ${maxRepairRounds} repairs did not help: ${first.join('; ')}`,
+      {
+        remedy: 'Name the fault in a follow-up, or make the change by hand.',
+      },
+    );
+  }
+  const message = `the changes bring ${errors.length} error(s) that the site did not have; repair them and finish again (round ${context.state.repairRounds + 1} of ${maxRepairRounds})`;
+  const issues = errors.slice(0, maxIssuesShown).map((issue) => ({ ...issue }));
+  return { kind: 'refused', refusal: 'repair', error: new ToolError('finish_refused', message, { issues }) };
+}
+
+function describeHidden(changes: readonly FileChange[]): string[] {
+  const notes: string[] = [];
+  for (const change of changes) {
+    const known = new Set(findHiddenCharacters(change.before).map((found) => found.codePoint));
+    const fresh = findHiddenCharacters(change.after).filter((found) => !known.has(found.codePoint));
+    const first = fresh[0];
+    if (first !== undefined)
+      notes.push(`\`${change.path}\` line ${first.line} holds ${fresh.length} hidden character(s): ${first.name}.`);
+  }
+  return notes;
+}
+
+interface Ending {
+  readonly result: TurnResult;
+  readonly changes: readonly FileChange[];
+  readonly gate: GateResult;
+  readonly notes: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+function accept(request: FinishRequest, ending: Ending): FinishDecision {
+  const summary = toSafeSummary(redactSecrets(request.summary, ending.secrets));
+  const title = composeTitle(redactSecrets(request.title ?? '', ending.secrets), ending.changes);
+  const { result, gate, notes } = ending;
+  return { kind: 'accepted', finished: { result, title, summary, gate, notes } };
+}

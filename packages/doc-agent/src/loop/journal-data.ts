@@ -1,0 +1,85 @@
+/**
+ * The shapes of a journal record's data, by kind. Everything that the loop needs after a restart is in here; nothing is
+ * derived from time or chance.
+ */
+import type { ModelMessage } from 'ai';
+import type { JournalRecord, JsonValue } from '../ports.ts';
+import type { GateResult, TurnResult } from '../turn.ts';
+
+export interface PromptData {
+  readonly prompt: string;
+  /** `provider/model` that the turn began with. */
+  readonly model: string;
+  /** Digest of the overlay before the turn: what is equal to it at the end was not changed by the turn. */
+  readonly overlayDigest: string;
+}
+
+export interface JournalledCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonValue;
+  /** Why the call can't be run: malformed arguments, an unknown tool. */
+  readonly problem?: string;
+}
+
+export interface AssistantData {
+  /** The answer as it goes back to the model, reasoning and signatures included. Empty for an empty answer. */
+  readonly messages: readonly ModelMessage[];
+  readonly text: string;
+  readonly calls: readonly JournalledCall[];
+  /** Null where the provider did not say. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** By size, for the budget, where the provider did not say. */
+  readonly estimatedTokens: number;
+  /** The model that answered. */
+  readonly model: string;
+  readonly attempts: number;
+  readonly elapsedMs: number;
+}
+
+export interface JournalledResult {
+  readonly id: string;
+  readonly name: string;
+  readonly output: JsonValue;
+  readonly isError: boolean;
+}
+
+export interface FinishedData {
+  readonly result: TurnResult;
+  readonly title: string;
+  readonly summary: string;
+  readonly gate: GateResult;
+  readonly notes: readonly string[];
+}
+
+export interface ToolResultsData {
+  readonly results: readonly JournalledResult[];
+  /** Contents that the model has now seen: path and digest. */
+  readonly seen: readonly (readonly [string, string])[];
+  /** Hashes of call and result, for the loop breaker. */
+  readonly fingerprints: readonly string[];
+  /** A refused `finish` and why: `repair` for gate and secret findings, `claim` for a claim that the overlay belies. */
+  readonly refusal?: 'repair' | 'claim';
+  readonly finished?: FinishedData;
+  readonly elapsedMs: number;
+}
+
+export interface NoteData {
+  /** What we told the model as a user message. */
+  readonly say: string;
+}
+
+export type TypedRecord =
+  | { readonly kind: 'prompt'; readonly data: PromptData }
+  | { readonly kind: 'assistant'; readonly data: AssistantData }
+  | { readonly kind: 'tool_results'; readonly data: ToolResultsData }
+  | { readonly kind: 'note'; readonly data: NoteData };
+
+/** Our own journal is trusted: the shapes are those that `toData` was given. */
+export function typed(record: JournalRecord): TypedRecord {
+  return record as unknown as TypedRecord;
+}
+export function toData(data: TypedRecord['data']): JsonValue {
+  return JSON.parse(JSON.stringify(data)) as JsonValue;
+}

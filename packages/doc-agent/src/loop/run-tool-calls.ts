@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { Check, Errors } from 'typebox/value';
+import { AgentError } from '../errors.ts';
+import type { JsonValue } from '../ports.ts';
+import { redactSecrets } from '../policy/find-secrets.ts';
+import { finishName } from '../tools/finish.ts';
+import { ToolError } from '../tools/tool-error.ts';
+import type { AgentTool, ToolContext } from '../tools/tool.ts';
+import { finishTurn } from './finish-turn.ts';
+import type { FinishRequest } from './finish-turn.ts';
+import type { JournalledCall, JournalledResult, ToolResultsData } from './journal-data.ts';
+import type { TurnState } from './turn-state.ts';
+
+export interface CallContext extends ToolContext {
+  readonly tools: readonly AgentTool[];
+  readonly secrets: readonly string[];
+  /** The turn with the answer whose calls these are. */
+  readonly state: TurnState;
+  readonly now: () => number;
+}
+
+/**
+ * Runs the calls of one answer in their order, `finish` last. A failing call becomes a result that says so; only what
+ * ends the turn is thrown.
+ */
+export async function runToolCalls(
+  calls: readonly JournalledCall[],
+  context: CallContext,
+): Promise<Omit<ToolResultsData, 'seen'>> {
+  const startedAt = context.now();
+  const results: JournalledResult[] = [];
+  const fingerprints: string[] = [];
+  let ending: Pick<ToolResultsData, 'finished' | 'refusal'> = {};
+  const ordered = [...calls].sort((a, b) => Number(a.name === finishName) - Number(b.name === finishName));
+  for (const call of ordered) {
+    context.signal.throwIfAborted();
+    const result = isRunnableFinish(call, context)
+      ? await runFinish(call, results, context).then((finish) => {
+          ending = finish.ending;
+          return finish.result;
+        })
+      : await runCall(call, context);
+    const fingerprint = fingerprintOf(call, result);
+    fingerprints.push(fingerprint);
+    results.push(breakLoops(result, countRepeats(fingerprint, fingerprints, context.state), context));
+    if (ending.finished !== undefined) break;
+  }
+  const elapsedMs = Math.round(context.now() - startedAt);
+  return { results: inOrder(calls, results), fingerprints, ...ending, elapsedMs };
+}
+
+function isRunnableFinish(call: JournalledCall, context: CallContext): boolean {
+  return call.name === finishName && findInputProblem(call, context.tools) === undefined;
+}
+
+async function runFinish(
+  call: JournalledCall,
+  others: readonly JournalledResult[],
+  context: CallContext,
+): Promise<{ result: JournalledResult; ending: Pick<ToolResultsData, 'finished' | 'refusal'> }> {
+  const failed = others.find((result) => result.isError);
+  if (failed !== undefined) {
+    const error = new ToolError(
+      'finish_refused',
+      `the call of \`${failed.name}\` in the same answer failed; see its result first`,
+    );
+    return { result: toErrorResult(call, error), ending: {} };
+  }
+  const decision = await finishTurn(call.input as unknown as FinishRequest, context);
+  if (decision.kind === 'refused') {
+    return { result: toErrorResult(call, decision.error), ending: { refusal: decision.refusal } };
+  }
+  const output = { accepted: true, result: decision.finished.result };
+  return { result: { id: call.id, name: call.name, output, isError: false }, ending: { finished: decision.finished } };
+}
+
+async function runCall(call: JournalledCall, context: CallContext): Promise<JournalledResult> {
+  try {
+    const problem = findInputProblem(call, context.tools);
+    if (problem !== undefined) throw problem;
+    const tool = context.tools.find((candidate) => candidate.name === call.name);
+    if (tool === undefined) throw new ToolError('unknown_tool', `there is no tool "${call.name}"`);
+    const output = await tool.run(withoutNulls(call.input), context);
+    return { id: call.id, name: call.name, output: fitOutput(output, context), isError: false };
+  } catch (error) {
+    if (error instanceof ToolError) return toErrorResult(call, error, context);
+    throw error;
+  }
+}
+
+/** Some providers write `null` for an argument that is left out. */
+function withoutNulls(input: JsonValue): JsonValue {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+function findInputProblem(call: JournalledCall, tools: readonly AgentTool[]): ToolError | undefined {
+  const tool = tools.find((candidate) => candidate.name === call.name);
+  if (tool === undefined)
+    return new ToolError(
+      'unknown_tool',
+      `there is no tool "${call.name.slice(0, 100)}"; the tools are ${tools.map((t) => t.name).join(', ')}`,
+    );
+  if (call.problem !== undefined) return new ToolError('invalid_input', call.problem);
+  const input = withoutNulls(call.input);
+  if (Check(tool.input, input)) return undefined;
+  const problems = [...Errors(tool.input, input)]
+    .slice(0, 5)
+    .map((error) => `${error.instancePath || '(input)'} ${error.message}`);
+  return new ToolError(
+    'invalid_input',
+    `the input of \`${call.name}\` does not fit its schema: ${problems.join('; ')}`,
+  );
+}
+
+function toErrorResult(call: JournalledCall, error: ToolError, context?: CallContext): JournalledResult {
+  const output = { error: { code: error.code, message: error.message, ...error.detail } } as unknown as JsonValue;
+  return {
+    id: call.id,
+    name: call.name,
+    output: context === undefined ? output : fitOutput(output, context),
+    isError: true,
+  };
+}
+
+/** Results that a model could choke on are cut; configured secrets in a file never leave. */
+function fitOutput(output: JsonValue, context: CallContext): JsonValue {
+  let text = JSON.stringify(output);
+  const known = context.secrets.filter(
+    (secret) => secret.length >= 6 && text.includes(JSON.stringify(secret).slice(1, -1)),
+  );
+  for (const secret of known)
+    text = text.replaceAll(JSON.stringify(secret).slice(1, -1), '[redacted: configured secret]');
+  const limit = context.workspace.policy.limits.maxToolResultBytes;
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= limit) return known.length === 0 ? output : (JSON.parse(text) as JsonValue);
+  return {
+    truncated: `the result has ${bytes} bytes; at most ${limit} are given. Ask for less.`,
+    beginning: redactSecrets(text.slice(0, limit / 2), known),
+  };
+}
+
+function fingerprintOf(call: JournalledCall, result: JournalledResult): string {
+  return createHash('sha256')
+    .update(JSON.stringify([call.name, call.input, result.output]))
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+function countRepeats(fingerprint: string, now: readonly string[], state: TurnState): number {
+  return (state.repeats.get(fingerprint) ?? 0) + now.filter((other) => other === fingerprint).length;
+}
+
+/** Identical call, identical result: first a warning that the model reads, then the end of the turn. */
+function breakLoops(result: JournalledResult, repeats: number, context: CallContext): JournalledResult {
+  const { repeatWarnAt, repeatStopAt } = context.workspace.policy.limits;
+  if (repeats >= repeatStopAt) {
+    throw new AgentError(
+      'agent_loop',
+      `the model made the same call of \`${result.name}\` ${repeats} times with the same result`,
+      {
+        remedy: 'Word the request more exactly, or use a stronger model.',
+      },
+    );
+  }
+  if (repeats < repeatWarnAt) return result;
+  const warning = `this is the ${repeats}th identical call with an identical result; the work is stopped at ${repeatStopAt}. Do something else, or call finish.`;
+  return { ...result, output: { warning, result: result.output } };
+}
+
+/** Providers want a result for every call, in the order of the calls. */
+function inOrder(calls: readonly JournalledCall[], results: readonly JournalledResult[]): JournalledResult[] {
+  return calls.map((call) => {
+    const found = results.find((result) => result.id === call.id);
+    return (
+      found ?? {
+        id: call.id,
+        name: call.name,
+        output: { error: { code: 'not_run', message: 'the work was finished before this call' } },
+        isError: true,
+      }
+    );
+  });
+}

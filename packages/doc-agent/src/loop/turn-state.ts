@@ -1,0 +1,100 @@
+import type { JournalRecord } from '../ports.ts';
+import { typed } from './journal-data.ts';
+import type { AssistantData, FinishedData, PromptData, ToolResultsData } from './journal-data.ts';
+
+/**
+ * Where a turn stands: nothing but a fold over its records, so that a turn that was just loaded and one that ran all
+ * along are in the same state.
+ */
+export interface TurnState {
+  readonly turn: number;
+  readonly nextSeq: number;
+  /** Model calls so far. */
+  readonly step: number;
+  readonly prompt: PromptData | undefined;
+  /** The last answer, when its calls were not run yet. */
+  readonly pending: AssistantData | undefined;
+  readonly finished: FinishedData | undefined;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly budgetTokens: number;
+  readonly usageKnown: boolean;
+  readonly elapsedMs: number;
+  readonly repairRounds: number;
+  readonly falseClaims: number;
+  /** Answers in a row that called no tool. */
+  readonly idleAnswers: number;
+  readonly repeats: ReadonlyMap<string, number>;
+  readonly model: string;
+}
+
+export function foldTurn(records: readonly JournalRecord[], turn: number): TurnState {
+  return records.filter((record) => record.turn === turn).reduce(advance, startState(turn));
+}
+
+function startState(turn: number): TurnState {
+  return {
+    turn,
+    nextSeq: 0,
+    step: 0,
+    prompt: undefined,
+    pending: undefined,
+    finished: undefined,
+    inputTokens: 0,
+    outputTokens: 0,
+    budgetTokens: 0,
+    usageKnown: true,
+    elapsedMs: 0,
+    repairRounds: 0,
+    falseClaims: 0,
+    idleAnswers: 0,
+    repeats: new Map(),
+    model: '',
+  };
+}
+
+export function advance(state: TurnState, record: JournalRecord): TurnState {
+  const next = { ...state, nextSeq: record.seq + 1, step: record.step };
+  const { kind, data } = typed(record);
+  switch (kind) {
+    case 'prompt':
+      return { ...next, prompt: data, model: data.model };
+    case 'assistant':
+      return afterAssistant(next, data);
+    case 'tool_results':
+      return afterToolResults(next, data);
+    case 'note':
+      return { ...next, pending: undefined };
+  }
+}
+
+function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
+  const known = answer.inputTokens !== null && answer.outputTokens !== null;
+  const input = answer.inputTokens ?? 0;
+  const output = answer.outputTokens ?? 0;
+  return {
+    ...state,
+    pending: answer,
+    inputTokens: state.inputTokens + input,
+    outputTokens: state.outputTokens + output,
+    budgetTokens: state.budgetTokens + (known ? input + output : answer.estimatedTokens),
+    usageKnown: state.usageKnown && known,
+    elapsedMs: state.elapsedMs + answer.elapsedMs,
+    idleAnswers: answer.calls.length === 0 ? state.idleAnswers + 1 : 0,
+    model: answer.model,
+  };
+}
+
+function afterToolResults(state: TurnState, data: ToolResultsData): TurnState {
+  const repeats = new Map(state.repeats);
+  for (const fingerprint of data.fingerprints) repeats.set(fingerprint, (repeats.get(fingerprint) ?? 0) + 1);
+  return {
+    ...state,
+    pending: undefined,
+    repeats,
+    finished: data.finished,
+    elapsedMs: state.elapsedMs + data.elapsedMs,
+    repairRounds: state.repairRounds + (data.refusal === 'repair' ? 1 : 0),
+    falseClaims: state.falseClaims + (data.refusal === 'claim' ? 1 : 0),
+  };
+}

@@ -1,0 +1,190 @@
+import { appendMember, insertItem, removeItem, replaceValue } from '../json/edit-json.ts';
+import { findMember, findStringMember } from '../json/parse-json.ts';
+import type { JsonArray, JsonNode } from '../json/parse-json.ts';
+import { ToolError } from '../tools/tool-error.ts';
+import { ConfigEditor } from './config-editor.ts';
+import type { SiteConfigFiles } from './load-site-config.ts';
+import { readNavigation, toPagePath } from './read-navigation.ts';
+import type { Navigation, NavigationGroup } from './read-navigation.ts';
+
+/** Adds a page to a group's `pages`, behind `after` or at the end. The page must not be in the group yet. */
+export function addPageToGroup(
+  config: SiteConfigFiles,
+  page: string,
+  place: { group: string; after?: string },
+): SiteConfigFiles {
+  const navigation = readNavigation(config);
+  const group = requireGroup(navigation, place.group);
+  const path = toPagePath(page);
+  const inGroup = navigation.pages.filter((entry) => entry.list !== undefined && entry.list === group.pages?.array);
+  if (inGroup.some((entry) => entry.path === path)) {
+    throw new ToolError('no_change', `"${path}" is in the group "${group.name}" already`);
+  }
+  const editor = new ConfigEditor(config);
+  if (group.pages === undefined) {
+    editor.add(group.file, appendMember(group.file.text, group.node, 'pages', [spellLike(navigation, path)]));
+    return editor.next();
+  }
+  const { file, array } = group.pages;
+  const after =
+    place.after === undefined ? undefined : inGroup.find((entry) => entry.path === toPagePath(place.after ?? ''));
+  if (place.after !== undefined && after === undefined) {
+    throw new ToolError('not_found', `"${place.after}" is not in the group "${group.name}"`, {
+      pages: inGroup.map((entry) => entry.path),
+    });
+  }
+  const index = after === undefined ? array.items.length : after.index + 1;
+  editor.add(file, insertItem(file.text, array, index, spellLike(navigation, path)));
+  return editor.next();
+}
+
+/** Takes a page out of every list it is in; groups that become empty stay. No change when it is in none. */
+export function removePageFromNavigation(config: SiteConfigFiles, page: string): SiteConfigFiles {
+  const path = toPagePath(page);
+  let current = config;
+  for (let guard = 0; guard < 100; guard++) {
+    const entry = readNavigation(current).pages.find(
+      (candidate) => candidate.path === path && candidate.list !== undefined,
+    );
+    if (entry?.list === undefined) return removeGroupRoot(current, path);
+    const editor = new ConfigEditor(current);
+    editor.add(entry.file, removeItem(entry.list, entry.index));
+    current = editor.next();
+  }
+  return current;
+}
+
+/** A group whose title led to the page loses its `root`. */
+function removeGroupRoot(config: SiteConfigFiles, path: string): SiteConfigFiles {
+  const editor = new ConfigEditor(config);
+  for (const group of readNavigation(config).groups) {
+    const root = findStringMember(group.node, 'root');
+    if (root === undefined || toPagePath(root.value) !== path) continue;
+    const members = group.node.members;
+    const index = members.findIndex((member) => member.key.value === 'root');
+    const next = members[index + 1];
+    const previous = members[index - 1];
+    const member = members[index];
+    if (member === undefined) continue;
+    if (next !== undefined) editor.add(group.file, { start: member.key.start, end: next.key.start, text: '' });
+    else if (previous !== undefined)
+      editor.add(group.file, { start: previous.value.end, end: member.value.end, text: '' });
+  }
+  return editor.next();
+}
+
+/** Replaces a page's path wherever the navigation names it, in the spelling (leading slash or not) found there. */
+export function renamePageInNavigation(config: SiteConfigFiles, from: string, to: string): SiteConfigFiles {
+  const editor = new ConfigEditor(config);
+  const oldPath = toPagePath(from);
+  for (const entry of readNavigation(config).pages) {
+    if (entry.path !== oldPath) continue;
+    const slash = entry.node.value.startsWith('/') ? '/' : '';
+    const extension = /\.mdx?$/i.exec(entry.node.value)?.[0] ?? '';
+    editor.add(entry.file, replaceValue(entry.node, `${slash}${toPagePath(to)}${extension}`));
+  }
+  return editor.next();
+}
+
+export function addGroup(config: SiteConfigFiles, name: string, parent: string | undefined): SiteConfigFiles {
+  const navigation = readNavigation(config);
+  if (findGroups(navigation, name).some((group) => parent === undefined || group.trail.includes(parent))) {
+    throw new ToolError('no_change', `there is a group "${name}" already`);
+  }
+  const value = { group: name, pages: [] };
+  const editor = new ConfigEditor(config);
+  if (parent !== undefined) {
+    const outer = requireGroup(navigation, parent);
+    if (outer.pages === undefined) editor.add(outer.file, appendMember(outer.file.text, outer.node, 'pages', [value]));
+    else
+      editor.add(
+        outer.pages.file,
+        insertItem(outer.pages.file.text, outer.pages.array, outer.pages.array.items.length, value),
+      );
+    return editor.next();
+  }
+  // Beside the last group of the site, in the list that holds it.
+  const list = findGroupList(config);
+  if (list === undefined) throw new ToolError('not_found', 'the navigation has no list of groups; name a parent group');
+  editor.add(list.file, insertItem(list.file.text, list.array, list.array.items.length, value));
+  return editor.next();
+}
+
+function findGroupList(config: SiteConfigFiles) {
+  for (const file of config.files.values()) {
+    const navigation = findMember(file.root, 'navigation')?.value;
+    const groups = navigation?.type === 'array' ? navigation : findMember(navigation, 'groups')?.value;
+    if (groups?.type === 'array') return { file, array: groups };
+  }
+  const first = readNavigation(config).groups[0];
+  if (first === undefined) return undefined;
+  for (const file of config.files.values()) {
+    const array = findArrayHolding(file.root, first);
+    if (array !== undefined) return { file, array };
+  }
+  return undefined;
+}
+
+function findArrayHolding(node: JsonNode, group: NavigationGroup): JsonArray | undefined {
+  if (node.type === 'array') {
+    if (node.items.includes(group.node)) return node;
+    for (const item of node.items) {
+      const found = findArrayHolding(item, group);
+      if (found !== undefined) return found;
+    }
+  }
+  if (node.type === 'object') {
+    for (const member of node.members) {
+      const found = findArrayHolding(member.value, group);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+export function renameGroup(config: SiteConfigFiles, from: string, to: string): SiteConfigFiles {
+  const group = requireGroup(readNavigation(config), from);
+  const name = findStringMember(group.node, 'group');
+  if (name === undefined) throw new ToolError('not_found', `the group "${from}" has no name to change`);
+  const editor = new ConfigEditor(config);
+  editor.add(group.file, replaceValue(name, to));
+  return editor.next();
+}
+
+/** A group by its name, or by `Outer > Inner` where names repeat. Throws `not_found` or `ambiguous` with the candidates. */
+export function requireGroup(navigation: Navigation, name: string): NavigationGroup {
+  const found = findGroups(navigation, name);
+  const only = found[0];
+  if (only !== undefined && found.length === 1) return only;
+  if (only === undefined) {
+    const groups = [...new Set(navigation.groups.map((group) => group.trail.join(' > ')))];
+    throw new ToolError('not_found', `there is no group "${name}"`, { groups: groups.slice(0, 60) });
+  }
+  throw new ToolError(
+    'ambiguous',
+    `${found.length} groups are named "${name}"; name the outer one too, as in "Outer > ${only.name}"`,
+    {
+      groups: found.map((group) => group.trail.join(' > ')).slice(0, 60),
+    },
+  );
+}
+
+function findGroups(navigation: Navigation, name: string): NavigationGroup[] {
+  const wanted = name.split('>').map((part) => part.trim().toLowerCase());
+  const fits = (group: NavigationGroup): boolean => {
+    const trail = group.trail.map((part) => part.toLowerCase());
+    if (trail.at(-1) !== wanted.at(-1)) return false;
+    let at = 0;
+    for (const part of trail) if (part === wanted[at]) at++;
+    return at === wanted.length;
+  };
+  const found = navigation.groups.filter(fits);
+  const exact = found.filter((group) => group.name === name);
+  return exact.length > 0 ? exact : found;
+}
+
+/** Pages are written with a leading slash where the site does so. */
+function spellLike(navigation: Navigation, path: string): string {
+  const slashed = navigation.pages.filter((page) => page.node.value.startsWith('/')).length;
+  return slashed * 2 > navigation.pages.length ? `/${path}` : path;
+}

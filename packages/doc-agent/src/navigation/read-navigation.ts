@@ -1,0 +1,153 @@
+import { findMember, findStringMember } from '../json/parse-json.ts';
+import type { JsonArray, JsonNode, JsonObject, JsonString } from '../json/parse-json.ts';
+import { resolveRef } from './load-site-config.ts';
+import type { ConfigFile, SiteConfigFiles } from './load-site-config.ts';
+
+/** A string that names a page: an item of a `pages` array, or a group's `root`. */
+export interface NavigationPage {
+  readonly file: ConfigFile;
+  readonly node: JsonString;
+  /** Extension-less path without a leading slash. */
+  readonly path: string;
+  /** The array that holds the string, and its place there; undefined for `root`. */
+  readonly list?: JsonArray;
+  readonly index: number;
+  /** Names of the divisions and groups that lead here, outermost first. */
+  readonly trail: readonly string[];
+}
+export interface NavigationGroup {
+  readonly file: ConfigFile;
+  readonly node: JsonObject;
+  readonly name: string;
+  /** Where the group's `pages` stand (in another file when they are a `$ref`). */
+  readonly pages?: { readonly file: ConfigFile; readonly array: JsonArray };
+  /** Names of what is around the group, outermost first, the group's own name last. */
+  readonly trail: readonly string[];
+}
+export interface Navigation {
+  readonly pages: readonly NavigationPage[];
+  readonly groups: readonly NavigationGroup[];
+  /** `pages` arrays that belong to no group: directly under the root, a tab, an anchor, … */
+  readonly looseLists: readonly {
+    readonly file: ConfigFile;
+    readonly array: JsonArray;
+    readonly trail: readonly string[];
+  }[];
+}
+
+/** The keys that name an entry of the navigation tree (docs.json), and `name`/`group` of mint.json. */
+const nameKeys = ['group', 'tab', 'anchor', 'dropdown', 'version', 'language', 'product', 'item', 'menu'];
+
+interface Place {
+  readonly file: ConfigFile;
+  readonly trail: readonly string[];
+  /** Files on the way here, against `$ref` cycles. */
+  readonly through: readonly string[];
+}
+
+/** Walks the whole navigation tree, through `$ref`s, in the order of the text. */
+export function readNavigation(config: SiteConfigFiles): Navigation {
+  const pages: NavigationPage[] = [];
+  const groups: NavigationGroup[] = [];
+  const looseLists: { file: ConfigFile; array: JsonArray; trail: readonly string[] }[] = [];
+
+  const follow = (node: JsonNode, place: Place): { node: JsonNode; place: Place } | undefined => {
+    const target = resolveRef(place.file.path, node);
+    const file = target === undefined ? undefined : config.files.get(target);
+    if (file === undefined || place.through.includes(file.path)) return undefined;
+    return { node: file.root, place: { ...place, file, through: [...place.through, file.path] } };
+  };
+
+  const visitPages = (array: JsonArray, place: Place): void => {
+    array.items.forEach((item, index) => {
+      if (item.type === 'string') {
+        if (isPagePath(item.value))
+          pages.push({
+            file: place.file,
+            node: item,
+            path: toPagePath(item.value),
+            list: array,
+            index,
+            trail: place.trail,
+          });
+      } else visit(item, place);
+    });
+  };
+
+  const visitObject = (node: JsonObject, place: Place): void => {
+    const named = nameKeys.map((key) => findStringMember(node, key)).find((name) => name !== undefined);
+    const inner: Place = named === undefined ? place : { ...place, trail: [...place.trail, named.value] };
+    const root = findStringMember(node, 'root');
+    if (root !== undefined && isPagePath(root.value)) {
+      pages.push({ file: place.file, node: root, path: toPagePath(root.value), index: -1, trail: inner.trail });
+    }
+    const list = findPagesArray(node, inner, follow);
+    const isGroup = findStringMember(node, 'group') !== undefined;
+    if (isGroup) {
+      groups.push({
+        file: place.file,
+        node,
+        name: named?.value ?? '',
+        ...(list === undefined ? {} : { pages: list }),
+        trail: inner.trail,
+      });
+    } else if (list !== undefined) looseLists.push({ ...list, trail: inner.trail });
+    for (const { key, value } of node.members) {
+      if (key.value !== 'pages' && key.value !== '$ref') visit(value, inner);
+    }
+    if (list !== undefined) visitPages(list.array, { ...inner, file: list.file });
+    const referenced = follow(node, inner);
+    if (referenced !== undefined) visit(referenced.node, referenced.place);
+  };
+
+  const visit = (node: JsonNode, place: Place): void => {
+    if (node.type === 'array') for (const item of node.items) visit(item, place);
+    if (node.type === 'object') visitObject(node, place);
+  };
+
+  const start: Place = { file: config.main, trail: [], through: [config.main.path] };
+  for (const { node, place } of findNavigationRoots(config, start, follow)) visit(node, place);
+  return { pages, groups, looseLists };
+}
+
+type Follow = (node: JsonNode, place: Place) => { node: JsonNode; place: Place } | undefined;
+
+/** `navigation` of the main file; it may come in by a `$ref` at the root of the configuration. */
+function findNavigationRoots(
+  config: SiteConfigFiles,
+  start: Place,
+  follow: Follow,
+): { node: JsonNode; place: Place }[] {
+  const own = findMember(config.main.root, 'navigation');
+  if (own !== undefined) return [{ node: own.value, place: start }];
+  const referenced = follow(config.main.root, start);
+  const inherited = referenced === undefined ? undefined : findMember(referenced.node, 'navigation');
+  return referenced === undefined || inherited === undefined
+    ? []
+    : [{ node: inherited.value, place: referenced.place }];
+}
+
+function findPagesArray(
+  node: JsonObject,
+  place: Place,
+  follow: Follow,
+): { file: ConfigFile; array: JsonArray } | undefined {
+  const value = findMember(node, 'pages')?.value;
+  if (value === undefined) return undefined;
+  if (value.type === 'array') return { file: place.file, array: value };
+  const referenced = follow(value, place);
+  return referenced?.node.type === 'array' ? { file: referenced.place.file, array: referenced.node } : undefined;
+}
+
+/** `GET /users` and `spec.json GET /users` stand for operations of a specification, not for files. */
+function isPagePath(value: string): boolean {
+  return value !== '' && !/\s/.test(value.trim()) && !/^[a-z][a-z0-9+.-]*:/i.test(value);
+}
+
+export function toPagePath(value: string): string {
+  return value
+    .trim()
+    .replace(/^\/+/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.mdx?$/i, '');
+}

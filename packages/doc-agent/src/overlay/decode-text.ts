@@ -1,0 +1,12 @@
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text of a file, byte-order mark kept; undefined for bytes that are not UTF-8 or hold a NUL. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    // Not UTF-8: writing it back would change bytes that nobody asked to change, so it counts as binary.
+    return undefined;
+  }
+}

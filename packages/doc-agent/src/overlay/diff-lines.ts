@@ -1,0 +1,57 @@
+import { diffArrays } from 'diff';
+
+/** One run of lines; lines keep their line ends. */
+export interface LineRun {
+  readonly kind: 'same' | 'added' | 'removed';
+  readonly lines: readonly string[];
+}
+
+/** Beyond this many edits the middle is given as replaced: the cost of the exact answer is quadratic. */
+const maxEditLength = 4000;
+
+export function splitLines(text: string): string[] {
+  const lines = text.split(/(?<=\n)/);
+  return lines.length === 1 && lines[0] === '' ? [] : lines;
+}
+
+/** A line diff: common head and tail are cut off first, so that a small edit of a large file is cheap. */
+export function diffLines(before: string, after: string): LineRun[] {
+  const a = splitLines(before);
+  const b = splitLines(after);
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const runs: LineRun[] = [];
+  push(runs, 'same', a.slice(0, head));
+  for (const run of diffMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail))) {
+    push(runs, run.kind, run.lines);
+  }
+  push(runs, 'same', a.slice(a.length - tail));
+  return runs;
+}
+
+function diffMiddle(a: string[], b: string[]): LineRun[] {
+  const exact = diffArrays(a, b, { maxEditLength });
+  if (exact === undefined) {
+    return [
+      { kind: 'removed', lines: a },
+      { kind: 'added', lines: b },
+    ];
+  }
+  return exact.map((part) => ({ kind: part.added ? 'added' : part.removed ? 'removed' : 'same', lines: part.value }));
+}
+
+function push(runs: LineRun[], kind: LineRun['kind'], lines: readonly string[]): void {
+  if (lines.length > 0) runs.push({ kind, lines });
+}
+
+export function countChangedLines(runs: readonly LineRun[]): { added: number; removed: number } {
+  let added = 0;
+  let removed = 0;
+  for (const run of runs) {
+    if (run.kind === 'added') added += run.lines.length;
+    if (run.kind === 'removed') removed += run.lines.length;
+  }
+  return { added, removed };
+}

@@ -1,0 +1,37 @@
+import type { Overlay, OverlayChange, OverlayEntry } from '../ports.ts';
+
+/** The overlay after some changes; the one given stays as it was. */
+export function applyOverlayChanges(overlay: Overlay, changes: readonly OverlayChange[]): Overlay {
+  const next = new Map(overlay);
+  for (const { path, entry } of changes) {
+    if (entry === null) next.delete(path);
+    else next.set(path, entry);
+  }
+  return next;
+}
+
+/** One line of JSON, entries sorted by path: the same overlay gives the same text. */
+export function serializeOverlay(overlay: Overlay): string {
+  return JSON.stringify([...overlay].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Throws a `TypeError` for anything that `serializeOverlay` does not write. */
+export function parseOverlay(text: string): Overlay {
+  const parsed: unknown = JSON.parse(text);
+  if (!Array.isArray(parsed)) throw new TypeError('an overlay is an array of [path, entry]');
+  return new Map(parsed.map(parsePair));
+}
+
+function parsePair(pair: unknown): [string, OverlayEntry] {
+  if (!Array.isArray(pair) || typeof pair[0] !== 'string') throw new TypeError('an overlay entry is [path, entry]');
+  const entry = pair[1] as Record<string, unknown> | null;
+  if (entry?.['kind'] === 'delete') return [pair[0], { kind: 'delete' }];
+  if (entry?.['kind'] !== 'write' || typeof entry['content'] !== 'string') {
+    throw new TypeError(`the overlay entry of "${pair[0]}" is neither a write with content nor a delete`);
+  }
+  const movedFrom = entry['movedFrom'];
+  return [
+    pair[0],
+    { kind: 'write', content: entry['content'], ...(typeof movedFrom === 'string' ? { movedFrom } : {}) },
+  ];
+}

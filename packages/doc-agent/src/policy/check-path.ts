@@ -1,0 +1,58 @@
+/**
+ * Which strings are file paths at all.
+ *
+ * git itself accepts names that other programs act on (a `.git` folder, `a;id`, control characters), so everything that
+ * a model names goes through here before it is looked up or written.
+ */
+const maxPathLength = 255;
+const maxSegmentLength = 120;
+/** Device names that a checkout on Windows can't hold. */
+const reservedNames = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+/** Control, format (bidi, zero-width, tags), surrogate, private-use characters and line separators. */
+const unwelcome = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+/** Characters that shells, URLs, globs or other file systems give a meaning to. */
+const special = /[\\:*?"<>|;`$!#%&'^~]/;
+
+/** Why a path can't name a file of the site, or undefined when it can. */
+export function findPathProblem(path: string): string | undefined {
+  if (path === '') return 'the path is empty';
+  if (path.length > maxPathLength)
+    return `the path has ${path.length} characters; at most ${maxPathLength} are allowed`;
+  if (unwelcome.test(path)) return 'the path holds a control or invisible character';
+  if (path !== path.normalize('NFC')) return 'the path is not in Unicode normal form NFC';
+  if (path.startsWith('/')) return 'the path must be relative to the docs folder, without a leading "/"';
+  for (const segment of path.split('/')) {
+    const problem = findSegmentProblem(segment);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function findSegmentProblem(segment: string): string | undefined {
+  if (segment === '') return 'the path has an empty segment';
+  if (segment === '.' || segment === '..') return `"${segment}" is not allowed in a path`;
+  if (segment.length > maxSegmentLength) return `a segment has more than ${maxSegmentLength} characters`;
+  if (/^(?:\.git|git~\d+)$/i.test(segment.replace(/[. ]+$/, ''))) return `"${segment}" belongs to git`;
+  if (/^[ ]|[ .]$/.test(segment)) return `the segment "${segment}" begins with a space or ends with a space or dot`;
+  if (segment.startsWith('-')) return `the segment "${segment}" begins with "-"`;
+  if (reservedNames.test(segment)) return `"${segment}" is a device name on some systems`;
+  return undefined;
+}
+
+/** Stricter than `findPathProblem`: for files that do not exist yet. Existing repositories may hold odd names. */
+export function findNewPathProblem(path: string): string | undefined {
+  const problem = findPathProblem(path);
+  if (problem !== undefined) return problem;
+  const found = special.exec(path);
+  return found === null
+    ? undefined
+    : `the character ${JSON.stringify(found[0])} is not allowed in the name of a new file`;
+}
+
+/** `/guides/start.mdx`, `./guides/start` and `guides/start/` as people and models write them → `guides/start(.mdx)`. */
+export function toRelativePath(written: string): string {
+  return written
+    .trim()
+    .replace(/^(?:\.?\/)+/, '')
+    .replace(/\/+$/, '');
+}

@@ -1,0 +1,57 @@
+/** Text that a model wrote, made fit for a code host: it may inform a reader, but not act. */
+import type { FileChange } from '../overlay/list-file-changes.ts';
+import { removeHiddenCharacters } from '../policy/find-hidden-text.ts';
+
+const maxTitleLength = 72;
+const maxSummaryLength = 8000;
+/** Marks by which CI systems leave a commit unchecked. */
+const skipMarks =
+  /\[\s*(?:skip[ -](?:ci|actions|netlify|vercel|checks?)|(?:ci|actions)[ -]skip|no[ -]ci|noci)\s*\]|\*\*\*\s*NO_CI\s*\*\*\*|\bskip-checks:\s*true\b/gi;
+
+/** One line without control characters; composed from the changes when nothing is left of the model's own. */
+export function composeTitle(written: string, changes: readonly FileChange[]): string {
+  const plain = toPlainLine(written);
+  return clip(plain === '' ? describeChanges(changes) : plain, maxTitleLength);
+}
+
+export function toPlainLine(text: string): string {
+  return removeHiddenCharacters(text)
+    .replace(skipMarks, '')
+    .replace(/<!--|-->/g, '')
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .replace(/(^|[\s(])@(?=[A-Za-z0-9])/g, '$1')
+    .replace(/^[\s#>*-]+/, '')
+    .trim();
+}
+
+/**
+ * 1. No HTML comment: our own mark is one, and a reviewer can't see them.
+ * 2. No mention, and no closing word before an issue number: neither may notify people or close issues.
+ * 3. No remote image: it would tell its server who reads the pull request.
+ */
+export function toSafeSummary(written: string): string {
+  const safe = removeHiddenCharacters(written)
+    .replace(/<!--[^]*?(?:-->|$)/g, '')
+    .replace(skipMarks, '')
+    .replace(/[\p{Cc}\p{Cs}]/gu, (character) => (character === '\n' || character === '\t' ? character : ''))
+    .replace(/!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g, '$1')
+    .replace(/<\/?[a-z][^>\n]{0,2000}>/gi, (tag) => `\`${tag.replaceAll('`', '')}\``)
+    .replace(/(^|[^\w`/.])@([A-Za-z0-9][\w-]{0,60}(?:\/[\w.-]{1,60})?)/g, '$1`@$2`')
+    .replace(
+      /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)((?:[\w.-]{1,60}\/[\w.-]{1,100})?#\d+|https?:\/\/\S{1,500}\/issues\/\d+)/gi,
+      '$1$2`$3`',
+    );
+  return clip(safe.trim(), maxSummaryLength);
+}
+
+function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`.toWellFormed();
+}
+
+function describeChanges(changes: readonly FileChange[]): string {
+  const [first] = changes;
+  if (first === undefined) return 'No changes';
+  const verbs = { added: 'Add', modified: 'Update', deleted: 'Delete', moved: 'Move' } as const;
+  const rest = changes.length - 1;
+  return `${verbs[first.change]} ${first.path}${rest === 0 ? '' : ` and ${rest} more file${rest === 1 ? '' : 's'}`}`;
+}

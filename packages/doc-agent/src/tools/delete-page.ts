@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { findLinks } from '../links/find-links.ts';
+import { indexPages, isPageFile, resolveTarget, toLinkPath } from '../links/resolve-link.ts';
+import { toConfigChanges } from '../navigation/config-editor.ts';
+import { removePageFromNavigation } from '../navigation/edit-navigation.ts';
+import { loadSiteConfig } from '../navigation/load-site-config.ts';
+import { addRedirect } from '../navigation/redirects.ts';
+import { retargetConfigLinks } from '../navigation/retarget-config-links.ts';
+import type { Workspace } from '../overlay/workspace.ts';
+import { requirePage, requireWritable } from './locate-file.ts';
+import { retargetInboundLinks } from './move-page.ts';
+import { defineTool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+export const deletePageTool = defineTool({
+  name: 'delete_page',
+  description:
+    'Deletes a page and takes it out of the navigation. With `redirect` (a page path) links to it are rewritten and the old path is redirected. Without it, a page that others link to is not deleted: the answer lists them.',
+  input: Type.Object({
+    path: Type.String({ maxLength: 500 }),
+    redirect: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+  async run({ path: written, redirect }, { workspace }) {
+    const path = await requirePage(workspace, written);
+    requireWritable(workspace, path, 'remove');
+    const target = redirect === undefined ? undefined : await requirePage(workspace, redirect);
+    if (target === path) throw new ToolError('invalid_redirect', `"${path}" can't be redirected to itself`);
+    if (target === undefined) await requireUnlinked(workspace, path);
+    const links = target === undefined ? [] : await retargetInboundLinks(workspace, { from: path, to: target });
+    const before = await loadSiteConfig(workspace);
+    let config = removePageFromNavigation(before, path);
+    if (target !== undefined) {
+      config = retargetConfigLinks(config, path, target);
+      config = addRedirect(config, { source: `/${toLinkPath(path)}`, destination: `/${toLinkPath(target)}` });
+    }
+    const isBaseFile = (await workspace.base.read(path)) !== undefined;
+    const configChanges = toConfigChanges(workspace, before, config);
+    await workspace.apply([{ path, entry: isBaseFile ? { kind: 'delete' } : null }, ...links, ...configChanges]);
+    return {
+      path,
+      linksChangedIn: links.map((change) => change.path),
+      configChangedIn: configChanges.map((change) => change.path),
+    };
+  },
+});
+
+async function requireUnlinked(workspace: Workspace, target: string): Promise<void> {
+  const paths = await workspace.paths();
+  const pages = indexPages(paths);
+  const linking: string[] = [];
+  for (const [path, text] of await workspace.texts(
+    paths.filter((path) => isPageFile(path) || /\.[jt]sx$/i.test(path)),
+  )) {
+    if (path === target) continue;
+    const links = findLinks(path, text).some((link) => pages.find(resolveTarget(path, link.target) ?? '\0') === target);
+    if (links) linking.push(path);
+  }
+  if (linking.length > 0) {
+    throw new ToolError(
+      'linked',
+      `${linking.length} file(s) link to "${target}"; give \`redirect\`, or change these links first`,
+      { files: linking.slice(0, 50) },
+    );
+  }
+}

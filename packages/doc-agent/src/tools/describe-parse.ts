@@ -1,0 +1,30 @@
+import { JsonSyntaxError, parseJson } from '../json/parse-json.ts';
+import type { JsonValue } from '../ports.ts';
+import type { ToolContext } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+/** What a change answers with: whether the file still parses, and where not. */
+export async function describeParse(context: ToolContext, path: string, content: string): Promise<JsonValue> {
+  if (!/\.mdx?$/i.test(path)) return 'ok';
+  const problems = await context.gate.parsePage(path, content);
+  return problems.length === 0 ? 'ok' : problems.slice(0, 10).map((problem) => ({ ...problem }));
+}
+
+/** A JSON file that was valid must stay so: nothing else could read the site's configuration any more. */
+export function requireValidJson(path: string, before: string | undefined, after: string): void {
+  if (!/\.json$/i.test(path)) return;
+  const problem = findJsonProblem(after);
+  if (problem !== undefined && (before === undefined || findJsonProblem(before) === undefined)) {
+    throw new ToolError('invalid_json', `"${path}" would not be valid JSON any more: ${problem}`);
+  }
+}
+
+function findJsonProblem(text: string): string | undefined {
+  try {
+    parseJson(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error.message;
+    throw error;
+  }
+}

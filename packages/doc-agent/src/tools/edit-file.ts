@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { applyEdit } from '../edit/apply-edit.ts';
+import { findLazyPlaceholder } from '../edit/find-lazy-placeholder.ts';
+import { describeParse, requireValidJson } from './describe-parse.ts';
+import { requireFile, requireWritable } from './locate-file.ts';
+import { defineTool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+export const editFileTool = defineTool({
+  name: 'edit',
+  description:
+    'Replaces pieces of a file that has been read. Each `old` must stand in the file exactly once (or set `all`); the edits apply in order, all of them or none. The answer says whether the file still parses.',
+  input: Type.Object({
+    path: Type.String({ maxLength: 500 }),
+    edits: Type.Array(Type.Object({ old: Type.String(), new: Type.String(), all: Type.Optional(Type.Boolean()) }), {
+      minItems: 1,
+      maxItems: 100,
+    }),
+  }),
+  async run({ path: written, edits }, context) {
+    const { workspace } = context;
+    const path = await requireFile(workspace, written);
+    requireWritable(workspace, path, 'content');
+    const before = await workspace.requireText(path);
+    if (!workspace.hasSeen(path, before))
+      throw new ToolError('not_read', `read "${path}" before editing it: it was not read, or has changed since`);
+    let after = before;
+    for (const [index, edit] of edits.entries()) after = applyOne(after, edit, index);
+    const lazy = edits.map((edit) => findLazyPlaceholder(edit.new, before)).find((line) => line !== undefined);
+    if (lazy !== undefined)
+      throw new ToolError(
+        'lazy_placeholder',
+        `${JSON.stringify(lazy)} stands for text that was left out; write the text itself, or edit a smaller piece`,
+      );
+    if (after === before) throw new ToolError('no_change', 'the edits leave the file as it is');
+    requireValidJson(path, before, after);
+    await workspace.apply([
+      { path, entry: { kind: 'write', content: after, ...movedFrom(workspace.overlay.get(path)) } },
+    ]);
+    return { path, parse: await describeParse(context, path, after) };
+  },
+});
+
+function applyOne(text: string, edit: { old: string; new: string; all?: boolean }, index: number): string {
+  try {
+    return applyEdit(text, edit);
+  } catch (error) {
+    if (error instanceof ToolError)
+      throw new ToolError(
+        error.code,
+        `edit ${index + 1}: ${error.message}; no edit of this call was made`,
+        error.detail,
+      );
+    throw error;
+  }
+}
+
+/** A moved page stays a moved page when it is written again. */
+export function movedFrom(entry: { kind: string; movedFrom?: string } | undefined): { movedFrom?: string } {
+  return entry?.movedFrom === undefined ? {} : { movedFrom: entry.movedFrom };
+}

@@ -1,0 +1,78 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { RE2JS } from 're2js';
+import { Type } from 'typebox';
+import { compileGlob } from './list-files.ts';
+import { defineTool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+const maxLineLength = 300;
+const maxFilesListed = 300;
+const maxProgramSize = 5000;
+
+export const grepFilesTool = defineTool({
+  name: 'grep',
+  description:
+    'Searches the text of files with a regular expression (RE2 syntax: no look-around, no back-references), line by line; at most 100 hits. `glob` limits the files (default: pages). `ignoreCase` ignores case. `files: true` gives only the files and how many lines hit in each.',
+  input: Type.Object({
+    regex: Type.String({ minLength: 1, maxLength: 1000 }),
+    glob: Type.Optional(Type.String({ maxLength: 300 })),
+    ignoreCase: Type.Optional(Type.Boolean()),
+    files: Type.Optional(Type.Boolean()),
+  }),
+  async run({ regex, glob, ignoreCase, files }, { workspace, signal }) {
+    const find = compileSearch(regex, ignoreCase === true);
+    const matches = compileGlob(glob ?? '**/*.{mdx,md}');
+    const paths = (await workspace.paths()).filter(matches);
+    const limit = files === true ? Infinity : workspace.policy.limits.grepHits;
+    const hits: { path: string; line: number; text: string }[] = [];
+    const counts: { path: string; lines: number }[] = [];
+    let truncated = false;
+    for (const [path, text] of await workspace.texts(paths)) {
+      signal.throwIfAborted();
+      // A long search must not hold up the heartbeats of other jobs in the process.
+      if (text.length > 50_000 || counts.length % 50 === 0) await yieldToOthers();
+      const lines = findLines(text, find);
+      if (lines.length > 0) counts.push({ path, lines: lines.length });
+      for (const { line, text: found } of lines) {
+        if (hits.length < limit) hits.push({ path, line, text: found });
+        else truncated = true;
+      }
+      if (truncated) break;
+    }
+    if (files === true) return { total: counts.length, files: counts.slice(0, maxFilesListed) };
+    return { hits, truncated };
+  },
+});
+
+type Find = (text: string) => boolean;
+
+function findLines(text: string, find: Find): { line: number; text: string }[] {
+  if (!find(text)) return [];
+  const found: { line: number; text: string }[] = [];
+  text.split('\n').forEach((content, index) => {
+    if (find(content)) found.push({ line: index + 1, text: content.trimEnd().slice(0, maxLineLength) });
+  });
+  return found;
+}
+
+/** Plain text is looked for as such; anything else by an automaton, in time linear in the text. */
+function compileSearch(regex: string, ignoreCase: boolean): Find {
+  const literal = unescapeLiteral(regex);
+  if (literal !== undefined && !ignoreCase) return (text) => text.includes(literal);
+  try {
+    const compiled = RE2JS.compile(regex, RE2JS.MULTILINE | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
+    if (compiled.programSize() > maxProgramSize) throw new Error('the expression is too large');
+    return (text) => compiled.matcher(text).find();
+  } catch (error) {
+    throw new ToolError(
+      'invalid_pattern',
+      `the regular expression ${JSON.stringify(regex)} can't be used: ${error instanceof Error ? error.message : 'unknown syntax'}`,
+    );
+  }
+}
+
+/** The text that an expression without operators stands for. */
+function unescapeLiteral(regex: string): string | undefined {
+  if (/(?<!\\)(?:\\\\)*[.*+?()[\]{}|^$]/.test(regex) || /\\[A-Za-z0-9]/.test(regex)) return undefined;
+  return regex.replace(/\\(.)/g, '$1');
+}

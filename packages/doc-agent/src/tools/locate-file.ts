@@ -1,0 +1,54 @@
+import type { Workspace } from '../overlay/workspace.ts';
+import { findPathProblem, toRelativePath } from '../policy/check-path.ts';
+import type { WriteIntent } from '../policy/check-write.ts';
+import { indexPages } from '../links/resolve-link.ts';
+import { suggestPath } from '../links/suggest-path.ts';
+import { ToolError } from './tool-error.ts';
+
+/** A path as given to a tool, checked. */
+export function requirePath(written: string): string {
+  const path = toRelativePath(written);
+  const problem = findPathProblem(path);
+  if (problem !== undefined)
+    throw new ToolError('invalid_path', `${JSON.stringify(written.slice(0, 200))}: ${problem}`);
+  return path;
+}
+
+/** The existing file that a path means: exactly, or with `.mdx`, `.md` or `/index` added. Throws `not_found` with a suggestion. */
+export async function requireFile(workspace: Workspace, written: string): Promise<string> {
+  const path = requirePath(written);
+  const paths = await workspace.paths();
+  const pages = indexPages(paths);
+  const found = pages.find(path);
+  if (found !== undefined) return found;
+  const near = suggestPath(path, paths) ?? suggestPath(path, pages.pages);
+  throw new ToolError(
+    'not_found',
+    `there is no file "${path}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+  );
+}
+
+/** The page file that a path means; throws `not_found` for files that are no pages. */
+export async function requirePage(workspace: Workspace, written: string): Promise<string> {
+  const path = await requireFile(workspace, written);
+  if (!/\.mdx?$/i.test(path)) throw new ToolError('not_found', `"${path}" is not a page: pages end in .mdx or .md`);
+  return path;
+}
+
+/** The path of a page that is to be made: `.mdx` is added when no extension is given. */
+export function toNewPagePath(written: string): string {
+  const path = requirePath(written);
+  return /\.mdx?$/i.test(path) ? path : `${path}.mdx`;
+}
+
+export function requireWritable(workspace: Workspace, path: string, intent: WriteIntent): void {
+  const denial = workspace.rules.findDenial(path, intent);
+  if (denial !== undefined) throw new ToolError('policy', denial);
+}
+
+/** A new file must differ from every present one by more than its case, or it would be lost in some checkouts. */
+export async function requireNew(workspace: Workspace, path: string): Promise<void> {
+  requireWritable(workspace, path, 'create');
+  const taken = (await workspace.paths()).find((other) => other.normalize('NFC').toLowerCase() === path.toLowerCase());
+  if (taken !== undefined) throw new ToolError('exists', `there is a file "${taken}" already`);
+}

@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { indexPages, isPageFile, toLinkPath } from '../links/resolve-link.ts';
+import { rebaseLinks, retargetLinks } from '../links/rewrite-links.ts';
+import { toConfigChanges } from '../navigation/config-editor.ts';
+import { renamePageInNavigation } from '../navigation/edit-navigation.ts';
+import { loadSiteConfig } from '../navigation/load-site-config.ts';
+import { addRedirect, removeRedirect } from '../navigation/redirects.ts';
+import { retargetConfigLinks } from '../navigation/retarget-config-links.ts';
+import type { Workspace } from '../overlay/workspace.ts';
+import type { OverlayChange } from '../ports.ts';
+import { describeParse } from './describe-parse.ts';
+import { movedFrom } from './edit-file.ts';
+import { requireNew, requirePage, requireWritable, toNewPagePath } from './locate-file.ts';
+import { defineTool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+export const movePageTool = defineTool({
+  name: 'move_page',
+  description:
+    'Moves or renames a page in one go: the file, every link to it in pages and snippets, its own relative links, the navigation, and a redirect from the old path.',
+  input: Type.Object({ from: Type.String({ maxLength: 500 }), to: Type.String({ maxLength: 500 }) }),
+  async run(input, context) {
+    const { workspace } = context;
+    const from = await requirePage(workspace, input.from);
+    const to = withExtensionOf(from, toNewPagePath(input.to), input.to);
+    if (from === to) throw new ToolError('no_change', `"${from}" is there already`);
+    requireWritable(workspace, from, 'remove');
+    if (from.toLowerCase() === to.toLowerCase()) requireWritable(workspace, to, 'create');
+    else await requireNew(workspace, to);
+    const page = await movePageFile(workspace, { from, to });
+    const links = await retargetInboundLinks(workspace, { from, to });
+    const config = await moveInConfig(workspace, { from, to });
+    await workspace.apply([...page.changes, ...links, ...config]);
+    return {
+      from,
+      to,
+      linksChangedIn: links.map((change) => change.path),
+      configChangedIn: config.map((change) => change.path),
+      parse: await describeParse(context, to, page.text),
+    };
+  },
+});
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** `move a.md to b` keeps the `.md`. */
+function withExtensionOf(from: string, to: string, written: string): string {
+  return /\.mdx?$/i.test(written) ? to : to.replace(/\.mdx$/, /\.mdx?$/i.exec(from)?.[0] ?? '.mdx');
+}
+
+async function movePageFile(
+  workspace: Workspace,
+  { from, to }: Move,
+): Promise<{ text: string; changes: OverlayChange[] }> {
+  const before = await workspace.requireText(from);
+  const pages = indexPages(await workspace.paths());
+  const text = rebaseLinks(retargetLinks({ path: from, text: before }, { from, to }, pages), { from, to });
+  const origin = movedFrom(workspace.overlay.get(from)).movedFrom ?? from;
+  const isBaseFile = (await workspace.base.read(from)) !== undefined;
+  const moved = origin === to || (!isBaseFile && origin === from) ? {} : { movedFrom: origin };
+  return {
+    text,
+    changes: [
+      { path: from, entry: isBaseFile ? { kind: 'delete' } : null },
+      { path: to, entry: { kind: 'write', content: text, ...moved } },
+    ],
+  };
+}
+
+/** Rewrites the links of all other pages and snippets that lead to the page. */
+export async function retargetInboundLinks(workspace: Workspace, move: Move): Promise<OverlayChange[]> {
+  const paths = await workspace.paths();
+  const pages = indexPages(paths);
+  const name =
+    toLinkPath(move.from)
+      .replace(/\/index$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  const changes: OverlayChange[] = [];
+  for (const [path, text] of await workspace.texts(
+    paths.filter((path) => isPageFile(path) || /\.[jt]sx$/i.test(path)),
+  )) {
+    // Most pages never name the moved one: a plain search saves looking for their links.
+    if (path === move.from || !(text.includes(name) || text.includes('%'))) continue;
+    const after = retargetLinks({ path, text }, move, pages);
+    if (after === text) continue;
+    requireWritable(workspace, path, 'content');
+    changes.push({ path, entry: { kind: 'write', content: after, ...movedFrom(workspace.overlay.get(path)) } });
+  }
+  return changes;
+}
+
+async function moveInConfig(workspace: Workspace, { from, to }: Move): Promise<OverlayChange[]> {
+  const before = await loadSiteConfig(workspace);
+  const source = `/${toLinkPath(from)}`;
+  const destination = `/${toLinkPath(to)}`;
+  let config = renamePageInNavigation(before, from, to);
+  config = retargetConfigLinks(config, from, to);
+  // The new place must not be redirected away from.
+  config = removeRedirect(config, destination);
+  const isSnippet = from.startsWith('snippets/') || from.startsWith('_snippets/');
+  if (source !== destination && !isSnippet) config = addRedirect(config, { source, destination });
+  return toConfigChanges(workspace, before, config);
+}

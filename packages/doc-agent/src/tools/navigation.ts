@@ -1,0 +1,123 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { toConfigChanges } from '../navigation/config-editor.ts';
+import { addGroup, addPageToGroup, removePageFromNavigation, renameGroup } from '../navigation/edit-navigation.ts';
+import { loadSiteConfig } from '../navigation/load-site-config.ts';
+import type { SiteConfigFiles } from '../navigation/load-site-config.ts';
+import { readNavigation } from '../navigation/read-navigation.ts';
+import { addRedirect, readRedirects, removeRedirect } from '../navigation/redirects.ts';
+import { toLinkPath } from '../links/resolve-link.ts';
+import { toRelativePath } from '../policy/check-path.ts';
+import type { Workspace } from '../overlay/workspace.ts';
+import type { JsonValue } from '../ports.ts';
+import { requirePage } from './locate-file.ts';
+import { defineTool, oneOf } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+const text = () => Type.String({ minLength: 1, maxLength: 500 });
+const input = Type.Object({
+  op: Type.Union(
+    [
+      'show',
+      'add_page',
+      'remove_page',
+      'move_page',
+      'add_group',
+      'rename_group',
+      'add_redirect',
+      'remove_redirect',
+    ].map((op) => Type.Literal(op)),
+  ),
+  page: Type.Optional(text()),
+  group: Type.Optional(text()),
+  after: Type.Optional(text()),
+  parent: Type.Optional(text()),
+  name: Type.Optional(text()),
+  source: Type.Optional(text()),
+  destination: Type.Optional(text()),
+});
+type Input = Static<typeof input>;
+
+export const navigationTool = defineTool({
+  name: 'navigation',
+  description: [
+    'Reads or changes the navigation and the redirects of the site; the formatting of docs.json is kept. A group is named as in "Guides", or "Outer > Guides" where names repeat.',
+    'op: show {group?} · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?} · rename_group {group, name} · add_redirect {source, destination} · remove_redirect {source}',
+  ].join('\n'),
+  input,
+  async run(call, { workspace }) {
+    const config = await loadSiteConfig(workspace);
+    if (call.op === 'show') return describeNavigation(config, call.group);
+    const next = await changeConfig(workspace, config, call);
+    const changes = toConfigChanges(workspace, config, next);
+    if (changes.length === 0) throw new ToolError('no_change', 'the configuration is like that already');
+    await workspace.apply(changes);
+    return { changedIn: changes.map((change) => change.path) };
+  },
+});
+
+async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call: Input): Promise<SiteConfigFiles> {
+  switch (call.op) {
+    case 'add_page':
+      return addPageToGroup(config, await pageOf(workspace, call), placeOf(call));
+    case 'move_page': {
+      const page = await pageOf(workspace, call);
+      return addPageToGroup(removePageFromNavigation(config, page), page, placeOf(call));
+    }
+    case 'remove_page':
+      // The file may be gone already, so the path is taken as it is.
+      return removePageFromNavigation(config, toLinkPath(toRelativePath(need(call, 'page'))));
+    case 'add_group':
+      return addGroup(config, need(call, 'group'), call.parent);
+    case 'rename_group':
+      return renameGroup(config, need(call, 'group'), need(call, 'name'));
+    case 'add_redirect':
+      return addRedirect(config, {
+        source: toUrlPath(need(call, 'source')),
+        destination: toUrlPath(need(call, 'destination')),
+      });
+    case 'remove_redirect':
+      return removeRedirect(config, toUrlPath(need(call, 'source')));
+    case 'show':
+      return config;
+  }
+}
+
+function need(call: Input, key: 'page' | 'group' | 'name' | 'source' | 'destination'): string {
+  const value = call[key];
+  if (value === undefined) throw new ToolError('invalid_input', `op "${call.op}" needs \`${key}\``);
+  return value;
+}
+
+async function pageOf(workspace: Workspace, call: Input): Promise<string> {
+  return toLinkPath(await requirePage(workspace, need(call, 'page')));
+}
+
+function placeOf(call: Input): { group: string; after?: string } {
+  return { group: need(call, 'group'), ...(call.after === undefined ? {} : { after: call.after }) };
+}
+
+/** `guides/old.mdx` → `/guides/old`; URLs stay. */
+function toUrlPath(written: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(written)) return written;
+  return `/${toLinkPath(written.trim().replace(/^\/+/, ''))}`;
+}
+
+const maxGroupsShown = 200;
+
+function describeNavigation(config: SiteConfigFiles, only: string | undefined): JsonValue {
+  const navigation = readNavigation(config);
+  const groups = navigation.groups
+    .map((group) => ({
+      group: group.trail.join(' > '),
+      pages: navigation.pages
+        .filter((page) => page.list !== undefined && page.list === group.pages?.array)
+        .map((page) => page.path),
+    }))
+    .filter((group) => only === undefined || group.group.toLowerCase().includes(only.toLowerCase()));
+  return {
+    groups: groups.slice(0, maxGroupsShown),
+    totalGroups: groups.length,
+    redirects: readRedirects(config).length,
+  };
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { splitLines } from '../overlay/diff-lines.ts';
+import { requireFile } from './locate-file.ts';
+import { defineTool } from './tool.ts';
+
+export const readFileTool = defineTool({
+  name: 'read',
+  description:
+    'Reads a text file: at most 400 lines or 32 KB a call, from line `from` (1 is the first). A page may be named without its extension. A file must be read before it is edited.',
+  input: Type.Object({
+    path: Type.String({ maxLength: 500 }),
+    from: Type.Optional(Type.Integer({ minimum: 1 })),
+    lines: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  async run({ path: written, from, lines }, { workspace }) {
+    const path = await requireFile(workspace, written);
+    const text = await workspace.requireText(path);
+    const all = splitLines(text);
+    const { readLines, readBytes } = workspace.policy.limits;
+    const start = (from ?? 1) - 1;
+    const content = takeLines(all.slice(start, start + Math.min(lines ?? readLines, readLines)), readBytes);
+    workspace.markSeen(path, text);
+    return {
+      path,
+      from: start + 1,
+      to: start + content.count,
+      totalLines: all.length,
+      content: content.text,
+      ...(content.cut ? { note: `a line is longer than ${readBytes} bytes and was cut` } : {}),
+    };
+  },
+});
+
+function takeLines(lines: readonly string[], maxBytes: number): { text: string; count: number; cut: boolean } {
+  let text = '';
+  let bytes = 0;
+  let count = 0;
+  for (const line of lines) {
+    bytes += Buffer.byteLength(line);
+    if (bytes > maxBytes) break;
+    text += line;
+    count++;
+  }
+  const first = lines[0];
+  if (count > 0 || first === undefined) return { text, count, cut: false };
+  // One line of a megabyte: its beginning is better than nothing.
+  return {
+    text: Buffer.from(first)
+      .subarray(0, maxBytes)
+      .toString('utf8')
+      .replace(/\uFFFD$/, ''),
+    count: 1,
+    cut: true,
+  };
+}

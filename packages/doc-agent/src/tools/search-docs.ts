@@ -1,0 +1,15 @@
+import { Type } from 'typebox';
+import { isPageFile } from '../links/resolve-link.ts';
+import { rankPages } from '../search/rank-pages.ts';
+import { defineTool } from './tool.ts';
+
+export const searchDocsTool = defineTool({
+  name: 'search_docs',
+  description:
+    'Finds the pages that fit a few words best. Use it to find where a subject is described; use `grep` for exact text.',
+  input: Type.Object({ query: Type.String({ minLength: 1, maxLength: 500 }) }),
+  async run({ query }, { workspace }) {
+    const pages = await workspace.texts((await workspace.paths()).filter(isPageFile));
+    return { pages: rankPages(pages, query, workspace.policy.limits.searchHits).map((page) => ({ ...page })) };
+  },
+});

@@ -1,0 +1,35 @@
+import type { AgentPolicy } from '../policy/policy.ts';
+import { deletePageTool } from './delete-page.ts';
+import { editFileTool } from './edit-file.ts';
+import { fetchUrlTool } from './fetch-url.ts';
+import { finishTool } from './finish.ts';
+import { frontmatterTool } from './frontmatter.ts';
+import { grepFilesTool } from './grep-files.ts';
+import { listFilesTool } from './list-files.ts';
+import { movePageTool } from './move-page.ts';
+import { navigationTool } from './navigation.ts';
+import { readFileTool } from './read-file.ts';
+import { searchDocsTool } from './search-docs.ts';
+import type { AgentTool } from './tool.ts';
+import { validateTool } from './validate.ts';
+import { writeFileTool } from './write-file.ts';
+
+const always: readonly AgentTool[] = [
+  listFilesTool,
+  readFileTool,
+  grepFilesTool,
+  searchDocsTool,
+  editFileTool,
+  writeFileTool,
+  movePageTool,
+  deletePageTool,
+  frontmatterTool,
+  navigationTool,
+  validateTool,
+  finishTool,
+];
+
+/** The tools of a turn, in an order that never changes (providers cache the beginning of a request). */
+export function listTools(policy: AgentPolicy, canFetch: boolean): readonly AgentTool[] {
+  return canFetch && policy.fetchHosts.length > 0 ? [...always, fetchUrlTool] : always;
+}

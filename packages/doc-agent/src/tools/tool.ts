@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import type { Static, TObject, TUnsafe } from 'typebox';
+import type { Workspace } from '../overlay/workspace.ts';
+import type { DocsGate, FetchUrl, GateIssue, JsonValue } from '../ports.ts';
+
+export interface ToolContext {
+  readonly workspace: Workspace;
+  readonly gate: DocsGate;
+  readonly fetchUrl: FetchUrl | undefined;
+  readonly signal: AbortSignal;
+  /** Issues of the base commit, checked once a turn. */
+  readonly baseIssues: () => Promise<readonly GateIssue[]>;
+}
+
+/** One thing that a model may ask for. `run` throws a `ToolError` and has then changed nothing. */
+export interface AgentTool {
+  readonly name: string;
+  /** Written for the model. */
+  readonly description: string;
+  readonly input: TObject;
+  run(input: unknown, context: ToolContext): Promise<JsonValue>;
+}
+
+/** Ties a tool's function to its schema; the input has been checked against it before `run` is called. */
+export function defineTool<Schema extends TObject>(tool: {
+  name: string;
+  description: string;
+  input: Schema;
+  run: (input: Static<Schema>, context: ToolContext) => Promise<JsonValue>;
+}): AgentTool {
+  return { ...tool, run: (input, context) => tool.run(input as Static<Schema>, context) };
+}
+
+/** A string of a fixed set, in the one JSON Schema form that every provider takes. */
+export function oneOf<const Value extends string>(values: readonly Value[], description?: string): TUnsafe<Value> {
+  return Type.Unsafe<Value>({
+    type: 'string',
+    enum: [...values],
+    ...(description === undefined ? {} : { description }),
+  });
+}

@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { adoptLineEnds } from '../edit/apply-edit.ts';
+import { findLazyPlaceholder } from '../edit/find-lazy-placeholder.ts';
+import { describeParse, requireValidJson } from './describe-parse.ts';
+import { movedFrom } from './edit-file.ts';
+import { requireNew, requirePath, requireWritable } from './locate-file.ts';
+import { defineTool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+/** A rewrite that loses more than this share of the file is more often an accident than a wish. */
+const maxShrink = 0.4;
+
+export const writeFileTool = defineTool({
+  name: 'write',
+  description:
+    'Writes a whole file. For a new page give its full content with frontmatter. An existing file must have been read; if it would lose more than 40 % of its size, set `replace`. Prefer `edit` for changes.',
+  input: Type.Object({
+    path: Type.String({ maxLength: 500 }),
+    content: Type.String(),
+    replace: Type.Optional(Type.Boolean()),
+  }),
+  async run({ path: written, content, replace }, context) {
+    const { workspace } = context;
+    const path = requirePath(written);
+    const before = await workspace.findText(path);
+    if (before === undefined) await requireNew(workspace, path);
+    else {
+      requireWritable(workspace, path, 'remove');
+      requireRewrite({ path, before, content, replace: replace === true, seen: workspace.hasSeen(path, before) });
+    }
+    const lazy = findLazyPlaceholder(content, before ?? '');
+    if (lazy !== undefined)
+      throw new ToolError(
+        'lazy_placeholder',
+        `${JSON.stringify(lazy)} stands for text that was left out; write the whole file, or use \`edit\``,
+      );
+    const text = adoptLineEnds(before ?? '', content);
+    requireValidJson(path, before, text);
+    await workspace.apply([
+      { path, entry: { kind: 'write', content: text, ...movedFrom(workspace.overlay.get(path)) } },
+    ]);
+    return { path, created: before === undefined, parse: await describeParse(context, path, text) };
+  },
+});
+
+function requireRewrite(file: {
+  path: string;
+  before: string;
+  content: string;
+  replace: boolean;
+  seen: boolean;
+}): void {
+  if (!file.seen)
+    throw new ToolError('not_read', `read "${file.path}" before writing it: it was not read, or has changed since`);
+  if (file.before === file.content) throw new ToolError('no_change', 'the file has this content already');
+  const left = file.content.length / Math.max(1, file.before.length);
+  if (left < 1 - maxShrink && !file.replace) {
+    throw new ToolError(
+      'shrinks',
+      `"${file.path}" would shrink from ${file.before.length} to ${file.content.length} characters; set \`replace\` if that is meant, or use \`edit\``,
+    );
+  }
+}
