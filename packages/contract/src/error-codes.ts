@@ -78,6 +78,8 @@ export const jobErrorCodes = {
   model_unavailable: { retryable: true, cause: 'The model’s provider did not answer after the retries.' },
   model_rejected: { retryable: false, cause: 'The model’s provider refused the request: key, quota or content.' },
   budget_exceeded: { retryable: false, cause: 'The job used up its steps, time, tokens or cost.' },
+  no_progress: { retryable: false, cause: 'The model repeated itself or stopped using its tools.' },
+  gate_failed: { retryable: false, cause: 'The edits broke the site, and the repair rounds did not mend it.' },
   worker_lost: {
     retryable: true,
     cause: 'Each worker that took the job died of it; it was given up after the last attempt.',

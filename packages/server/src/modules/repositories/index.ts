@@ -14,3 +14,4 @@ export {
   type RepositoryAddress,
 } from './repository-address.ts';
 export { registerRepositoryRoutes } from './routes.ts';
+export { toJobFailure, type JobFailure } from './to-job-failure.ts';

@@ -1,0 +1,43 @@
+import type { BaseFiles, DocsFiles, DocsGate } from '@docwright/doc-agent';
+import type { Mirror } from '../../platform/git/index.ts';
+import type { SiteCheck, SiteRenderer } from '../site-rendering/index.ts';
+
+export interface OpenDocs {
+  readonly base: BaseFiles;
+  readonly gate: DocsGate;
+  close(): Promise<void>;
+}
+
+/** The docs of one commit as the agent's engine sees them: its files, and the site builder's checks over them. */
+export async function openDocs(
+  renderer: SiteRenderer,
+  given: {
+    readonly mirror: Mirror;
+    readonly commit: string;
+    readonly docsFolder: string;
+    readonly signal: AbortSignal;
+  },
+): Promise<OpenDocs> {
+  const folder = await given.mirror.loadFolder(given.commit, given.docsFolder, { signal: given.signal });
+  const files = folder.paths.map((path) => ({ path, sizeBytes: folder.read(path)?.byteLength ?? 0 }));
+  // Most turns end before the gate is asked for: a site is opened on the first question.
+  let opened: SiteCheck | undefined;
+  const check = (): SiteCheck => (opened ??= renderer.openCheck(folder));
+  return {
+    base: { list: async () => files, read: async (path) => folder.read(path) },
+    gate: {
+      check: async (docs, signal) => check().check(await readChanges(docs), signal),
+      parsePage: async (path, content) => check().parsePage(path, content),
+    },
+    close: async () => opened?.close(),
+  };
+}
+
+async function readChanges(docs: DocsFiles): Promise<Map<string, string | null>> {
+  const changes = new Map<string, string | null>();
+  for (const path of docs.changed) {
+    const bytes = await docs.read(path);
+    changes.set(path, bytes === undefined ? null : Buffer.from(bytes).toString('utf8'));
+  }
+  return changes;
+}

@@ -1,0 +1,57 @@
+import type { JobError } from '@docwright/contract';
+import type { Database } from '../../platform/database/index.ts';
+import { agentJobActive, agentJobNotActive, type AgentJobFailure } from './errors.ts';
+import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
+import { insertEvent, updateActiveAgentJob, updateAgentJob, type AgentLease } from './store.ts';
+import type { AgentJobRow, AgentJobTables } from './tables.ts';
+
+const cancelled: JobError = {
+  code: 'cancelled',
+  message: 'The job was cancelled.',
+  remedy: 'Send a follow-up to go on, or create a new job.',
+  retryable: false,
+};
+
+/** Its worker notices by the job's notification, and can write nothing more: the row is no longer active. */
+export async function cancelAgentJob(
+  database: Database<AgentJobTables>,
+  request: AgentJobRequest,
+): Promise<AgentJobRow> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const job = await lockAgentJob(tx, request);
+    if (job.status !== 'active') throw agentJobNotActive(job.id, job.status);
+    await insertEvent(tx, job.id, { type: 'job.cancelled', data: {} });
+    return updateAgentJob(tx, job.id, { status: 'failed', error: JSON.stringify(cancelled) });
+  });
+}
+
+export async function archiveAgentJob(
+  database: Database<AgentJobTables>,
+  request: AgentJobRequest,
+): Promise<AgentJobRow> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const job = await lockAgentJob(tx, request);
+    if (job.status === 'active') throw agentJobActive(job.id);
+    if (job.status === 'archived') return job;
+    await insertEvent(tx, job.id, { type: 'job.archived', data: {} });
+    return updateAgentJob(tx, job.id, { status: 'archived', archived_at: new Date() });
+  });
+}
+
+/** Ends a job as failed, unless it is no longer this worker's. */
+export async function failAgentJob(
+  database: Database<AgentJobTables>,
+  lease: AgentLease,
+  failure: Pick<AgentJobFailure, 'code' | 'message' | 'remedy' | 'retryable'>,
+): Promise<void> {
+  const error: JobError = {
+    code: failure.code,
+    message: failure.message,
+    remedy: failure.remedy,
+    retryable: failure.retryable,
+  };
+  await database.kysely.transaction().execute(async (tx) => {
+    const row = await updateActiveAgentJob(tx, lease, { status: 'failed', error: JSON.stringify(error) });
+    if (row !== undefined) await insertEvent(tx, row.id, { type: 'job.failed', data: { ...error } });
+  });
+}

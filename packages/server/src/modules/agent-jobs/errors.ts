@@ -1,0 +1,41 @@
+import type { JobErrorCode } from '@docwright/contract';
+import { ApiError } from '../../platform/http/index.ts';
+
+export const agentJobNotFound = (id: string): ApiError => new ApiError('not_found', `There is no agent job "${id}".`);
+
+export const agentJobArchived = (id: string): ApiError =>
+  new ApiError('agent_job_archived', `The agent job "${id}" is archived, which is final; create a new one.`);
+
+export const agentJobActive = (id: string): ApiError =>
+  new ApiError('agent_job_active', `The agent job "${id}" is still active; wait for it or cancel it.`);
+
+export const agentJobNotActive = (id: string, status: string): ApiError =>
+  new ApiError('agent_job_not_active', `The agent job "${id}" has ended already: its status is "${status}".`);
+
+/** An agent job that can't complete, with a cause and a remedy for its owner. */
+export class AgentJobFailure extends Error {
+  override readonly name = 'AgentJobFailure';
+  readonly code: JobErrorCode;
+  readonly remedy: string;
+  readonly retryable: boolean;
+
+  constructor(
+    failure: {
+      readonly code: JobErrorCode;
+      readonly message: string;
+      readonly remedy: string;
+      readonly retryable: boolean;
+    },
+    options?: ErrorOptions,
+  ) {
+    super(failure.message, options);
+    this.code = failure.code;
+    this.remedy = failure.remedy;
+    this.retryable = failure.retryable;
+  }
+}
+
+/** The job's row no longer belongs to this worker: cancelled, or taken over. Nothing is left to do. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}

@@ -1,0 +1,88 @@
+import { operations } from '@docwright/contract';
+import type { FastifyReply } from 'fastify';
+import { ApiError, sendEventStream, type OperationRoutes } from '../../platform/http/index.ts';
+import type { JobChanges } from '../job-changes/index.ts';
+import { unknownCursor } from '../projects/index.ts';
+import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
+import { archiveAgentJob, cancelAgentJob } from './end-agent-job.ts';
+import { requireAgentJob } from './require-agent-job.ts';
+import { sendMessage } from './send-message.ts';
+import { selectAgentJob, selectAgentJobs, selectEvents } from './store.ts';
+import { eventPageSize, streamEvents, toAgentJobEvent } from './stream-events.ts';
+import type { AgentJobRow } from './tables.ts';
+import { toAgentJob } from './to-agent-job.ts';
+import { waitForAgentJob } from './wait-for-agent-job.ts';
+
+export interface AgentRouteDeps extends AgentJobDeps {
+  readonly changes: JobChanges;
+  /** The job's edits so far as a unified diff. */
+  readonly readDiff: (job: AgentJobRow, signal: AbortSignal) => Promise<string>;
+}
+
+export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRouteDeps): void {
+  const { database, changes } = deps;
+  const db = database.kysely;
+  const show = (row: AgentJobRow) => toAgentJob(row, deps.repositoryUrl);
+
+  routes.handle(operations.createAgentJob, async ({ principal, params, body, idempotencyKey }, reply) =>
+    sendAnswer(reply, await createAgentJob(deps, { principal, projectId: params.projectId, body, idempotencyKey })),
+  );
+  routes.handle(operations.sendAgentJobMessage, async ({ principal, params, body, idempotencyKey }, reply) =>
+    sendAnswer(reply, await sendMessage(deps, { principal, ...params, body, idempotencyKey })),
+  );
+  routes.handle(operations.getAgentJob, async ({ principal, params, query, signal }) => {
+    const request = { principal, ...params };
+    if (query.wait === undefined) return show(await requireAgentJob(db, request));
+    return show(await waitForAgentJob({ db, changes }, { ...request, waitSeconds: query.wait }, signal));
+  });
+  routes.handle(operations.listAgentJobs, async ({ principal, params, query }) => {
+    const { projectId } = params;
+    await requireProject(deps, principal, projectId);
+    const { organizationId } = principal;
+    const { cursor, status, limit = 20 } = query;
+    if (cursor !== undefined && (await selectAgentJob(db, { organizationId, projectId, id: cursor })) === undefined) {
+      throw unknownCursor(cursor);
+    }
+    const rows = await selectAgentJobs(db, { projectId, status, after: cursor, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    return { jobs: shown.map(show), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  });
+  routes.handle(operations.listAgentJobEvents, async ({ principal, params, query, headers, signal }, reply) => {
+    const request = { principal, ...params };
+    await requireAgentJob(db, request);
+    if (headers.accept?.includes('text/event-stream') !== true) {
+      return { events: (await selectEvents(db, params.id, query.after ?? 0, eventPageSize)).map(toAgentJobEvent) };
+    }
+    const after = query.after ?? parseLastEventId(headers['last-event-id']);
+    return sendEventStream(reply, async (send) => streamEvents({ db, changes }, { ...request, after, signal }, send));
+  });
+  routes.handle(operations.getAgentJobDiff, async ({ principal, params, signal }, reply) => {
+    const diff = await deps.readDiff(await requireAgentJob(db, { principal, ...params }), signal);
+    return reply.type('text/x-diff; charset=utf-8').send(diff);
+  });
+  routes.handle(operations.cancelAgentJob, async ({ principal, params }) =>
+    show(await cancelAgentJob(database, { principal, ...params })),
+  );
+  routes.handle(operations.archiveAgentJob, async ({ principal, params }) =>
+    show(await archiveAgentJob(database, { principal, ...params })),
+  );
+}
+
+function sendAnswer(reply: FastifyReply, answer: AgentJobAnswer): AgentJobAnswer['body'] {
+  void reply.headers(answer.headers);
+  if (answer.replayed) void reply.header('idempotent-replayed', 'true');
+  return answer.body;
+}
+
+function parseLastEventId(header: string | string[] | undefined): number {
+  if (header === undefined) return 0;
+  const id = Number(header);
+  if (Number.isSafeInteger(id) && id >= 0) return id;
+  throw new ApiError(
+    'invalid_request',
+    `The header Last-Event-ID must be the id of an event, and is "${String(header).slice(0, 80)}".`,
+    {
+      details: [{ path: 'Last-Event-ID', message: 'must be the id of an event' }],
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import type { SendMessageBody } from '@docwright/contract';
+import { answerOnce } from '../idempotency/index.ts';
+import { agentMessageLimit, takeUse, type RateLimitHeaders } from '../rate-limits/index.ts';
+import type { AgentJobAnswer, AgentJobDeps } from './create-agent-job.ts';
+import { agentJobActive, agentJobArchived } from './errors.ts';
+import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
+import { insertEvent, insertTurn, updateAgentJob } from './store.ts';
+import { toAgentJob } from './to-agent-job.ts';
+
+/** A follow-up: the job is active again, on the same branch and pull request. */
+export async function sendMessage(
+  deps: AgentJobDeps,
+  request: AgentJobRequest & { readonly body: SendMessageBody; readonly idempotencyKey: string | undefined },
+): Promise<AgentJobAnswer> {
+  const { principal, projectId, id, body, idempotencyKey: key } = request;
+  const operation = `sendAgentJobMessage ${projectId} ${id}`;
+  const idempotent = { organizationId: principal.organizationId, key, operation, body };
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    let headers: RateLimitHeaders = {};
+    const answer = await answerOnce(tx, idempotent, async () => {
+      const job = await lockAgentJob(tx, request);
+      if (job.status === 'archived') throw agentJobArchived(id);
+      if (job.status === 'active') throw agentJobActive(id);
+      headers = await takeUse(tx, agentMessageLimit, projectId);
+      const turn = job.turns + 1;
+      await insertTurn(tx, { jobId: id, turn, prompt: body.prompt });
+      await insertEvent(tx, id, { type: 'job.follow_up', data: { prompt: body.prompt, turn } });
+      const row = await updateAgentJob(tx, id, {
+        status: 'active',
+        turns: turn,
+        // A worker of the turn before that still runs can write nothing into this one.
+        attempt: job.attempt + 1,
+        result: null,
+        error: null,
+        summary: null,
+        publish_state: 'working',
+      });
+      const options = { transaction: tx, singletonKey: `${id}:${String(turn)}`, groupId: principal.organizationId };
+      await deps.engine.enqueue(deps.queue, { agentJobId: id, turn }, options);
+      return toAgentJob(row, deps.repositoryUrl);
+    });
+    return { ...answer, headers };
+  });
+}

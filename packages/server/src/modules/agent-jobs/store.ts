@@ -1,0 +1,204 @@
+import type { AgentEventType, AgentJobStatus } from '@docwright/contract';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { AgentEventRow, AgentJobRow, AgentJobTables } from './tables.ts';
+
+type JobsTable = AgentJobTables['agent_jobs'];
+const touched = { updated_at: sql`clock_timestamp()` };
+
+export async function insertAgentJob(
+  tx: Transaction<AgentJobTables>,
+  row: Insertable<JobsTable>,
+): Promise<AgentJobRow> {
+  return tx.insertInto('agent_jobs').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function insertTurn(
+  tx: Transaction<AgentJobTables>,
+  turn: { readonly jobId: string; readonly turn: number; readonly prompt: string },
+): Promise<void> {
+  await tx.insertInto('agent_job_turns').values({ job_id: turn.jobId, turn: turn.turn, prompt: turn.prompt }).execute();
+}
+
+export async function selectPrompt(db: Queryable<AgentJobTables>, jobId: string, turn: number): Promise<string> {
+  const row = await db
+    .selectFrom('agent_job_turns')
+    .select('prompt')
+    .where('job_id', '=', jobId)
+    .where('turn', '=', turn)
+    .executeTakeFirstOrThrow();
+  return row.prompt;
+}
+
+export interface AgentJobName {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly id: string;
+}
+
+export async function selectAgentJob(
+  db: Queryable<AgentJobTables>,
+  name: AgentJobName,
+): Promise<AgentJobRow | undefined> {
+  return db
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('organization_id', '=', name.organizationId)
+    .where('project_id', '=', name.projectId)
+    .where('id', '=', name.id)
+    .executeTakeFirst();
+}
+
+export async function selectAgentJobForUpdate(
+  tx: Transaction<AgentJobTables>,
+  name: AgentJobName,
+): Promise<AgentJobRow | undefined> {
+  return tx
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('organization_id', '=', name.organizationId)
+    .where('project_id', '=', name.projectId)
+    .where('id', '=', name.id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Newest first; `after` is the id that the page before ended with. */
+export async function selectAgentJobs(
+  db: Queryable<AgentJobTables>,
+  filter: {
+    readonly projectId: string;
+    readonly status: AgentJobStatus | undefined;
+    readonly after: string | undefined;
+    readonly limit: number;
+  },
+): Promise<AgentJobRow[]> {
+  return db
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('project_id', '=', filter.projectId)
+    .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status ?? 'active'))
+    .$if(filter.after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (select created_at, id from agent_jobs where id = ${filter.after})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute();
+}
+
+/** Takes a job's turn for one worker: the returned `attempt` is its fencing token. Undefined when there is nothing to do. */
+export async function claimAgentJob(
+  db: Queryable<AgentJobTables>,
+  id: string,
+  turn: number,
+): Promise<AgentJobRow | undefined> {
+  return db
+    .updateTable('agent_jobs')
+    .set({ attempt: sql`attempt + 1`, ...touched })
+    .where('id', '=', id)
+    .where('turns', '=', turn)
+    .where('status', '=', 'active')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Changes a job's row whatever its state; the triggers refuse undocumented transitions. */
+export async function updateAgentJob(
+  tx: Transaction<AgentJobTables>,
+  id: string,
+  change: Updateable<JobsTable>,
+): Promise<AgentJobRow> {
+  return tx
+    .updateTable('agent_jobs')
+    .set({ ...change, ...touched })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A worker's hold on a job: what it writes is written only while this is still true. */
+export interface AgentLease {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/** Undefined when the job was cancelled, or taken over by another worker. */
+export async function updateActiveAgentJob(
+  tx: Queryable<AgentJobTables>,
+  lease: AgentLease,
+  change: Updateable<JobsTable>,
+): Promise<AgentJobRow | undefined> {
+  return tx
+    .updateTable('agent_jobs')
+    .set({ ...change, ...touched })
+    .where('id', '=', lease.id)
+    .where('attempt', '=', lease.attempt)
+    .where('status', '=', 'active')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Appends an event; the job's row, locked by its counter, gives the number. */
+export async function insertEvent(
+  tx: Transaction<AgentJobTables>,
+  jobId: string,
+  event: { readonly type: AgentEventType; readonly data: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const { last_event_id: id } = await tx
+    .updateTable('agent_jobs')
+    .set({ last_event_id: sql`last_event_id + 1` })
+    .where('id', '=', jobId)
+    .returning('last_event_id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('agent_job_events')
+    .values({ job_id: jobId, id, type: event.type, data: JSON.stringify(event.data) })
+    .execute();
+}
+
+/** Oldest first. */
+export async function selectEvents(
+  db: Queryable<AgentJobTables>,
+  jobId: string,
+  after: number,
+  limit: number,
+): Promise<AgentEventRow[]> {
+  return db
+    .selectFrom('agent_job_events')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The newest other job of the project whose pull request has the same tree. */
+export async function selectJobWithTree(
+  db: Queryable<AgentJobTables>,
+  job: { readonly id: string; readonly projectId: string; readonly tree: string },
+): Promise<AgentJobRow | undefined> {
+  return db
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('project_id', '=', job.projectId)
+    .where('tree_sha', '=', job.tree)
+    .where('id', '!=', job.id)
+    .where('pr_link', 'is not', null)
+    .where('duplicate_of', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The turn that a job is active with; undefined when it has ended. */
+export async function selectActiveTurn(db: Queryable<AgentJobTables>, id: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('agent_jobs')
+    .select('turns')
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  return row?.turns;
+}

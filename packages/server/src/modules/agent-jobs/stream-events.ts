@@ -1,0 +1,39 @@
+import type { AgentJobEvent } from '@docwright/contract';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { ServerSentEvent } from '../../platform/http/index.ts';
+import type { JobChanges } from '../job-changes/index.ts';
+import { requireAgentJob, type AgentJobRequest } from './require-agent-job.ts';
+import { selectEvents } from './store.ts';
+import type { AgentEventRow, AgentJobTables } from './tables.ts';
+
+/** Events of one read; the stream reads again, a list says so by its length. */
+export const eventPageSize = 1_000;
+
+export const toAgentJobEvent = (row: AgentEventRow): AgentJobEvent => ({
+  id: row.id,
+  type: row.type,
+  at: (row.at as Date).toISOString(),
+  data: row.data,
+});
+
+/** Sends what is there after `after`, then what comes, and ends when the job's turn has ended. */
+export async function streamEvents(
+  deps: { readonly db: Queryable<AgentJobTables>; readonly changes: JobChanges },
+  request: AgentJobRequest & { readonly after: number; readonly signal: AbortSignal },
+  send: (event: ServerSentEvent) => Promise<void>,
+): Promise<void> {
+  let after = request.after;
+  while (!request.signal.aborted) {
+    const changed = deps.changes.next(request.id, request.signal);
+    // The status first: what is read of events afterwards holds the one that ended the turn.
+    const job = await requireAgentJob(deps.db, request);
+    const rows = await selectEvents(deps.db, request.id, after, eventPageSize);
+    for (const row of rows) {
+      await send({ id: String(row.id), event: row.type, data: toAgentJobEvent(row) });
+      after = row.id;
+    }
+    if (rows.length === eventPageSize) continue;
+    if (job.status !== 'active') return;
+    await changed;
+  }
+}

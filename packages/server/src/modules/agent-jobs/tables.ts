@@ -1,0 +1,82 @@
+import type { AgentEventType, AgentJob, AgentJobResult, AgentJobStatus, JobError } from '@docwright/contract';
+import type { JournalRecordKind } from '@docwright/doc-agent';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+
+type Now = ColumnType<Date, undefined, unknown>;
+
+export interface AgentJobTables {
+  agent_jobs: AgentJobsTable;
+  agent_job_turns: {
+    job_id: string;
+    turn: number;
+    prompt: string;
+    created_at: Now;
+    started_at: Generated<Date | null>;
+  };
+  agent_job_journal: JournalTable;
+  agent_job_overlay: OverlayTable;
+  agent_job_events: EventsTable;
+}
+
+/** How far publishing has come; each step is one transaction, and a second attempt goes on from the last. */
+export type PublishState = 'working' | 'tree_ready' | 'pushed' | 'pr_known';
+
+interface AgentJobsTable {
+  id: string;
+  organization_id: string;
+  project_id: string;
+  status: AgentJobStatus;
+  result: Generated<AgentJobResult | null>;
+  model: string;
+  repository: string;
+  base_branch: string;
+  branch: Generated<string | null>;
+  as_draft: boolean;
+  base_commit: Generated<string | null>;
+  publish_state: Generated<PublishState>;
+  commit_sha: Generated<string | null>;
+  tree_sha: Generated<string | null>;
+  pushed_sha: Generated<string | null>;
+  pr_number: Generated<number | null>;
+  pr_link: Generated<string | null>;
+  title: Generated<string | null>;
+  summary: Generated<string | null>;
+  error: ColumnType<JobError | null, undefined, string | null>;
+  usage: ColumnType<AgentJob['usage'], string, string>;
+  files: ColumnType<AgentJob['files'], undefined, string>;
+  duplicate_of: Generated<string | null>;
+  turns: Generated<number>;
+  attempt: Generated<number>;
+  last_event_id: Generated<number>;
+  created_at: ColumnType<Date, undefined, never>;
+  updated_at: Now;
+  archived_at: Generated<Date | null>;
+}
+export type AgentJobRow = Selectable<AgentJobsTable>;
+
+interface JournalTable {
+  job_id: string;
+  turn: number;
+  seq: number;
+  step: number;
+  kind: JournalRecordKind;
+  data: ColumnType<unknown, string, never>;
+  created_at: Now;
+}
+
+interface OverlayTable {
+  job_id: string;
+  path: string;
+  kind: 'write' | 'delete';
+  content: Buffer | null;
+  moved_from: string | null;
+}
+
+interface EventsTable {
+  job_id: string;
+  id: number;
+  type: AgentEventType;
+  at: Now;
+  data: ColumnType<Record<string, unknown>, string, never>;
+}
+export type AgentEventRow = Selectable<EventsTable>;

@@ -1,0 +1,25 @@
+import type { AgentJob } from '@docwright/contract';
+import type { AgentJobRow } from './tables.ts';
+
+/** A row as clients see it. */
+export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => string): AgentJob {
+  const isActive = row.status === 'active';
+  return {
+    id: row.id,
+    status: row.status,
+    source: { repository: repositoryUrl(row.repository), ref: row.branch },
+    model: row.model,
+    // A follow-up works on a pull request that is there; the contract says null while active all the same.
+    prLink: isActive ? null : row.pr_link,
+    createdAt: row.created_at.toISOString(),
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    updatedAt: row.updated_at.toISOString(),
+    result: isActive ? null : row.result,
+    summary: row.summary,
+    error: row.error,
+    usage: row.usage,
+    files: row.files,
+    duplicateOf: row.duplicate_of,
+    turns: row.turns,
+  };
+}

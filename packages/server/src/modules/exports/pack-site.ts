@@ -1,0 +1,126 @@
+import { PassThrough } from 'node:stream';
+import {
+  createBundleWriter,
+  featuresByKind,
+  resolveFeatures,
+  toBundleRedirects,
+  type BundleMeta,
+  type MemberCache,
+  type SiteRedirect,
+} from '@docwright/bundle';
+import type { BuildReport, OutputFile } from '@docwright/site-builder';
+import type { BlobStore } from '../../platform/blob-store/index.ts';
+import type { SiteFolder, SiteRenderer } from '../site-rendering/index.ts';
+import type { ProjectRow } from '../projects/index.ts';
+import type { ExportJobRow } from './store.ts';
+
+/** The builder's list of the site's redirects, which goes into the manifest as well. */
+const redirectsFile = 'redirects.json';
+
+/** Bundles are downloaded more often than made, but most time is waited for while they are made. */
+const gzipLevel = 6;
+
+export interface PackDeps {
+  readonly renderer: SiteRenderer;
+  readonly blobs: BlobStore;
+  readonly memberCache: MemberCache;
+  /** Program and version for the manifest. */
+  readonly generator: string;
+}
+
+export interface PackRequest {
+  readonly job: ExportJobRow;
+  readonly project: ProjectRow;
+  readonly commit: string;
+  readonly folder: SiteFolder;
+  /** URL of the repository for the manifest. */
+  readonly repositoryUrl: string;
+  readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface PackedSite {
+  readonly report: BuildReport;
+  readonly blobKey: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** Renders, packs and stores at the same time: no file of the site and no archive is ever on our disk. */
+export async function packSite(deps: PackDeps, request: PackRequest): Promise<PackedSite> {
+  const { job, signal } = request;
+  const archive = new PassThrough();
+  // Derived from the job, so a second attempt overwrites what the first one left.
+  const blobKey = `exports/${job.organization_id}/${job.id}.tar.gz`;
+  const stopped = new AbortController();
+  const anySignal = AbortSignal.any([signal, stopped.signal]);
+  const stored = deps.blobs.put(blobKey, archive, { contentType: 'application/gzip', signal: anySignal });
+  // A store that fails must stop the render; the render's own error would hide why.
+  stored.catch((error: unknown) => stopped.abort(error));
+  try {
+    const { report, bundle } = await renderInto(deps, request, { archive, signal: anySignal });
+    archive.end();
+    const { sizeBytes, sha256 } = await stored;
+    if (sha256 !== bundle.sha256) throw new Error(`the blob store holds ${sha256} where ${bundle.sha256} was written`);
+    return { report, blobKey, sha256, sizeBytes };
+  } catch (error) {
+    archive.destroy(error instanceof Error ? error : new Error('render failed'));
+    await stored.catch(() => undefined);
+    throw stopped.signal.aborted ? stopped.signal.reason : error;
+  }
+}
+
+async function renderInto(
+  deps: PackDeps,
+  request: PackRequest,
+  target: { readonly archive: PassThrough; readonly signal: AbortSignal },
+) {
+  const { job, project } = request;
+  const writer = createBundleWriter({ output: target.archive, gzipLevel, memberCache: deps.memberCache });
+  let redirects: readonly SiteRedirect[] = [];
+  const report = await deps.renderer.render({
+    folder: request.folder,
+    basePath: job.base_path,
+    siteUrl: job.domain === null ? '' : `https://${job.domain}`,
+    features: resolveFeatures(project.deployment_kind, project.features),
+    paths: job.paths ?? [],
+    onProgress: request.onProgress,
+    onFile: async (file) => {
+      if (file.path === redirectsFile) redirects = parseRedirects(file);
+      await writer.add(file);
+    },
+    signal: target.signal,
+  });
+  return { report, bundle: await writer.finish(toMeta(deps, request, redirects)) };
+}
+
+function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRedirect[]): BundleMeta {
+  const { job, project, commit } = request;
+  return {
+    generator: deps.generator,
+    version: job.requested_version ?? commit,
+    commit,
+    createdFrom: {
+      repository: request.repositoryUrl,
+      branch: project.branch,
+      directory: project.docs_folder,
+      domain: job.domain ?? '',
+    },
+    basePath: job.base_path,
+    features: featuresByKind(project.features),
+    redirects: toBundleRedirects(redirects).redirects,
+  };
+}
+
+/** What came out of the sandbox is a tenant's data: anything that isn't a redirect is left out. */
+function parseRedirects(file: OutputFile): SiteRedirect[] {
+  const text = typeof file.bytes === 'string' ? file.bytes : Buffer.from(file.bytes).toString('utf8');
+  const list: unknown = JSON.parse(text);
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const { source, destination, permanent } = entry as Record<string, unknown>;
+    if (typeof source !== 'string' || typeof destination !== 'string') return [];
+    return [{ source, destination, ...(typeof permanent === 'boolean' && { permanent }) }];
+  });
+}

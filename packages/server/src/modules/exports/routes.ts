@@ -1,0 +1,79 @@
+import { operations, type ExportJob } from '@docwright/contract';
+import type { FastifyReply } from 'fastify';
+import { sendEventStream, type OperationRoutes } from '../../platform/http/index.ts';
+import type { Answer } from '../idempotency/index.ts';
+import type { JobChanges } from '../job-changes/index.ts';
+import { parseDomain, unknownCursor } from '../projects/index.ts';
+import { createBundleLink } from './bundle-link.ts';
+import { cancelExport } from './cancel-export.ts';
+import { requireExport } from './require-export.ts';
+import { startExport, startProjectExport, type StartExportDeps } from './start-export.ts';
+import { selectExportJob, selectExportJobs, type ExportJobRow } from './store.ts';
+import { toExportJob } from './to-export-job.ts';
+
+export interface ExportRouteDeps extends StartExportDeps {
+  readonly changes: JobChanges;
+}
+
+export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteDeps): void {
+  const { kysely } = deps.database;
+  const show = (row: ExportJobRow): Promise<ExportJob> => toExportJob(deps, row);
+
+  routes.handle(operations.startStaticExport, async ({ principal, body, idempotencyKey }, reply) =>
+    sendAnswer(reply, await startExport(deps, { principal, body, idempotencyKey })),
+  );
+  routes.handle(operations.startProjectStaticExport, async ({ principal, params, body, idempotencyKey }, reply) => {
+    const answer = await startProjectExport(deps, { principal, projectId: params.projectId, body, idempotencyKey });
+    void reply.headers(answer.headers);
+    return sendAnswer(reply, answer);
+  });
+  routes.handle(operations.getStaticExport, async ({ principal, params }) =>
+    show(await requireExport(kysely, principal, params.jobId)),
+  );
+  routes.handle(operations.getProjectStaticExport, async ({ principal, params }) =>
+    show(await requireExport(kysely, principal, params.jobId, params.projectId)),
+  );
+  routes.handle(operations.createStaticExportBundle, async ({ principal, params }) =>
+    createBundleLink(deps, await requireExport(kysely, principal, params.jobId)),
+  );
+  routes.handle(operations.cancelStaticExport, async ({ principal, params }) =>
+    show(await cancelExport(deps.database, principal, params.jobId)),
+  );
+  routes.handle(operations.listStaticExports, async ({ principal, query }) => {
+    const limit = query.limit ?? 20;
+    const { organizationId, projectIds } = principal;
+    if (query.cursor !== undefined && (await selectExportJob(kysely, organizationId, query.cursor)) === undefined) {
+      throw unknownCursor(query.cursor);
+    }
+    const rows = await selectExportJobs(kysely, {
+      organizationId,
+      projectIds,
+      domain: query.domain === undefined ? undefined : parseDomain(query.domain, 'domain'),
+      status: query.status,
+      after: query.cursor,
+      limit: limit + 1,
+    });
+    const shown = rows.slice(0, limit);
+    return {
+      jobs: await Promise.all(shown.map(show)),
+      nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    };
+  });
+  routes.handle(operations.streamStaticExport, async ({ principal, params, signal }, reply) => {
+    await requireExport(kysely, principal, params.jobId);
+    return sendEventStream(reply, async (send) => {
+      for (let number = 1; !signal.aborted; number++) {
+        const changed = deps.changes.next(params.jobId, signal);
+        const row = await requireExport(kysely, principal, params.jobId);
+        await send({ id: String(number), event: 'export', data: await show(row) });
+        if (row.status === 'completed' || row.status === 'failed') return;
+        await changed;
+      }
+    });
+  });
+}
+
+function sendAnswer<T>(reply: FastifyReply, answer: Answer<T>): T {
+  if (answer.replayed) void reply.header('idempotent-replayed', 'true');
+  return answer.body;
+}

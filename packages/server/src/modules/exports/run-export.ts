@@ -1,0 +1,182 @@
+import type { ExportIssue } from '@docwright/contract';
+import type { BuildReport } from '@docwright/site-builder';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { isCodeHostError } from '../../platform/code-host/index.ts';
+import { isGitError, type CommitFolder } from '../../platform/git/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
+import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
+import { RenderFailure } from '../site-rendering/index.ts';
+import { ExportFailure } from './errors.ts';
+import { packSite, type PackDeps } from './pack-site.ts';
+import {
+  claimExportJob,
+  completeExportJob,
+  failExportJob,
+  updateRunningExport,
+  type ExportChange,
+  type ExportFindings,
+  type ExportJobRow,
+  type ExportLease,
+  type ExportTables,
+} from './store.ts';
+
+export interface RunExportDeps extends PackDeps {
+  readonly database: Database<ExportTables & ProjectTables>;
+  readonly connectRepository: ConnectRepository;
+  readonly repositoryUrl: (stored: string) => string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Issues that a job's answer holds; `issueCount` tells of the rest. */
+const maxIssues = 1_000;
+/** The job's row is written at most this often while pages come. */
+const progressEveryMs = 250;
+/** Shares of `progress`: reading the repository, then pages; the rest is for the archive's end. */
+const readShare = 5;
+const pagesShare = 90;
+
+/** The job's row no longer belongs to this worker: cancelled, or taken over. Nothing is left to do. */
+class LeaseLost extends Error {}
+
+/**
+ * Runs one export to its end. It may be run twice: the commit is fixed by the first attempt, the bytes depend on nothing
+ * else, and every write carries the fencing token.
+ */
+export async function runExport(deps: RunExportDeps, exportJobId: string, signal: AbortSignal): Promise<void> {
+  const job = await claimExportJob(deps.database.kysely, exportJobId);
+  if (job === undefined) return;
+  const lease: ExportLease = { id: job.id, attempt: job.attempt };
+  const log = deps.log.child({ exportJobId: job.id, attempt: job.attempt });
+  try {
+    await exportSite(deps, job, signal);
+    log.info('export completed');
+  } catch (error) {
+    if (error instanceof LeaseLost) return;
+    if (signal.aborted) throw error;
+    const failure = toExportFailure(error);
+    if (failure === undefined) throw error;
+    log.info({ code: failure.code }, 'export failed');
+    await failExportJob(deps.database.kysely, {
+      ...lease,
+      code: failure.code,
+      message: failure.message,
+      ...(failure.findings && { findings: failure.findings }),
+    });
+  }
+}
+
+async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortSignal): Promise<void> {
+  const startedMs = deps.clock.monotonicMs();
+  const project = await findProject(deps.database.kysely, job.organization_id, job.project_id);
+  if (project === undefined) throw new LeaseLost();
+  const { commit, folder } = await readCommit(deps, { job, project, signal });
+  const write = async (change: ExportChange): Promise<void> => {
+    const written = await updateRunningExport(deps.database.kysely, { id: job.id, attempt: job.attempt }, change);
+    if (!written) throw new LeaseLost();
+  };
+  await write({ commit, progress: readShare });
+  const progress = createProgressWriter(write, deps.clock);
+  const packed = await packSite(deps, {
+    job,
+    project,
+    commit,
+    folder,
+    repositoryUrl: deps.repositoryUrl(project.repository),
+    onProgress: progress.report,
+    signal: AbortSignal.any([signal, progress.failed]),
+  }).catch((error: unknown) => {
+    throw progress.failed.aborted ? progress.failed.reason : error;
+  });
+  await progress.settled();
+  const findings = toFindings(packed.report, deps.clock.monotonicMs() - startedMs);
+  const errors = packed.report.issues.filter(({ severity }) => severity === 'error').length;
+  if (job.strict && errors > 0) throw new StrictFailure(errors, findings);
+  const outcome = {
+    ...findings,
+    pageCount: packed.report.rendered,
+    totalPages: packed.report.rendered,
+    sha256: packed.sha256,
+    sizeBytes: packed.sizeBytes,
+    blobKey: packed.blobKey,
+  };
+  const completed = await completeExportJob(deps.database.kysely, { id: job.id, attempt: job.attempt }, outcome);
+  if (!completed) throw new LeaseLost();
+}
+
+async function readCommit(
+  deps: RunExportDeps,
+  given: { readonly job: ExportJobRow; readonly project: ProjectRow; readonly signal: AbortSignal },
+): Promise<{ readonly commit: string; readonly folder: CommitFolder }> {
+  const { job, project, signal } = given;
+  const { mirror } = await deps.connectRepository({
+    organizationId: project.organization_id,
+    repository: project.repository,
+  });
+  await mirror.fetch({ branches: [project.branch], signal });
+  const commit = job.commit ?? (await mirror.resolveRef(project.branch, { signal }));
+  return { commit, folder: await mirror.loadFolder(commit, project.docs_folder, { signal }) };
+}
+
+/** Writes progress now and then, one write at a time; `failed` aborts the render when the job is no longer ours. */
+function createProgressWriter(write: (change: ExportChange) => Promise<void>, clock: Clock) {
+  const failed = new AbortController();
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let writing: Promise<void> = Promise.resolve();
+  let isWriting = false;
+  return {
+    failed: failed.signal,
+    settled: () => writing,
+    report: ({ done, total }: { readonly done: number; readonly total: number }): void => {
+      const nowMs = clock.monotonicMs();
+      if (isWriting || (nowMs - lastMs < progressEveryMs && done < total)) return;
+      lastMs = nowMs;
+      isWriting = true;
+      const progress = readShare + (total === 0 ? 1 : done / total) * pagesShare;
+      writing = write({ progress, pageCount: done, totalPages: total })
+        .catch((error: unknown) => failed.abort(error))
+        .finally(() => {
+          isWriting = false;
+        });
+    },
+  };
+}
+
+function toFindings(report: BuildReport, durationMs: number): ExportFindings {
+  const rank = { error: 0, warning: 1, info: 2 } as const;
+  const issues = report.issues
+    .toSorted((a, b) => rank[a.severity] - rank[b.severity])
+    .slice(0, maxIssues)
+    .map(({ path, line, severity, code, message }): ExportIssue => ({
+      path,
+      line: line ?? null,
+      severity,
+      code,
+      message,
+    }));
+  return { issues, issueCount: report.issues.length, durationMs: Math.round(durationMs) };
+}
+
+class StrictFailure extends ExportFailure {
+  readonly findings: ExportFindings;
+
+  constructor(errors: number, findings: ExportFindings) {
+    super(
+      'strict_issues',
+      `The site has ${String(errors)} error-level ${errors === 1 ? 'issue' : 'issues'}, and "strict" was asked for.`,
+    );
+    this.findings = findings;
+  }
+}
+
+/** Undefined for what may succeed when it is tried again: the queue's matter. */
+function toExportFailure(error: unknown): (ExportFailure & { readonly findings?: ExportFindings }) | undefined {
+  if (error instanceof ExportFailure) return error;
+  if (error instanceof RenderFailure && error.code !== 'internal')
+    return new ExportFailure(error.code, error.message, { cause: error });
+  if (!isGitError(error) && !isCodeHostError(error)) return undefined;
+  const failure = toJobFailure(error);
+  return failure.retryable ? undefined : new ExportFailure(failure.code, failure.message, { cause: error });
+}

@@ -1,0 +1,130 @@
+import { idPrefixes, type ExportJob, type StartExportBody, type StartProjectExportBody } from '@docwright/contract';
+import type { Database } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids/index.ts';
+import { mayUseProject, type Principal } from '../../platform/http/index.ts';
+import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
+import { answerOnce, type Answer, type IdempotencyTables } from '../idempotency/index.ts';
+import {
+  findProject,
+  findProjectByDomain,
+  lockProject,
+  parseDomain,
+  projectNotFound,
+  type ProjectRow,
+  type ProjectTables,
+} from '../projects/index.ts';
+import { projectExportLimit, takeUse, type RateLimitHeaders, type RateLimitTables } from '../rate-limits/index.ts';
+import type { BundleLinkDeps } from './bundle-link.ts';
+import { exportInProgress, unknownDomain, unknownPage } from './errors.ts';
+import { insertExportJob, selectUnendedExport, type ExportTables } from './store.ts';
+import { toExportJob } from './to-export-job.ts';
+
+/** What the queue carries: everything else is in the job's row. */
+export interface ExportTicket {
+  readonly exportJobId: string;
+}
+
+export interface StartExportDeps extends BundleLinkDeps {
+  readonly database: Database<ExportTables & ProjectTables & RateLimitTables & IdempotencyTables>;
+  readonly engine: JobEngine;
+  readonly queue: JobQueue<ExportTicket>;
+  /** Paths of the published pages at the head of the project's branch. */
+  readonly listPages: (project: ProjectRow) => Promise<readonly string[]>;
+}
+
+interface StartRequest {
+  readonly principal: Principal;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The form by domain. @throws ApiError invalid_domain, unknown_domain, unknown_page */
+export async function startExport(
+  deps: StartExportDeps,
+  request: StartRequest & { readonly body: StartExportBody },
+): Promise<Answer<ExportJob>> {
+  const { principal, body } = request;
+  const domain = parseDomain(body.domain);
+  const project = await findProjectByDomain(deps.database.kysely, principal.organizationId, domain);
+  if (project === undefined || !mayUseProject(principal, project.id)) throw unknownDomain(domain);
+  await requirePages(deps, project, body.paths);
+  const key = toIdempotentRequest(request, 'startStaticExport');
+  return deps.database.kysely
+    .transaction()
+    .execute((tx) => answerOnce(tx, key, async () => insertAndEnqueue(deps, tx, { project, domain, body })));
+}
+
+/** The form by project: one at a time, and a limit of starts an hour. */
+export async function startProjectExport(
+  deps: StartExportDeps,
+  request: StartRequest & { readonly projectId: string; readonly body: StartProjectExportBody },
+): Promise<Answer<ExportJob> & { readonly headers: RateLimitHeaders }> {
+  const { principal, projectId, body } = request;
+  const { organizationId } = principal;
+  const project = mayUseProject(principal, projectId)
+    ? await findProject(deps.database.kysely, organizationId, projectId)
+    : undefined;
+  if (project === undefined) throw projectNotFound(projectId);
+  await requirePages(deps, project, body.paths);
+  const key = toIdempotentRequest(request, `startProjectStaticExport ${projectId}`);
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    let headers: RateLimitHeaders = {};
+    const answer = await answerOnce(tx, key, async () => {
+      if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
+      const unended = await selectUnendedExport(tx, projectId);
+      if (unended !== undefined) throw exportInProgress(unended);
+      headers = await takeUse(tx, projectExportLimit, organizationId);
+      return insertAndEnqueue(deps, tx, { project, domain: project.domains[0] ?? null, body });
+    });
+    return { ...answer, headers };
+  });
+}
+
+const toIdempotentRequest = (
+  { principal, idempotencyKey, body }: StartRequest & { body: unknown },
+  operation: string,
+) => ({
+  organizationId: principal.organizationId,
+  key: idempotencyKey,
+  operation,
+  body,
+});
+
+async function requirePages(
+  deps: StartExportDeps,
+  project: ProjectRow,
+  paths: readonly string[] | undefined,
+): Promise<void> {
+  if (paths === undefined) return;
+  const published = new Set(await deps.listPages(project));
+  const unknown = paths.findIndex((path) => !published.has(toPagePath(path)));
+  if (unknown >= 0) throw unknownPage(paths[unknown] ?? '', unknown);
+}
+
+/** `/guides/start/` and `guides/start` name the same page. */
+const toPagePath = (path: string): string => path.replaceAll(/^\/+|\/+$/g, '') || 'index';
+
+type StartTransaction = Parameters<
+  Parameters<ReturnType<StartExportDeps['database']['kysely']['transaction']>['execute']>[0]
+>[0];
+
+async function insertAndEnqueue(
+  deps: StartExportDeps,
+  tx: StartTransaction,
+  given: { readonly project: ProjectRow; readonly domain: string | null; readonly body: StartProjectExportBody },
+): Promise<ExportJob> {
+  const { project, domain, body } = given;
+  const row = await insertExportJob(tx, {
+    id: newId(idPrefixes.exportJob),
+    organization_id: project.organization_id,
+    project_id: project.id,
+    domain,
+    status: 'queued',
+    requested_version: body.version ?? null,
+    base_path: body.basePath ?? '',
+    paths: body.paths?.map(toPagePath) ?? null,
+    strict: body.strict ?? false,
+  });
+  const options = { transaction: tx, singletonKey: row.id, groupId: project.organization_id };
+  await deps.engine.enqueue(deps.queue, { exportJobId: row.id }, options);
+  return toExportJob(deps, row);
+}

@@ -1,0 +1,31 @@
+import type { ExportJob } from '@docwright/contract';
+import { createBundleLink, type BundleLinkDeps } from './bundle-link.ts';
+import type { ExportJobRow } from './store.ts';
+
+/** A row as clients see it, with a fresh link once there is a bundle. */
+export async function toExportJob(deps: BundleLinkDeps, row: ExportJobRow): Promise<ExportJob> {
+  const job: ExportJob = {
+    jobId: row.id,
+    projectId: row.project_id,
+    domain: row.domain,
+    status: row.status,
+    // Stored as a 4-byte float: two places are what it can keep.
+    progress: Math.round(row.progress * 100) / 100,
+    pageCount: row.page_count,
+    totalPages: row.total_pages,
+    version: row.requested_version ?? row.commit,
+    commit: row.commit,
+    basePath: row.base_path,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    error: row.error,
+    errorCode: row.error_code,
+    issues: row.issues,
+    issueCount: row.issue_count,
+    durationMs: row.duration_ms,
+    sha256: row.sha256,
+  };
+  if (row.status !== 'completed') return job;
+  const { bundleUrl, sizeBytes, expiresAt } = await createBundleLink(deps, row);
+  return { ...job, bundleUrl, sizeBytes, expiresAt };
+}

@@ -1,0 +1,1 @@
+export { createJobChanges, jobChannel, type JobChanges } from './job-changes.ts';

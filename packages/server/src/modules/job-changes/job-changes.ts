@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Tells those who wait for a job that its row changed. One LISTEN connection for each process, however many wait. */
+export interface JobChanges {
+  /** Resolves at the job's next change, after `maxWaitMs`, or when the signal aborts: then look at the row again. */
+  next(jobId: string, signal: AbortSignal): Promise<void>;
+  /** Calls back at each change, until the returned function is called. */
+  watch(jobId: string, onChange: () => void): () => void;
+  /** A notification arrived. */
+  notify(jobId: string): void;
+  /** Notifications may have been missed: everybody looks again. */
+  notifyAll(): void;
+}
+
+/** A change that was notified while no connection stood is seen after this long at the latest. */
+const maxWaitMs = 5_000;
+
+/** Name of the channel that the triggers of `0001-core` notify. */
+export const jobChannel = 'docwright_job';
+
+export function createJobChanges(): JobChanges {
+  const watchers = new Map<string, Set<() => void>>();
+  const watch = (jobId: string, onChange: () => void): (() => void) => {
+    const own = watchers.get(jobId) ?? new Set();
+    watchers.set(jobId, own.add(onChange));
+    return () => {
+      own.delete(onChange);
+      if (own.size === 0 && watchers.get(jobId) === own) watchers.delete(jobId);
+    };
+  };
+  const notify = (jobId: string): void => {
+    for (const onChange of [...(watchers.get(jobId) ?? [])]) onChange();
+  };
+  return {
+    watch,
+    notify,
+    notifyAll: () => {
+      for (const jobId of [...watchers.keys()]) notify(jobId);
+    },
+    next: async (jobId, signal) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = new AbortController();
+      const unwatch = watch(jobId, resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (signal.aborted) resolve();
+      try {
+        await Promise.race([promise, delay(maxWaitMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+      } finally {
+        timer.abort();
+        unwatch();
+      }
+    },
+  };
+}

@@ -1,0 +1,8 @@
+export {
+  RenderFailure,
+  type RenderFailureCode,
+  type RenderRequest,
+  type SiteCheck,
+  type SiteFolder,
+  type SiteRenderer,
+} from './site-renderer.ts';

@@ -1,0 +1,52 @@
+import type { BuildReport, Issue, OutputFile, SiteFeatures } from '@docwright/site-builder';
+
+/** The files of a site in memory, as `mirror.loadFolder` gives them. */
+export interface SiteFolder {
+  readonly paths: readonly string[];
+  read(path: string): Uint8Array | undefined;
+}
+
+export interface RenderRequest {
+  readonly folder: SiteFolder;
+  readonly basePath: string;
+  /** `https://domain`, or `''` when the site has none. */
+  readonly siteUrl: string;
+  readonly features: SiteFeatures;
+  /** `[]`: every page. */
+  readonly paths: readonly string[];
+  /** Called in order; the render waits for the promise. */
+  readonly onFile: (file: OutputFile) => Promise<void>;
+  readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Why a render gave no report. `message` is for the author of the site. */
+export type RenderFailureCode = 'no_docs_config' | 'invalid_docs_config' | 'limit_exceeded' | 'internal';
+
+export class RenderFailure extends Error {
+  override readonly name = 'RenderFailure';
+  readonly code: RenderFailureCode;
+
+  constructor(code: RenderFailureCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** One site held open in a process of its own, so that checking it again after an edit is quick. */
+export interface SiteCheck {
+  /** All issues of the site with `changes` laid over it; null deletes a file. */
+  check(changes: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<readonly Issue[]>;
+  /** What keeps one page from being parsed. */
+  parsePage(path: string, content: string): Promise<readonly { line?: number; column?: number; message: string }[]>;
+  close(): Promise<void>;
+}
+
+/** Runs the site builder on a tenant's files, in a process that has nothing to lose (docs/decisions). */
+export interface SiteRenderer {
+  /** @throws RenderFailure; or the signal's reason. */
+  render(request: RenderRequest): Promise<BuildReport>;
+  /** Paths of the published pages. @throws RenderFailure */
+  listPages(folder: SiteFolder, signal: AbortSignal): Promise<readonly string[]>;
+  openCheck(folder: SiteFolder): SiteCheck;
+}
