@@ -1,13 +1,16 @@
+import type { Readable } from 'node:stream';
+
 /**
  * The port to object storage: few operations, the same meaning for every driver (`blob-store.suite.ts` proves it).
  *
  * 1. An object appears whole or not at all: a `put` that fails or is cut leaves what was there before.
  * 2. Once `put` resolved, the object survives a crash of the machine.
  * 3. Keys are names, never paths: see `requireBlobKey`.
+ * 4. Every error is a `BlobStoreError`, or what the source of a `put` threw, or the reason of its signal.
  */
 export interface BlobStore {
   put(key: string, source: BlobSource, options: PutOptions): Promise<StoredBlob>;
-  /** @throws BlobNotFoundError */
+  /** @throws BlobStoreError `blob-not-found`, `blob-range-invalid` */
   open(key: string, range?: ByteRange): Promise<OpenBlob>;
   /** `undefined` when there is no such object. */
   head(key: string): Promise<BlobInfo | undefined>;
@@ -46,7 +49,8 @@ export interface ByteRange {
 }
 
 export interface OpenBlob {
-  readonly body: AsyncIterable<Uint8Array>;
+  /** Read it to its end or `destroy` it. */
+  readonly body: Readable;
   /** Of the whole object. */
   readonly sizeBytes: number;
   /** Of the part that `body` gives. */

@@ -8,3 +8,12 @@ export type {
   PutOptions,
   StoredBlob,
 } from './blob-store.ts';
+export { BlobStoreError } from './errors.ts';
+export type { BlobStoreErrorCode } from './errors.ts';
+export { requireBlobKey } from './blob-key.ts';
+export { FileSystemStore } from './file-system-store.ts';
+export type { FileSystemStoreSettings } from './file-system-store.ts';
+export { S3Store } from './s3-store.ts';
+export type { S3StoreSettings } from './s3-store.ts';
+export { attachmentHeader, verifySignedLink } from './signed-link.ts';
+export type { LinkSecrets, LinkTarget, SignedLink } from './signed-link.ts';

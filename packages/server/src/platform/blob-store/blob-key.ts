@@ -1,0 +1,25 @@
+import { BlobStoreError } from './errors.ts';
+
+/** S3 allows 1024 bytes, file systems 255 a name, of which our own ending takes one. */
+const longestKey = 512;
+const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/;
+
+/**
+ * Keys are `/`-separated names of letters, digits, `.`, `_` and `-`, none of them starting with a dot or a dash: the same
+ * in a URL, in a file system and in S3, with nothing to escape and nowhere to climb to.
+ *
+ * @throws BlobStoreError `blob-key-invalid`
+ */
+export function requireBlobKey(key: string): void {
+  if (key.length <= longestKey && key.split('/').every((name) => segment.test(name))) return;
+  throw new BlobStoreError(
+    'blob-key-invalid',
+    `"${key.slice(0, 100)}" is not a key: names of A-Z a-z 0-9 . _ - joined by /.`,
+  );
+}
+
+/** The beginning of a key: whole names, each followed by `/`, and perhaps the beginning of the next name. */
+export function requireBlobPrefix(prefix: string): void {
+  if (prefix === '') return;
+  requireBlobKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { BlobSource, StoredBlob } from './blob-store.ts';
+
+export interface HashedSource {
+  /** The same bytes, counted and hashed while they are read; throws the reason of an aborted signal. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** What has been read so far. Call it once, at the end. */
+  readonly result: () => StoredBlob;
+}
+
+export function hashSource(source: BlobSource, signal: AbortSignal | undefined): HashedSource {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  async function* read(): AsyncGenerator<Uint8Array> {
+    signal?.throwIfAborted();
+    for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+      signal?.throwIfAborted();
+      hash.update(chunk);
+      sizeBytes += chunk.byteLength;
+      yield chunk;
+    }
+  }
+  return { chunks: read(), result: () => ({ sizeBytes, sha256: hash.digest('hex') }) };
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { signLink, verifySignedLink } from './signed-link.ts';
+import type { LinkTarget } from './signed-link.ts';
+
+const target: LinkTarget = { host: 'docs.example.com', path: '/v1/blobs/a/b', sha256: 'f'.repeat(64) };
+const secrets = ['new', 'old'] as const;
+const expiresAt = new Date('2030-01-01T00:00:00Z');
+const before = new Date('2029-12-31T23:59:59.999Z');
+const query = (): URLSearchParams => signLink(secrets, target, { expiresAt, fileName: 'site.tar.gz' });
+
+describe('a signed link', () => {
+  it('allows what it was made for, by GET and HEAD, until its time', () => {
+    for (const method of ['GET', 'HEAD']) {
+      assert.deepEqual(verifySignedLink(secrets, target, { method, query: query() }, before), {
+        expiresAt,
+        fileName: 'site.tar.gz',
+      });
+    }
+    assert.equal(verifySignedLink(secrets, target, { method: 'GET', query: query() }, expiresAt), undefined);
+  });
+
+  it('is not valid for another method, host, path, object or secret', () => {
+    const request = { method: 'GET', query: query() };
+    for (const method of ['POST', 'DELETE', 'get', ''])
+      assert.equal(verifySignedLink(secrets, target, { ...request, method }, before), undefined);
+    for (const change of [{ host: 'evil.example' }, { path: '/v1/blobs/a/c' }, { sha256: 'e'.repeat(64) }]) {
+      assert.equal(verifySignedLink(secrets, { ...target, ...change }, request, before), undefined);
+    }
+    assert.equal(verifySignedLink(['other'], target, request, before), undefined);
+  });
+
+  it('outlives the replacement of its secret while the old one is still accepted', () => {
+    const old = signLink(['old'], target, { expiresAt, fileName: 'x' });
+    assert.ok(verifySignedLink(secrets, target, { method: 'GET', query: old }, before));
+  });
+
+  it('is not valid with any field missing, doubled, altered or malformed', () => {
+    const values = {
+      expires: ['', '0', '-1', '1e9', '99999999999999', ' 1'],
+      name: ['', 'other'],
+      signature: ['', 'x', 'A'.repeat(43), 'é'.repeat(43)],
+    };
+    for (const [field, bad] of Object.entries(values)) {
+      const missing = query();
+      missing.delete(field);
+      const doubled = query();
+      doubled.append(field, doubled.get(field) ?? '');
+      const altered = bad.map((value) => {
+        const changed = query();
+        changed.set(field, value);
+        return changed;
+      });
+      for (const one of [missing, doubled, ...altered]) {
+        assert.equal(verifySignedLink(secrets, target, { method: 'GET', query: one }, before), undefined, String(one));
+      }
+    }
+  });
+});
