@@ -1,6 +1,19 @@
 import type { Html, NavigationView, OutputFile, RenderedPage } from '../model.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import { namedLooks } from './named-looks.ts';
+import type { ThemeFrame } from './theme-frame.ts';
+import { collectThemeFiles } from './theme-files.ts';
 import type { ThemeSite } from './theme-site.ts';
+import { uiText } from './ui-text.ts';
+import type { UiText } from './ui-text.ts';
+import { writeBanner } from './write-banner.ts';
+import { writeFooter } from './write-footer.ts';
+import { writeFixedHead, writeHead } from './write-head.ts';
+import { writeNavbarParts } from './write-navbar.ts';
+import type { NavbarParts } from './write-navbar.ts';
+import { writeNotFound, writeRedirect } from './write-not-found.ts';
+import { writePage } from './write-page.ts';
+import { createSidebarText } from './write-sidebar.ts';
+import type { SidebarText } from './write-sidebar.ts';
 
 /** Writes the pages of one site. */
 export interface Theme {
@@ -14,15 +27,61 @@ export interface Theme {
   files(): readonly OutputFile[];
 }
 
+/**
+ * Prepares what all pages share. What depends on the navigation alone is written once: sidebars by `sidebarKey`, bars by the
+ * division list they were made from.
+ */
 export function createTheme(site: ThemeSite): Theme {
-  const title = (text: string): string => `<title>${escapeText(text)} - ${escapeText(site.config.name)}</title>`;
+  const look = namedLooks[site.config.theme];
+  const { files, ...addresses } = collectThemeFiles(site, look);
+  const frame: ThemeFrame = { site, look, ...addresses };
+  const fixedHead = writeFixedHead(frame);
+  const footer = writeFooter(site);
+  const sidebars = new Map<string, SidebarText>();
+  const bars = new WeakMap<NavigationView['divisions'], Map<string, NavbarParts>>();
+  const texts = new Map<string, { readonly text: UiText; readonly banner: Html }>();
+
+  function sidebarFor(view: NavigationView): SidebarText {
+    const known = sidebars.get(view.sidebarKey);
+    if (known) return known;
+    const made = createSidebarText(site, view.sidebar, site.config.interaction.drilldown === true);
+    sidebars.set(view.sidebarKey, made);
+    return made;
+  }
+
+  function barFor(view: NavigationView, text: UiText): NavbarParts {
+    const byKey = bars.get(view.divisions) ?? new Map<string, NavbarParts>();
+    bars.set(view.divisions, byKey);
+    const key = `${view.language}\n${view.sidebarKey}`;
+    const known = byKey.get(key);
+    if (known) return known;
+    const made = writeNavbarParts(frame, view, text);
+    byKey.set(key, made);
+    return made;
+  }
+
+  function textFor(language: string): { readonly text: UiText; readonly banner: Html } {
+    const known = texts.get(language);
+    if (known) return known;
+    const text = uiText(language);
+    const made = { text, banner: writeBanner(site, text) };
+    texts.set(language, made);
+    return made;
+  }
+
   return {
-    page: (page) =>
-      `<!doctype html><html lang="en"><head><meta charset="utf-8">${title(page.title)}</head><body>${page.content}</body></html>`,
-    notFound: () =>
-      `<!doctype html><html lang="en"><head><meta charset="utf-8">${title('Page not found')}</head><body></body></html>`,
-    redirect: (to) =>
-      `<!doctype html><html lang="en"><head><meta charset="utf-8">${title('Moved')}<meta http-equiv="refresh" content="0;url=${escapeAttribute(to)}"></head></html>`,
-    files: () => [],
+    page(page, view) {
+      const words = textFor(view.language);
+      return writePage(frame, page, view, {
+        ...words,
+        ...barFor(view, words.text),
+        head: writeHead(frame, fixedHead, page, view),
+        sidebar: sidebarFor(view).for(page.path),
+        footer,
+      });
+    },
+    notFound: () => writeNotFound(frame, fixedHead, footer),
+    redirect: writeRedirect,
+    files: () => files,
   };
 }

@@ -1,0 +1,68 @@
+/** Everything that copies: code, a prompt, a colour, the page's Markdown. Says so to the eye and to screen readers. */
+export function copyOnClick(): void {
+  document.addEventListener('click', (event) => {
+    const button =
+      event.target instanceof Element
+        ? event.target.closest<HTMLElement>('.code-copy, [data-copy], [data-copy-page], [data-print]')
+        : null;
+    if (!button) return;
+    if (button.hasAttribute('data-print')) print();
+    else void copy(button);
+  });
+}
+
+async function copy(button: HTMLElement): Promise<void> {
+  try {
+    const page = button.dataset['copyPage'];
+    if (page === undefined) await navigator.clipboard.writeText(textOf(button));
+    else await copyPage(page);
+    confirmCopy(button);
+  } catch {
+    announce('Copying failed');
+  }
+}
+
+/** Safari allows the clipboard only within the click, so it is handed the answer as a promise. */
+async function copyPage(address: string): Promise<void> {
+  const text = fetch(address).then((answer) =>
+    answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status))),
+  );
+  if (typeof ClipboardItem === 'function') {
+    await navigator.clipboard.write([
+      new ClipboardItem({ 'text/plain': text.then((value) => new Blob([value], { type: 'text/plain' })) }),
+    ]);
+  } else {
+    await navigator.clipboard.writeText(await text);
+  }
+}
+
+function textOf(button: HTMLElement): string {
+  if (!button.classList.contains('code-copy')) {
+    const dark = document.documentElement.classList.contains('dark') ? button.dataset['copyDark'] : undefined;
+    return dark ?? button.dataset['copy'] ?? '';
+  }
+  const lines = [...(button.parentElement?.querySelectorAll('.line:not(.remove)') ?? [])];
+  const code = button.parentElement?.querySelector('code');
+  return lines.length > 0 ? lines.map((line) => line.textContent).join('\n') : (code?.textContent ?? '');
+}
+
+function confirmCopy(button: HTMLElement): void {
+  button.classList.add('copied');
+  announce('Copied');
+  setTimeout(() => button.classList.remove('copied'), 1600);
+}
+
+let status: HTMLElement | undefined;
+
+function announce(message: string): void {
+  if (!status) {
+    status = document.createElement('div');
+    status.className = 'sr-only';
+    status.setAttribute('role', 'status');
+    document.body.append(status);
+  }
+  status.textContent = '';
+  const region = status;
+  // A region must be empty for a moment, or the same message twice is read once.
+  requestAnimationFrame(() => (region.textContent = message));
+}

@@ -1,0 +1,39 @@
+/** Marks the part of the page that is being read in the table of contents. */
+export function followScroll(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('#table-of-contents-content a')];
+  if (links.length === 0) return;
+  const targets = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const box = document.querySelector('.toc-sticky');
+  let current = -1;
+  let waiting = false;
+
+  function mark(): void {
+    waiting = false;
+    // The line a little under the bar, where the eye is; at the end of the page the last part counts.
+    const line = innerHeight * 0.22 + 60;
+    const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 4;
+    let found = 0;
+    targets.forEach((target, index) => {
+      const shown = target !== null && target.offsetParent !== null;
+      links[index]?.parentElement?.toggleAttribute('hidden', !shown);
+      if (shown && (atEnd || target.getBoundingClientRect().top <= line)) found = index;
+    });
+    if (found === current) return;
+    links[current]?.removeAttribute('aria-current');
+    current = found;
+    const link = links[found];
+    link?.setAttribute('aria-current', 'true');
+    if (link && box && box.scrollHeight > box.clientHeight) box.scrollTop = link.offsetTop - box.clientHeight / 2;
+  }
+
+  function plan(): void {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(mark);
+  }
+
+  addEventListener('scroll', plan, { passive: true });
+  addEventListener('resize', plan, { passive: true });
+  document.addEventListener('dw-view', plan);
+  mark();
+}

@@ -1,0 +1,15 @@
+import { remember } from './memory.ts';
+
+/** The button turns the page dark or light; other open pages of the site follow. */
+export function switchTheme(): void {
+  const root = document.documentElement;
+  for (const button of document.querySelectorAll('.theme-switch')) {
+    button.addEventListener('click', () => {
+      const dark = root.classList.toggle('dark');
+      remember('dw-theme', dark ? 'dark' : 'light');
+    });
+  }
+  addEventListener('storage', (event) => {
+    if (event.key === 'dw-theme') root.classList.toggle('dark', event.newValue === 'dark');
+  });
+}

@@ -1,0 +1,23 @@
+import { recall, remember } from './memory.ts';
+
+/** The chooser of a page with `<View>` parts. The choice holds for every page that offers it. */
+export function switchView(): void {
+  const select = document.querySelector<HTMLSelectElement>('.view-chooser select');
+  const style = document.getElementById('view-style');
+  if (!select || !style) return;
+
+  function show(title: string): void {
+    if (style) style.textContent = `.view:not([data-view="${CSS.escape(title)}"]){display:none}`;
+    document.dispatchEvent(new Event('dw-view'));
+  }
+
+  const known = recall('dw-view');
+  if (known !== null && [...select.options].some((option) => option.value === known)) {
+    select.value = known;
+    show(known);
+  }
+  select.addEventListener('change', () => {
+    remember('dw-view', select.value);
+    show(select.value);
+  });
+}

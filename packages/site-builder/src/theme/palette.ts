@@ -1,0 +1,64 @@
+import type { SiteConfig } from '../config/site-config.ts';
+import { contrast, mix, parseHex, reachContrast, readableOn, toHex } from './color-contrast.ts';
+import type { Rgb } from './color-contrast.ts';
+
+/** WCAG 2.2 AA for text (1.4.3), with room for tinted grounds. */
+const TEXT_CONTRAST = 4.75;
+const FALLBACK: Rgb = { red: 22, green: 110, blue: 63 };
+
+/** The grounds that a named theme draws on when the site sets no background colour. */
+export interface ThemeGrounds {
+  readonly light: string;
+  readonly dark: string;
+}
+
+/**
+ * The CSS variables that depend on the site's colours, for light and dark. Every colour that text is written in reaches
+ * 4.5:1 on the ground it stands on, whatever the site configured: a yellow brand colour is darkened for links and kept for
+ * decoration (`--brand`).
+ */
+export function writePalette(config: SiteConfig, grounds: ThemeGrounds): string {
+  const light = parseHex(config.background.color.light ?? '') ?? toRgb(grounds.light);
+  const dark = parseHex(config.background.color.dark ?? '') ?? toRgb(grounds.dark);
+  const primary = toRgb(config.colors.primary);
+  const onDark = toRgb(config.colors.light);
+  const button = toRgb(config.colors.dark);
+  return `:root{${writeTokens(light, primary, button)}}html.dark{${writeTokens(dark, onDark, button)}}`;
+}
+
+function toRgb(hex: string): Rgb {
+  return parseHex(hex) ?? FALLBACK;
+}
+
+function writeTokens(ground: Rgb, accent: Rgb, button: Rgb): string {
+  const ink = readableOn(ground);
+  const isDark = ink.red > 0;
+  const raised = mix(ink, ground, isDark ? 0.045 : 0.028);
+  const tint = mix(accent, ground, isDark ? 0.14 : 0.08);
+  // Text of every kind may stand on a raised or tinted ground: take the hardest of the three.
+  const hardest = [ground, raised, tint].reduce((worst, each) =>
+    contrast(ink, each) < contrast(ink, worst) ? each : worst,
+  );
+  const text = mix(ink, ground, isDark ? 0.8 : 0.82);
+  const muted = reachContrast(mix(ink, ground, 0.56), hardest, TEXT_CONTRAST);
+  // A button that melts into the page is no button (WCAG 1.4.11).
+  const solid = contrast(button, ground) >= 1.6 ? button : accent;
+  const fill = contrast(readableOn(solid), solid) >= 4.5 ? solid : reachContrast(solid, readableOn(solid), 4.5);
+  const tokens: Readonly<Record<string, Rgb>> = {
+    bg: ground,
+    raised,
+    tint,
+    ink: mix(ink, ground, 0.93),
+    text: reachContrast(text, hardest, 7),
+    muted,
+    accent: reachContrast(accent, hardest, TEXT_CONTRAST),
+    brand: accent,
+    line: mix(ink, ground, isDark ? 0.12 : 0.1),
+    'line-strong': mix(ink, ground, isDark ? 0.24 : 0.2),
+    fill,
+    'on-fill': readableOn(fill),
+  };
+  return Object.entries(tokens)
+    .map(([name, color]) => `--${name}:${toHex(color)}`)
+    .join(';');
+}

@@ -1,0 +1,11 @@
+import type { ThemeLook } from './named-looks.ts';
+import type { ThemeSite } from './theme-site.ts';
+
+/** What every part of a page may read: the site, its look, and the addresses of the theme's own files. */
+export interface ThemeFrame {
+  readonly site: ThemeSite;
+  readonly look: ThemeLook;
+  readonly stylesheet: string;
+  readonly script: string;
+  readonly fontPreload: string | undefined;
+}

@@ -1,0 +1,87 @@
+import type { Html, NavigationView, RenderedPage } from '../model.ts';
+import { bannerKey } from './write-banner.ts';
+import { writeAnalytics } from './write-analytics.ts';
+import { escapeAttribute, escapeScriptJson, escapeText } from './escape-html.ts';
+import { writeMetadata } from './write-metadata.ts';
+import { writeStructuredData } from './write-structured-data.ts';
+import type { ThemeFrame } from './theme-frame.ts';
+
+/**
+ * The part of every head that does not depend on the page. It decides the colour theme before the first paint, so that
+ * a dark page never flashes white, and hides a banner that the reader has closed.
+ */
+export function writeFixedHead(frame: ThemeFrame): Html {
+  const { site } = frame;
+  const { appearance } = site.config;
+  const key = bannerKey(site);
+  // `strict` ignores what the reader chose on another site of the same origin.
+  const stored = appearance.strict ? "''" : "localStorage.getItem('dw-theme')";
+  const dark =
+    appearance.default === 'dark'
+      ? "t!=='light'"
+      : appearance.default === 'light'
+        ? "t==='dark'"
+        : "t==='dark'||t!=='light'&&matchMedia('(prefers-color-scheme:dark)').matches";
+  const banner = key === '' ? '' : `if(localStorage.getItem('dw-banner')==='${key}')d.add('no-banner');`;
+  const early = `(function(d,t){d.add('js');try{t=${stored};${banner}}catch(e){}d.toggle('dark',${dark})})(document.documentElement.classList)`;
+  const preload =
+    frame.fontPreload === undefined
+      ? ''
+      : `<link rel="preload" href="${escapeAttribute(frame.fontPreload)}" as="font" type="font/woff2" crossorigin>`;
+  return (
+    `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><script>${early}</script>` +
+    preload +
+    `<link rel="stylesheet" href="${escapeAttribute(frame.stylesheet)}">` +
+    site.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`).join('') +
+    `<script type="module" src="${escapeAttribute(frame.script)}"></script>` +
+    writeFavicon(frame) +
+    `<meta name="generator" content="Docwright">` +
+    // Pages are prefetched as the pointer comes near their link, so that the next one is there at the click.
+    `<script type="speculationrules">${escapeScriptJson({ prefetch: [{ where: { and: [{ href_matches: `${site.basePath}/*` }, { not: { href_matches: '*.md' } }] }, eagerness: 'moderate' }] })}</script>`
+  );
+}
+
+function writeFavicon({ site }: ThemeFrame): Html {
+  const { light, dark } = site.config.favicon;
+  if (light === undefined && dark === undefined) return '<link rel="icon" href="data:,">';
+  const one = light ?? dark ?? '';
+  if (light === dark || light === undefined || dark === undefined)
+    return `<link rel="icon" href="${escapeAttribute(site.asset(one))}">`;
+  return (
+    `<link rel="icon" href="${escapeAttribute(site.asset(light))}" media="(prefers-color-scheme: light)">` +
+    `<link rel="icon" href="${escapeAttribute(site.asset(dark))}" media="(prefers-color-scheme: dark)">`
+  );
+}
+
+/** Styles and scripts that only this page needs, found by what stands in it. */
+function writeNeeds({ site }: ThemeFrame, page: RenderedPage): Html {
+  const { addOns, basePath } = site;
+  const content = page.content + page.sidePanel;
+  const style = (path: string | undefined): Html =>
+    path === undefined || path === '' ? '' : `<link rel="stylesheet" href="${escapeAttribute(`${basePath}/${path}`)}">`;
+  const script = (path: string | undefined): Html =>
+    path === undefined || path === ''
+      ? ''
+      : `<script type="module" src="${escapeAttribute(`${basePath}/${path}`)}"></script>`;
+  let needs = '';
+  if (page.needs.has('katex') || content.includes('class="katex')) needs += style(addOns.mathStylesheet);
+  if (page.needs.has('mermaid') || content.includes('<dw-mermaid')) needs += script(addOns.mermaidScript);
+  if (page.needs.has('playground')) needs += style(addOns.playgroundStylesheet) + script(addOns.playgroundScript);
+  if (page.needs.has('islands')) needs += script(addOns.islandsScript);
+  return needs;
+}
+
+export function writeHead(frame: ThemeFrame, fixed: Html, page: RenderedPage, view: NavigationView): Html {
+  const { site } = frame;
+  const title = page.title === site.config.name ? page.title : `${page.title} - ${site.config.name}`;
+  const feed =
+    page.frontmatter['rss'] === true
+      ? `<link rel="alternate" type="application/rss+xml" title="${escapeAttribute(page.title)}" href="${escapeAttribute(`${site.basePath}/${page.path}/rss.xml`)}">`
+      : '';
+  return (
+    `${fixed}<title>${escapeText(title)}</title>${writeMetadata(site, page)}` +
+    `<link rel="alternate" type="text/markdown" href="${escapeAttribute(`${site.basePath}/${encodeURI(page.path)}.md`)}">${feed}` +
+    `${site.siteUrl === '' ? '' : writeStructuredData(site, page, view)}${writeNeeds(frame, page)}${writeAnalytics(site)}` +
+    site.scripts.map((src) => `<script src="${escapeAttribute(src)}" defer></script>`).join('')
+  );
+}

@@ -1,0 +1,82 @@
+import type { Html, RenderedPage } from '../model.ts';
+import { pageUrl } from './write-contextual-menu.ts';
+import { escapeAttribute } from './escape-html.ts';
+import type { ThemeSite } from './theme-site.ts';
+
+/** Names that a page may give in its frontmatter to override what the site says. */
+const PAGE_TAG = /^(?:(?:og|twitter|article|al|fb):[\w:.-]+|robots|author|googlebot|google)$/;
+
+/**
+ * `<meta>` and canonical link of one page. Order of authority: the page's frontmatter, the longest matching `seo.paths`, `seo.metatags`, then
+ * what is known of the page.
+ */
+export function writeMetadata(site: ThemeSite, page: RenderedPage): Html {
+  const tags = new Map<string, string>(pageFacts(site, page));
+  const canonicalOfSite = collectConfigured(site, page, tags);
+  for (const [name, value] of Object.entries(page.frontmatter)) {
+    if (PAGE_TAG.test(name) && (typeof value === 'string' || typeof value === 'number')) tags.set(name, String(value));
+  }
+  if (page.noindex) tags.set('robots', 'noindex');
+  const canonical = canonicalLink(site, page, canonicalOfSite);
+  if (canonical !== undefined) tags.set('og:url', canonical);
+  let html = canonical === undefined ? '' : `<link rel="canonical" href="${escapeAttribute(canonical)}">`;
+  for (const [name, value] of tags) {
+    if (value === '') continue;
+    const attribute = /^(?:og|article|fb|al|profile|book|music|video):/.test(name) ? 'property' : 'name';
+    html += `<meta ${attribute}="${escapeAttribute(name)}" content="${escapeAttribute(value)}">`;
+  }
+  return html;
+}
+
+function pageFacts(site: ThemeSite, page: RenderedPage): readonly (readonly [string, string])[] {
+  const description = page.description || site.config.description;
+  const keywords = page.frontmatter['keywords'];
+  const image = site.ogImage(page);
+  return [
+    ['description', description],
+    ['keywords', Array.isArray(keywords) ? keywords.filter((word) => typeof word === 'string').join(', ') : ''],
+    ['og:type', 'article'],
+    ['og:site_name', site.config.name],
+    ['og:title', page.title],
+    ['og:description', description],
+    ['og:image', image ?? ''],
+    ['og:image:width', image === undefined ? '' : '1200'],
+    ['og:image:height', image === undefined ? '' : '630'],
+    ['twitter:card', 'summary_large_image'],
+    ['twitter:title', page.title],
+    ['twitter:description', description],
+    ['twitter:image', image ?? ''],
+  ];
+}
+
+/** The site's tags, general ones first. Returns `canonical` when they name one: it is a link, not a tag. */
+function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string, string>): string | undefined {
+  const { metatags, paths } = site.config.seo;
+  let canonical: string | undefined;
+  const put = (from: ReadonlyMap<string, string>): void => {
+    for (const [name, value] of from) {
+      if (name === 'canonical') canonical = value;
+      // What a page says of itself is nearer to the truth than a text for the whole site.
+      else if (!(name === 'description' && page.description !== '')) tags.set(name, value);
+    }
+  };
+  put(metatags);
+  const match = paths.find((rule) => matchesPath(rule.path, page.path));
+  if (match !== undefined) put(match.metatags);
+  return canonical;
+}
+
+function matchesPath(rule: string, path: string): boolean {
+  const prefix = rule.replace(/^\/+|\/?\*+$|\/+$/g, '');
+  return prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
+}
+
+function canonicalLink(site: ThemeSite, page: RenderedPage, ofSite: string | undefined): string | undefined {
+  const own = page.frontmatter['canonical'];
+  if (typeof own === 'string' && /^https?:\/\//.test(own)) return own;
+  if (ofSite !== undefined && /^https?:\/\//.test(ofSite))
+    return pageUrl({ ...site, siteUrl: ofSite.replace(/\/+$/, ''), basePath: '' }, page);
+  if (site.siteUrl === '') return undefined;
+  const url = pageUrl(site, page);
+  return site.config.seo.trailingSlash && !url.endsWith('/') ? `${url}/` : url;
+}

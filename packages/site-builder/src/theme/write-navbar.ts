@@ -1,0 +1,101 @@
+import type { SiteConfig } from '../config/site-config.ts';
+import type { Html, NavDivision, NavigationView } from '../model.ts';
+import { escapeAttribute, escapeText } from './escape-html.ts';
+import type { ThemeFrame } from './theme-frame.ts';
+import type { ThemeSite } from './theme-site.ts';
+import type { UiText } from './ui-text.ts';
+import { linkAttributes, writeLinkList, writeSelector, writeTabRow } from './write-divisions.ts';
+
+/** The parts of a page's frame that depend on its place in the navigation but not on the page. */
+export interface NavbarParts {
+  readonly navbar: Html;
+  /** Selectors, tabs and links at the head of the sidebar; some are shown only in the drawer of small screens. */
+  readonly sidebarHead: Html;
+}
+
+/** Choices that stand in the bar; products and dropdowns are wide and stand in the sidebar. */
+const BAR_SELECTORS = new Set<NavDivision['kind']>(['version', 'language']);
+
+export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: UiText): NavbarParts {
+  const { site, look } = frame;
+  const tabs = view.divisions.filter((division) => division.kind === 'tab');
+  const rows = tabs.map((division) => writeTabRow(site, division)).join('');
+  const inBar = view.divisions.filter((division) => BAR_SELECTORS.has(division.kind));
+  const inSide = view.divisions.filter((division) => division.kind === 'product' || division.kind === 'dropdown');
+  const anchors = view.divisions.filter((division) => division.kind === 'anchor');
+  const barSelectors = inBar.map((division) => writeSelector(site, division, '')).join('');
+  const tabNav = rows === '' ? '' : `<nav class="tab-bar" aria-label="Sections">${rows}</nav>`;
+  const links = writeNavbarLinks(site);
+  const logo = writeLogo(site);
+  const search = writeSearchButton(site, text);
+  const navbar =
+    `<header id="navbar"><div class="navbar-row"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button>` +
+    `${logo}<div class="navbar-selectors">${barSelectors}</div>${look.tabs === 'bar' ? tabNav : ''}` +
+    `<div class="navbar-search">${search}</div><nav class="navbar-links" aria-label="Site">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
+  const drawerTabs = tabs.flatMap((division) => division.options);
+  const sideSearch = search.replace(' id="search-bar-entry"', '');
+  const brand =
+    look.frame === 'side' ? `<div class="side-brand">${logo}</div><div class="side-search">${sideSearch}</div>` : '';
+  const sidebarHead =
+    `<div class="drawer-head"><button type="button" class="nav-close" aria-label="${escapeAttribute(text.close)}"></button></div>` +
+    brand +
+    inSide.map((division) => writeSelector(site, division, 'side-selector')).join('') +
+    `<div class="drawer-only">${barSelectors}</div>` +
+    writeLinkList(site, drawerTabs, look.tabs === 'side' ? 'side-tabs' : 'side-tabs drawer-only') +
+    anchors.map((division) => writeLinkList(site, division.options, 'side-anchors')).join('') +
+    writeLinkList(site, view.anchors, 'side-anchors');
+  return { navbar, sidebarHead };
+}
+
+/** Both logos where they differ; the style sheet shows the one of the colour theme. */
+export function writeLogo(site: ThemeSite): Html {
+  const { light, dark, href } = site.config.logo;
+  const name = escapeAttribute(site.config.name);
+  const image = (path: string, className: string): Html =>
+    `<img class="nav-logo${className}" src="${escapeAttribute(site.asset(path))}" alt="${name}" height="28" loading="lazy">`;
+  let inside = `<span class="nav-logo nav-name">${escapeText(site.config.name)}</span>`;
+  if (light !== undefined && light === dark) inside = image(light, '');
+  else if (light !== undefined && dark !== undefined) inside = image(light, ' only-light') + image(dark, ' only-dark');
+  else if (light !== undefined || dark !== undefined) inside = image(light ?? dark ?? '', '');
+  return `<a class="brand" ${linkAttributes(site, href === '' ? 'index' : href)}>${inside}</a>`;
+}
+
+function writeNavbarLinks(site: ThemeSite): Html {
+  const { links, primary } = site.config.navbar;
+  const plain = links
+    .map(
+      (link) =>
+        `<a class="navbar-link" ${linkAttributes(site, link.href)}${link.label === '' ? ` aria-label="${escapeAttribute(defaultName(link))}"` : ''}>${linkIcon(site, link)}${escapeText(link.label)}</a>`,
+    )
+    .join('');
+  if (primary === undefined) return plain;
+  const label = primary.label === '' ? defaultName(primary) : primary.label;
+  return `${plain}<a class="navbar-primary" ${linkAttributes(site, primary.href)}>${linkIcon(site, primary)}<span>${escapeText(label)}</span></a>`;
+}
+
+type AnyNavbarLink = SiteConfig['navbar']['links'][number] | NonNullable<SiteConfig['navbar']['primary']>;
+
+function linkIcon(site: ThemeSite, link: AnyNavbarLink): Html {
+  if (link.icon !== undefined) return site.icon(link.icon);
+  return link.type === 'github' || link.type === 'discord'
+    ? site.icon({ name: link.type, library: 'fontawesome', style: 'brands' })
+    : '';
+}
+
+function defaultName(link: AnyNavbarLink): string {
+  if (link.type === 'github') return 'GitHub';
+  if (link.type === 'discord') return 'Discord';
+  return link.icon?.name ?? link.href.replace(/^https?:\/\//, '');
+}
+
+function writeSearchButton(site: ThemeSite, text: UiText): Html {
+  if (!site.features.search || site.addOns.searchScript === undefined) return '';
+  const prompt = site.config.search.prompt || `${text.search}…`;
+  return `<button type="button" class="search-open" id="search-bar-entry" aria-label="${escapeAttribute(text.search)}" aria-keyshortcuts="Control+K Meta+K /"><span class="search-prompt">${escapeText(prompt)}</span><kbd class="search-key" aria-hidden="true">Ctrl K</kbd></button>`;
+}
+
+function writeThemeSwitch(site: ThemeSite, text: UiText): Html {
+  return site.config.appearance.strict
+    ? ''
+    : `<button type="button" class="theme-switch" aria-label="${escapeAttribute(text.theme)}"></button>`;
+}

@@ -1,0 +1,48 @@
+import type { Html, NavigationView, RenderedPage } from '../model.ts';
+import { escapeAttribute, escapeText } from './escape-html.ts';
+import { writeContextualMenu } from './write-contextual-menu.ts';
+import type { ThemeSite } from './theme-site.ts';
+import type { UiText } from './ui-text.ts';
+
+/** Where the page stands, its title, its description and what can be done with it. */
+export function writePageHeader(site: ThemeSite, page: RenderedPage, view: NavigationView, text: UiText): Html {
+  const { frontmatter } = page;
+  const menu =
+    site.config.contextual.display === 'header' && frontmatter['contextual'] !== false
+      ? writeContextualMenu(site, page, text)
+      : '';
+  const deprecated = frontmatter['deprecated'] === true ? '<span class="tag tag-deprecated">deprecated</span>' : '';
+  const own = frontmatter['tag'];
+  const tag = typeof own === 'string' && own !== '' ? `<span class="tag">${escapeText(own)}</span>` : '';
+  const description =
+    page.description === '' ? '' : `<div class="page-description">${site.inlineMarkdown(page.description)}</div>`;
+  return (
+    `<header id="header">${writeEyebrow(site, view)}<div class="page-title-row"><h1 id="page-title">${escapeText(page.title)}${tag}${deprecated}</h1>${menu}</div>` +
+    `${description}${writeAuthors(frontmatter['authors'])}</header>`
+  );
+}
+
+function writeEyebrow(site: ThemeSite, view: NavigationView): Html {
+  if (view.breadcrumbs.length === 0) return '';
+  if (site.config.styling.eyebrows === 'section')
+    return `<div class="eyebrow">${escapeText(view.breadcrumbs.at(-1) ?? '')}</div>`;
+  const items = view.breadcrumbs.map((name) => `<li>${escapeText(name)}</li>`).join('');
+  return `<nav class="breadcrumbs" aria-label="Breadcrumb"><ol role="list">${items}</ol></nav>`;
+}
+
+function writeAuthors(authors: unknown): Html {
+  const names = (Array.isArray(authors) ? authors : [authors]).filter(
+    (name): name is string => typeof name === 'string' && name !== '',
+  );
+  return names.length === 0 ? '' : `<p class="page-authors">${escapeText(names.join(', '))}</p>`;
+}
+
+/** Below the content: the date that the author gave, when the site shows dates. */
+export function writeTimestamp(site: ThemeSite, page: RenderedPage, text: UiText): Html {
+  const own = page.frontmatter['timestamp'];
+  if (own === false || (own !== true && !site.config.metadata.timestamp && typeof own !== 'string')) return '';
+  const date = page.frontmatter['lastUpdatedDate'] ?? (typeof own === 'string' ? own : undefined);
+  if (typeof date !== 'string' && !(date instanceof Date)) return '';
+  const written = date instanceof Date ? date.toISOString().slice(0, 10) : date;
+  return `<p class="page-date">${escapeText(text.lastUpdated)}: <time datetime="${escapeAttribute(written)}">${escapeText(written)}</time></p>`;
+}

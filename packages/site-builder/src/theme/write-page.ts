@@ -1,0 +1,106 @@
+import type { Html, NavigationView, RenderedPage } from '../model.ts';
+import { escapeAttribute, escapeText } from './escape-html.ts';
+import { writeContents } from './write-contents.ts';
+import { writeContextualMenu } from './write-contextual-menu.ts';
+import { writeViewChooser } from './write-view-chooser.ts';
+import { writePageHeader, writeTimestamp } from './write-page-header.ts';
+import { writePagination } from './write-pagination.ts';
+import type { ThemeFrame } from './theme-frame.ts';
+import type { UiText } from './ui-text.ts';
+
+/** Texts that many pages share, written by `create-theme.ts` once. */
+export interface SharedParts {
+  readonly head: Html;
+  readonly banner: Html;
+  readonly navbar: Html;
+  readonly sidebarHead: Html;
+  readonly sidebar: Html;
+  readonly footer: Html;
+  readonly text: UiText;
+}
+
+/** The sidebar's own scroll position follows the current page before the first paint; the script file would come too late. */
+const SHOW_CURRENT =
+  "<script>(function(s,a){a&&(s.scrollTop=a.offsetTop-s.clientHeight/3)})(document.getElementById('sidebar-content'),document.querySelector('#sidebar-content [aria-current=page]'))</script>";
+
+/** A whole document. Modes: `wide` has no side column, `frame` no header, `center` no sidebar, `custom` the bar alone. */
+export function writePage(frame: ThemeFrame, page: RenderedPage, view: NavigationView, shared: SharedParts): Html {
+  const { site } = frame;
+  const { mode } = page;
+  const bare = mode === 'custom' || mode === 'frame';
+  const hasSidebar = (mode === 'default' || mode === 'wide' || mode === 'frame') && shared.sidebar !== '';
+  const chooser = writeViewChooser(page.content);
+  const side = bare || mode === 'wide' || mode === 'center' ? '' : writeSide(frame, page, shared.text, chooser.html);
+  const inlineChooser = side === '' ? chooser.html : '';
+  const classes = [
+    `theme-${site.config.theme}`,
+    `mode-${mode}`,
+    `frame-${frame.look.frame}`,
+    `tabs-${frame.look.tabs}`,
+  ];
+  if (page.sidePanel !== '') classes.push('has-panel');
+  if (!hasSidebar) classes.push('no-sidebar');
+  if (side === '') classes.push('no-side');
+  if (site.config.appearance.default === 'dark') classes.push('dark');
+  return (
+    `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeData(frame, view)}>` +
+    `<head>${shared.head}${chooser.style}</head><body><a class="skip-link" href="#content-area">${shared.text.skip}</a>${shared.banner}${shared.navbar}` +
+    `${mode === 'custom' ? '' : writePlaceBar(page, view, shared.text)}<div class="layout">` +
+    `<aside id="sidebar" aria-label="Navigation"><div id="sidebar-content">${shared.sidebarHead}${hasSidebar ? `<nav class="side-nav" aria-label="Documentation"><ul role="list">${shared.sidebar}</ul></nav>` : ''}</div></aside>${hasSidebar ? SHOW_CURRENT : ''}` +
+    `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}${page.sidePanel === '' ? '' : side}` +
+    `<div id="content" class="mdx-content prose">${page.content}</div>${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>` +
+    `${shared.footer}</body></html>`
+  );
+}
+
+function writeData(frame: ThemeFrame, view: NavigationView): string {
+  const { addOns, basePath } = frame.site;
+  const search =
+    addOns.searchScript === undefined
+      ? ''
+      : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"`;
+  return ` data-base="${escapeAttribute(basePath)}/"${search}`;
+}
+
+/** On small screens: the button that opens the drawer, and where the reader is. */
+function writePlaceBar(page: RenderedPage, view: NavigationView, text: UiText): Html {
+  const group = view.breadcrumbs.at(-1);
+  return `<div class="place-bar"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button><span class="place">${group === undefined ? '' : `<span class="place-group">${escapeText(group)}</span>`}<span class="place-page">${escapeText(page.title)}</span></span></div>`;
+}
+
+function writeSide(frame: ThemeFrame, page: RenderedPage, text: UiText, chooser: Html): Html {
+  const { site } = frame;
+  const menu = site.config.contextual.display === 'toc' ? writeContextualMenu(site, page, text) : '';
+  if (page.sidePanel !== '')
+    return `<aside id="side-panel" aria-label="Examples">${chooser}${page.sidePanel}${menu}</aside>`;
+  const contents = writeContents(page.headings, text.onThisPage);
+  return contents === '' && menu === '' && chooser === ''
+    ? ''
+    : `<aside id="table-of-contents" aria-label="${escapeAttribute(text.onThisPage)}"><div class="toc-sticky">${chooser}${contents}${menu}</div></aside>`;
+}
+
+function writeEnd(frame: ThemeFrame, page: RenderedPage, view: NavigationView, text: UiText): Html {
+  const pagination = page.frontmatter['hideFooterPagination'] === true ? '' : writePagination(frame.site, view, text);
+  return writeRelated(frame, page, text) + writeTimestamp(frame.site, page, text) + pagination;
+}
+
+function writeRelated(frame: ThemeFrame, page: RenderedPage, text: UiText): Html {
+  const related = page.frontmatter['related'];
+  if (!Array.isArray(related)) return '';
+  const links = related.flatMap((entry: unknown): [string, string][] => {
+    if (typeof entry === 'string') return [[titleFromPath(entry), entry]];
+    if (typeof entry !== 'object' || entry === null) return [];
+    return Object.entries(entry).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  });
+  if (links.length === 0) return '';
+  const items = links
+    .map(([label, path]) => `<li><a href="${escapeAttribute(frame.site.href(path))}">${escapeText(label)}</a></li>`)
+    .join('');
+  return `<nav class="related" aria-labelledby="related-title"><p class="related-title" id="related-title">${escapeText(text.related)}</p><ul role="list">${items}</ul></nav>`;
+}
+
+function titleFromPath(path: string): string {
+  const last = path.replace(/\/+$/, '').split('/').at(-1) ?? path;
+  const words = last.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

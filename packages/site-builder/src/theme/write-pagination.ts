@@ -1,0 +1,16 @@
+import type { Html, NavLink, NavigationView } from '../model.ts';
+import { linkAttributes } from './write-divisions.ts';
+import { escapeText } from './escape-html.ts';
+import type { ThemeSite } from './theme-site.ts';
+import type { UiText } from './ui-text.ts';
+
+/** Links to the neighbours in reading order. */
+export function writePagination(site: ThemeSite, view: NavigationView, text: UiText): Html {
+  if (view.previous === undefined && view.next === undefined) return '';
+  return `<nav id="pagination" aria-label="${text.previous} / ${text.next}">${writeNeighbour(site, view.previous, 'prev', text.previous)}${writeNeighbour(site, view.next, 'next', text.next)}</nav>`;
+}
+
+function writeNeighbour(site: ThemeSite, link: NavLink | undefined, relation: 'prev' | 'next', label: string): Html {
+  if (link === undefined) return '';
+  return `<a class="page-${relation}" rel="${relation}" ${linkAttributes(site, link.target)}><span class="page-turn">${label}</span><span class="page-turn-title">${escapeText(link.label)}</span></a>`;
+}

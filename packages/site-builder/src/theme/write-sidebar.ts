@@ -1,0 +1,125 @@
+import type { Html, NavEntry, NavGroup, NavPage } from '../model.ts';
+import { linkAttributes } from './write-divisions.ts';
+import { escapeAttribute, escapeText } from './escape-html.ts';
+import type { ThemeSite } from './theme-site.ts';
+
+/**
+ * The entries of one sidebar as text, with the places where a page marks itself. The list is written once for all pages
+ * that share it; a page costs a few slices of the text.
+ */
+export interface SidebarText {
+  /** The list with `path`'s entry marked as current and the groups around it open. */
+  for(path: string): Html;
+}
+
+/** Offsets in the text where something is put in for a page: its own mark first, then ` open` for each group around it. */
+type Marks = readonly number[];
+
+const CURRENT = ' aria-current="page"';
+const OPEN = ' open';
+
+export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], drilldown: boolean): SidebarText {
+  const places = new Map<string, Marks>();
+  let text = '';
+
+  function writeEntries(list: readonly NavEntry[], openMarks: Marks, depth: number): void {
+    for (const entry of list) {
+      if (entry.kind === 'page') writePage(entry, openMarks);
+      else if (depth === 0) writeTopGroup(entry);
+      else writeNestedGroup(entry, openMarks, depth);
+    }
+  }
+
+  function writePage(page: NavPage, openMarks: Marks): void {
+    text += `<li><a class="side-link${page.deprecated ? ' side-deprecated' : ''}" ${linkAttributes(site, page.url ?? page.path)}`;
+    // A page that stands twice in the navigation is marked where it stands first.
+    if (page.url === undefined && !places.has(page.path)) places.set(page.path, [text.length, ...openMarks]);
+    text += `>${page.icon === undefined ? '' : site.icon(page.icon)}${methodBadge(page.method)}<span class="side-label">${escapeText(page.label)}</span>${tag(page.tag)}${page.deprecated ? '<span class="tag tag-deprecated">deprecated</span>' : ''}</a></li>`;
+  }
+
+  function writeTopGroup(group: NavGroup): void {
+    const inner = `${group.icon === undefined ? '' : site.icon(group.icon)}<span>${escapeText(group.label)}</span>${tag(group.tag)}`;
+    text += '<li class="side-group">';
+    if (group.label !== '') {
+      if (group.root === undefined) text += `<h2 class="side-heading">${inner}</h2>`;
+      else {
+        text += `<h2 class="side-heading"><a ${linkAttributes(site, group.root)}`;
+        if (!places.has(group.root)) places.set(group.root, [text.length]);
+        text += `>${inner}</a></h2>`;
+      }
+    }
+    text += '<ul role="list">';
+    writeEntries(group.entries, [], 1);
+    text += '</ul></li>';
+  }
+
+  function writeNestedGroup(group: NavGroup, openMarks: Marks, depth: number): void {
+    const inner = `${group.icon === undefined ? '' : site.icon(group.icon)}<span class="side-label">${escapeText(group.label)}</span>${tag(group.tag)}`;
+    text += `<li class="side-nested">`;
+    let rootMark: number | undefined;
+    if (group.root !== undefined) {
+      // The title is a link beside the toggle: a link inside a `<summary>` would be two controls in one.
+      text += `<a class="side-link side-root" ${linkAttributes(site, group.root)}`;
+      rootMark = text.length;
+      text += `>${inner}</a>`;
+    }
+    text += '<details';
+    const here = group.expanded ? openMarks : [...openMarks, text.length];
+    if (group.expanded) text += OPEN;
+    if (group.root !== undefined && rootMark !== undefined && !places.has(group.root))
+      places.set(group.root, [rootMark, ...here]);
+    const first = drilldown ? firstPage(group) : undefined;
+    text += `${first === undefined ? '' : ` data-drill="${escapeAttribute(site.href(first))}"`}>`;
+    text +=
+      group.root === undefined
+        ? `<summary class="side-link">${inner}</summary>`
+        : `<summary class="side-toggle" aria-label="${escapeAttribute(group.label)}"></summary>`;
+    text += '<ul role="list">';
+    writeEntries(group.entries, here, depth + 1);
+    text += '</ul></details></li>';
+  }
+
+  writeEntries(entries, [], 0);
+  return {
+    for(path) {
+      const marks = places.get(path);
+      return marks === undefined ? text : insertMarks(text, marks);
+    },
+  };
+}
+
+function insertMarks(text: string, marks: Marks): string {
+  const own = marks[0];
+  let written = '';
+  let from = 0;
+  for (const at of marks.toSorted((a, b) => a - b)) {
+    written += text.slice(from, at) + (at === own ? CURRENT : OPEN);
+    from = at;
+  }
+  return written + text.slice(from);
+}
+
+function firstPage(group: NavGroup): string | undefined {
+  if (group.root !== undefined) return group.root;
+  for (const entry of group.entries) {
+    const found = entry.kind === 'page' ? entry.path : firstPage(entry);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function methodBadge(method: string | undefined): Html {
+  if (method === undefined || method === '') return '';
+  const name = method.toLowerCase().replace(/[^a-z]/g, '');
+  return `<span class="method method-${name}">${escapeText(shortMethod(name))}</span>`;
+}
+
+/** Names that would push the title out of the column. */
+function shortMethod(name: string): string {
+  const short: Readonly<Record<string, string>> = { delete: 'DEL', options: 'OPT', webhook: 'HOOK', websocket: 'WSS' };
+  return (Object.hasOwn(short, name) ? short[name] : undefined) ?? name.toUpperCase();
+}
+
+function tag(text: string | undefined): Html {
+  return text === undefined || text === '' ? '' : `<span class="tag">${escapeText(text)}</span>`;
+}
