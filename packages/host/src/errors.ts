@@ -1,0 +1,43 @@
+/** Errors of the deployment server that an operator may meet, besides those of the bundle itself (`@docwright/bundle`). */
+export const hostErrorCodes = {
+  'setting-invalid': 'A setting has a value that is not allowed.',
+  'link-expired': 'The bundle link answered 403 or 410: presigned links expire.',
+  'link-refused': 'The bundle link answered with a status that is not 200.',
+  'link-unreachable': 'No connection, a name that does not resolve, or a connection that broke.',
+  'link-timeout': 'No answer, or no byte for too long.',
+  'link-address': 'The link leads to an address that is private and not allowed.',
+  'link-invalid': 'The link is not an http(s) URL, carries a password, or redirects in a way that is not followed.',
+  'link-length': 'The body is shorter or longer than the answer had announced.',
+  'version-mismatch': 'The bundle is not the version that the settings pin.',
+  'version-unknown': 'No kept version has this name.',
+  'version-ambiguous': 'More than one kept version has this name.',
+  'version-damaged': 'A file of a kept version is not what its manifest says.',
+  'downgrade-refused':
+    'The bundle was active before and was replaced, or has a lower version; only a pin or `activate` brings it back.',
+  'storage-full': 'The data folder has no space left.',
+  'storage-failed': 'The data folder cannot be written or read.',
+  'nothing-to-serve': 'No link is configured and no version is on disk.',
+  'api-refused': 'The administrative API did not answer with a completed export.',
+} as const;
+
+export type HostErrorCode = keyof typeof hostErrorCodes;
+
+export class HostError extends Error {
+  override readonly name = 'HostError';
+  readonly code: HostErrorCode;
+  /** Whether trying the same again later can succeed. */
+  readonly retryable: boolean;
+  constructor(code: HostErrorCode, message: string, options: ErrorOptions & { readonly retryable?: boolean } = {}) {
+    super(message, options);
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+  }
+}
+
+/** An error of the file system, told apart by what an operator does about it. */
+export function toStorageError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
+  const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';
+  const message = isFull ? 'the data folder has no space left' : `the data folder cannot be used: ${error.message}`;
+  return new HostError(isFull ? 'storage-full' : 'storage-failed', message, { cause: error, retryable: true });
+}

@@ -1,0 +1,184 @@
+import { lookup } from 'node:dns';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { HostError } from '../errors.ts';
+import { bareHost } from './address-rules.ts';
+import type { AddressRules } from './address-rules.ts';
+
+export interface LinkRequest {
+  readonly url: string;
+  readonly rules: AddressRules;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** POST without a body, as the API's bundle operation wants it; GET otherwise. */
+  readonly method?: 'GET' | 'POST';
+  /** For the answer's head, and between two pieces of its body. */
+  readonly idleTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface LinkAnswer {
+  readonly status: number;
+  /** Bytes announced by the server; undefined when it did not say. */
+  readonly lengthBytes: number | undefined;
+  readonly body: AsyncIterable<Buffer>;
+  /** Ends the connection without reading the body. */
+  close(): void;
+}
+
+const MAX_REDIRECTS = 5;
+
+/** A URL as a log may show it: the query of a presigned link is a secret. */
+export function showUrl(url: string): string {
+  if (!URL.canParse(url)) return '(not a URL)';
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** `host:port` with the scheme's own port filled in. */
+export function hostAndPort(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
+}
+
+export function parseLink(text: string): URL {
+  if (!URL.canParse(text)) throw new HostError('link-invalid', 'the link is not a URL');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new HostError('link-invalid', `a link must be http or https, not ${url.protocol}`);
+  }
+  if (url.username !== '' || url.password !== '')
+    throw new HostError('link-invalid', 'a link must not carry a user name or password');
+  return url;
+}
+
+function refuseAddress(url: URL, address: string): HostError {
+  return new HostError(
+    'link-address',
+    `${showUrl(url.href)} leads to ${address}, a private address; staticExport.allowedPrivateHosts could allow it`,
+  );
+}
+
+/** Resolves and checks in one step, so that the address that was checked is the one that is connected to. */
+function checkedLookup(url: URL, rules: AddressRules): LookupFunction {
+  const target = { hostname: url.hostname, port: hostAndPort(url).slice(url.hostname.length + 1) };
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, []);
+      const bad = addresses.find(({ address }) => !rules.allows(target, address));
+      if (bad !== undefined) return callback(refuseAddress(url, bad.address), []);
+      const first = addresses[0];
+      if (options.all === true || first === undefined) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+function requireAllowedLiteral(url: URL, rules: AddressRules): void {
+  const host = bareHost(url.hostname);
+  // Sockets do not look up what is an address already.
+  const target = { hostname: url.hostname, port: hostAndPort(url).slice(url.hostname.length + 1) };
+  if (isIP(host) !== 0 && !rules.allows(target, host)) throw refuseAddress(url, host);
+}
+
+function toLinkError(error: unknown, url: URL): unknown {
+  if (error instanceof HostError || !(error instanceof Error)) return error;
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') {
+    return new HostError('link-timeout', `${showUrl(url.href)} took too long`, { cause: error, retryable: true });
+  }
+  return new HostError('link-unreachable', `${showUrl(url.href)}: ${error.message}`, { cause: error, retryable: true });
+}
+
+function send(url: URL, request: LinkRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const options: RequestOptions = {
+    method: request.method ?? 'GET',
+    headers: { 'accept-encoding': 'identity', 'user-agent': 'docwright-host', ...request.headers },
+    lookup: checkedLookup(url, request.rules),
+    signal: request.signal,
+    agent: false,
+  };
+  const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
+  const timer = setTimeout(() => {
+    outgoing.destroy(
+      new HostError('link-timeout', `${showUrl(url.href)} sent no answer in ${request.idleTimeoutMs} ms`, {
+        retryable: true,
+      }),
+    );
+  }, request.idleTimeoutMs);
+  outgoing.once('response', (answer) => {
+    clearTimeout(timer);
+    resolve(answer);
+  });
+  outgoing.on('error', (error) => {
+    clearTimeout(timer);
+    reject(error);
+  });
+  outgoing.end();
+  return promise;
+}
+
+async function* readBody(answer: IncomingMessage, url: URL, idleTimeoutMs: number): AsyncGenerator<Buffer> {
+  const announced = lengthOf(answer);
+  let received = 0;
+  answer.setTimeout(idleTimeoutMs, () => {
+    answer.destroy(
+      new HostError('link-timeout', `${showUrl(url.href)} sent no byte in ${idleTimeoutMs} ms`, { retryable: true }),
+    );
+  });
+  try {
+    for await (const chunk of answer) {
+      const bytes: Buffer = chunk;
+      received += bytes.length;
+      yield bytes;
+    }
+  } catch (error) {
+    throw toLinkError(error, url);
+  } finally {
+    answer.destroy();
+  }
+  if (announced !== undefined && announced !== received) {
+    throw new HostError('link-length', `${showUrl(url.href)} announced ${announced} bytes and sent ${received}`, {
+      retryable: true,
+    });
+  }
+}
+
+function lengthOf(answer: IncomingMessage): number | undefined {
+  const length = answer.headers['content-length'];
+  return length === undefined ? undefined : Number(length);
+}
+
+/**
+ * Opens a link through the address rules. Redirects are followed by hand: each target is checked anew, `Authorization` stays
+ * with the first host, and https does not lead to http. Throws HostError `link-…`.
+ */
+export async function openLink(request: LinkRequest): Promise<LinkAnswer> {
+  let url = parseLink(request.url);
+  let headers = request.headers ?? {};
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+    requireAllowedLiteral(url, request.rules);
+    const current = url;
+    const answer = await send(current, { ...request, headers }).catch((error: unknown) => {
+      throw toLinkError(error, current);
+    });
+    const status = answer.statusCode ?? 0;
+    const location = answer.headers.location;
+    if (status < 300 || status > 399 || location === undefined) {
+      const body = readBody(answer, current, request.idleTimeoutMs);
+      return { status, lengthBytes: lengthOf(answer), body, close: () => answer.destroy() };
+    }
+    answer.destroy();
+    if (!URL.canParse(location, current.href))
+      throw new HostError('link-invalid', `${showUrl(current.href)} redirects to no URL`);
+    url = parseLink(new URL(location, current.href).href);
+    if (current.protocol === 'https:' && url.protocol === 'http:') {
+      throw new HostError('link-invalid', `${showUrl(current.href)} redirects from https to http`);
+    }
+    if (hostAndPort(url) !== hostAndPort(current)) {
+      headers = Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'));
+    }
+  }
+  throw new HostError('link-invalid', `${showUrl(request.url)} redirects more than ${MAX_REDIRECTS} times`);
+}

@@ -1,0 +1,56 @@
+/** Content negotiation (RFC 9110, 12.5), as far as a bundle has something to choose from. */
+export type Encoding = 'identity' | 'gzip' | 'br';
+
+/** The quality of one member of a list header; undefined where it is not named. */
+function qualityOf(header: string, name: string): number | undefined {
+  for (const part of header.split(',')) {
+    const [token = '', ...parameters] = part.split(';');
+    if (token.trim().toLowerCase() !== name) continue;
+    const q = parameters
+      .map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(parameter)?.[1])
+      .find((value) => value !== undefined);
+    return q === undefined ? 1 : Math.min(1, Number(q) || 0);
+  }
+  return undefined;
+}
+
+/** What a client takes besides identity, best first. */
+export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
+  if (header === undefined || header === '') return [];
+  // What browsers send, without taking it apart.
+  if (header.includes('br') && !header.includes('q=')) return header.includes('gzip') ? ['br', 'gzip'] : ['br'];
+  const any = qualityOf(header, '*') ?? 0;
+  const accepted = (['br', 'gzip'] as const).filter((name) => (qualityOf(header, name) ?? any) > 0);
+  return accepted;
+}
+
+/** Whether a client would rather have Markdown than HTML: it names it, and not below HTML. */
+export function prefersMarkdown(header: string | undefined): boolean {
+  if (header === undefined || !/text\/(?:markdown|plain)/i.test(header)) return false;
+  const markdown = Math.max(qualityOf(header, 'text/markdown') ?? 0, qualityOf(header, 'text/plain') ?? 0);
+  return markdown > 0 && markdown >= (qualityOf(header, 'text/html') ?? 0);
+}
+
+/** `If-None-Match`: weak comparison, as RFC 9110, 13.1.2 wants it. */
+export function matchesEtag(header: string, etag: string): boolean {
+  return (
+    header === etag || header === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag)
+  );
+}
+
+export type Range = { readonly start: number; readonly end: number };
+
+/** One byte range with an inclusive end; `unsatisfiable` answers 416, undefined sends all (several ranges, other units). */
+export function parseRange(header: string, size: number): Range | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  const [first = '', last = ''] = match?.slice(1) ?? [];
+  if (match === null || (first === '' && last === '')) return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}

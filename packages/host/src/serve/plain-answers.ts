@@ -1,0 +1,46 @@
+import type { Exchange } from './exchange.ts';
+
+/** Headers that every answer carries. */
+export const securityHeaders: readonly string[] = [
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'strict-origin-when-cross-origin',
+  'X-Frame-Options',
+  'SAMEORIGIN',
+  'Permissions-Policy',
+  'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'Cross-Origin-Opener-Policy',
+  'same-origin-allow-popups',
+];
+
+export function sendRedirect(exchange: Exchange, status: number, location: string): void {
+  // A permanent redirect is taken back by the next version: an hour is long enough to spare requests.
+  const cache = status === 308 ? 'public, max-age=3600' : 'no-cache';
+  exchange.send(
+    status,
+    ['Location', location, 'Content-Length', '0', 'Cache-Control', cache, ...securityHeaders],
+    undefined,
+  );
+}
+
+export function sendText(exchange: Exchange, status: number, text: string): void {
+  const body = Buffer.from(text);
+  const head = [
+    'Content-Type',
+    'text/plain; charset=utf-8',
+    'Content-Length',
+    String(body.length),
+    'Cache-Control',
+    'no-store',
+  ];
+  if (status === 405) head.push('Allow', 'GET, HEAD');
+  if (status === 401) head.push('WWW-Authenticate', 'Bearer');
+  exchange.send(status, [...head, ...securityHeaders], body);
+}
+
+export function sendJson(exchange: Exchange, status: number, value: unknown): void {
+  const body = Buffer.from(`${JSON.stringify(value)}\n`);
+  const head = ['Content-Type', 'application/json', 'Content-Length', String(body.length), 'Cache-Control', 'no-store'];
+  exchange.send(status, [...head, ...securityHeaders], body);
+}

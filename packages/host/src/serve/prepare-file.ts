@@ -1,0 +1,80 @@
+/** What an answer says about a file, worked out once for a file of a version: its variants, their ETags and headers. */
+import type { ManifestFile } from '@docwright/bundle';
+import { HostError } from '../errors.ts';
+import { readSlice } from '../versions/open-version.ts';
+import type { Slice, Version } from '../versions/open-version.ts';
+import { contentSecurityPolicy, INERT_POLICY } from './content-security-policy.ts';
+import type { PolicyContext } from './content-security-policy.ts';
+import type { Encoding } from './negotiate.ts';
+import { securityHeaders } from './plain-answers.ts';
+
+export interface Variant {
+  readonly encoding: Encoding;
+  readonly etag: string;
+  readonly slice: Slice;
+  /** Name, value, name, value, …: what `writeHead` takes without copying. Complete for a 200. */
+  readonly headers: readonly string[];
+  /** The same for a 404: a page for what is missing must not be kept in place of what may come. */
+  readonly missingHeaders: readonly string[];
+  /** For a 304: what a cache must know again. */
+  readonly shortHeaders: readonly string[];
+}
+
+export interface PreparedFile {
+  readonly identity: Variant;
+  readonly gzip: Variant | undefined;
+  readonly br: Variant | undefined;
+}
+
+export interface PrepareContext extends PolicyContext {
+  readonly policyMode: 'enforce' | 'report-only' | 'off';
+}
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const REVALIDATE = 'public, max-age=0, must-revalidate';
+
+/** A name that holds a digest of the content: other content would have another name. */
+export function isHashedName(path: string): boolean {
+  return (
+    /[._-][0-9a-f]{8,64}\.[a-z\d.]+$/.test(path) || /^_docwright\/.*[._-][A-Za-z0-9_-]{8,32}\.[a-z\d]+$/.test(path)
+  );
+}
+
+async function policyHeaders(version: Version, file: ManifestFile, context: PrepareContext): Promise<string[]> {
+  if (file.contentType === 'image/svg+xml') return ['Content-Security-Policy', INERT_POLICY];
+  if (!file.contentType.startsWith('text/html') || context.policyMode === 'off') return [];
+  const html = (await readSlice(version.content(file))).toString();
+  const name = context.policyMode === 'enforce' ? 'Content-Security-Policy' : 'Content-Security-Policy-Report-Only';
+  return [name, contentSecurityPolicy(html, context)];
+}
+
+/** Throws HostError `version-damaged` for a file that is no longer what the manifest says. */
+export async function prepareFile(
+  version: Version,
+  file: ManifestFile,
+  context: PrepareContext,
+): Promise<PreparedFile> {
+  if (!(await version.isIntact(file))) {
+    throw new HostError('version-damaged', `${file.path} of version ${version.id} was changed on disk`);
+  }
+  const policy = await policyHeaders(version, file, context);
+  const vary = file.path.endsWith('.html') ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
+  const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
+  const variant = (encoding: Encoding, slice: Slice): Variant => {
+    // Strong: each variant has bytes of its own.
+    const etag = `"${file.sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+    const form = encoding === 'identity' ? ['Accept-Ranges', 'bytes'] : ['Content-Encoding', encoding];
+    const content = ['Content-Type', file.contentType, 'Content-Length', String(slice.size), ...form, 'Vary', vary];
+    const shortHeaders = ['ETag', etag, 'Cache-Control', cache, 'Vary', vary];
+    const headers = ['ETag', etag, 'Cache-Control', cache, ...content, ...securityHeaders, ...policy];
+    const missingHeaders = ['Cache-Control', 'no-cache', ...content, ...securityHeaders, ...policy];
+    return { encoding, etag, slice, headers, missingHeaders, shortHeaders };
+  };
+  const gzip = version.gzip(file);
+  const br = version.brotli(file);
+  return {
+    identity: variant('identity', version.content(file)),
+    gzip: gzip === undefined || gzip.size >= file.size ? undefined : variant('gzip', gzip),
+    br: br === undefined ? undefined : variant('br', br),
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * Answers requests from one version.
+ *
+ * 1. An answer is made from one version only: the caller picks it once, and it is held until the last byte is out.
+ * 2. What is in memory is answered without a turn of the event loop; everything else takes the slow way once.
+ */
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { ManifestFile } from '@docwright/bundle';
+import { readSlice, streamSlice } from '../versions/open-version.ts';
+import type { Slice, Version } from '../versions/open-version.ts';
+import type { BodyCache } from './body-cache.ts';
+import type { Exchange } from './exchange.ts';
+import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
+import type { Range } from './negotiate.ts';
+import { sendRedirect, securityHeaders, sendText } from './plain-answers.ts';
+import { prepareFile } from './prepare-file.ts';
+import type { PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
+
+type Status = 200 | 404;
+
+/** Bigger bodies are streamed from the disk instead of being held. */
+const LARGEST_HELD_BYTES = 1024 * 1024;
+
+export class VersionServer {
+  readonly version: Version;
+  readonly #cache: BodyCache;
+  readonly #context: PrepareContext;
+  readonly #prepared = new Map<ManifestFile, PreparedFile>();
+  readonly #preparing = new Map<ManifestFile, Promise<PreparedFile>>();
+
+  constructor(version: Version, cache: BodyCache, context: PrepareContext) {
+    this.version = version;
+    this.#cache = cache;
+    this.#context = context;
+  }
+
+  /** Brotli variants have come: what was prepared without them is prepared anew. */
+  forgetPrepared(): void {
+    this.#prepared.clear();
+  }
+
+  /** False where the version has nothing for this path but its 404 page. */
+  answer(pathname: string, query: string, exchange: Exchange): boolean {
+    const route = this.version.routes.find(pathname);
+    if (route.kind === 'missing') return false;
+    exchange.versionId = this.version.id;
+    if (route.kind === 'redirect') {
+      sendRedirect(exchange, route.status, addQuery(route.location, query));
+      return true;
+    }
+    const { file, markdown } = route;
+    const asked = markdown !== undefined && prefersMarkdown(exchange.request.headers.accept) ? markdown : file;
+    this.#sendFile(asked, 200, exchange);
+    return true;
+  }
+
+  answerMissing(exchange: Exchange): void {
+    exchange.versionId = this.version.id;
+    const { notFound } = this.version.routes;
+    if (notFound === undefined) sendText(exchange, 404, 'Not found\n');
+    else this.#sendFile(notFound, 404, exchange);
+  }
+
+  #sendFile(file: ManifestFile, status: Status, exchange: Exchange): void {
+    const prepared = this.#prepared.get(file);
+    if (prepared !== undefined && this.#sendNow(choose(prepared, exchange.request), status, exchange)) return; // 2
+    void this.#sendSlowly(file, status, exchange);
+  }
+
+  /** False where a read from the disk is needed first. */
+  #sendNow(variant: Variant, status: Status, exchange: Exchange): boolean {
+    if (status === 200 && isKnown(variant, exchange.request)) {
+      exchange.send(304, variant.shortHeaders, undefined);
+      return true;
+    }
+    if (status === 200 && exchange.request.headers.range !== undefined) return false;
+    const body = this.#cache.find(variant);
+    if (body === undefined && !exchange.isHead) return false;
+    exchange.send(status, headersFor(variant, status), body);
+    return true;
+  }
+
+  async #sendSlowly(file: ManifestFile, status: Status, exchange: Exchange): Promise<void> {
+    this.version.hold(); // 1
+    try {
+      const variant = choose(await this.#prepare(file), exchange.request);
+      const part = status === 200 ? askedPart(variant, exchange.request) : undefined;
+      if (part !== undefined) await sendPart(variant, part, exchange);
+      else if (!this.#sendNow(variant, status, exchange)) await this.#sendFromDisk(variant, status, exchange);
+    } catch (error) {
+      fail(exchange, error);
+    } finally {
+      await this.version.release();
+    }
+  }
+
+  async #sendFromDisk(variant: Variant, status: Status, exchange: Exchange): Promise<void> {
+    if (variant.slice.size > LARGEST_HELD_BYTES) {
+      exchange.response.writeHead(status, headersFor(variant, status) as string[]);
+      await sendSlice(variant.slice, status, exchange);
+      return;
+    }
+    const body = await readSlice(variant.slice);
+    this.#cache.keep(variant, body);
+    exchange.send(status, headersFor(variant, status), body);
+  }
+
+  async #prepare(file: ManifestFile): Promise<PreparedFile> {
+    const known = this.#prepared.get(file) ?? this.#preparing.get(file);
+    if (known !== undefined) return known;
+    const preparing = prepareFile(this.version, file, this.#context);
+    this.#preparing.set(file, preparing);
+    try {
+      const prepared = await preparing;
+      this.#prepared.set(file, prepared);
+      return prepared;
+    } finally {
+      this.#preparing.delete(file);
+    }
+  }
+}
+
+/** Whether the client has this variant already. */
+function isKnown(variant: Variant, request: IncomingMessage): boolean {
+  const known = request.headers['if-none-match'];
+  return known !== undefined && matchesEtag(known, variant.etag);
+}
+
+function choose(prepared: PreparedFile, { headers }: IncomingMessage): Variant {
+  // A range is of the file itself: parts of a compressed form are of no use to a player or a download manager.
+  if (headers.range !== undefined || (prepared.gzip === undefined && prepared.br === undefined))
+    return prepared.identity;
+  for (const encoding of acceptedEncodings(headers['accept-encoding'])) {
+    const variant = prepared[encoding];
+    if (variant !== undefined) return variant;
+  }
+  return prepared.identity;
+}
+
+function headersFor(variant: Variant, status: Status): readonly string[] {
+  return status === 200 ? variant.headers : variant.missingHeaders;
+}
+
+function askedPart(variant: Variant, request: IncomingMessage): Range | 'unsatisfiable' | undefined {
+  const { range, 'if-range': condition } = request.headers;
+  if (range === undefined || isKnown(variant, request)) return undefined;
+  // A part of another version's file must not be joined to what the client has.
+  return condition === undefined || condition === variant.etag ? parseRange(range, variant.slice.size) : undefined;
+}
+
+function addQuery(location: string, query: string): string {
+  if (query === '' || location.includes('?')) return location;
+  const anchor = location.indexOf('#');
+  return anchor < 0 ? `${location}?${query}` : `${location.slice(0, anchor)}?${query}${location.slice(anchor)}`;
+}
+
+async function sendPart(variant: Variant, part: Range | 'unsatisfiable', exchange: Exchange): Promise<void> {
+  const { size, offset } = variant.slice;
+  if (part === 'unsatisfiable') {
+    exchange.send(416, ['Content-Range', `bytes */${size}`, 'Content-Length', '0', ...securityHeaders], undefined);
+    return;
+  }
+  const length = part.end - part.start + 1;
+  const headers = [...variant.headers, 'Content-Range', `bytes ${part.start}-${part.end}/${size}`];
+  headers[headers.indexOf('Content-Length') + 1] = String(length);
+  exchange.response.writeHead(206, headers);
+  await sendSlice({ ...variant.slice, offset: offset + part.start, size: length }, 206, exchange);
+}
+
+async function sendSlice(slice: Slice, status: number, exchange: Exchange): Promise<void> {
+  if (exchange.isHead) exchange.response.end();
+  else await pipeline(streamSlice(slice), exchange.response);
+  exchange.sent(status, slice.size);
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function fail(exchange: Exchange, error: unknown): void {
+  if (!isGone(error)) exchange.failed(error);
+  // Once the head is out, only a broken connection tells a client that what it has is not all.
+  if (exchange.response.headersSent) exchange.response.destroy();
+  else sendText(exchange, 500, 'This page cannot be served at the moment.\n');
+}

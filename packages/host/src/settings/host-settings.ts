@@ -1,0 +1,255 @@
+/**
+ * Every setting of the deployment server: name, meaning, environment name, default, schema. The settings page of the docs
+ * and the command line's flags are made from this table; nothing here reads the environment.
+ */
+export interface HostSetting {
+  /** Path in a settings file: `staticExport.bundleUrl`. The same path is the flag and the key in the Helm chart. */
+  readonly name: string;
+  readonly env: string;
+  readonly doc: string;
+  readonly schema: SettingSchema;
+  readonly default: boolean | number | string | readonly string[];
+  /** Never shown by a command or a log. */
+  readonly secret?: boolean;
+}
+
+export type SettingSchema =
+  | { readonly type: 'boolean' }
+  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
+  | { readonly type: 'string'; readonly pattern?: string; readonly enum?: readonly string[] }
+  | { readonly type: 'array'; readonly items: { readonly type: 'string' } };
+
+const MiB = 1024 * 1024;
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const list = { type: 'array', items: { type: 'string' } } as const;
+const integer = (minimum: number, maximum: number): SettingSchema => ({ type: 'integer', minimum, maximum });
+
+const staticExport: readonly HostSetting[] = [
+  {
+    name: 'staticExport.enabled',
+    env: 'STATIC_EXPORT_ENABLED',
+    doc: 'Fetch the bundle at start-up and serve it as the active version. When off, the last active version on disk is served.',
+    schema: flag,
+    default: false,
+  },
+  {
+    name: 'staticExport.bundleUrl',
+    env: 'STATIC_EXPORT_BUNDLE_URL',
+    doc: 'Link to the bundle. It may expire: the last active version on disk is served then.',
+    schema: { type: 'string', pattern: '^(?:https?://.+)?$' },
+    default: '',
+    secret: true,
+  },
+  {
+    name: 'staticExport.version',
+    env: 'STATIC_EXPORT_VERSION',
+    doc: 'Pins an export version by its label: nothing else becomes active, and going back to it is allowed.',
+    schema: text,
+    default: '',
+  },
+  {
+    name: 'staticExport.sha256',
+    env: 'STATIC_EXPORT_SHA256',
+    doc: 'Digest that the bundle must have. A version on disk with this digest is not fetched again.',
+    schema: { type: 'string', pattern: '^(?:[0-9a-fA-F]{64})?$' },
+    default: '',
+  },
+  {
+    name: 'staticExport.publicKey',
+    env: 'STATIC_EXPORT_PUBLIC_KEY',
+    doc: 'Ed25519 key, PEM or 32 bytes in base64. With it, only bundles signed by its private half are served.',
+    schema: text,
+    default: '',
+  },
+  {
+    name: 'staticExport.keepVersions',
+    env: 'STATIC_EXPORT_KEEP_VERSIONS',
+    doc: 'Versions kept on disk, the active one included.',
+    schema: integer(1, 100),
+    default: 3,
+  },
+  {
+    name: 'staticExport.allowedPrivateHosts',
+    env: 'STATIC_EXPORT_ALLOWED_PRIVATE_HOSTS',
+    doc: 'Host names, host:port pairs, addresses or CIDR blocks of private networks that links may lead to. Loopback is allowed where an operator wrote it into the link.',
+    schema: list,
+    default: [],
+  },
+  {
+    name: 'staticExport.maxBundleBytes',
+    env: 'STATIC_EXPORT_MAX_BUNDLE_BYTES',
+    doc: 'Size limit of a bundle, compressed.',
+    schema: integer(1024, 64 * 1024 * MiB),
+    default: 2048 * MiB,
+  },
+  {
+    name: 'staticExport.maxFiles',
+    env: 'STATIC_EXPORT_MAX_FILES',
+    doc: 'Limit on the number of entries in a bundle.',
+    schema: integer(1, 1_000_000),
+    default: 40_000,
+  },
+  {
+    name: 'staticExport.startupWaitSeconds',
+    env: 'STATIC_EXPORT_STARTUP_WAIT_SECONDS',
+    doc: 'How long readiness waits for the bundle while a version on disk could be served.',
+    schema: integer(0, 3600),
+    default: 10,
+  },
+  {
+    name: 'staticExport.idleTimeoutSeconds',
+    env: 'STATIC_EXPORT_IDLE_TIMEOUT_SECONDS',
+    doc: 'A download that delivers no byte for so long is given up.',
+    schema: integer(1, 3600),
+    default: 30,
+  },
+  {
+    name: 'staticExport.downloadTimeoutSeconds',
+    env: 'STATIC_EXPORT_DOWNLOAD_TIMEOUT_SECONDS',
+    doc: 'A download that takes longer in all is given up.',
+    schema: integer(1, 86_400),
+    default: 1800,
+  },
+  {
+    name: 'staticExport.pollSeconds',
+    env: 'STATIC_EXPORT_POLL_SECONDS',
+    doc: 'How often the administrative API is asked for a newer export of `domain`; 0 is never.',
+    schema: integer(0, 86_400),
+    default: 0,
+  },
+  {
+    name: 'staticExport.apiUrl',
+    env: 'STATIC_EXPORT_API_URL',
+    doc: 'Base address of the administrative API, for polling.',
+    schema: { type: 'string', pattern: '^(?:https?://.+)?$' },
+    default: '',
+  },
+  {
+    name: 'staticExport.apiKey',
+    env: 'STATIC_EXPORT_API_KEY',
+    doc: 'Key for polling; the scope for reading exports is enough.',
+    schema: text,
+    default: '',
+    secret: true,
+  },
+  {
+    name: 'staticExport.domain',
+    env: 'STATIC_EXPORT_DOMAIN',
+    doc: 'Domain whose latest export is polled.',
+    schema: text,
+    default: '',
+  },
+];
+
+const server: readonly HostSetting[] = [
+  {
+    name: 'port',
+    env: 'DOCWRIGHT_HOST_PORT',
+    doc: 'Port of the site; 0 takes a free one.',
+    schema: integer(0, 65_535),
+    default: 8080,
+  },
+  { name: 'address', env: 'DOCWRIGHT_HOST_ADDRESS', doc: 'Address to listen on.', schema: text, default: '0.0.0.0' },
+  {
+    name: 'dataDir',
+    env: 'DOCWRIGHT_HOST_DATA_DIR',
+    doc: 'Folder for the kept versions. Several processes may share it.',
+    schema: { type: 'string', pattern: '^.+$' },
+    default: './docwright-host',
+  },
+  {
+    name: 'adminPort',
+    env: 'DOCWRIGHT_HOST_ADMIN_PORT',
+    doc: "Port for health, metrics and administration; -1 serves them on the site's port.",
+    schema: integer(-1, 65_535),
+    default: -1,
+  },
+  {
+    name: 'adminPath',
+    env: 'DOCWRIGHT_HOST_ADMIN_PATH',
+    doc: 'Prefix of /healthz, /readyz, /metrics and /admin: "/_host" makes /_host/healthz.',
+    schema: { type: 'string', pattern: '^(?:/[\\w.~-]+)*$' },
+    default: '',
+  },
+  {
+    name: 'adminToken',
+    env: 'DOCWRIGHT_HOST_ADMIN_TOKEN',
+    doc: 'Bearer token of the /admin endpoints; without one they do not exist. At least 16 characters.',
+    schema: { type: 'string', pattern: '^(?:.{16,})?$' },
+    default: '',
+    secret: true,
+  },
+  {
+    name: 'h2cPort',
+    env: 'DOCWRIGHT_HOST_H2C_PORT',
+    doc: 'Port for HTTP/2 without TLS (prior knowledge), for proxies that speak it; -1 is off.',
+    schema: integer(-1, 65_535),
+    default: -1,
+  },
+  {
+    name: 'deploymentKind',
+    env: 'DOCWRIGHT_HOST_DEPLOYMENT_KIND',
+    doc: 'cloud, client-hosted or air-gapped: decides which features may make requests.',
+    schema: { type: 'string', enum: ['cloud', 'client-hosted', 'air-gapped'] },
+    default: 'client-hosted',
+  },
+  {
+    name: 'contentSecurityPolicy',
+    env: 'DOCWRIGHT_HOST_CONTENT_SECURITY_POLICY',
+    doc: 'enforce, report-only or off. The policy is made for each page from the scripts in it.',
+    schema: { type: 'string', enum: ['enforce', 'report-only', 'off'] },
+    default: 'enforce',
+  },
+  {
+    name: 'allowedSources',
+    env: 'DOCWRIGHT_HOST_ALLOWED_SOURCES',
+    doc: 'Origins that pages may load scripts, styles, frames and data from besides their own, such as https://widgets.example.com.',
+    schema: list,
+    default: [],
+  },
+  {
+    name: 'cacheBytes',
+    env: 'DOCWRIGHT_HOST_CACHE_BYTES',
+    doc: 'Memory for the bodies of small files.',
+    schema: integer(0, 16 * 1024 * MiB),
+    default: 32 * MiB,
+  },
+  {
+    name: 'brotliQuality',
+    env: 'DOCWRIGHT_HOST_BROTLI_QUALITY',
+    doc: 'Quality of the brotli variants that are made in the background after an activation; 0 makes none.',
+    schema: integer(0, 11),
+    default: 5,
+  },
+  {
+    name: 'accessLog',
+    env: 'DOCWRIGHT_HOST_ACCESS_LOG',
+    doc: 'One JSON line for each answer.',
+    schema: flag,
+    default: true,
+  },
+  {
+    name: 'followSeconds',
+    env: 'DOCWRIGHT_HOST_FOLLOW_SECONDS',
+    doc: 'How often the data folder is looked at for an activation by another process.',
+    schema: integer(1, 3600),
+    default: 2,
+  },
+  {
+    name: 'shutdownSeconds',
+    env: 'DOCWRIGHT_HOST_SHUTDOWN_SECONDS',
+    doc: 'How long running answers may take after a stop signal.',
+    schema: integer(0, 3600),
+    default: 20,
+  },
+  {
+    name: 'maxConnections',
+    env: 'DOCWRIGHT_HOST_MAX_CONNECTIONS',
+    doc: 'Connections at a time; further ones are closed at once.',
+    schema: integer(1, 1_000_000),
+    default: 10_000,
+  },
+];
+
+export const hostSettings: readonly HostSetting[] = [...staticExport, ...server];

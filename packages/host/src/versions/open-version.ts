@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createRouteTable, isSignedBy, MANIFEST_PATH, parseManifest, SIGNATURE_PATH } from '@docwright/bundle';
+import type { Manifest, ManifestFile, RouteTable } from '@docwright/bundle';
+import { HostError } from '../errors.ts';
+import { BUNDLE_FILE, PACK_FILE, readLayout, versionPath } from './version-files.ts';
+import { openBrotliPack } from './brotli-pack.ts';
+import type { BrotliPack } from './brotli-pack.ts';
+
+/** A place in one of a version's files. */
+export interface Slice {
+  readonly file: FileHandle;
+  readonly offset: number;
+  readonly size: number;
+}
+
+/**
+ * One verified version, opened: all its bytes are reached through two or three open files, so that it can be served to the
+ * end even while its folder is being deleted.
+ */
+export class Version {
+  readonly id: string;
+  readonly path: string;
+  readonly manifest: Manifest;
+  readonly routes: RouteTable;
+  readonly #pack: FileHandle;
+  readonly #bundle: FileHandle;
+  readonly #offsets: ReadonlyMap<string, number>;
+  readonly #intact = new Map<string, Promise<boolean>>();
+  #brotli: BrotliPack | undefined;
+  #users = 1;
+
+  constructor(parts: {
+    id: string;
+    path: string;
+    manifest: Manifest;
+    pack: FileHandle;
+    bundle: FileHandle;
+    offsets: readonly number[];
+  }) {
+    this.id = parts.id;
+    this.path = parts.path;
+    this.manifest = parts.manifest;
+    this.routes = createRouteTable(parts.manifest);
+    this.#pack = parts.pack;
+    this.#bundle = parts.bundle;
+    this.#offsets = new Map(parts.manifest.files.map(({ path }, index) => [path, parts.offsets[index] ?? 0]));
+  }
+
+  content(file: ManifestFile): Slice {
+    return { file: this.#pack, offset: this.#offsets.get(file.path) ?? 0, size: file.size };
+  }
+
+  gzip(file: ManifestFile): Slice | undefined {
+    return file.gzip === undefined ? undefined : { file: this.#bundle, ...file.gzip };
+  }
+
+  brotli(file: ManifestFile): Slice | undefined {
+    return this.#brotli?.find(file.path);
+  }
+
+  get hasBrotli(): boolean {
+    return this.#brotli !== undefined;
+  }
+
+  /** Takes up the brotli variants once they are on disk. */
+  async openBrotli(): Promise<void> {
+    this.#brotli ??= await openBrotliPack(this.path);
+  }
+
+  /** Whether a file on disk is still what the manifest says; looked at once, before the first byte of it is sent. */
+  isIntact(file: ManifestFile): Promise<boolean> {
+    const known = this.#intact.get(file.path);
+    if (known !== undefined) return known;
+    const checking = digestOf(this.content(file)).then((sha256) => sha256 === file.sha256);
+    this.#intact.set(file.path, checking);
+    return checking;
+  }
+
+  /** Whoever serves from a version holds it; the last to let go closes its files. */
+  hold(): void {
+    this.#users += 1;
+  }
+
+  async release(): Promise<void> {
+    this.#users -= 1;
+    if (this.#users > 0) return;
+    await Promise.all([this.#pack.close(), this.#bundle.close(), this.#brotli?.close()]);
+  }
+}
+
+export async function readSlice({ file, offset, size }: Slice): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  for (let done = 0; done < size;) {
+    const { bytesRead } = await file.read(bytes, done, size - done, offset + done);
+    if (bytesRead === 0) throw new HostError('version-damaged', 'a file of the version is shorter than it was');
+    done += bytesRead;
+  }
+  return bytes;
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+/** A slice in pieces, for what is too big to hold. */
+export async function* streamSlice({ file, offset, size }: Slice): AsyncGenerator<Buffer> {
+  for (let done = 0; done < size; done += PIECE_BYTES) {
+    yield await readSlice({ file, offset: offset + done, size: Math.min(PIECE_BYTES, size - done) });
+  }
+}
+
+async function digestOf(slice: Slice): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of streamSlice(slice)) hash.update(piece);
+  return hash.digest('hex');
+}
+
+async function requireSize(file: FileHandle, bytes: number, path: string): Promise<void> {
+  const { size } = await file.stat();
+  if (size !== bytes) throw new HostError('version-damaged', `${path} has ${size} bytes instead of ${bytes}`);
+}
+
+async function readManifest(path: string, publicKey: KeyObject | undefined): Promise<Manifest> {
+  const bytes = await readFile(join(path, MANIFEST_PATH));
+  if (publicKey !== undefined) {
+    const signature = await readFile(join(path, SIGNATURE_PATH)).catch(() => Buffer.alloc(0));
+    if (!isSignedBy(bytes, signature, publicKey)) {
+      throw new HostError('version-damaged', `${path} is not signed by the configured key`);
+    }
+  }
+  return parseManifest(bytes);
+}
+
+/** Opens a version on disk. Throws HostError `version-damaged`, or the file system's error where it is not there. */
+export async function openVersion(folder: string, id: string, publicKey: KeyObject | undefined): Promise<Version> {
+  const path = versionPath(folder, id);
+  const layout = await readLayout(path);
+  if (!layout.sha256.startsWith(id)) throw new HostError('version-damaged', `${path} holds another version`);
+  const manifest = await readManifest(path, publicKey);
+  if (layout.offsets.length !== manifest.files.length)
+    throw new HostError('version-damaged', `${path}: layout and manifest differ`);
+  const pack = await open(join(path, PACK_FILE), 'r');
+  try {
+    await requireSize(pack, layout.packBytes, join(path, PACK_FILE));
+    const bundle = await open(join(path, BUNDLE_FILE), 'r');
+    try {
+      await requireSize(bundle, layout.bundleBytes, join(path, BUNDLE_FILE));
+      const version = new Version({ id, path, manifest, pack, bundle, offsets: layout.offsets });
+      await version.openBrotli();
+      return version;
+    } catch (error) {
+      await bundle.close();
+      throw error;
+    }
+  } catch (error) {
+    await pack.close();
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KeyObject } from 'node:crypto';
+import { readBundle, SIGNATURE_PATH, MANIFEST_PATH } from '@docwright/bundle';
+import type { BundlePolicy, Manifest } from '@docwright/bundle';
+import { HostError, toStorageError } from '../errors.ts';
+import { AppendFile, PackSink } from './pack-file.ts';
+import { BUNDLE_FILE, LAYOUT_FILE, PACK_FILE, stagingPath, versionPath, versionsPath } from './version-files.ts';
+import type { VersionLayout } from './version-files.ts';
+
+export interface StageRequest {
+  /** The site's folder below the data folder. */
+  readonly folder: string;
+  readonly stream: AsyncIterable<Buffer>;
+  readonly policy: Partial<BundlePolicy>;
+  readonly publicKey: KeyObject | undefined;
+  /** Hex; `''` for any. */
+  readonly sha256: string;
+  /** The pinned label; `''` for any. */
+  readonly version: string;
+  /** Unique among processes. */
+  readonly stagingName: string;
+  /** Named points of the way, for tests that stop there. */
+  readonly atPoint: (point: StagingPoint) => Promise<void> | void;
+}
+
+export type StagingPoint = 'staging-made' | 'chunk' | 'read' | 'synced' | 'renamed';
+
+export interface StagedVersion {
+  readonly versionId: string;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Stream → verified version on disk, or nothing. All is written into a staging folder; a version's folder exists only
+ * complete and verified, since one rename makes it. Throws BundleError or HostError with the reason.
+ */
+export async function stageBundle(request: StageRequest): Promise<StagedVersion> {
+  const staging = stagingPath(request.folder, request.stagingName);
+  try {
+    await mkdir(staging, { recursive: true });
+    await request.atPoint('staging-made');
+    const staged = await fillStaging(staging, request);
+    await moveIntoPlace(staging, versionPath(request.folder, staged.versionId));
+    await request.atPoint('renamed');
+    return staged;
+  } catch (error) {
+    throw toStorageError(error);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function fillStaging(staging: string, request: StageRequest): Promise<StagedVersion> {
+  const archive = await AppendFile.create(join(staging, BUNDLE_FILE));
+  const pack = await AppendFile.create(join(staging, PACK_FILE));
+  try {
+    async function* keep(): AsyncGenerator<Buffer> {
+      for await (const chunk of request.stream) {
+        await request.atPoint('chunk');
+        await archive.append(chunk);
+        yield chunk;
+      }
+    }
+    const sink = new PackSink(pack);
+    const { policy, publicKey, sha256 } = request;
+    const bundle = await readBundle({
+      stream: keep(),
+      sink,
+      policy,
+      ...(publicKey === undefined ? {} : { publicKey }),
+      ...(sha256 === '' ? {} : { sha256 }),
+    });
+    requireVersion(bundle.manifest, request.version);
+    await request.atPoint('read');
+    await archive.finish();
+    await pack.finish();
+    const { manifest } = bundle;
+    const offsets = manifest.files.map(({ path }) => sink.offsets.get(path) ?? 0);
+    const sizes = { bundleBytes: bundle.sizeBytes, packBytes: pack.offset };
+    const layout: VersionLayout = { formatVersion: 1, sha256: bundle.sha256, ...sizes, offsets };
+    await writeFile(join(staging, MANIFEST_PATH), sink.manifest, { flush: true });
+    if (sink.signature !== undefined) await writeFile(join(staging, SIGNATURE_PATH), sink.signature, { flush: true });
+    await writeFile(join(staging, LAYOUT_FILE), JSON.stringify(layout), { flush: true });
+    await request.atPoint('synced');
+    return { versionId: bundle.sha256.slice(0, 24), manifest };
+  } finally {
+    await archive.close();
+    await pack.close();
+  }
+}
+
+function requireVersion({ version }: Manifest, pinned: string): void {
+  if (pinned === '' || pinned === version) return;
+  throw new HostError('version-mismatch', `the bundle is version "${version}"; the settings pin "${pinned}"`);
+}
+
+async function moveIntoPlace(staging: string, target: string): Promise<void> {
+  await mkdir(join(target, '..'), { recursive: true });
+  try {
+    await rename(staging, target);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // Another process, or an earlier start, has put the same bytes there: the folder's name is their digest.
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+  }
+  const parent = await open(join(target, '..'), 'r');
+  try {
+    await parent.sync();
+  } finally {
+    await parent.close();
+  }
+}
+
+/** Removes what earlier processes left half done. */
+export async function removeStaging(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(stagingPath(folder, name), { recursive: true, force: true });
+  await mkdir(versionsPath(folder), { recursive: true });
+}

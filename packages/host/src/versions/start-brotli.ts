@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { BrotliRequest } from './make-brotli.ts';
+
+/** Compresses in a thread of its own, so that serving does not wait. Ends early, without a result, when aborted. */
+export async function startBrotli(request: BrotliRequest, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const worker = new Worker(new URL('./brotli-worker.ts', import.meta.url), {
+    workerData: request,
+    // The thread needs one page and its variant at a time.
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+  });
+  const stop = (): void => void worker.terminate();
+  signal.addEventListener('abort', stop);
+  try {
+    await once(worker, 'exit');
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

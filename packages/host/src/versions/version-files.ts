@@ -1,0 +1,81 @@
+/**
+ * The folder of one site:
+ *
+ * ```
+ * activations.jsonl                 which version is active (journal.ts)
+ * versions/<24 hex digits>/         one verified version; never changed, but for brotli.pack being added
+ *   bundle.tar.gz                   the archive as it came; its gzip members are served as they are
+ *   site.pack                       the contents of all files, one after the other
+ *   manifest.json (and .sig)        as they were in the archive
+ *   layout.json                     where in site.pack each file begins
+ *   brotli.pack                     brotli variants and their index
+ * staging/<name>/                   a version that is being made
+ * ```
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HostError } from '../errors.ts';
+
+export const BUNDLE_FILE = 'bundle.tar.gz';
+export const PACK_FILE = 'site.pack';
+export const LAYOUT_FILE = 'layout.json';
+export const BROTLI_FILE = 'brotli.pack';
+
+/** `layout.json`. */
+export interface VersionLayout {
+  readonly formatVersion: 1;
+  /** Of the archive, hex. */
+  readonly sha256: string;
+  readonly bundleBytes: number;
+  readonly packBytes: number;
+  /** In the order of the manifest's files. */
+  readonly offsets: readonly number[];
+}
+
+const versionName = /^[0-9a-f]{24}$/;
+
+export function versionsPath(folder: string): string {
+  return join(folder, 'versions');
+}
+
+export function versionPath(folder: string, versionId: string): string {
+  if (!versionName.test(versionId)) throw new HostError('version-unknown', `"${versionId}" is not the id of a version`);
+  return join(versionsPath(folder), versionId);
+}
+
+export function stagingPath(folder: string, name: string): string {
+  return join(folder, 'staging', name);
+}
+
+async function listFolder(path: string): Promise<string[]> {
+  return readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+export async function listVersionIds(folder: string): Promise<string[]> {
+  return (await listFolder(versionsPath(folder))).filter((name) => versionName.test(name));
+}
+
+export async function listStaging(folder: string): Promise<string[]> {
+  return listFolder(join(folder, 'staging'));
+}
+
+export async function readLayout(path: string): Promise<VersionLayout> {
+  const value: unknown = JSON.parse(await readFile(join(path, LAYOUT_FILE), 'utf8'));
+  const fields = new Map<string, unknown>(Object.entries(Object(value)));
+  const [sha256, bundleBytes, packBytes, offsets] = ['sha256', 'bundleBytes', 'packBytes', 'offsets'].map((name) =>
+    fields.get(name),
+  );
+  if (fields.get('formatVersion') !== 1 || typeof sha256 !== 'string' || !Array.isArray(offsets)) {
+    throw new HostError('version-damaged', `${path}/${LAYOUT_FILE} is not a layout`);
+  }
+  return {
+    formatVersion: 1,
+    sha256,
+    bundleBytes: Number(bundleBytes),
+    packBytes: Number(packBytes),
+    offsets: offsets.map(Number),
+  };
+}
