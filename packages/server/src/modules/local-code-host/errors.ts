@@ -5,6 +5,8 @@ export type LocalCodeHostErrorCode =
   | 'pull-request-not-found'
   | 'pull-request-not-open'
   | 'pull-request-not-closed'
+  | 'pull-request-exists'
+  | 'nothing-to-compare'
   | 'branch-not-found'
   | 'branch-in-use'
   | 'merge-conflict'

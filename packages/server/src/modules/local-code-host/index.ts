@@ -1,2 +1,7 @@
-export type { GitUser, LocalCodeHost, LocalRepository, NewRepository, RepositorySeed } from './local-code-host.ts';
+export type { LocalCodeHost, LocalRepository, NewRepository, RepositorySeed } from './local-code-host.ts';
 export { isLocalCodeHostError, LocalCodeHostError, type LocalCodeHostErrorCode } from './errors.ts';
+export type { LocalCodeHostOptions } from './context.ts';
+export { createLocalCodeHost } from './create-local-code-host.ts';
+export { defaultLocalCodeHostSettings, type LocalCodeHostSettings } from './settings.ts';
+export { registerLocalCodeHostRoutes, type LocalCodeHostRouteOptions } from './routes.ts';
+export type { LocalCodeHostTables } from './tables.ts';

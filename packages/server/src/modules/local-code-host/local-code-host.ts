@@ -22,18 +22,9 @@ export interface NewRepository {
   readonly organizationId: string;
   /** `[a-z0-9][a-z0-9._-]{0,79}`, not ending in `.git`, `.lock` or a dot. */
   readonly name: string;
-  /** Absent: `main`, or for a clone the branch that the other side calls its default. */
+  /** Absent: `main`. A clone has the default branch of the other side. */
   readonly defaultBranch?: string;
   readonly seed: RepositorySeed;
-}
-
-/** Who presents an API key. Made by the api-keys module from a key; undefined means the key is good for nothing. */
-export interface GitUser {
-  readonly organizationId: string;
-  /** Shown as the person who merged: the key's name. */
-  readonly name: string;
-  readonly canRead: boolean;
-  readonly canWrite: boolean;
 }
 
 /** The embedded code host: repositories, their git addresses, and the pull requests that people merge in a browser. */

@@ -3,7 +3,7 @@ import { toGitError } from './classify-failure.ts';
 import { GitError } from './errors.ts';
 import { readTree, type TreeEntry } from './list-files.ts';
 import type { CommitResult, GitPerson, OverlayChange, OverlayCommit } from './mirror.ts';
-import { quote } from './names.ts';
+import { quote, requireCommitId } from './names.ts';
 import { requireTreePath } from './paths.ts';
 import type { Git } from './run-git.ts';
 
@@ -23,18 +23,23 @@ type Plan = ReadonlyMap<string, Planned | null>;
  * 3. The finished tree is compared with the plan; git passes over what it does not like in silence.
  */
 export async function commitOverlay(git: Git, gitDir: string, commit: OverlayCommit): Promise<CommitResult> {
-  const base = await readTree(git, {
-    gitDir,
-    commit: commit.base,
-    folder: '',
-    withSizes: false,
-    signal: commit.signal,
-  });
+  const base = commit.base === null ? [] : await readBase(git, gitDir, { ...commit, base: commit.base });
   const plan = planChanges(commit.changes, base);
   if (plan.size === 0) return { kind: 'unchanged' };
   const { sha, tree } = await importCommit(git, gitDir, { commit, plan });
-  await requirePlannedTree(git, gitDir, { base: commit.base, sha, plan });
+  await requirePlannedTree(git, gitDir, { base: commit.base ?? EMPTY_TREE, sha, plan });
   return { kind: 'committed', sha, tree, changedPaths: [...plan.keys()] };
+}
+
+/** The id that git gives to a tree without entries; it needs no object. */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+function readBase(
+  git: Git,
+  gitDir: string,
+  { base, signal }: { base: string; signal?: AbortSignal | undefined },
+): Promise<readonly TreeEntry[]> {
+  return readTree(git, { gitDir, commit: requireCommitId(base), folder: '', withSizes: false, signal });
 }
 
 /** The changes that change something, sorted by path. Errors: invalid-path. */
@@ -108,7 +113,7 @@ function importStream(ref: string, { commit, plan }: Import): Buffer {
   const parts: (string | Buffer)[] = [
     `commit ${ref}\nmark :1\nauthor ${person}\ncommitter ${person}\n`,
     ...dataOf(Buffer.from(commit.message)),
-    `from ${commit.base}\n`,
+    commit.base === null ? '' : `from ${commit.base}\n`,
   ];
   // Deletions first: `a` may go so that `a/b` can come.
   for (const [path, file] of plan) if (file === null) parts.push(`D ${quotePath(path)}\n`);

@@ -13,7 +13,7 @@ const MANY_PACKS = 40;
 export interface FetchTarget {
   readonly gitDir: string;
   readonly access: RemoteAccess;
-  readonly wanted: FetchedRepository;
+  readonly wanted: FetchedRepository | 'all';
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -71,9 +71,10 @@ const FETCH = [
   '--update-head-ok',
 ] as const;
 
-async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
+export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
   await removeLeftovers(target.gitDir);
-  const refspecs = [...target.wanted.branches.keys()].map((name) => `+refs/heads/${name}:refs/heads/${name}`);
+  const names = target.wanted === 'all' ? ['*'] : [...target.wanted.branches.keys()];
+  const refspecs = names.map((name) => `+refs/heads/${name}:refs/heads/${name}`);
   const tooLarge = new AbortController();
   const watcher = watchSize(target.gitDir, git.settings.maxRepositoryBytes, tooLarge);
   try {

@@ -79,7 +79,7 @@ function createMirror(context: MirrorContext): Mirror {
     readFile: (commit, path, options = {}) => readFile(context, { commit, path, ...options }),
     loadFolder: async (commit, docsFolder, options = {}) =>
       loadFolder(git, { gitDir, commit, listing: await listFiles(commit, docsFolder, options), ...options }),
-    commitOverlay: (commit) => commitOverlay(git, gitDir, { ...commit, base: requireCommitId(commit.base) }),
+    commitOverlay: (commit) => commitOverlay(git, gitDir, commit),
     push: async (request) => pushBranch(git, { gitDir, access: await access() }, request),
     diff: (request) => diffCommits(git, gitDir, request),
     isAncestor: (ancestor, commit, options = {}) => isAncestor(context, [ancestor, commit], options),

@@ -12,7 +12,7 @@
 
 /** Where a repository is and how to get in. */
 export interface RemoteRepository {
-  /** Stable and unique in this installation: names the mirror's folder. `[a-z0-9_-]`, at most 80 characters. */
+  /** Stable and unique in this installation: names the mirror's folder. `[A-Za-z0-9_-]`, at most 80 characters. */
   readonly id: string;
   /** `https://host/owner/name.git`, or `file:///…` inside the local root. Never holds credentials. */
   readonly url: string;
@@ -79,8 +79,8 @@ export interface GitPerson {
 }
 
 export interface OverlayCommit extends CallOptions {
-  /** Parent commit, whose tree the changes are laid over. */
-  readonly base: string;
+  /** Parent commit, whose tree the changes are laid over; null for the first commit of a repository. */
+  readonly base: string | null;
   readonly changes: readonly OverlayChange[];
   readonly message: string;
   readonly author: GitPerson;

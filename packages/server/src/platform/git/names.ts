@@ -7,7 +7,7 @@ import { GitError } from './errors.ts';
 const BRANCH = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,180}$/;
 const BRANCH_TRAPS = /\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$/;
 const COMMIT = /^[0-9a-f]{40}$/;
-const REMOTE_ID = /^[a-z0-9][a-z0-9_-]{0,79}$/;
+const REMOTE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/;
 
 export const branchNameRule =
   'letters, digits, ".", "_", "/" and "-", at most 181, beginning with a letter or digit, without "..", "//", "/." and not ending in ".lock", "." or "/"';
@@ -30,7 +30,7 @@ export function requireRemoteId(id: string): string {
   if (REMOTE_ID.test(id)) return id;
   throw new GitError(
     'invalid-remote',
-    `${quote(id)} is not a repository id: allowed are a-z, 0-9, "_" and "-", at most 80.`,
+    `${quote(id)} is not a repository id: allowed are letters, digits, "_" and "-", at most 80.`,
   );
 }
 

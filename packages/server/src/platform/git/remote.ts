@@ -23,7 +23,7 @@ export interface RemoteAccess {
  * answer pinned, so that git's own look-up can't come out differently.
  */
 export async function openRemote(
-  remote: RemoteRepository,
+  remote: Omit<RemoteRepository, 'id'>,
   settings: GitSettings,
   resolveHost: ResolveHost | undefined,
 ): Promise<RemoteAccess> {

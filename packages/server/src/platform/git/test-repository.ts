@@ -32,7 +32,12 @@ export function makeTestRepository(): TestRepository {
   const work = join(folder, 'work');
   const homeFolder = join(folder, 'home');
   mkdirSync(homeFolder);
-  const env = { PATH: process.env['PATH'] ?? '', HOME: homeFolder, GIT_CONFIG_NOSYSTEM: '1', ...PERSON };
+  const env = {
+    PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
+    HOME: homeFolder,
+    GIT_CONFIG_NOSYSTEM: '1',
+    ...PERSON,
+  };
   const run = (...args: string[]): string =>
     execFileSync('git', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   run('init', '--quiet', '--bare', '--initial-branch=main', bare);

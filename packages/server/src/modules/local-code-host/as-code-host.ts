@@ -1,0 +1,137 @@
+import { pathToFileURL } from 'node:url';
+import {
+  type CodeHost,
+  CodeHostError,
+  type CodeHostErrorCode,
+  type PullRequest,
+  type PullRequestQuery,
+} from '../../platform/code-host/index.ts';
+import { isGitError } from '../../platform/git/index.ts';
+import { closePullRequest, editPullRequest, openPullRequest, reopenPullRequest } from './change-pull-request.ts';
+import { gitDirOf, type LocalCodeHostOptions, pullRequestPath, repositoryPath } from './context.ts';
+import { isLocalCodeHostError, type LocalCodeHostErrorCode } from './errors.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { refreshPullRequest } from './refresh-pull-request.ts';
+import {
+  addPeople,
+  findPullRequest,
+  findRepositoryByName,
+  insertComment,
+  listPullRequestsOf,
+  type LocalPullRequest,
+  type PullRequestPatch,
+} from './store.ts';
+
+/** Pull requests of one head branch, ever. */
+const MAX_LISTED = 100;
+const AGENT_NAME = 'Docwright agent';
+
+/** The embedded host behind the same port as GitHub. */
+export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepository): CodeHost {
+  const { kysely } = options.database;
+  const keyOf = (number: number) => ({ repositoryId: repository.id, number });
+  const view = (pull: LocalPullRequest): PullRequest => toPullRequest(options, repository, pull);
+  return {
+    kind: 'local',
+    gitAccess: {
+      url: pathToFileURL(gitDirOf(options, repository.id)).href,
+      authorization: () => Promise.resolve(undefined),
+    },
+    getRepository: () =>
+      guarded(async () => {
+        const found = await findRepositoryByName(kysely, repository.name);
+        if (found?.id !== repository.id)
+          throw new CodeHostError('repository-not-found', `The repository "${repository.name}" does not exist.`);
+        return {
+          webUrl: options.baseUrl + repositoryPath(options, repository),
+          defaultBranch: found.defaultBranch,
+          permission: 'admin',
+          private: true,
+          archived: false,
+          fullName: repository.name,
+        };
+      }),
+    listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),
+    createPullRequest: (request) => guarded(async () => view(await openPullRequest(options, repository, request))),
+    updatePullRequest: (number, change) => guarded(async () => view(await update(options, keyOf(number), change))),
+    comment: (number, body) =>
+      guarded(async () => {
+        const pull = await findPullRequest(kysely, keyOf(number));
+        if (pull === undefined) throw pullRequestNotFound(number);
+        const id = await insertComment(kysely, keyOf(number), { author: AGENT_NAME, body });
+        return { url: `${view(pull).url}#comment-${id}` };
+      }),
+    setPeople: (number, { labels, reviewers }) =>
+      guarded(async () => {
+        if (!(await addPeople(kysely, keyOf(number), { labels, reviewers }))) throw pullRequestNotFound(number);
+        return { refusedLabels: [], refusedReviewers: [] };
+      }),
+  };
+}
+
+async function listFresh(
+  options: LocalCodeHostOptions,
+  repository: LocalRepository,
+  query: PullRequestQuery,
+): Promise<readonly LocalPullRequest[]> {
+  const { headBranch, marker = '' } = query;
+  const pulls = await listPullRequestsOf(options.database.kysely, {
+    repositoryId: repository.id,
+    headBranch,
+    limit: MAX_LISTED,
+  });
+  const marked = pulls.filter(({ body }) => body.includes(marker));
+  return Promise.all(marked.map((pull) => refreshPullRequest(options, pull)));
+}
+
+interface Key {
+  readonly repositoryId: string;
+  readonly number: number;
+}
+
+async function update(
+  options: LocalCodeHostOptions,
+  key: Key,
+  { title, body, state }: Parameters<CodeHost['updatePullRequest']>[1],
+): Promise<LocalPullRequest> {
+  const patch: PullRequestPatch = { ...(title !== undefined && { title }), ...(body !== undefined && { body }) };
+  const pull = await editPullRequest(options, key, patch);
+  if (state === undefined || state === pull.state) return pull;
+  return state === 'closed' ? closePullRequest(options, key, AGENT_NAME) : reopenPullRequest(options, key);
+}
+
+function toPullRequest(
+  options: LocalCodeHostOptions,
+  repository: LocalRepository,
+  pull: LocalPullRequest,
+): PullRequest {
+  const { number, state, draft, title, body, headBranch, headSha, baseBranch } = pull;
+  const url = options.baseUrl + pullRequestPath(options, repository, number);
+  return { number, url, state, draft, title, body, headBranch, headSha, baseBranch };
+}
+
+function pullRequestNotFound(number: number): CodeHostError {
+  return new CodeHostError('pull-request-not-found', `There is no pull request ${number}.`);
+}
+
+const CODES: Readonly<Partial<Record<LocalCodeHostErrorCode, CodeHostErrorCode>>> = {
+  'repository-not-found': 'repository-not-found',
+  'pull-request-not-found': 'pull-request-not-found',
+  'branch-not-found': 'branch-not-found',
+  'pull-request-exists': 'pull-request-exists',
+  'nothing-to-compare': 'nothing-to-compare',
+};
+
+/** The port promises `CodeHostError` and nothing else (H1). */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CodeHostError) throw error;
+    if (isLocalCodeHostError(error))
+      throw new CodeHostError(CODES[error.code] ?? 'invalid-request', error.message, { cause: error });
+    if (isGitError(error, 'invalid-ref-name'))
+      throw new CodeHostError('invalid-request', error.message, { cause: error });
+    throw new CodeHostError('unavailable', 'The embedded code host could not be asked right now.', { cause: error });
+  }
+}

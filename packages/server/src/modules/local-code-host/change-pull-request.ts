@@ -1,0 +1,225 @@
+/** What people and the agent do to a pull request, one transaction each; the row is locked while git is asked. */
+import type { Transaction } from 'kysely';
+import { requireBranchName } from '../../platform/git/index.ts';
+import {
+  type BareRepository,
+  branchRef,
+  findCommit,
+  findForkPoint,
+  moveRef,
+  pullRequestRef,
+  setRef,
+  tryMerge,
+  writeMergeCommit,
+} from './bare-repository.ts';
+import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
+import { LocalCodeHostError } from './errors.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { refreshPullRequest } from './refresh-pull-request.ts';
+import {
+  insertPullRequest,
+  listPullRequestsOf,
+  type LocalPullRequest,
+  lockPullRequest,
+  type PullRequestKey,
+  type PullRequestPatch,
+  takeNumber,
+  updatePullRequestRow,
+} from './store.ts';
+import type { LocalCodeHostTables } from './tables.ts';
+
+export interface PullRequestDraft {
+  readonly headBranch: string;
+  readonly baseBranch: string;
+  readonly title: string;
+  readonly body: string;
+  readonly draft: boolean;
+}
+
+/** Errors: branch-not-found, nothing-to-compare, pull-request-exists. */
+export async function openPullRequest(
+  options: LocalCodeHostOptions,
+  repository: LocalRepository,
+  draft: PullRequestDraft,
+): Promise<LocalPullRequest> {
+  const bare = bareOf(options, repository.id);
+  const [headSha, baseSha] = await Promise.all(
+    [draft.headBranch, draft.baseBranch].map((name) => requireBranch(bare, name)),
+  );
+  const forkSha = headSha && baseSha ? await findForkPoint(bare, [baseSha, headSha]) : undefined;
+  if (headSha === undefined || forkSha === undefined || forkSha === headSha) {
+    throw new LocalCodeHostError(
+      'nothing-to-compare',
+      `The branch "${draft.headBranch}" has no commit that "${draft.baseBranch}" lacks.`,
+    );
+  }
+  const pull = await options.database.kysely.transaction().execute(async (transaction) => {
+    const number = await takeNumber(transaction, repository.id);
+    const row = await insertPullRequest(transaction, {
+      ...draft,
+      repositoryId: repository.id,
+      number,
+      headSha,
+      forkSha,
+    });
+    if (row !== undefined) return row;
+    throw new LocalCodeHostError('pull-request-exists', `A pull request of "${draft.headBranch}" is open already.`);
+  });
+  await setRef(bare, pullRequestRef(pull.number), headSha);
+  return pull;
+}
+
+/**
+ * A merge commit on the base branch, made from objects alone. Stopped between the branch and the row, the next look at
+ * the pull request finds its commits in the base branch and says merged.
+ * Errors: pull-request-not-open, branch-not-found, merge-conflict, branch-moved.
+ */
+export function mergePullRequest(
+  options: LocalCodeHostOptions,
+  key: PullRequestKey,
+  userName: string,
+): Promise<LocalPullRequest> {
+  return change(options, key, async (pull) => {
+    requireState(pull, 'open');
+    if (pull.draft)
+      throw new LocalCodeHostError('pull-request-not-open', 'A draft is not merged: mark it as ready first.');
+    const bare = bareOf(options, key.repositoryId);
+    const base = await requireBranch(bare, pull.baseBranch);
+    const attempt = await tryMerge(bare, base, pull.headSha);
+    if (attempt.kind === 'conflict') {
+      throw new LocalCodeHostError('merge-conflict', `The branch "${pull.baseBranch}" changed the same places.`, {
+        paths: attempt.paths,
+      });
+    }
+    const date = new Date(options.clock.now());
+    const mergeSha = await writeMergeCommit(bare, {
+      tree: attempt.tree,
+      parents: [base, pull.headSha],
+      message: `Merge pull request #${pull.number} from ${pull.headBranch}\n\n${pull.title}\n`,
+      person: { name: cleanName(userName), email: 'merge@docwright.localhost' },
+      date,
+    });
+    const isMoved = !(await moveRef(bare, branchRef(pull.baseBranch), { to: mergeSha, expected: base }));
+    if (isMoved)
+      throw new LocalCodeHostError('branch-moved', `Somebody pushed to "${pull.baseBranch}" just now: try again.`);
+    return { state: 'merged', mergeSha, endedBy: userName, endedAt: date };
+  });
+}
+
+/** Errors: pull-request-not-open. */
+export function closePullRequest(
+  options: LocalCodeHostOptions,
+  key: PullRequestKey,
+  userName: string,
+): Promise<LocalPullRequest> {
+  return change(options, key, (pull) => {
+    requireState(pull, 'open');
+    return { state: 'closed', endedBy: userName, endedAt: new Date(options.clock.now()) };
+  });
+}
+
+/** Errors: pull-request-not-closed, branch-not-found, pull-request-exists. */
+export function reopenPullRequest(options: LocalCodeHostOptions, key: PullRequestKey): Promise<LocalPullRequest> {
+  return change(options, key, async (pull, transaction) => {
+    requireState(pull, 'closed');
+    await requireBranch(bareOf(options, key.repositoryId), pull.headBranch);
+    await requireNoneOpen(transaction, pull);
+    return { state: 'open' };
+  });
+}
+
+/** Errors: pull-request-not-open. */
+export function markReady(options: LocalCodeHostOptions, key: PullRequestKey): Promise<LocalPullRequest> {
+  return change(options, key, (pull) => {
+    requireState(pull, 'open');
+    return { draft: false };
+  });
+}
+
+/** Title and body, in every state. Errors: pull-request-not-found. */
+export function editPullRequest(
+  options: LocalCodeHostOptions,
+  key: PullRequestKey,
+  patch: Pick<PullRequestPatch, 'title' | 'body'>,
+): Promise<LocalPullRequest> {
+  return change(options, key, () => patch);
+}
+
+/** Of a pull request that has ended; its commits stay. Errors: branch-in-use, branch-moved. */
+export function deleteHeadBranch(
+  options: LocalCodeHostOptions,
+  repository: LocalRepository,
+  key: PullRequestKey,
+): Promise<LocalPullRequest> {
+  return change(options, key, async (pull, transaction) => {
+    if (pull.state === 'open' || pull.headBranch === repository.defaultBranch) {
+      throw new LocalCodeHostError('branch-in-use', `The branch "${pull.headBranch}" is still needed.`);
+    }
+    await requireNoneOpen(transaction, pull);
+    const isDeleted = await moveRef(bareOf(options, key.repositoryId), branchRef(pull.headBranch), {
+      to: null,
+      expected: pull.headSha,
+    });
+    if (!isDeleted)
+      throw new LocalCodeHostError(
+        'branch-moved',
+        `The branch "${pull.headBranch}" has other commits now, or is gone.`,
+      );
+    return {};
+  });
+}
+
+type Decide = (
+  pull: LocalPullRequest,
+  transaction: Transaction<LocalCodeHostTables>,
+) => Promise<PullRequestPatch> | PullRequestPatch;
+
+async function change(options: LocalCodeHostOptions, key: PullRequestKey, decide: Decide): Promise<LocalPullRequest> {
+  const notFound = (): LocalCodeHostError =>
+    new LocalCodeHostError('pull-request-not-found', `There is no pull request ${key.number}.`);
+  return options.database.kysely.transaction().execute(async (transaction) => {
+    const locked = await lockPullRequest(transaction, key);
+    if (locked === undefined) throw notFound();
+    const pull = await refreshPullRequest({ ...options, database: { kysely: transaction } }, locked);
+    const patch = await decide(pull, transaction);
+    const changed = await updatePullRequestRow(transaction, key, {
+      ...patch,
+      updatedAt: new Date(options.clock.now()),
+    });
+    if (changed === undefined) throw notFound();
+    return changed;
+  });
+}
+
+async function requireNoneOpen(
+  transaction: Transaction<LocalCodeHostTables>,
+  { repositoryId, headBranch }: LocalPullRequest,
+): Promise<void> {
+  const [open] = await listPullRequestsOf(transaction, { repositoryId, headBranch, state: 'open', limit: 1 });
+  if (open === undefined) return;
+  throw new LocalCodeHostError(
+    'pull-request-exists',
+    `The pull request #${open.number} of "${headBranch}" is open already.`,
+  );
+}
+
+function requireState(pull: LocalPullRequest, state: 'open' | 'closed'): void {
+  if (pull.state === state) return;
+  const code = state === 'open' ? 'pull-request-not-open' : 'pull-request-not-closed';
+  throw new LocalCodeHostError(code, `The pull request #${pull.number} is ${pull.state}.`);
+}
+
+async function requireBranch(bare: BareRepository, name: string): Promise<string> {
+  const sha = await findCommit(bare, branchRef(requireBranchName(name)));
+  if (sha !== undefined) return sha;
+  throw new LocalCodeHostError('branch-not-found', `There is no branch "${name}".`);
+}
+
+function bareOf(options: LocalCodeHostOptions, repositoryId: string): BareRepository {
+  return { git: options.git, gitDir: gitDirOf(options, repositoryId) };
+}
+
+/** git refuses a name without letters, and brackets would end it. */
+function cleanName(name: string): string {
+  return name.replace(/[<>\p{Cc}]/gu, '').trim() || 'Docwright';
+}

@@ -1,0 +1,29 @@
+import { rm } from 'node:fs/promises';
+import { asCodeHost } from './as-code-host.ts';
+import { cloneUrl, gitDirOf, type LocalCodeHostOptions, repositoryPath } from './context.ts';
+import { createRepository } from './create-repository.ts';
+import type { LocalCodeHost, LocalRepository } from './local-code-host.ts';
+import { deleteRepositoryById, findRepositoryByName, listRepositoriesOf } from './store.ts';
+
+export function createLocalCodeHost(options: LocalCodeHostOptions): LocalCodeHost {
+  const { kysely } = options.database;
+  const findRepository = async (organizationId: string, name: string): Promise<LocalRepository | undefined> => {
+    const found = await findRepositoryByName(kysely, name);
+    return found?.organizationId === organizationId ? found : undefined;
+  };
+  return {
+    findRepository,
+    createRepository: (request) => createRepository(options, request),
+    listRepositories: (organizationId) => listRepositoriesOf(kysely, organizationId),
+    deleteRepository: async (organizationId, name) => {
+      const found = await findRepository(organizationId, name);
+      if (found === undefined) return;
+      // The row first: a folder without a row is waste, a row without a folder is a fault that people see.
+      await deleteRepositoryById(kysely, found.id);
+      await rm(gitDirOf(options, found.id), { recursive: true, force: true });
+    },
+    cloneUrl: ({ name }) => cloneUrl(options, name),
+    repositoryLink: (repository) => options.baseUrl + repositoryPath(options, repository),
+    connect: (repository) => asCodeHost(options, repository),
+  };
+}

@@ -1,0 +1,42 @@
+import { diffCommits } from '../../platform/git/index.ts';
+import { branchRef, findCommit, listCommits, tryMerge } from './bare-repository.ts';
+import { cloneUrl, gitDirOf, type LocalCodeHostOptions, pullRequestPath } from './context.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import type { Notice, PullRequestView } from './pages/pull-request-page.ts';
+import { refreshPullRequest } from './refresh-pull-request.ts';
+import { listComments, type LocalPullRequest } from './store.ts';
+
+interface Subject {
+  readonly repository: LocalRepository;
+  readonly pull: LocalPullRequest;
+  readonly notice: Notice | undefined;
+}
+
+/** What the page of a pull request shows, as the branches are now; of one that has ended, as they were then. */
+export async function describePullRequest(options: LocalCodeHostOptions, subject: Subject): Promise<PullRequestView> {
+  const { repository, notice } = subject;
+  const { settings } = options;
+  const pull = await refreshPullRequest(options, subject.pull);
+  const bare = { git: options.git, gitDir: gitDirOf(options, repository.id) };
+  const [head, base, comments, commits, diff] = await Promise.all([
+    findCommit(bare, branchRef(pull.headBranch)),
+    findCommit(bare, branchRef(pull.baseBranch)),
+    listComments(options.database.kysely, pull),
+    listCommits(bare, { from: pull.forkSha, to: pull.headSha, limit: settings.maxCommitsShown }),
+    diffCommits(bare.git, bare.gitDir, { from: pull.forkSha, to: pull.headSha, maxBytes: settings.maxDiffBytes }),
+  ]);
+  const canMerge = pull.state === 'open' && head !== undefined && base !== undefined;
+  return {
+    repository,
+    pull,
+    comments,
+    commits,
+    diff,
+    merge: canMerge ? await tryMerge(bare, base, head) : undefined,
+    headExists: head !== undefined,
+    path: pullRequestPath(options, repository, pull.number),
+    cloneUrl: cloneUrl(options, repository.name),
+    notice,
+    maxFiles: settings.maxFilesShown,
+  };
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { type Authenticate, hasScope } from '../../platform/http/index.ts';
+import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { findPrincipal, readKey } from './read-credential.ts';
+import { refreshPullRequests } from './refresh-pull-request.ts';
+import { advertiseRefs, type GitService, isGitService, type ServeRequest, serveUpload } from './serve-git.ts';
+import { findRepositoryByName } from './store.ts';
+
+interface GitParams {
+  readonly repository: string;
+}
+type GitRequest = FastifyRequest<{ Params: GitParams; Querystring: { service?: unknown } }>;
+
+/** Thrown inside and answered as plain text, which git prints to its user. */
+class GitRefusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** `/git/{name}.git`: clone, fetch and push with an API key. */
+export function registerGitRoutes(
+  app: FastifyInstance,
+  options: LocalCodeHostOptions,
+  authenticate: Authenticate,
+): void {
+  // The body goes to git as it comes.
+  app.addContentTypeParser(/^application\/x-git-/, (_request, payload, done) => done(null, payload));
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof GitRefusal)
+      return reply
+        .code(error.status)
+        .headers(error.headers)
+        .type('text/plain; charset=utf-8')
+        .send(`${error.message}\n`);
+    request.log.error({ err: error }, 'git request failed');
+    return reply.code(500).type('text/plain; charset=utf-8').send('The service failed on this request.\n');
+  });
+
+  app.get('/git/:repository', (request: GitRequest, reply) =>
+    reply.redirect(`/repositories/${encodeURIComponent(request.params.repository.replace(/\.git$/, ''))}`, 302),
+  );
+
+  app.get('/git/:repository/info/refs', async (request: GitRequest, reply) => {
+    const { service } = request.query;
+    // Without the parameter it is the "dumb" protocol, which serves files; ours are nobody's.
+    if (!isGitService(service))
+      throw new GitRefusal(403, 'Only the smart HTTP protocol is served: use git 1.6.6 or newer.');
+    const repository = await requireRepository(request, service);
+    answerHeaders(reply, `application/x-${service}-advertisement`);
+    return reply.send(advertiseRefs(toServe(request, reply, { repository, service })));
+  });
+
+  for (const service of ['git-upload-pack', 'git-receive-pack'] as const) {
+    app.post(`/git/:repository/${service}`, async (request: GitRequest, reply) => {
+      const repository = await requireRepository(request, service);
+      if (request.headers['content-type'] !== `application/x-${service}-request`) {
+        throw new GitRefusal(415, `The content type must be application/x-${service}-request.`);
+      }
+      const encoding = request.headers['content-encoding'] ?? 'identity';
+      if (!['gzip', 'x-gzip', 'identity'].includes(encoding))
+        throw new GitRefusal(415, 'The content encoding must be gzip or identity.');
+      const upload = { body: request.body as IncomingMessage, isGzipped: encoding !== 'identity' };
+      const served = serveUpload(toServe(request, reply, { repository, service }), upload);
+      if (service === 'git-receive-pack') {
+        void served.ended
+          .then(() => refreshPullRequests(options, repository))
+          .catch((error: unknown) => request.log.error({ err: error }, 'pull requests not refreshed'));
+      }
+      answerHeaders(reply, `application/x-${service}-result`);
+      return reply.send(served.answer);
+    });
+  }
+
+  /** The key first: a stranger learns nothing about which repositories exist. */
+  async function requireRepository(request: GitRequest, service: GitService): Promise<LocalRepository> {
+    const principal = await findPrincipal(authenticate, readKey(request.headers.authorization));
+    if (principal === undefined) {
+      throw new GitRefusal(401, 'A valid API key is required: use it as the password, with any user name.', {
+        'www-authenticate': 'Basic realm="Docwright", charset="UTF-8"',
+      });
+    }
+    const name = request.params.repository.replace(/\.git$/, '');
+    const repository = await findRepositoryByName(options.database.kysely, name);
+    if (repository?.organizationId !== principal.organizationId)
+      throw new GitRefusal(404, 'There is no such repository.');
+    const scope = service === 'git-receive-pack' ? 'repositories:write' : 'repositories:read';
+    if (!hasScope(principal, scope))
+      throw new GitRefusal(403, `The key "${principal.keyName}" lacks the scope ${scope}.`);
+    return repository;
+  }
+
+  function toServe(
+    request: GitRequest,
+    reply: FastifyReply,
+    served: { repository: LocalRepository; service: GitService },
+  ): ServeRequest {
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+    const protocol = request.headers['git-protocol'];
+    return {
+      git: options.git,
+      gitDir: gitDirOf(options, served.repository.id),
+      service: served.service,
+      settings: options.settings,
+      protocol: typeof protocol === 'string' ? protocol : undefined,
+      signal: gone.signal,
+    };
+  }
+}
+
+function answerHeaders(reply: FastifyReply, type: string): void {
+  void reply.type(type).header('cache-control', 'no-cache, max-age=0, must-revalidate');
+}

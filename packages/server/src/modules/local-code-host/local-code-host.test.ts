@@ -1,0 +1,444 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { isCodeHostError } from '../../platform/code-host/index.ts';
+import { createMirrorStore, type Mirror } from '../../platform/git/index.ts';
+import { isLocalCodeHostError } from './errors.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { KEYS, ORGANIZATION, startTestHost, type TestHost } from './test-host.ts';
+
+let world: TestHost;
+before(async () => {
+  world = await startTestHost();
+});
+after(() => world.close());
+
+let made = 0;
+const PAGE = Array.from({ length: 30 }, (_, i) => `line ${i + 1}`).join('\n');
+
+async function seeded(
+  files: Readonly<Record<string, string>> = { 'docs.json': '{}', 'index.mdx': PAGE },
+): Promise<LocalRepository> {
+  const name = `docs-${(made += 1)}`;
+  const folder = join(world.folder, 'seeds', name);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return world.host.createRepository({
+    organizationId: ORGANIZATION,
+    name,
+    seed: { kind: 'folder', folder, message: 'docs: first\n' },
+  });
+}
+
+function mirrorOf(repository: LocalRepository): Mirror {
+  const store = createMirrorStore({ root: join(world.folder, 'mirrors'), settings: world.gitSettings });
+  return store.open({ id: repository.id, ...world.host.connect(repository).gitAccess });
+}
+
+/** What the agent does: fetch, commit, push, pull request. */
+async function proposed(
+  repository: LocalRepository,
+  changes: Readonly<Record<string, string | null>>,
+  branch = 'docwright/job-1',
+) {
+  const mirror = mirrorOf(repository);
+  const base = (await mirror.fetch()).branches.get('main') ?? '';
+  const commit = await mirror.commitOverlay({
+    base,
+    changes: Object.entries(changes).map(([path, content]) => ({ path, content })),
+    message: 'docs: improve\n',
+    author: { name: 'Docwright', email: 'bot@example.com' },
+    date: new Date('2026-11-21T21:00:00Z'),
+  });
+  assert.equal(commit.kind, 'committed');
+  if (commit.kind !== 'committed') throw new Error('unreachable');
+  assert.equal((await mirror.push({ branch, sha: commit.sha, expected: null })).kind, 'pushed');
+  const host = world.host.connect(repository);
+  const request = {
+    headBranch: branch,
+    baseBranch: 'main',
+    title: 'Improve <b>docs</b>',
+    body: 'Some *text*.\n\n<!-- docwright:job=j1 -->',
+    draft: false,
+  };
+  const pull = await host.createPullRequest(request);
+  return { pull, host, request, sha: commit.sha, base };
+}
+
+const urlWithKey = (repository: LocalRepository, key: string): string =>
+  world.host.cloneUrl(repository).replace('http://', `http://any:${key}@`);
+const workFolder = (): string => join(world.folder, `work-${(made += 1)}`);
+
+async function post(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; text: string; location: string | null }> {
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers });
+  return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') };
+}
+
+describe('git over HTTP', () => {
+  test('a person clones, pushes to the default branch and fetches with an API key as password', async () => {
+    const repository = await seeded();
+    const [first, second] = [workFolder(), workFolder()];
+    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), first);
+    writeFileSync(join(first, 'new.mdx'), 'new');
+    await world.git('-C', first, 'add', '.');
+    await world.git('-C', first, 'commit', '--quiet', '-m', 'docs: new');
+    await world.git('-C', first, 'push', '--quiet', 'origin', 'main');
+    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.reader), second);
+    assert.equal(await world.git('-C', second, 'log', '-1', '--format=%s'), 'docs: new');
+  });
+
+  test('protocol versions 0 and 2, and a Bearer key, all work', async () => {
+    const repository = await seeded();
+    for (const version of ['0', '1', '2']) {
+      const header = `http.extraHeader=Authorization: Bearer ${KEYS.reader}`;
+      const refs = await world.git(
+        '-c',
+        `protocol.version=${version}`,
+        '-c',
+        header,
+        'ls-remote',
+        world.host.cloneUrl(repository),
+        'refs/heads/main',
+      );
+      assert.match(refs, /^[0-9a-f]{40}\trefs\/heads\/main$/);
+    }
+  });
+
+  test('a large push, compressed and chunked, arrives whole', async () => {
+    const repository = await seeded();
+    const work = workFolder();
+    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), work);
+    for (let index = 0; index < 400; index += 1)
+      writeFileSync(join(work, `page-${index}.mdx`), `${index}\n${Math.sin(index)}`.repeat(2_000));
+    await world.git('-C', work, 'add', '.');
+    await world.git('-C', work, 'commit', '--quiet', '-m', 'docs: many');
+    await world.git('-C', work, '-c', 'pack.compression=0', 'push', '--quiet', 'origin', 'main');
+    const mirror = mirrorOf(repository);
+    const { branches } = await mirror.fetch();
+    assert.equal((await mirror.listFiles(branches.get('main') ?? '', '')).files.length, 402);
+  });
+
+  test('a missing, wrong or foreign key and a missing scope have their own answers', async () => {
+    const repository = await seeded();
+    const refs = (service: string, key?: string, name = repository.name) =>
+      fetch(`${world.baseUrl}/git/${name}.git/info/refs?service=${service}`, {
+        headers: key === undefined ? {} : { authorization: `Basic ${Buffer.from(`x:${key}`).toString('base64')}` },
+      });
+    const missing = await refs('git-upload-pack');
+    assert.equal(missing.status, 401);
+    assert.match(missing.headers.get('www-authenticate') ?? '', /^Basic realm=/);
+    assert.equal((await refs('git-upload-pack', 'wrong')).status, 401);
+    assert.equal((await refs('git-upload-pack', undefined, 'no-such')).status, 401);
+    assert.equal((await refs('git-upload-pack', KEYS.stranger)).status, 404);
+    assert.equal((await refs('git-upload-pack', KEYS.admin, 'no-such')).status, 404);
+    assert.equal((await refs('git-upload-pack', KEYS.admin, '..%2f..%2fetc')).status, 404);
+    assert.equal((await refs('git-receive-pack', KEYS.reader)).status, 403);
+    assert.equal((await refs('git-upload-archive', KEYS.admin)).status, 403);
+    assert.equal((await refs('git-upload-pack', KEYS.reader)).status, 200);
+  });
+
+  test('a compressed bomb is cut off at the limit', async () => {
+    const repository = await seeded();
+    const answer = await fetch(`${world.host.cloneUrl(repository)}/git-upload-pack`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${KEYS.admin}`,
+        'content-type': 'application/x-git-upload-pack-request',
+        'content-encoding': 'gzip',
+      },
+      body: gzipSync(Buffer.alloc(64 * 1024 * 1024)),
+    }).then(
+      (response) => response.status,
+      () => 'closed',
+    );
+    assert.notEqual(answer, 200);
+  });
+
+  test('a hook that lies in a repository does not run', async () => {
+    const repository = await seeded();
+    const gitDir = join(world.folder, 'repositories', `${repository.id}.git`);
+    mkdirSync(join(gitDir, 'hooks'), { recursive: true });
+    for (const hook of [
+      'pre-receive',
+      'update',
+      'post-receive',
+      'post-update',
+      'reference-transaction',
+      'proc-receive',
+    ]) {
+      writeFileSync(join(gitDir, 'hooks', hook), `#!/bin/sh\ntouch ${world.folder}/hook-ran\nexit 1\n`, {
+        mode: 0o755,
+      });
+    }
+    const work = workFolder();
+    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), work);
+    await world.git('-C', work, 'commit', '--quiet', '--allow-empty', '-m', 'x');
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
+    assert.throws(() => execFileSync('ls', [`${world.folder}/hook-ran`], { stdio: 'pipe' }));
+  });
+});
+
+describe('repositories', () => {
+  test('a seed folder brings its regular files and nothing else', async () => {
+    const folder = join(world.folder, 'seed-links');
+    mkdirSync(join(folder, '.git'), { recursive: true });
+    writeFileSync(join(folder, '.git/config'), '[core]');
+    writeFileSync(join(folder, 'a.mdx'), 'a');
+    symlinkSync('/etc/passwd', join(folder, 'link.mdx'));
+    const repository = await world.host.createRepository({
+      organizationId: ORGANIZATION,
+      name: 'seed-links',
+      seed: { kind: 'folder', folder, message: 'x' },
+    });
+    const mirror = mirrorOf(repository);
+    const { branches } = await mirror.fetch();
+    const listing = await mirror.listFiles(branches.get('main') ?? '', '');
+    assert.deepEqual(
+      listing.files.map(({ path }) => path),
+      ['a.mdx'],
+    );
+  });
+
+  test('an empty one takes a first push; a clone brings every branch', async () => {
+    const empty = await world.host.createRepository({
+      organizationId: ORGANIZATION,
+      name: 'empty',
+      seed: { kind: 'empty' },
+    });
+    const work = workFolder();
+    await world.git('init', '--quiet', '--initial-branch=main', work);
+    await world.git('-C', work, 'commit', '--quiet', '--allow-empty', '-m', 'first');
+    await world.git('-C', work, 'push', '--quiet', urlWithKey(empty, KEYS.admin), 'main', 'main:next');
+    const { url } = world.host.connect(empty).gitAccess;
+    const copy = await world.host.createRepository({
+      organizationId: ORGANIZATION,
+      name: 'copy',
+      seed: { kind: 'clone', url },
+    });
+    assert.equal(copy.defaultBranch, 'main');
+    const refs = await world.git('ls-remote', '--heads', urlWithKey(copy, KEYS.reader));
+    assert.match(refs, /refs\/heads\/main\n.*refs\/heads\/next$/);
+  });
+
+  test('names are checked and unique, and another organization sees nothing', async () => {
+    const repository = await seeded();
+    const create = (name: string) =>
+      world.host.createRepository({ organizationId: ORGANIZATION, name, seed: { kind: 'empty' } });
+    await assert.rejects(create(repository.name), (error) => isLocalCodeHostError(error, 'repository-name-taken'));
+    for (const name of ['', '../x', 'A', 'a.git', 'a/b', '.a', 'a..b', '-a', 'a b', 'x'.repeat(81)]) {
+      await assert.rejects(create(name), (error) => isLocalCodeHostError(error, 'invalid-repository-name'), name);
+    }
+    assert.equal(await world.host.findRepository('org_other', repository.name), undefined);
+    assert.equal((await world.host.findRepository(ORGANIZATION, repository.name))?.id, repository.id);
+  });
+
+  test('a deleted one is gone from pages and disk', async () => {
+    const repository = await seeded();
+    await world.host.deleteRepository(ORGANIZATION, repository.name);
+    assert.equal((await fetch(world.host.repositoryLink(repository))).status, 404);
+    await assert.rejects(mirrorOf(repository).fetch(), /does not exist/);
+  });
+});
+
+describe('pull requests', () => {
+  test('of twenty that are opened at once for a branch, one is', async () => {
+    const repository = await seeded();
+    const { pull, host, request } = await proposed(repository, { 'index.mdx': 'new' });
+    await host.updatePullRequest(pull.number, { state: 'closed' });
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => host.createPullRequest(request)));
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const result of results)
+      if (result.status === 'rejected') assert.ok(isCodeHostError(result.reason, 'pull-request-exists'));
+    const listed = await host.listPullRequests({ headBranch: request.headBranch });
+    assert.deepEqual(
+      listed.map(({ number, state }) => [number, state]),
+      [
+        [2, 'open'],
+        [1, 'closed'],
+      ],
+    );
+  });
+
+  test('the page shows description, commits and diff, hides the marker, and escapes everything', async () => {
+    const repository = await seeded();
+    const { pull } = await proposed(repository, {
+      'index.mdx': PAGE.replace('line 15', '<script>alert(1)</script>'),
+      '"><img src=x>.mdx': 'x\u202e\n',
+      'docs.json': null,
+    });
+    const answer = await fetch(pull.url);
+    const text = await answer.text();
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store');
+    assert.match(text, /Some <em>text<\/em>/);
+    assert.doesNotMatch(text, /docwright:job|<script|<img|<b>docs/);
+    assert.match(
+      text,
+      /<td class="number"><\/td><td class="number">15<\/td><td class="code"><span class="sign">\+<\/span>&lt;script&gt;/,
+    );
+    assert.match(text, /⟦U\+202E⟧/);
+    assert.match(text, /3 files changed/);
+    assert.match(text, /No conflicts with/);
+  });
+
+  test('a link opens one pull request only: not with a changed token, nor another number', async () => {
+    const repository = await seeded();
+    const { pull } = await proposed(repository, { 'index.mdx': 'new' });
+    const other = await seeded();
+    const second = await proposed(other, { 'index.mdx': 'new' });
+    const token = pull.url.split('/').at(-1) ?? '';
+    const tries = [
+      pull.url.slice(0, -1) + (pull.url.endsWith('A') ? 'B' : 'A'),
+      pull.url.slice(0, -22),
+      `${world.baseUrl}/pulls/${repository.name}/2/${token}`,
+      second.pull.url.replace(/[^/]+$/, token),
+      `${world.baseUrl}/repositories/${repository.name}/${token}`,
+    ];
+    for (const url of tries) assert.equal((await fetch(url)).status, 404, url);
+  });
+
+  test('merge needs a key that may write, makes a merge commit and deletes the branch on request', async () => {
+    const repository = await seeded();
+    const { pull, host, sha, base } = await proposed(repository, { 'index.mdx': 'new' });
+    assert.equal((await post(pull.url, { action: 'merge' })).status, 401);
+    assert.equal((await post(pull.url, { action: 'merge', key: 'wrong' })).status, 401);
+    assert.equal((await post(pull.url, { action: 'merge', key: KEYS.stranger })).status, 401);
+    assert.equal((await post(pull.url, { action: 'merge', key: KEYS.reader })).status, 403);
+    assert.equal(
+      (await post(pull.url, { action: 'merge', key: KEYS.admin }, { 'sec-fetch-site': 'cross-site' })).status,
+      403,
+    );
+    assert.equal((await post(pull.url, { action: 'explode', key: KEYS.admin })).status, 400);
+    const merged = await post(pull.url, { action: 'merge', key: KEYS.admin });
+    assert.deepEqual([merged.status, world.baseUrl + merged.location], [303, `${pull.url}?done=merge`]);
+    const [listed] = await host.listPullRequests({ headBranch: pull.headBranch });
+    assert.equal(listed?.state, 'merged');
+    const work = workFolder();
+    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.reader), work);
+    assert.equal(
+      await world.git('-C', work, 'log', '-1', '--format=%P|%an|%s'),
+      `${base} ${sha}|the key-admin|Merge pull request #1 from docwright/job-1`,
+    );
+    assert.equal((await post(pull.url, { action: 'merge', key: KEYS.admin })).status, 409);
+    assert.equal((await post(pull.url, { action: 'delete-branch', key: KEYS.admin })).status, 303);
+    const page = await (await fetch(pull.url)).text();
+    assert.match(page, /1 file changed/);
+    assert.match(page, /merged by the key-admin/);
+  });
+
+  test('a conflict is named, and nothing moves', async () => {
+    const repository = await seeded();
+    const { pull, host } = await proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
+    await pushToMain(repository, { 'index.mdx': PAGE.replace('line 3', 'theirs') });
+    const before = await mainOf(repository);
+    assert.match(
+      await (await fetch(pull.url)).text(),
+      /Conflicts with <code>main<\/code> in\s+<code>index.mdx<\/code>/,
+    );
+    const refused = await post(pull.url, { action: 'merge', key: KEYS.admin });
+    assert.equal(refused.status, 409);
+    assert.equal(await mainOf(repository), before);
+    assert.equal((await host.listPullRequests({ headBranch: pull.headBranch }))[0]?.state, 'open');
+  });
+
+  test('changes of both sides in other places are merged', async () => {
+    const repository = await seeded();
+    const { pull } = await proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
+    await pushToMain(repository, { 'index.mdx': PAGE.replace('line 28', 'theirs') });
+    assert.equal((await post(pull.url, { action: 'merge', key: KEYS.admin })).status, 303);
+    const mirror = mirrorOf(repository);
+    await mirror.fetch();
+    const text = (await mirror.readFile(await mainOf(repository), 'index.mdx'))?.toString();
+    assert.equal(text, PAGE.replace('line 3', 'ours').replace('line 28', 'theirs'));
+  });
+
+  test('one that a person merges with git is merged here too', async () => {
+    const repository = await seeded();
+    const { pull, host } = await proposed(repository, { 'index.mdx': 'new' });
+    const work = workFolder();
+    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), work);
+    await world.git('-C', work, 'fetch', '--quiet', 'origin', `refs/pulls/${pull.number}/head`);
+    await world.git('-C', work, 'merge', '--quiet', '--no-edit', 'FETCH_HEAD');
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
+    const [listed] = await host.listPullRequests({ headBranch: pull.headBranch });
+    assert.equal(listed?.state, 'merged');
+    assert.match(await (await fetch(pull.url)).text(), /1 file changed/);
+  });
+
+  test('close, reopen, drafts', async () => {
+    const repository = await seeded();
+    const { pull, host, request } = await proposed(repository, { 'index.mdx': 'new' });
+    assert.equal((await post(pull.url, { action: 'close', key: KEYS.admin })).status, 303);
+    assert.equal((await post(pull.url, { action: 'close', key: KEYS.admin })).status, 409);
+    const draft = await host.createPullRequest({ ...request, draft: true });
+    assert.equal((await post(pull.url, { action: 'reopen', key: KEYS.admin })).status, 409);
+    assert.equal((await post(draft.url, { action: 'merge', key: KEYS.admin })).status, 409);
+    assert.equal((await post(draft.url, { action: 'ready', key: KEYS.admin })).status, 303);
+    assert.equal((await post(draft.url, { action: 'merge', key: KEYS.admin })).status, 303);
+  });
+
+  async function pushToMain(repository: LocalRepository, files: Readonly<Record<string, string>>): Promise<void> {
+    const work = workFolder();
+    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), work);
+    for (const [path, content] of Object.entries(files)) writeFileSync(join(work, path), content);
+    await world.git('-C', work, 'commit', '--quiet', '--all', '-m', 'docs: by a person');
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
+  }
+
+  async function mainOf(repository: LocalRepository): Promise<string> {
+    return (await world.git('ls-remote', urlWithKey(repository, KEYS.reader), 'refs/heads/main')).slice(0, 40);
+  }
+});
+
+describe('repository pages', () => {
+  test('the link shows files, README, branches and pull requests', async () => {
+    const repository = await seeded({
+      'README.md': '# Hello <script>x</script>\n\n[a](javascript:alert(1)) [b](https://example.com)',
+      'docs/a.mdx': 'text <b>',
+      'docs.json': '{}',
+    });
+    const { pull } = await proposed(repository, { 'docs/a.mdx': 'new' });
+    const link = world.host.repositoryLink(repository);
+    const text = await (await fetch(link)).text();
+    assert.match(text, /<h1>Hello &lt;script&gt;/);
+    assert.doesNotMatch(text, /javascript:|<script/);
+    assert.ok(text.includes(pull.url.slice(world.baseUrl.length)));
+    assert.match(await (await fetch(`${link}?folder=docs`)).text(), /a\.mdx/);
+    assert.match(await (await fetch(`${link}?file=docs/a.mdx`)).text(), /text &lt;b&gt;/);
+    for (const query of [
+      'file=../../etc/passwd',
+      'file=nope',
+      'folder=..',
+      'folder=.git',
+      'folder=a&folder=b',
+      'file=docs',
+    ]) {
+      assert.equal((await fetch(`${link}?${query}`)).status, 404, query);
+    }
+  });
+
+  test('without a link a key opens it, and a missing one looks the same', async () => {
+    const repository = await seeded();
+    const strip = (text: string, name: string): string => text.replaceAll(name, 'NAME');
+    const [known, unknown] = await Promise.all(
+      [repository.name, 'no-such'].map(async (name) =>
+        strip(await (await fetch(`${world.baseUrl}/repositories/${name}`)).text(), name),
+      ),
+    );
+    assert.equal(known, unknown);
+    const opened = await post(`${world.baseUrl}/repositories/${repository.name}`, { key: KEYS.reader });
+    assert.equal(world.baseUrl + opened.location, world.host.repositoryLink(repository));
+    assert.equal((await post(`${world.baseUrl}/repositories/${repository.name}`, { key: KEYS.stranger })).status, 403);
+    assert.equal((await post(`${world.baseUrl}/repositories/no-such`, { key: KEYS.reader })).status, 403);
+  });
+});

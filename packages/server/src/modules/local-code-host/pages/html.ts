@@ -1,0 +1,50 @@
+/** HTML text that is safe to write out. Only `markup` and the few makers of trusted markup give it. */
+export interface SafeHtml {
+  readonly html: string;
+}
+
+type Part = SafeHtml | string | number | undefined | false | readonly Part[];
+
+/** Everything that is put in is escaped, for text and for quoted attributes alike, unless it is safe markup already. */
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): SafeHtml {
+  let text = strings[0] ?? '';
+  for (const [index, part] of parts.entries()) text += render(part) + (strings[index + 1] ?? '');
+  return { html: text };
+}
+
+/** For markup that our own code or a sanitiser made. */
+export function trusted(text: string): SafeHtml {
+  return { html: text };
+}
+
+function render(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'number') return String(part);
+  if (isList(part)) return part.map(render).join('');
+  return part.html;
+}
+
+function isList(part: SafeHtml | readonly Part[]): part is readonly Part[] {
+  return Array.isArray(part);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Direction overrides and zero-width characters are shown as what they are: a diff must not look like another one. */
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+    .replace(/[\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff]/g, showHidden)
+    .replaceAll('\0', '\ufffd');
+}
+
+function showHidden(character: string): string {
+  return `⟦U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟧`;
+}

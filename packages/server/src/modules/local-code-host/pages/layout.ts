@@ -1,0 +1,49 @@
+import { markup, type SafeHtml, trusted } from './html.ts';
+import { STYLE, STYLE_HASH } from './style.ts';
+
+/** Nothing from elsewhere, no script at all, forms to ourselves only, no frame around us. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src '${STYLE_HASH}'`,
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface PageContent {
+  readonly title: string;
+  /** What stands behind the name in the bar. */
+  readonly crumbs: readonly SafeHtml[];
+  readonly main: SafeHtml;
+}
+
+export function layout({ title, crumbs, main }: PageContent): string {
+  return markup`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>${title}</title>
+        ${trusted(`<style>${STYLE}</style>`)}
+      </head>
+      <body>
+        <header class="bar">
+          <div>
+            <span class="brand">Docwright</span>${crumbs.map((crumb) => markup`<span class="sep" aria-hidden="true">/</span>${crumb}`)}
+          </div>
+        </header>
+        <main>${main}</main>
+      </body>
+    </html> `.html;
+}
+
+/** `21 Nov 2026, 22:00 UTC`, readable by programs too. */
+export function time(date: Date): SafeHtml {
+  const iso = date.toISOString();
+  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
+    date,
+  );
+  return markup`<time datetime="${iso}">${text} UTC</time>`;
+}

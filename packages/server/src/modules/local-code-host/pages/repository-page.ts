@@ -1,0 +1,194 @@
+import type { LocalRepository } from '../local-code-host.ts';
+import type { LocalPullRequest } from '../store.ts';
+import { markup, type SafeHtml } from './html.ts';
+import { layout, time } from './layout.ts';
+import { renderMarkdown } from './markdown.ts';
+import { plural } from './pull-request-page.ts';
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'folder' | 'file' | 'link' | 'submodule';
+  readonly path: string;
+}
+
+export interface RepositoryView {
+  readonly repository: LocalRepository;
+  /** Path of this page with its view token. */
+  readonly path: string;
+  readonly cloneUrl: string;
+  /** Folder that is shown, `''` for the root. */
+  readonly folder: string;
+  /** Undefined for a repository without a commit. */
+  readonly entries: readonly FolderEntry[] | undefined;
+  readonly readme: string | undefined;
+  readonly branches: readonly { readonly name: string; readonly sha: string; readonly date: Date }[];
+  readonly pulls: readonly { readonly pull: LocalPullRequest; readonly path: string }[];
+}
+
+export function repositoryPage(view: RepositoryView): string {
+  const { repository, path } = view;
+  return layout({
+    title: repository.name,
+    crumbs: [markup`<a href="${path}">${repository.name}</a>`, ...folderCrumbs(view)],
+    main: markup`<h1>${repository.name}</h1>
+      <p class="meta">
+        <span>Default branch <code>${repository.defaultBranch}</code></span><span>${plural(view.branches.length, 'branch').replace('branchs', 'branches')}</span>
+      </p>
+      <pre class="clone">git clone ${view.cloneUrl}</pre>
+      <p class="quiet">Any user name; the password is an API key.</p>
+      ${view.folder === '' && pullList(view)} ${fileTable(view)}
+      ${
+        view.readme !== undefined &&
+        markup`<article class="card">
+          <header>README</header>
+          <div class="inside markdown">${renderMarkdown(view.readme)}</div>
+        </article>`
+      }
+      ${view.folder === '' && branchList(view)}`,
+  });
+}
+
+function folderCrumbs({ folder, path }: RepositoryView): SafeHtml[] {
+  const segments = folder === '' ? [] : folder.split('/');
+  return segments.map(
+    (name, index) =>
+      markup`<a href="${path}?folder=${encodeURIComponent(segments.slice(0, index + 1).join('/'))}">${name}</a>`,
+  );
+}
+
+function pullList({ pulls }: RepositoryView): SafeHtml {
+  return markup`<h2>Pull requests</h2>
+    <div class="card">
+      ${
+        pulls.length === 0
+          ? markup`<p class="empty">None yet.</p>`
+          : markup`<ul class="list">
+              ${pulls.map(
+                ({ pull, path }) =>
+                  markup`<li>
+                    <span class="state ${pull.state}"
+                      >${pull.draft && pull.state === 'open' ? 'draft' : pull.state}</span>
+                    <span class="grow"
+                      ><a href="${path}">${pull.title}</a> <span class="quiet">#${pull.number}</span></span><span class="quiet">${time(pull.updatedAt)}</span>
+                  </li>`,
+              )}
+            </ul>`
+      }
+    </div>`;
+}
+
+const ICONS = { folder: '▸', file: '·', link: '↪', submodule: '⊞' } as const;
+
+function fileTable({ entries, path }: RepositoryView): SafeHtml {
+  if (entries === undefined)
+    return markup`<h2>Files</h2>
+      <p class="notice">No commit yet. Push to the address above to fill this repository.</p>`;
+  return markup`<h2>Files</h2>
+    <div class="card">
+      <ul class="list">
+        ${entries.map(
+          (entry) =>
+            markup`<li>
+              <span class="quiet" aria-hidden="true">${ICONS[entry.kind]}</span><span class="grow"
+                >${
+                  entry.kind === 'folder' || entry.kind === 'file'
+                    ? markup`<a href="${path}?${entry.kind}=${encodeURIComponent(entry.path)}"
+                        >${entry.name}${entry.kind === 'folder' && '/'}</a>`
+                    : entry.name
+                }</span>
+            </li>`,
+        )}
+      </ul>
+    </div>`;
+}
+
+function branchList({ branches }: RepositoryView): SafeHtml {
+  return markup`<h2>Branches</h2>
+    <div class="card">
+      <ul class="list">
+        ${branches.map(
+          ({ name, sha, date }) =>
+            markup`<li>
+              <span class="grow"><code>${name}</code></span><span class="quiet">${time(date)}</span><code>${sha.slice(0, 10)}</code>
+            </li>`,
+        )}
+      </ul>
+    </div>`;
+}
+
+export interface FileView {
+  readonly repository: LocalRepository;
+  readonly path: string;
+  readonly file: string;
+  /** Undefined for a file that is not text. */
+  readonly text: string | undefined;
+  readonly sizeBytes: number;
+}
+
+const MAX_SHOWN_LINES = 5_000;
+
+export function filePage({ repository, path, file, text, sizeBytes }: FileView): string {
+  const folder = file.split('/').slice(0, -1).join('/');
+  const lines = text?.split('\n').slice(0, MAX_SHOWN_LINES) ?? [];
+  return layout({
+    title: `${file} · ${repository.name}`,
+    crumbs: [
+      markup`<a href="${path}">${repository.name}</a>`,
+      ...(folder === '' ? [] : [markup`<a href="${path}?folder=${encodeURIComponent(folder)}">${folder}</a>`]),
+    ],
+    main: markup`<h1 class="mono">${file}</h1>
+      <p class="meta">${sizeBytes} bytes</p>
+      <div class="card">
+        ${
+          text === undefined
+            ? markup`<p class="empty">Not a text file.</p>`
+            : markup`<div class="patch" tabindex="0">
+                <table>
+                  <tbody>
+                    ${lines.map(
+                      (line, index) =>
+                        markup`<tr>
+                          <td class="number">${index + 1}</td>
+                          <td class="code">${line}</td>
+                        </tr>`,
+                    )}
+                  </tbody>
+                </table>
+              </div>`
+        }
+      </div>`,
+  });
+}
+
+/** For whoever comes without a link: the same page whether the repository exists or not. */
+export function keyPage(name: string, isRefused: boolean): string {
+  return layout({
+    title: name,
+    crumbs: [markup`${name}`],
+    main: markup`<h1>${name}</h1>
+      ${isRefused && markup`<div class="notice bad" role="status">This key does not open a repository of that name.</div>`}
+      <section class="card">
+        <header>Reading this repository needs an API key with the scope repositories:read.</header>
+        <div class="inside">
+          <form method="post">
+            <label>API key<input
+                type="password"
+                name="key"
+                required
+                autocomplete="current-password"
+                spellcheck="false"
+                placeholder="dw_…" /></label><button class="primary">Open</button>
+          </form>
+        </div>
+      </section>`,
+  });
+}
+
+export function messagePage(title: string, text: string): string {
+  return layout({
+    title,
+    crumbs: [],
+    main: markup`<h1>${title}</h1>
+      <p>${text}</p>`,
+  });
+}

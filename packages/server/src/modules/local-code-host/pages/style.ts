@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+
+/** One sheet, inside the page: a pull request opens in one request and needs nothing else. */
+export const STYLE = `
+:root { color-scheme: light dark; --ground: #fff; --raised: #f6f8fa; --line: #d8dee4; --text: #1f2328; --quiet: #59636e;
+  --accent: #0550ae; --good: #1a7f37; --good-ground: #dafbe1; --good-strong: #aceebb; --bad: #b42318; --bad-ground: #ffebe9;
+  --bad-strong: #ffc9c4; --done: #7a3fd0; --warn: #8a5a00; --warn-ground: #fff5d6; --button: #1a7f37; --button-text: #fff; }
+@media (prefers-color-scheme: dark) { :root { --ground: #0d1117; --raised: #161b22; --line: #30363d; --text: #e6edf3;
+  --quiet: #9aa4af; --accent: #79b8ff; --good: #4ac26b; --good-ground: #12261e; --good-strong: #1d4428; --bad: #ff8f86;
+  --bad-ground: #2b1718; --bad-strong: #542426; --done: #bc9cff; --warn: #e3b341; --warn-ground: #2a2111; --button: #238636; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--text); line-height: 1.55;
+  font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere; }
+a { color: var(--accent); text-decoration: none; } a:hover { text-decoration: underline; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.bar { border-bottom: 1px solid var(--line); background: var(--raised); }
+.bar > div, main { max-width: 1080px; margin: 0 auto; padding: 0 20px; }
+.bar > div { display: flex; gap: 10px; align-items: center; min-height: 52px; flex-wrap: wrap; }
+.bar .brand { font-weight: 650; } .bar .sep { color: var(--quiet); }
+main { padding-top: 28px; padding-bottom: 64px; }
+h1 { font-size: 26px; line-height: 1.25; margin: 0 0 10px; font-weight: 600; } h1 .number { color: var(--quiet); font-weight: 400; }
+h2 { font-size: 17px; margin: 36px 0 12px; }
+code, pre, .patch, .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 12.5px; }
+code { background: var(--raised); border-radius: 5px; padding: .15em .35em; } pre code { background: none; padding: 0; }
+.meta { color: var(--quiet); display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 0 0 24px; }
+.state { border-radius: 99px; padding: 3px 12px; font-weight: 600; font-size: 13px; color: #fff; background: var(--quiet); }
+.state.open { background: #1a7f37; } .state.merged { background: #7a3fd0; } .state.closed { background: #b42318; }
+.label { border: 1px solid var(--line); border-radius: 99px; padding: 1px 9px; font-size: 12px; }
+.card { border: 1px solid var(--line); border-radius: 10px; overflow: hidden; margin: 0 0 16px; background: var(--ground); }
+.card > header { background: var(--raised); border-bottom: 1px solid var(--line); padding: 9px 16px; color: var(--quiet); font-size: 13px; }
+.card > .inside { padding: 14px 16px; }
+.markdown > :first-child { margin-top: 0; } .markdown > :last-child { margin-bottom: 0; }
+.markdown pre { background: var(--raised); padding: 12px 14px; border-radius: 8px; overflow-x: auto; }
+.markdown table { border-collapse: collapse; display: block; overflow-x: auto; } .markdown td, .markdown th { border: 1px solid var(--line); padding: 5px 11px; }
+.markdown blockquote { margin: 0; padding-left: 14px; border-left: 3px solid var(--line); color: var(--quiet); } .markdown img { max-width: 100%; }
+.list { list-style: none; margin: 0; padding: 0; } .list li { display: flex; gap: 12px; padding: 9px 16px; align-items: baseline; }
+.list li + li { border-top: 1px solid var(--line); } .list .grow { flex: 1; min-width: 0; } .list .quiet, .quiet { color: var(--quiet); }
+.files { list-style: none; margin: 0 0 16px; padding: 0; } .files li { padding: 2px 0; font-size: 13.5px; }
+.change { display: inline-block; width: 18px; font: 600 12px ui-monospace, monospace; color: var(--warn); } .change.added { color: var(--good); } .change.deleted { color: var(--bad); }
+.counts { font-size: 12.5px; color: var(--quiet); white-space: nowrap; } .plus { color: var(--good); } .minus { color: var(--bad); }
+.file { border: 1px solid var(--line); border-radius: 10px; margin: 0 0 16px; overflow: clip; scroll-margin-top: 12px; }
+.file > summary { background: var(--raised); padding: 9px 14px; cursor: pointer; display: flex; gap: 12px; position: sticky; top: 0; z-index: 1; border-bottom: 1px solid var(--line); }
+.file > summary::before { content: "▸"; color: var(--quiet); } .file[open] > summary::before { content: "▾"; }
+.file:not([open]) > summary { border-bottom: 0; } .file .path { flex: 1; font: 600 13px ui-monospace, SFMono-Regular, Menlo, monospace; }
+.empty { padding: 14px 16px; margin: 0; color: var(--quiet); }
+.patch { overflow-x: auto; } .patch table { border-collapse: collapse; width: 100%; }
+.patch td { padding: 0 8px; vertical-align: top; line-height: 1.6; }
+.patch .number { width: 1%; min-width: 42px; text-align: right; color: var(--quiet); user-select: none; border-right: 1px solid var(--line); }
+.patch .code { white-space: pre-wrap; width: 99%; } .patch .sign { user-select: none; display: inline-block; width: 1.4em; color: var(--quiet); }
+.added .code { background: var(--good-ground); } .added .number { background: var(--good-strong); color: var(--text); }
+.removed .code { background: var(--bad-ground); } .removed .number { background: var(--bad-strong); color: var(--text); }
+.hunk td { background: var(--raised); color: var(--quiet); padding: 4px 12px; } .note .code { color: var(--quiet); font-style: italic; }
+.notice { border: 1px solid var(--line); border-left: 4px solid var(--warn); border-radius: 8px; padding: 10px 14px; background: var(--warn-ground); }
+.notice.bad { border-left-color: var(--bad); background: var(--bad-ground); } .notice.good { border-left-color: var(--good); background: var(--good-ground); }
+form { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; } form label { display: grid; gap: 4px; flex: 1 1 260px; font-size: 13px; color: var(--quiet); }
+input { font: inherit; color: var(--text); background: var(--ground); border: 1px solid var(--line); border-radius: 7px; padding: 8px 11px; width: 100%; }
+button { font: inherit; font-weight: 600; border: 1px solid var(--line); border-radius: 7px; padding: 8px 16px; cursor: pointer; background: var(--raised); color: var(--text); }
+button.primary { background: var(--button); border-color: transparent; color: var(--button-text); } button.danger { color: var(--bad); } button:disabled { opacity: .5; cursor: not-allowed; }
+.clone { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: 10px 14px; overflow-x: auto; white-space: pre; margin: 0; }
+@media (max-width: 640px) { .bar > div, main { padding-left: 14px; padding-right: 14px; } h1 { font-size: 21px; } .patch .number { min-width: 30px; padding: 0 4px; }
+  .patch .number:nth-child(1) { display: none; } .list li { flex-wrap: wrap; gap: 4px 12px; } button { flex: 1; } }
+`;
+
+/** For the page's Content-Security-Policy: this sheet and no other. */
+export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;

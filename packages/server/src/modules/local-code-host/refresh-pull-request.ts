@@ -1,0 +1,55 @@
+import {
+  type BareRepository,
+  branchRef,
+  findCommit,
+  findForkPoint,
+  pullRequestRef,
+  setRef,
+} from './bare-repository.ts';
+import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { listPullRequestsOf, type LocalPullRequest, updatePullRequestRow } from './store.ts';
+
+/** Open pull requests that one push is compared with. */
+const MAX_REFRESHED = 200;
+
+/**
+ * Brings an open pull request up to what its branches say now: people and the agent push without telling us. One whose
+ * commits have reached the base branch, by whatever way, is merged.
+ */
+export async function refreshPullRequest(
+  options: LocalCodeHostOptions,
+  pull: LocalPullRequest,
+): Promise<LocalPullRequest> {
+  if (pull.state !== 'open') return pull;
+  const bare = { git: options.git, gitDir: gitDirOf(options, pull.repositoryId) };
+  const [head, base] = await Promise.all([
+    findCommit(bare, branchRef(pull.headBranch)),
+    findCommit(bare, branchRef(pull.baseBranch)),
+  ]);
+  const headSha = head ?? pull.headSha;
+  const forkSha = base === undefined ? undefined : await findForkPoint(bare, [base, headSha]);
+  const isMerged = forkSha === headSha;
+  if (headSha === pull.headSha && (forkSha ?? pull.forkSha) === pull.forkSha && !isMerged) return pull;
+  const updatedAt = new Date(options.clock.now());
+  await keepCommits(bare, pull.number, headSha);
+  // A merged pull request keeps the fork it had, for its diff.
+  const change = isMerged
+    ? { state: 'merged' as const, headSha, endedBy: 'git push', endedAt: updatedAt }
+    : { headSha, ...(forkSha !== undefined && { forkSha }) };
+  return (await updatePullRequestRow(options.database.kysely, pull, { ...change, updatedAt })) ?? pull;
+}
+
+export async function keepCommits(bare: BareRepository, number: number, sha: string): Promise<void> {
+  await setRef(bare, pullRequestRef(number), sha);
+}
+
+/** After a push by a person. */
+export async function refreshPullRequests(options: LocalCodeHostOptions, repository: LocalRepository): Promise<void> {
+  const open = await listPullRequestsOf(options.database.kysely, {
+    repositoryId: repository.id,
+    state: 'open',
+    limit: MAX_REFRESHED,
+  });
+  for (const pull of open) await refreshPullRequest(options, pull);
+}

@@ -1,0 +1,124 @@
+/**
+ * Git's smart HTTP protocol (gitprotocol-http) over `upload-pack` and `receive-pack --stateless-rpc`: bytes pass through,
+ * nothing is held in memory.
+ */
+import { PassThrough, pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type Git, GitError, type GitProcess } from '../../platform/git/index.ts';
+import type { LocalCodeHostSettings } from './settings.ts';
+
+export type GitService = 'git-upload-pack' | 'git-receive-pack';
+
+export function isGitService(name: unknown): name is GitService {
+  return name === 'git-upload-pack' || name === 'git-receive-pack';
+}
+
+export interface ServeRequest {
+  readonly git: Git;
+  readonly gitDir: string;
+  readonly service: GitService;
+  readonly settings: LocalCodeHostSettings;
+  /** Header `Git-Protocol`. */
+  readonly protocol: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+const PROTOCOL = /^version=[012]$/;
+
+/** The answer to `GET …/info/refs?service=…`. */
+export function advertiseRefs(request: ServeRequest): Readable {
+  const process = start(request, '--http-backend-info-refs');
+  process.stdin.end();
+  const answer = new PassThrough();
+  if (!isVersion2(request)) answer.write(`${packetLine(`# service=${request.service}\n`)}0000`);
+  void pipeAnswer(process, answer);
+  return answer;
+}
+
+export interface Upload {
+  readonly body: Readable;
+  readonly isGzipped: boolean;
+}
+
+export interface ServedUpload {
+  readonly answer: Readable;
+  /** When git has ended and every reference has moved. */
+  readonly ended: Promise<void>;
+}
+
+/** The answer to `POST …/git-upload-pack` and `POST …/git-receive-pack`. */
+export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload {
+  const process = start(request, '--stateless-rpc');
+  const limit = limitBytes(
+    request.service === 'git-receive-pack' ? request.settings.maxPushBytes : request.settings.maxFetchRequestBytes,
+  );
+  const steps = upload.isGzipped
+    ? [upload.body, createGunzip(), limit, process.stdin]
+    : [upload.body, limit, process.stdin];
+  // A body that breaks off or is too large ends git, which then moves no reference.
+  pipeline(steps, (error) => {
+    if (error && !isEarlyEnd(error)) process.kill();
+  });
+  const answer = new PassThrough();
+  return { answer, ended: pipeAnswer(process, answer) };
+}
+
+function start({ git, gitDir, service, settings, protocol, signal }: ServeRequest, mode: string): GitProcess {
+  const version = protocol !== undefined && PROTOCOL.test(protocol) ? protocol : undefined;
+  return git.start({
+    args: [service.slice('git-'.length), mode, gitDir],
+    config: [
+      { key: 'uploadpack.allowFilter', value: 'true' },
+      { key: 'uploadpack.allowReachableSHA1InWant', value: 'true' },
+      { key: 'transfer.hideRefs', value: 'refs/docwright' },
+      { key: 'receive.fsckObjects', value: 'true' },
+      { key: 'receive.maxInputSize', value: String(settings.maxPushBytes) },
+      { key: 'receive.autogc', value: 'false' },
+      { key: 'receive.advertisePushOptions', value: 'false' },
+    ],
+    environment: service === 'git-upload-pack' && version !== undefined ? { GIT_PROTOCOL: version } : {},
+    signal,
+    timeoutMs: git.settings.fetchTimeoutMs,
+  });
+}
+
+/** `receive-pack` knows no version 2, and a client never asks it for one. */
+function isVersion2({ service, protocol }: ServeRequest): boolean {
+  return service === 'git-upload-pack' && protocol === 'version=2';
+}
+
+async function pipeAnswer(process: GitProcess, answer: PassThrough): Promise<void> {
+  let hasAnswered = false;
+  process.stdout.once('data', () => {
+    hasAnswered = true;
+  });
+  process.stdout.pipe(answer, { end: false });
+  try {
+    const { exitCode } = await process.ended;
+    // git tells its client in the protocol what was wrong; only an end without a word is a broken connection.
+    if (exitCode === 0 || hasAnswered) answer.end();
+    else answer.destroy(new GitError('git-failed', 'git could not serve the request.'));
+  } catch (error) {
+    answer.destroy(error instanceof Error ? error : undefined);
+  }
+}
+
+function packetLine(text: string): string {
+  return (text.length + 4).toString(16).padStart(4, '0') + text;
+}
+
+function limitBytes(maxBytes: number): Transform {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+      size += chunk.length;
+      if (size > maxBytes) done(new GitError('too-large', `The request is larger than ${maxBytes} bytes.`));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** git may have read all that it wants before the body ends. */
+function isEarlyEnd(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET';
+}

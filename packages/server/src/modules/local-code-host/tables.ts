@@ -1,0 +1,47 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { PullRequestState } from '../../platform/code-host/index.ts';
+
+/** This module's part of the schema (migration 0002). */
+export interface LocalCodeHostTables {
+  readonly local_repositories: LocalRepositoriesTable;
+  readonly local_pull_requests: LocalPullRequestsTable;
+  readonly local_pull_request_comments: LocalPullRequestCommentsTable;
+}
+
+interface LocalRepositoriesTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  default_branch: string;
+  next_number: Generated<number>;
+  created_at: ColumnType<Date, never, never>;
+}
+
+interface LocalPullRequestsTable {
+  repository_id: string;
+  number: number;
+  state: ColumnType<PullRequestState, never, PullRequestState>;
+  draft: boolean;
+  title: string;
+  body: string;
+  head_branch: string;
+  base_branch: string;
+  head_sha: string;
+  fork_sha: string;
+  merge_sha: ColumnType<string | null, never, string | null>;
+  ended_by: ColumnType<string | null, never, string | null>;
+  labels: Generated<string[]>;
+  reviewers: Generated<string[]>;
+  created_at: ColumnType<Date, never, never>;
+  updated_at: ColumnType<Date, never, Date>;
+  ended_at: ColumnType<Date | null, never, Date | null>;
+}
+
+interface LocalPullRequestCommentsTable {
+  id: Generated<string>;
+  repository_id: string;
+  number: number;
+  author: string;
+  body: string;
+  created_at: ColumnType<Date, never, never>;
+}

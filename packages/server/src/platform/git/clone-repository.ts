@@ -1,0 +1,23 @@
+import { fetchOnce, initBare } from './fetch-branches.ts';
+import type { RemoteRepository } from './mirror.ts';
+import { readRemoteRefs } from './remote-refs.ts';
+import { openRemote, type ResolveHost } from './remote.ts';
+import type { Git } from './run-git.ts';
+
+export interface CloneRequest {
+  /** Folder of the bare repository to make. Must not exist; is left half-made when this throws. */
+  readonly gitDir: string;
+  readonly remote: Omit<RemoteRepository, 'id'>;
+  readonly resolveHost?: ResolveHost | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Copies every branch of a repository, with its history, into a new bare one. Errors: those of `Mirror.fetch`. */
+export async function cloneRepository(git: Git, request: CloneRequest): Promise<{ readonly defaultBranch: string }> {
+  const { gitDir, signal } = request;
+  const access = await openRemote(request.remote, git.settings, request.resolveHost);
+  const { defaultBranch } = await readRemoteRefs(git, access, { signal });
+  await initBare(git, gitDir, defaultBranch);
+  await fetchOnce(git, { gitDir, access, wanted: 'all', signal });
+  return { defaultBranch };
+}
