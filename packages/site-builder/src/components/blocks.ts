@@ -49,7 +49,7 @@ const latex: ComponentHandler = (_props, children, context) => {
   if (problem !== undefined)
     context.report({
       severity: 'warning',
-      code: 'math-invalid',
+      code: 'math',
       message: `The formula in <Latex> cannot be drawn: ${problem}`,
     });
   return html;
