@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -12,20 +12,9 @@ const packages = ['contract', 'bundle', 'site-builder', 'doc-agent', 'sdk', 'hos
 async function withRepository<T>(files: Record<string, string>, use: (root: string) => Promise<T>): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), 'docwright-imports-'));
   try {
-    await mkdir(join(root, 'node_modules/@docwright'), { recursive: true });
     const all: Record<string, string> = { 'packages/server/src/uses.ts': "import '@docwright/contract';", ...files };
     for (const name of packages) {
-      await symlink(`../../packages/${name}`, join(root, 'node_modules/@docwright', name));
-      all[`packages/${name}/package.json`] = JSON.stringify({
-        name: `@docwright/${name}`,
-        type: 'module',
-        exports: { '.': './src/index.ts' },
-      });
       all[`packages/${name}/src/index.ts`] ??= 'export const one = 1;';
-    }
-    for (const name of ['kysely', 'pg', 'fastify', 'pg-boss']) {
-      all[`node_modules/${name}/package.json`] = JSON.stringify({ name, type: 'module', exports: './index.js' });
-      all[`node_modules/${name}/index.js`] = 'export const one = 1;';
     }
     for (const [path, text] of Object.entries(all)) {
       await mkdir(dirname(join(root, path)), { recursive: true });
@@ -38,7 +27,7 @@ async function withRepository<T>(files: Record<string, string>, use: (root: stri
 }
 
 const violationsOf = (files: Record<string, string>) =>
-  withRepository(files, async (root) => (await checkImports(root)).violations.map((text) => text.split(':')[0]));
+  withRepository(files, (root) => Promise.resolve(checkImports(root).violations.map((text) => text.split(':')[0])));
 
 /** For each rule the file that breaks it, and what that file holds. */
 const breaches: Record<string, readonly [path: string, text: string, other?: string]> = {
@@ -84,7 +73,10 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
 };
 
 test('every rule has a breach here', () => {
-  assert.deepEqual(new Set(Object.keys(breaches)), new Set(importRules.map(({ name }) => name)));
+  assert.deepEqual(
+    new Set(Object.keys(breaches)),
+    new Set([...importRules.map(({ name }) => name), 'no-cycle', 'no-missing-file']),
+  );
 });
 
 for (const [name, [path, text, other]] of Object.entries(breaches)) {
@@ -114,7 +106,7 @@ test('what the rules allow is let through', async () => {
 test('a repository of which no import is read fails the check', async () => {
   const silent = Object.fromEntries(packages.map((name) => [`packages/${name}/src/index.ts`, 'export {};']));
   await assert.rejects(
-    withRepository({ ...silent, 'packages/server/src/uses.ts': '' }, (root) => checkImports(root)),
+    withRepository({ ...silent, 'packages/server/src/uses.ts': '' }, async (root) => checkImports(root)),
     /not one import/,
   );
 });
