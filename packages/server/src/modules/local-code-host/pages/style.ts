@@ -50,15 +50,17 @@ code { background: var(--raised); border-radius: 5px; padding: .15em .35em; } pr
 .added .code { background: var(--good-ground); } .added .number { background: var(--good-strong); color: var(--text); }
 .removed .code { background: var(--bad-ground); } .removed .number { background: var(--bad-strong); color: var(--text); }
 .hunk td { background: var(--raised); color: var(--quiet); padding: 4px 12px; } .note .code { color: var(--quiet); font-style: italic; }
-.notice { border: 1px solid var(--line); border-left: 4px solid var(--warn); border-radius: 8px; padding: 10px 14px; background: var(--warn-ground); }
+.notice { border: 1px solid var(--line); border-left: 4px solid var(--warn); border-radius: 8px; padding: 10px 14px; background: var(--warn-ground); margin: 0 0 16px; }
 .notice.bad { border-left-color: var(--bad); background: var(--bad-ground); } .notice.good { border-left-color: var(--good); background: var(--good-ground); }
 form { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; } form label { display: grid; gap: 4px; flex: 1 1 260px; font-size: 13px; color: var(--quiet); }
 input { font: inherit; color: var(--text); background: var(--ground); border: 1px solid var(--line); border-radius: 7px; padding: 8px 11px; width: 100%; }
 button { font: inherit; font-weight: 600; border: 1px solid var(--line); border-radius: 7px; padding: 8px 16px; cursor: pointer; background: var(--raised); color: var(--text); }
-button.primary { background: var(--button); border-color: transparent; color: var(--button-text); } button.danger { color: var(--bad); } button:disabled { opacity: .5; cursor: not-allowed; }
+input[type=checkbox] { width: auto; margin: 0 6px 0 0; } li:has(> input[type=checkbox]), li:has(> p > input[type=checkbox]) { list-style: none; margin-left: -20px; }
+.markdown li > p { margin: 0; display: inline; }
+button { white-space: nowrap; } button.primary { background: var(--button); border-color: transparent; color: var(--button-text); } button.danger { color: var(--bad); } button:disabled { opacity: .5; cursor: not-allowed; }
 .clone { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: 10px 14px; overflow-x: auto; white-space: pre; margin: 0; }
 @media (max-width: 640px) { .bar > div, main { padding-left: 14px; padding-right: 14px; } h1 { font-size: 21px; } .patch .number { min-width: 30px; padding: 0 4px; }
-  .patch .number:nth-child(1) { display: none; } .list li { flex-wrap: wrap; gap: 4px 12px; } button { flex: 1; } }
+  .patch .number:nth-child(1) { display: none; } .list li { flex-wrap: wrap; gap: 4px 12px; } .list .grow { flex-basis: 60%; } .list .grow + .quiet { flex-basis: auto; } form label { flex-basis: 100%; } button { flex: 1; } }
 `;
 
 /** For the page's Content-Security-Policy: this sheet and no other. */
