@@ -24,6 +24,8 @@ export interface Slice {
 export class Version {
   readonly id: string;
   readonly path: string;
+  /** Of the archive, hex. */
+  readonly sha256: string;
   readonly manifest: Manifest;
   readonly routes: RouteTable;
   readonly #pack: FileHandle;
@@ -36,6 +38,7 @@ export class Version {
   constructor(parts: {
     id: string;
     path: string;
+    sha256: string;
     manifest: Manifest;
     pack: FileHandle;
     bundle: FileHandle;
@@ -43,6 +46,7 @@ export class Version {
   }) {
     this.id = parts.id;
     this.path = parts.path;
+    this.sha256 = parts.sha256;
     this.manifest = parts.manifest;
     this.routes = createRouteTable(parts.manifest);
     this.#pack = parts.pack;
@@ -147,7 +151,7 @@ export async function openVersion(folder: string, id: string, publicKey: KeyObje
     const bundle = await open(join(path, BUNDLE_FILE), 'r');
     try {
       await requireSize(bundle, layout.bundleBytes, join(path, BUNDLE_FILE));
-      const version = new Version({ id, path, manifest, pack, bundle, offsets: layout.offsets });
+      const version = new Version({ id, path, sha256: layout.sha256, manifest, pack, bundle, offsets: layout.offsets });
       await version.openBrotli();
       return version;
     } catch (error) {

@@ -5,7 +5,7 @@ import { readBundle, SIGNATURE_PATH, MANIFEST_PATH } from '@docwright/bundle';
 import type { BundlePolicy, Manifest } from '@docwright/bundle';
 import { HostError, toStorageError } from '../errors.ts';
 import { AppendFile, PackSink } from './pack-file.ts';
-import { BUNDLE_FILE, LAYOUT_FILE, PACK_FILE, stagingPath, versionPath, versionsPath } from './version-files.ts';
+import { BUNDLE_FILE, LAYOUT_FILE, PACK_FILE, stagingPath, versionPath } from './version-files.ts';
 import type { VersionLayout } from './version-files.ts';
 
 export interface StageRequest {
@@ -110,10 +110,4 @@ async function moveIntoPlace(staging: string, target: string): Promise<void> {
   } finally {
     await parent.close();
   }
-}
-
-/** Removes what earlier processes left half done. */
-export async function removeStaging(folder: string, names: readonly string[]): Promise<void> {
-  for (const name of names) await rm(stagingPath(folder, name), { recursive: true, force: true });
-  await mkdir(versionsPath(folder), { recursive: true });
 }

@@ -1,0 +1,38 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BUNDLE_FILE, listStaging, stagingPath } from './version-files.ts';
+
+export interface StagingOwner {
+  /** `<host digest>-<pid>`: the beginning of the names of staging folders that this process makes. */
+  readonly name: string;
+  readonly isAlive: (pid: number) => boolean;
+  readonly nowMs: number;
+}
+
+/** A download by a process on another machine that has not grown for so long is nobody's any more. */
+const ABANDONED_MS = 10 * 60 * 1000;
+
+async function isAbandoned(
+  folder: string,
+  name: string,
+  { name: owner, isAlive, nowMs }: StagingOwner,
+): Promise<boolean> {
+  const [host = '', pid = ''] = name.split('-');
+  const [ownHost = '', ownPid = ''] = owner.split('-');
+  // This process has only just begun: a folder with its number is of an earlier one that had the same.
+  if (host === ownHost && (pid === ownPid || !isAlive(Number(pid)))) return true;
+  const path = stagingPath(folder, name);
+  const { mtimeMs } = await stat(join(path, BUNDLE_FILE)).catch(() => stat(path).catch(() => ({ mtimeMs: nowMs })));
+  return nowMs - mtimeMs > ABANDONED_MS;
+}
+
+/** Removes what crashed processes left half done, and nothing that a living one is working on. To be called once, at start-up. */
+export async function cleanStaging(folder: string, owner: StagingOwner): Promise<string[]> {
+  const removed: string[] = [];
+  for (const name of await listStaging(folder)) {
+    if (!(await isAbandoned(folder, name, owner))) continue;
+    await rm(stagingPath(folder, name), { recursive: true, force: true });
+    removed.push(name);
+  }
+  return removed;
+}

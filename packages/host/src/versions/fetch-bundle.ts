@@ -1,0 +1,56 @@
+import { BundleError } from '@docwright/bundle';
+import { HostError } from '../errors.ts';
+import { createAddressRules } from '../outgoing/address-rules.ts';
+import { hostAndPort, openLink, parseLink, showUrl } from '../outgoing/open-link.ts';
+import type { StaticExportSettings } from '../settings/parse-settings.ts';
+import { stageBundle } from './stage-bundle.ts';
+import type { StagedVersion, StagingPoint } from './stage-bundle.ts';
+
+export interface FetchRequest {
+  readonly folder: string;
+  readonly settings: StaticExportSettings;
+  readonly url: string;
+  /** A URL whose loopback host an operator has vouched for: the link itself, or the API that gave it. */
+  readonly trustedUrl: string;
+  readonly stagingName: string;
+  readonly signal: AbortSignal;
+  readonly atPoint: (point: StagingPoint) => Promise<void> | void;
+}
+
+/** Link → verified version on disk. Throws HostError or BundleError. */
+export async function fetchBundle(request: FetchRequest): Promise<StagedVersion> {
+  const { settings, url } = request;
+  const rules = createAddressRules([hostAndPort(parseLink(request.trustedUrl))], settings.allowedPrivateHosts);
+  // One limit over all of it, however steadily the bytes drip.
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(settings.downloadTimeoutMs)]);
+  const answer = await openLink({ url, rules, idleTimeoutMs: settings.idleTimeoutMs, signal });
+  try {
+    requireDownload(answer.status, url);
+    if (answer.lengthBytes !== undefined && answer.lengthBytes > settings.maxBundleBytes) {
+      throw new BundleError(
+        'archive-too-large',
+        `the bundle has ${answer.lengthBytes} bytes; maxBundleBytes = ${settings.maxBundleBytes}`,
+      );
+    }
+    return await stageBundle({
+      folder: request.folder,
+      stream: answer.body,
+      policy: { maxArchiveBytes: settings.maxBundleBytes, maxEntries: settings.maxFiles },
+      publicKey: settings.publicKey,
+      sha256: settings.sha256,
+      version: settings.version,
+      stagingName: request.stagingName,
+      atPoint: request.atPoint,
+    });
+  } finally {
+    answer.close();
+  }
+}
+
+function requireDownload(status: number, url: string): void {
+  if (status === 200) return;
+  const message = `${showUrl(url)} answered ${status}`;
+  if (status === 403 || status === 410)
+    throw new HostError('link-expired', `${message}: presigned links expire; set a fresh one`);
+  throw new HostError('link-refused', message, { retryable: status >= 500 || status === 429 || status === 408 });
+}
