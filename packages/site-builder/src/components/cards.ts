@@ -76,7 +76,7 @@ export function externalAttributes(href: string): string {
 const columns: ComponentHandler = (props, children) => {
   const count = countProp(props, 'cols', { least: 1, most: 4 }) ?? 2;
   const className = textProp(props, 'className') || textProp(props, 'class');
-  return `<div class="columns columns-${count}${className === '' ? '' : ` ${escapeAttribute(className)}`}">${children.html()}</div>`;
+  return `<div class="columns columns-by-${count}${className === '' ? '' : ` ${escapeAttribute(className)}`}">${children.html()}</div>`;
 };
 
 const column: ComponentHandler = (_props, children) => `<div class="column">${children.html()}</div>`;

@@ -1,6 +1,7 @@
 /** A page without a reader: what the tests of components and theme render with. Nothing of a build uses it. */
 import { createIconSet } from '../icons/index.ts';
-import type { ChildPart, ChildParts, Html, Issue, PageHeading, Props, RenderContext } from '../model.ts';
+import type { Issue } from '../issue.ts';
+import type { ChildPart, ChildParts, Html, PageHeading, Props, RenderContext } from '../model.ts';
 import { escapeText } from '../theme/escape-html.ts';
 import { builtInComponents } from './built-in-components.ts';
 import { stripTags } from './read-props.ts';

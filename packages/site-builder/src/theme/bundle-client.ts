@@ -1,5 +1,5 @@
 /**
- * Bundles `client/main.ts` into `client.generated.js`. The result is kept in the repository: a site is built in processes that
+ * Bundles `client/main.ts` into `client.generated.ts`. The result is kept in the repository: a site is built in processes that
  * may start no other one, and a build should not wait for a bundler. A test compares the two.
  *
  *     node packages/site-builder/src/theme/bundle-client.ts
@@ -23,6 +23,11 @@ export async function bundleClient(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** The module's text. */
+export function writeModule(script: string): string {
+  return `/** Made by bundle-client.ts from client/. */\nexport const clientScript: string = ${JSON.stringify(script.trimEnd())};\n`;
+}
+
 if (import.meta.main) {
-  writeFileSync(new URL('./client.generated.js', import.meta.url), await bundleClient());
+  writeFileSync(new URL('./client.generated.ts', import.meta.url), writeModule(await bundleClient()));
 }

@@ -42,8 +42,8 @@ export const namedLooks: Readonly<Record<ThemeName, ThemeLook>> = {
     frame: 'side',
     tabs: 'side',
     grounds: { light: '#ffffff', dark: '#101112' },
-    bodyFont: 'system',
-    headingFont: 'system',
+    bodyFont: 'inter',
+    headingFont: 'inter',
   },
   linden: {
     frame: 'top',
@@ -77,7 +77,7 @@ export const namedLooks: Readonly<Record<ThemeName, ThemeLook>> = {
     frame: 'side',
     tabs: 'row',
     grounds: { light: '#fffefb', dark: '#11110f' },
-    bodyFont: 'system',
+    bodyFont: 'inter',
     headingFont: 'serif',
   },
 };

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
+import { clientScript } from './client.generated.ts';
 import type { OutputFile } from '../model.ts';
+import { excludeNotProse } from './exclude-not-prose.ts';
 import { minifyCss } from './minify-css.ts';
 import type { ThemeLook } from './named-looks.ts';
 import { writePalette } from './palette.ts';
@@ -18,18 +20,24 @@ export interface ThemeFiles {
 
 const SHEETS = ['base', 'frame', 'navigation', 'prose', 'blocks', 'code', 'print'] as const;
 
-/** One style sheet and one script for the whole site, named by their content, so that they can be cached for ever. */
+/**
+ * One style sheet and one script for the whole site, named by their content, so that they can be cached for ever. The theme's own
+ * rules stand in a layer: the utilities and style sheets of the site win over them without having to be more specific.
+ */
 export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles {
   const fonts = collectFonts(site, look);
-  const layers = SHEETS.map((name) => readSheet(name)).join('\n');
+  const layers = SHEETS.map((name) => (name === 'prose' ? excludeNotProse(readSheet(name)) : readSheet(name))).join(
+    '\n',
+  );
   const own = readSheet(`theme-${site.config.theme}`);
   const css =
+    `${fonts.faces}@layer docwright{` +
     minifyCss(
-      `${fonts.css}${writePalette(site.config, look.grounds)}${layers}${own}${writeBackground(site)}${site.highlightStyles}`,
-    ) + site.utilities;
-  const script = readFileSync(new URL('./client.generated.js', import.meta.url), 'utf8');
+      `${fonts.stacks}${writePalette(site.config, look.grounds)}${site.highlightStyles}${layers}${own}${writeCodeGround(site)}${writeBackground(site)}`,
+    ) +
+    `}${site.utilities}`;
   const styleFile = named('site', 'css', css);
-  const scriptFile = named('site', 'js', script);
+  const scriptFile = named('site', 'js', clientScript);
   return {
     files: [styleFile, scriptFile, ...fonts.files],
     stylesheet: `${site.basePath}/${styleFile.path}`,
@@ -47,6 +55,13 @@ function named(name: string, extension: string, bytes: string): OutputFile {
 
 function readSheet(name: string): string {
   return readFileSync(new URL(`./css/${name}.css`, import.meta.url), 'utf8');
+}
+
+/** `styling.codeblocks: dark`: code is dark on light pages too, with the highlighter's own dark colours. */
+function writeCodeGround(site: ThemeSite): string {
+  if (site.config.styling.codeblocks.appearance !== 'dark') return '';
+  const dark = /html\.dark\s*\{([^}]*)\}/.exec(site.highlightStyles)?.[1] ?? '';
+  return `.code-block,.code-group{--code-background:#0d1117;${dark};--line:#30363d;--line-strong:#484f58;--muted:#9ba5b0;--ink:#e6edf3;--accent:#e6edf3;--code-text:#e6edf3}`;
 }
 
 function writeBackground(site: ThemeSite): string {

@@ -9,8 +9,10 @@ import type { ThemeFont, ThemeLook } from './named-looks.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 export interface FontFiles {
-  /** `@font-face` rules and the variables `--font` and `--font-heading`. */
-  readonly css: string;
+  /** `@font-face` rules. */
+  readonly faces: string;
+  /** The variables `--font`, `--font-heading` and `--mono`. */
+  readonly stacks: string;
   readonly files: readonly OutputFile[];
   /** Address of the one file that nearly every page needs; undefined where the reader's own fonts are used. */
   readonly preload: string | undefined;
@@ -104,8 +106,8 @@ export function collectFonts(site: ThemeSite, look: ThemeLook): FontFiles {
     files.push(...faces.files);
     preload ??= `${site.basePath}/${faces.latin}`;
   }
-  css += `:root{--font:${bodyStack};--font-heading:${headingStack};--mono:${MONO_STACK}${weight === undefined ? '' : `;--heading-weight:${weight}`}}`;
-  return { css, files, preload };
+  const stacks = `:root{--font:${bodyStack};--font-heading:${headingStack};--mono:${MONO_STACK}${weight === undefined ? '' : `;--heading-weight:${weight}`}}`;
+  return { faces: css, stacks, files, preload };
 }
 
 function shippedByFamily(family: string): ShippedName | undefined {
