@@ -15,7 +15,7 @@ export interface ApiCatalogOptions {
   /** Spec files that docs.json names anywhere, in order: where a bare `GET /x` is looked for first. */
   readonly defaultSpecs: readonly string[];
   readonly limits?: SpecLimits;
-  report(issue: Issue): void;
+  readonly report: (issue: Issue) => void;
 }
 
 /** Reads the spec files of one site, each once, and finds what pages and navigation nodes point at. */

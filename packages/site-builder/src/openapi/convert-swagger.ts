@@ -1,6 +1,17 @@
 /** OpenAPI 2.0 brought to the form of 3.0: what pages show of it, not a lossless conversion. */
 import type { Json, JsonObject } from './model.ts';
-import { entriesOf, fieldOf, flagOf, isObject, listOf, textOf, textsOf, toObject, withFields } from './read-json.ts';
+import {
+  entriesOf,
+  fieldOf,
+  flagOf,
+  isList,
+  isObject,
+  listOf,
+  textOf,
+  textsOf,
+  toObject,
+  withFields,
+} from './read-json.ts';
 import { httpMethods } from './model.ts';
 
 const refMoves: readonly (readonly [RegExp, string])[] = [
@@ -59,7 +70,7 @@ function mapValues(node: Json | undefined, convert: (value: Json) => Json): Json
 }
 
 function moveRefs(node: Json): Json {
-  if (Array.isArray(node)) return (node as readonly Json[]).map(moveRefs);
+  if (isList(node)) return node.map(moveRefs);
   if (!isObject(node)) return node;
   return toObject(
     entriesOf(node).map(([key, value]) => {

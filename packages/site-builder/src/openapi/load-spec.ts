@@ -11,7 +11,7 @@ import type { SpecLimits } from './settings.ts';
 export interface SpecLoad {
   readonly source: SiteSource;
   readonly limits: SpecLimits;
-  report(issue: Issue): void;
+  readonly report: (issue: Issue) => void;
 }
 
 /** Reads one specification. A fault is reported against the file and gives undefined. */

@@ -5,6 +5,10 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 export function fieldOf(node: Json | undefined, key: string): Json | undefined {
   return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
 }
@@ -26,7 +30,7 @@ export function numberOf(node: Json | undefined, key: string): number | undefine
 
 export function listOf(node: Json | undefined, key: string): readonly Json[] {
   const value = fieldOf(node, key);
-  return Array.isArray(value) ? value : [];
+  return isList(value) ? value : [];
 }
 
 export function textsOf(node: Json | undefined, key: string): string[] {
@@ -42,6 +46,11 @@ export function entriesOf(node: Json | undefined): [string, Json][] {
     if (value !== undefined) entries.push([key, value]);
   }
   return entries;
+}
+
+/** A value as a reader sees it: texts without quotes, the rest as JSON. */
+export function plainText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** An object from entries, safe for any key. */

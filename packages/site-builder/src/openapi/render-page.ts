@@ -1,46 +1,228 @@
 import type { Html, PageHeading, PageNeed, RenderContext, SearchSection } from '../model.ts';
+import { badgeOf, untitled } from './list-pages.ts';
+import { describeOperation } from './describe-operation.ts';
+import type { ApiOperation } from './describe-operation.ts';
+import { describePlayground } from './describe-playground.ts';
+import { describeSchema } from './describe-schema.ts';
+import { extractSpec } from './extract-spec.ts';
 import type { ApiReference } from './model.ts';
+import { fieldOf, textOf } from './read-json.ts';
 import type { ApiSettings } from './settings.ts';
+import { describeChannel, writeChannelSections } from './write-channel.ts';
+import { writeEndpoint } from './write-endpoint.ts';
+import { writePayloadExamples, writeRequestExamples, writeResponseExamples } from './write-examples.ts';
+import { MAX_FIELDS_PER_PAGE, writeSchemaBody } from './write-fields.ts';
+import type { FieldWriter } from './write-fields.ts';
+import { section, writeOperationSections } from './write-operation.ts';
+import type { ApiSection } from './write-operation.ts';
+import { manualSpec } from './manual-spec.ts';
+import { writeYaml } from './write-yaml.ts';
 
 export interface ApiPageRequest {
   readonly reference: ApiReference;
   readonly settings: ApiSettings;
   /** The page's own MDX, rendered: written between the address bar and the parameters. */
   readonly body?: Html;
-  /** `playground:` of the page's frontmatter wins over the site's setting. */
+  /** `playground:` of the page's frontmatter or of `x-mint` wins over the site's setting. */
   readonly playground?: ApiSettings['playground'];
 }
 
 export interface ApiPage {
   /** Summary (or name) of the operation, for pages that have no title of their own. */
   readonly title: string;
-  /** Markdown of the spec's description; `''` when there is none. */
+  /** Markdown of the spec's description; `''` when there is none. `content` does not repeat it. */
   readonly description: string;
   readonly content: Html;
   /** Request and response examples: replaces the table of contents. */
   readonly sidePanel: Html;
+  /** Headings of the reference, to follow those of the page's own MDX; they are not added to the context. */
   readonly headings: readonly PageHeading[];
   readonly sections: readonly SearchSection[];
   /** What follows the page's own Markdown for machines: the operation's part of the spec as a YAML fence. */
   readonly markdown: string;
+  /** `playground` stands on every API page: it brings the style sheet; the button is in `content` only where it works. */
   readonly needs: ReadonlySet<PageNeed>;
   /** `GET`, `WEBHOOK`, …; `''` for a schema. */
   readonly method: string;
   readonly deprecated: boolean;
 }
 
-export function renderApiPage(request: ApiPageRequest, _context: RenderContext): ApiPage {
+/** Never throws for any document that `ApiCatalog` gave: what the spec lacks is left out. */
+export function renderApiPage(request: ApiPageRequest, context: RenderContext): ApiPage {
   const { reference } = request;
+  switch (reference.kind) {
+    case 'operation':
+    case 'webhook': {
+      const operation = describeOperation(reference);
+      return operation === undefined
+        ? emptyPage(request)
+        : renderOperation({ ...request, reference }, operation, context);
+    }
+    case 'schema':
+      return renderSchema({ ...request, reference }, context);
+    case 'channel':
+      return renderChannel({ ...request, reference }, context);
+    case 'manual':
+      return renderManual({ ...request, reference }, context);
+  }
+}
+
+type RequestFor<Kind extends ApiReference['kind']> = Omit<ApiPageRequest, 'reference'> & {
+  readonly reference: Extract<ApiReference, { kind: Kind }>;
+};
+
+function createWriter(spec: FieldWriter['spec'], settings: ApiSettings, context: RenderContext): FieldWriter {
+  return { spec, settings, context, words: [], fieldsLeft: MAX_FIELDS_PER_PAGE };
+}
+
+function renderOperation(
+  request: RequestFor<'operation' | 'webhook'>,
+  operation: ApiOperation,
+  context: RenderContext,
+): ApiPage {
+  const { reference, settings } = request;
+  const { spec } = reference;
+  const writer = createWriter(spec, settings, context);
+  const isWebhook = reference.kind === 'webhook';
+  const mode = playgroundMode(request, operation);
+  const playground =
+    !isWebhook && mode === 'interactive' && context.features.playground && operation.servers.length > 0
+      ? describePlayground(spec, operation, settings)
+      : undefined;
+  const server = settings.fullUrl ? (operation.servers[0]?.url ?? '') : '';
+  const bar = writeEndpoint({
+    method: isWebhook ? 'webhook' : operation.method,
+    path: operation.path,
+    server,
+    playground,
+  });
+  const sections = writeOperationSections(writer, operation);
+  const examples = { spec, operation, settings, context };
+  const requestPanel = isWebhook
+    ? writePayloadExamples(spec, operation.body?.media ?? [], context)
+    : writeRequestExamples(examples);
   return {
-    title: reference.kind === 'operation' ? reference.path : '',
-    description: '',
-    content: request.body ?? '',
-    sidePanel: '',
-    headings: [],
-    sections: [],
-    markdown: '',
-    needs: new Set(),
-    method: 'method' in reference ? reference.method.toUpperCase() : '',
+    ...assemble(request, bar, sections),
+    title: operation.summary || untitled(reference.kind, operation.method, operation.path),
+    description: operation.description,
+    sidePanel: requestPanel + (isWebhook ? '' : writeResponseExamples(examples)),
+    method: badgeOf(reference.kind, operation.method),
+    deprecated: operation.deprecated,
+  };
+}
+
+function playgroundMode(request: ApiPageRequest, operation: ApiOperation): ApiSettings['playground'] {
+  if (request.playground !== undefined) return request.playground;
+  const own = textOf(fieldOf(operation.node, 'x-mint'), 'playground');
+  return own === 'interactive' || own === 'simple' || own === 'none' || own === 'auth'
+    ? own
+    : request.settings.playground;
+}
+
+function renderSchema(request: RequestFor<'schema'>, context: RenderContext): ApiPage {
+  const { spec, name } = request.reference;
+  const writer = createWriter(spec, request.settings, context);
+  const schema = describeSchema(spec, {
+    $ref: `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  });
+  const sections = [section(writer, 'Attributes', () => writeSchemaBody(writer, schema, []))].filter(
+    (found) => found !== undefined,
+  );
+  const sidePanel = writePayloadExamples(
+    spec,
+    [{ type: 'application/json', schema: schema.node, examples: [] }],
+    context,
+  );
+  return {
+    ...assemble(request, '', sections),
+    title: textOf(schema.node, 'title') || name,
+    description: schema.description,
+    sidePanel,
+    method: '',
+    deprecated: schema.deprecated,
+  };
+}
+
+function renderChannel(request: RequestFor<'channel'>, context: RenderContext): ApiPage {
+  const { spec, name } = request.reference;
+  const channel = describeChannel(spec, name);
+  if (channel === undefined) return emptyPage(request);
+  const writer = createWriter(spec, request.settings, context);
+  const bar = writeEndpoint({
+    method: channel.protocol,
+    path: channel.address,
+    server: channel.servers[0]?.url ?? '',
+    playground: undefined,
+  });
+  const sections = writeChannelSections(writer, channel);
+  const sidePanel = channel.messages.map(({ media }) => writePayloadExamples(spec, [media], context)).join('');
+  return {
+    ...assemble(request, bar, sections),
+    title: channel.title,
+    description: channel.description,
+    sidePanel,
+    method: channel.protocol.toUpperCase(),
     deprecated: false,
   };
+}
+
+/** `api: POST https://…`: what the address itself says; the page's own `<ParamField>`s stand in `body`. */
+function renderManual(request: RequestFor<'manual'>, context: RenderContext): ApiPage {
+  const { spec, reference } = manualSpec(request.reference, request.settings);
+  const operation = describeOperation(reference);
+  if (operation === undefined) return emptyPage(request);
+  const { settings } = request;
+  const writer = createWriter(spec, settings, context);
+  const allowed =
+    playgroundMode(request, operation) === 'interactive' && context.features.playground && operation.servers.length > 0;
+  const playground = allowed ? describePlayground(spec, operation, settings) : undefined;
+  const bar = writeEndpoint({
+    method: operation.method,
+    path: operation.path,
+    server: operation.servers[0]?.url ?? '',
+    playground,
+  });
+  const security = writeOperationSections(writer, { ...operation, parameters: [], responses: [] });
+  const page = assemble({ ...request, body: '' }, bar, security);
+  return {
+    ...page,
+    content: page.content + (request.body ?? ''),
+    title: '',
+    description: '',
+    markdown: '',
+    sidePanel: writeRequestExamples({ spec, operation, settings, context }),
+    method: operation.method.toUpperCase(),
+    deprecated: false,
+  };
+}
+
+type Assembled = Pick<ApiPage, 'content' | 'headings' | 'sections' | 'markdown' | 'needs'>;
+
+function assemble(
+  { reference, settings, body = '' }: ApiPageRequest,
+  bar: Html,
+  sections: readonly ApiSection[],
+): Assembled {
+  return {
+    content: `${bar}${body}${sections.length === 0 ? '' : `<div class="api-reference">${sections.map(({ html }) => html).join('')}</div>`}`,
+    headings: sections.map(({ heading }) => heading),
+    sections: sections.map(({ heading, text }) => ({ headingId: heading.id, heading: heading.text, text })),
+    markdown: settings.markdownSchema ? writeMarkdown(reference) : '',
+    needs: new Set<PageNeed>(['playground', 'tabs']),
+  };
+}
+
+function writeMarkdown(reference: ApiReference): string {
+  const part = extractSpec(reference);
+  if (part === undefined || reference.kind === 'manual') return '';
+  const kind = reference.kind === 'channel' ? 'AsyncAPI' : 'OpenAPI';
+  const yaml = writeYaml(part);
+  // A fence longer than any run of backticks inside the text.
+  const longest = Math.max(2, ...[...yaml.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(Math.max(4, longest + 1));
+  return `## ${kind}\n\n${fence}yaml ${reference.spec.path}\n${yaml}${fence}\n`;
+}
+
+function emptyPage(request: ApiPageRequest): ApiPage {
+  return { ...assemble(request, '', []), title: '', description: '', sidePanel: '', method: '', deprecated: false };
 }

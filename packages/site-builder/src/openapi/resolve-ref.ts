@@ -3,7 +3,7 @@
  * rewritten to `site/path.yaml#/…`, so that a node means the same wherever it is used.
  */
 import type { ApiSpec, Json, JsonObject } from './model.ts';
-import { entriesOf, fieldOf, isObject, textOf, toObject } from './read-json.ts';
+import { entriesOf, fieldOf, isList, isObject, textOf, toObject } from './read-json.ts';
 
 export interface Resolved {
   /** The node behind all references, with `summary` and `description` that stood beside them. */
@@ -57,7 +57,7 @@ function findTarget(spec: ApiSpec, ref: string, hops = 0): Json | undefined {
           .slice(1);
   for (const [index, part] of parts.entries()) {
     const key = decodePointer(part);
-    node = Array.isArray(node) ? (node as readonly Json[])[Number(key)] : fieldOf(node, key);
+    node = isList(node) ? node[Number(key)] : fieldOf(node, key);
     // A pointer may pass through a reference: `#/paths/~1a/get` where `/a` is itself a `$ref`.
     if (index < parts.length - 1 && hops < MAX_HOPS && textOf(node, '$ref') !== '')
       node = findTarget(spec, textOf(node, '$ref'), hops + 1);
@@ -81,7 +81,7 @@ export function refName(ref: string): string {
 
 /** Rewrites the references of a file that is not the root. Recursion is bounded by the parser's depth limit. */
 export function anchorRefs(node: Json, file: string, rootFile: string): Json {
-  if (Array.isArray(node)) return (node as readonly Json[]).map((item) => anchorRefs(item, file, rootFile));
+  if (isList(node)) return node.map((item) => anchorRefs(item, file, rootFile));
   if (!isObject(node)) return node;
   return toObject(
     entriesOf(node).map(
@@ -119,7 +119,7 @@ export function joinPath(from: string, target: string): string | undefined {
 
 /** True when the text has a reference to another file, so that the root must be anchored too. */
 export function hasFileRefs(node: Json): boolean {
-  if (Array.isArray(node)) return (node as readonly Json[]).some((item) => hasFileRefs(item));
+  if (isList(node)) return node.some((item) => hasFileRefs(item));
   return entriesOf(node).some(([key, value]) =>
     key === '$ref' && typeof value === 'string' ? !value.startsWith('#') : hasFileRefs(value),
   );

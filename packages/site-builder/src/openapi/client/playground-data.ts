@@ -1,0 +1,42 @@
+/** The operation as the page hands it to the playground: written by the builder, read in the browser. */
+export interface PlaygroundData {
+  /** Upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly servers: readonly { readonly url: string; readonly label: string }[];
+  /** Alternatives; each is a set that is sent together. */
+  readonly auth: readonly (readonly PlaygroundAuth[])[];
+  readonly fields: readonly PlaygroundField[];
+  readonly bodies: readonly PlaygroundBody[];
+  /** Address of a proxy that forwards requests, `''` for none. */
+  readonly proxy: string;
+  readonly credentials: boolean;
+}
+
+export interface PlaygroundAuth {
+  readonly label: string;
+  readonly kind: 'bearer' | 'basic' | 'header' | 'query' | 'cookie';
+  readonly name: string;
+}
+
+export interface PlaygroundField {
+  readonly name: string;
+  readonly type: string;
+  readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body';
+  readonly required: boolean;
+  readonly value: string;
+  readonly hint: string;
+  /** Allowed values; empty when any is. */
+  readonly values: readonly string[];
+  readonly isList: boolean;
+  readonly isFile: boolean;
+  /** A list is sent as one pair an item. */
+  readonly explode: boolean;
+}
+
+export interface PlaygroundBody {
+  readonly type: string;
+  readonly kind: 'json' | 'form' | 'multipart' | 'text' | 'file';
+  readonly text: string;
+  readonly fields: readonly PlaygroundField[];
+}

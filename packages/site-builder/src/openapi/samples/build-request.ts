@@ -1,0 +1,147 @@
+/** The request that code samples show and the playground starts from. */
+import type { ApiMedia, ApiOperation, ApiParameter, SecurityScheme } from '../describe-operation.ts';
+import { makeExample } from '../make-example.ts';
+import type { ApiSpec, Json } from '../model.ts';
+import { entriesOf, isList, isObject, plainText, textOf } from '../read-json.ts';
+
+export interface SampleBody {
+  readonly type: string;
+  readonly kind: 'json' | 'form' | 'multipart' | 'text' | 'file';
+  /** What is sent, for all kinds but forms. */
+  readonly text: string;
+  readonly json: Json | undefined;
+  readonly fields: readonly { readonly name: string; readonly value: string; readonly isFile: boolean }[];
+}
+
+export interface SampleRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** Path parameters as `{name}`, query filled in. */
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: SampleBody | undefined;
+}
+
+export interface SampleOptions {
+  readonly onlyRequired: boolean;
+}
+
+export function buildRequest(spec: ApiSpec, operation: ApiOperation, { onlyRequired }: SampleOptions): SampleRequest {
+  const server = (operation.servers[0]?.url ?? '').replace(/\/$/, '');
+  const base = /^[a-z]+:\/\//i.test(server) ? server : `https://api.example.com${server}`;
+  const wanted = operation.parameters.filter(
+    (parameter) => (parameter.required || !onlyRequired) && !parameter.deprecated,
+  );
+  const query = wanted.filter(
+    ({ place, required, example }) => place === 'query' && (required || example !== undefined),
+  );
+  const auth = authOf(operation.security[0] ?? []);
+  const pairs = [...query.flatMap((parameter) => queryPairs(spec, parameter)), ...auth.query];
+  const media = operation.body?.media[0];
+  const body = media === undefined ? undefined : buildBody(spec, media, onlyRequired);
+  const headers: [string, string][] = [
+    ...auth.headers,
+    ...wanted
+      .filter(({ place, required, example }) => place === 'header' && (required || example !== undefined))
+      .map((parameter): [string, string] => [parameter.name, exampleText(spec, parameter)]),
+  ];
+  const cookies = [
+    ...wanted
+      .filter(({ place, required }) => place === 'cookie' && required)
+      .map((parameter) => `${parameter.name}=${exampleText(spec, parameter)}`),
+    ...auth.cookies,
+  ];
+  if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
+  // A multipart request's type carries a boundary that its library writes.
+  if (body !== undefined && body.kind !== 'multipart') headers.push(['Content-Type', body.type]);
+  return {
+    method: operation.method.toUpperCase(),
+    url: base + operation.path + (pairs.length > 0 ? `?${pairs.join('&')}` : ''),
+    headers: headers.map(([name, value]) => [name, oneLine(value)] as const),
+    body,
+  };
+}
+
+export function exampleText(spec: ApiSpec, parameter: ApiParameter): string {
+  const value = parameter.example ?? makeExample(spec, parameter.schema, { direction: 'request', onlyRequired: false });
+  if (isList(value)) return value.map(plainText).join(',');
+  return plainText(value);
+}
+
+function queryPairs(spec: ApiSpec, parameter: ApiParameter): string[] {
+  const value = parameter.example;
+  const name = encodeURIComponent(parameter.name);
+  const explode = parameter.node['explode'] !== false;
+  if (isList(value) && explode)
+    return value.slice(0, 5).map((item) => `${name}=${encodeURIComponent(plainText(item))}`);
+  if (isObject(value) && parameter.node['style'] === 'deepObject') {
+    return entriesOf(value).map(
+      ([key, item]) => `${name}[${encodeURIComponent(key)}]=${encodeURIComponent(plainText(item))}`,
+    );
+  }
+  return [`${name}=${encodeURIComponent(exampleText(spec, parameter))}`];
+}
+
+interface AuthParts {
+  readonly headers: [string, string][];
+  readonly query: string[];
+  readonly cookies: string[];
+}
+
+function authOf(schemes: readonly SecurityScheme[]): AuthParts {
+  const parts: AuthParts = { headers: [], query: [], cookies: [] };
+  for (const { node } of schemes) {
+    const type = textOf(node, 'type').toLowerCase();
+    const name = textOf(node, 'name') || 'X-API-Key';
+    if (type === 'apikey') {
+      const place = textOf(node, 'in');
+      if (place === 'query') parts.query.push(`${encodeURIComponent(name)}=<api-key>`);
+      else if (place === 'cookie') parts.cookies.push(`${name}=<api-key>`);
+      else parts.headers.push([name, '<api-key>']);
+    } else if (type === 'http' && textOf(node, 'scheme').toLowerCase() === 'basic') {
+      parts.headers.push(['Authorization', 'Basic <credentials>']);
+    } else if (type !== 'mutualtls') {
+      parts.headers.push(['Authorization', 'Bearer <token>']);
+    }
+  }
+  return parts;
+}
+
+export function buildBody(spec: ApiSpec, media: ApiMedia, onlyRequired: boolean): SampleBody {
+  const value = media.examples[0]?.value ?? makeExample(spec, media.schema, { direction: 'request', onlyRequired });
+  const type = media.type;
+  if (/multipart|x-www-form-urlencoded/i.test(type)) {
+    const fields = entriesOf(value).map(([name, item]) => ({
+      name,
+      value: oneLine(plainText(item)),
+      isFile: item === '<file>',
+    }));
+    return { type, kind: /multipart/i.test(type) ? 'multipart' : 'form', text: '', json: value, fields };
+  }
+  if (/json/i.test(type) || type === '*/*') {
+    // An author may give the example as the text of the JSON.
+    const json = typeof value === 'string' ? parsedOr(value) : value;
+    return {
+      type: type === '*/*' ? 'application/json' : type,
+      kind: 'json',
+      text: JSON.stringify(json, null, 2),
+      json,
+      fields: [],
+    };
+  }
+  const isText = /^text\/|xml|yaml|graphql|javascript/i.test(type);
+  return { type, kind: isText ? 'text' : 'file', text: plainText(value), json: undefined, fields: [] };
+}
+
+function parsedOr(text: string): Json {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+}

@@ -1,0 +1,191 @@
+/** Samples for compiled languages. Multipart bodies are built by each language's usual library. */
+import type { SampleBody, SampleRequest } from './build-request.ts';
+import { dollarSafe, doubleQuote } from './quote.ts';
+import { formText } from './write-scripts.ts';
+
+/** What is sent as one text, for languages whose samples build every body by hand. */
+function bodyText(body: SampleBody): string {
+  if (body.kind === 'form') return formText(body);
+  if (body.kind === 'multipart') {
+    return `${body.fields.map(({ name, value }) => `--boundary\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--boundary--\r\n`;
+  }
+  return body.text;
+}
+
+function headersOf({ headers, body }: SampleRequest): readonly (readonly [string, string])[] {
+  return body?.kind === 'multipart'
+    ? [...headers, ['Content-Type', 'multipart/form-data; boundary=boundary']]
+    : headers;
+}
+
+export function writeGo(request: SampleRequest): string {
+  const { method, url, body } = request;
+  const imports = ['"fmt"', '"io"', '"net/http"', ...(body === undefined ? [] : ['"strings"'])];
+  const lines = [`url := ${doubleQuote(url)}`, ''];
+  if (body !== undefined) lines.push(`payload := strings.NewReader(${doubleQuote(bodyText(body))})`, '');
+  lines.push(`req, _ := http.NewRequest(${doubleQuote(method)}, url, ${body === undefined ? 'nil' : 'payload'})`, '');
+  const headers = headersOf(request).map(
+    ([name, value]) => `req.Header.Add(${doubleQuote(name)}, ${doubleQuote(value)})`,
+  );
+  if (headers.length > 0) lines.push(...headers, '');
+  lines.push(
+    'res, err := http.DefaultClient.Do(req)',
+    'if err != nil {',
+    '\tpanic(err)',
+    '}',
+    'defer res.Body.Close()',
+    'body, _ := io.ReadAll(res.Body)',
+    '',
+    'fmt.Println(res.Status)',
+    'fmt.Println(string(body))',
+  );
+  return `package main\n\nimport (\n\t${imports.join('\n\t')}\n)\n\nfunc main() {\n${lines.map((line) => (line === '' ? '' : `\t${line}`)).join('\n')}\n}`;
+}
+
+export function writeJava(request: SampleRequest): string {
+  const { method, url, body } = request;
+  const publisher =
+    body === undefined
+      ? 'HttpRequest.BodyPublishers.noBody()'
+      : `HttpRequest.BodyPublishers.ofString(${doubleQuote(bodyText(body))})`;
+  const headers = headersOf(request).map(
+    ([name, value]) => `\n    .header(${doubleQuote(name)}, ${doubleQuote(value)})`,
+  );
+  return `HttpRequest request = HttpRequest.newBuilder()\n    .uri(URI.create(${doubleQuote(url)}))${headers.join('')}\n    .method(${doubleQuote(method)}, ${publisher})\n    .build();\n\nHttpResponse<String> response = HttpClient.newHttpClient()\n    .send(request, HttpResponse.BodyHandlers.ofString());\nSystem.out.println(response.body());`;
+}
+
+export function writeCsharp(request: SampleRequest): string {
+  const { method, url, body, headers } = request;
+  const lines = [
+    'using System.Net.Http;',
+    'using System.Text;',
+    '',
+    'using var client = new HttpClient();',
+    `using var request = new HttpRequestMessage(new HttpMethod(${doubleQuote(method)}), ${doubleQuote(url)});`,
+  ];
+  for (const [name, value] of headers)
+    if (name !== 'Content-Type')
+      lines.push(`request.Headers.TryAddWithoutValidation(${doubleQuote(name)}, ${doubleQuote(value)});`);
+  if (body?.kind === 'multipart') {
+    lines.push(
+      'using var form = new MultipartFormDataContent();',
+      ...body.fields.map(
+        ({ name, value, isFile }) =>
+          `form.Add(${isFile ? 'new ByteArrayContent(File.ReadAllBytes("example-file"))' : `new StringContent(${doubleQuote(value)})`}, ${doubleQuote(name)});`,
+      ),
+      'request.Content = form;',
+    );
+  } else if (body !== undefined)
+    lines.push(
+      `request.Content = new StringContent(${doubleQuote(bodyText(body))}, Encoding.UTF8, ${doubleQuote(body.type)});`,
+    );
+  return [
+    ...lines,
+    '',
+    'using var response = await client.SendAsync(request);',
+    'Console.WriteLine(await response.Content.ReadAsStringAsync());',
+  ].join('\n');
+}
+
+export function writeSwift(request: SampleRequest): string {
+  const { method, url, body } = request;
+  const quote = (text: string) => doubleQuote(text).replaceAll(/\\u([\da-f]{4})/g, String.raw`\u{$1}`);
+  const lines = [
+    'import Foundation',
+    '',
+    `var request = URLRequest(url: URL(string: ${quote(url)})!)`,
+    `request.httpMethod = ${quote(method)}`,
+  ];
+  for (const [name, value] of headersOf(request))
+    lines.push(`request.setValue(${quote(value)}, forHTTPHeaderField: ${quote(name)})`);
+  if (body !== undefined) lines.push(`request.httpBody = Data(${quote(bodyText(body))}.utf8)`);
+  return [
+    ...lines,
+    '',
+    'let (data, _) = try await URLSession.shared.data(for: request)',
+    'print(String(decoding: data, as: UTF8.self))',
+  ].join('\n');
+}
+
+export function writeKotlin(request: SampleRequest): string {
+  const { method, url, body } = request;
+  const lines = ['val client = OkHttpClient()', ''];
+  const isForm = body?.kind === 'multipart';
+  if (isForm)
+    lines.push(
+      `val body = MultipartBody.Builder().setType(MultipartBody.FORM)${body.fields.map(({ name, value, isFile }) => `\n    .addFormDataPart(${dollarSafe(name)}, ${isFile ? '"example-file", File("example-file").asRequestBody()' : dollarSafe(value)})`).join('')}\n    .build()`,
+    );
+  else if (body !== undefined)
+    lines.push(`val body = ${dollarSafe(bodyText(body))}.toRequestBody(${dollarSafe(body.type)}.toMediaType())`);
+  const headers = request.headers.map(([name, value]) => `\n    .addHeader(${dollarSafe(name)}, ${dollarSafe(value)})`);
+  lines.push(
+    `val request = Request.Builder()\n    .url(${dollarSafe(url)})\n    .method(${dollarSafe(method)}, ${body === undefined ? 'null' : 'body'})${headers.join('')}\n    .build()`,
+    '',
+    'val response = client.newCall(request).execute()',
+    'println(response.body?.string())',
+  );
+  return lines.join('\n');
+}
+
+export function writeRust(request: SampleRequest): string {
+  const { method, url, body } = request;
+  const quote = (text: string) =>
+    doubleQuote(text)
+      .replaceAll(/\\u([\da-f]{4})/g, String.raw`\u{$1}`)
+      .replaceAll(String.raw`\f`, String.raw`\u{c}`)
+      .replaceAll(String.raw`\b`, String.raw`\u{8}`);
+  const chain = [
+    `.request(reqwest::Method::${method}, ${quote(url)})`,
+    ...headersOf(request).map(([name, value]) => `.header(${quote(name)}, ${quote(value)})`),
+    ...(body === undefined ? [] : [`.body(${quote(bodyText(body))})`]),
+    '.send()?',
+  ];
+  return `use reqwest::blocking::Client;\n\nfn main() -> Result<(), reqwest::Error> {\n    let response = Client::new()\n        ${chain.join('\n        ')};\n    println!("{}", response.text()?);\n    Ok(())\n}`;
+}
+
+export function writeDart(request: SampleRequest): string {
+  const { method, url, body } = request;
+  const lines = [
+    "import 'package:http/http.dart' as http;",
+    '',
+    'void main() async {',
+    `  final request = http.Request(${dollarSafe(method)}, Uri.parse(${dollarSafe(url)}));`,
+  ];
+  for (const [name, value] of headersOf(request))
+    lines.push(`  request.headers[${dollarSafe(name)}] = ${dollarSafe(value)};`);
+  if (body !== undefined) lines.push(`  request.body = ${dollarSafe(bodyText(body))};`);
+  return [
+    ...lines,
+    '  final response = await http.Response.fromStream(await request.send());',
+    '  print(response.body);',
+    '}',
+  ].join('\n');
+}
+
+export function writeC(request: SampleRequest): string {
+  const { method, url, body } = request;
+  const headers = headersOf(request);
+  const lines = [
+    '#include <curl/curl.h>',
+    '',
+    'int main(void) {',
+    '  CURL *curl = curl_easy_init();',
+    `  curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, ${doubleQuote(method)});`,
+    `  curl_easy_setopt(curl, CURLOPT_URL, ${doubleQuote(url)});`,
+  ];
+  if (headers.length > 0) {
+    lines.push(
+      '  struct curl_slist *headers = NULL;',
+      ...headers.map(([name, value]) => `  headers = curl_slist_append(headers, ${doubleQuote(`${name}: ${value}`)});`),
+      '  curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);',
+    );
+  }
+  if (body !== undefined) lines.push(`  curl_easy_setopt(curl, CURLOPT_POSTFIELDS, ${doubleQuote(bodyText(body))});`);
+  return [
+    ...lines,
+    '  CURLcode result = curl_easy_perform(curl);',
+    '  curl_easy_cleanup(curl);',
+    '  return (int)result;',
+    '}',
+  ].join('\n');
+}

@@ -1,0 +1,28 @@
+/** The bar at the top of an API page: method, address, and the button that opens the playground. */
+import type { Html } from '../model.ts';
+import { escapeScriptJson, escapeText } from '../theme/escape-html.ts';
+import type { PlaygroundData } from './client/playground-data.ts';
+import { writeMethod } from './write-operation.ts';
+
+export interface EndpointParts {
+  readonly method: string;
+  readonly path: string;
+  /** Shown in front of the path; `''` to show the path alone. */
+  readonly server: string;
+  /** Undefined where there is no playground. */
+  readonly playground: PlaygroundData | undefined;
+}
+
+export function writeEndpoint({ method, path, server, playground }: EndpointParts): Html {
+  const address = escapeText(path).replaceAll(
+    /\{[^}]*\}/g,
+    (parameter) => `<span class="api-parameter">${parameter}</span>`,
+  );
+  const prefix = server === '' ? '' : `<span class="api-server">${escapeText(server.replace(/\/$/, ''))}</span>`;
+  const bar = `${writeMethod(method)}<code class="api-path">${prefix}${address}</code>`;
+  if (playground === undefined) return `<div class="api-endpoint">${bar}</div>`;
+  return (
+    `<dw-playground><div class="api-endpoint">${bar}<button type="button" class="api-try" aria-expanded="false" hidden>Try it</button></div>` +
+    `<script type="application/json" class="api-data">${escapeScriptJson(playground)}</script></dw-playground>`
+  );
+}

@@ -1,0 +1,186 @@
+/** Parameters and schemas as the same `.field` blocks that `<ParamField>` makes. */
+import { writeTabs } from '../components/write-tabs.ts';
+import { writeAnchor } from '../components/write-heading.ts';
+import type { Html, RenderContext } from '../model.ts';
+import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import { describeSchema } from './describe-schema.ts';
+import type { SchemaDescription, SchemaProperty } from './describe-schema.ts';
+import type { ApiSpec, Json } from './model.ts';
+import { fieldOf, plainText } from './read-json.ts';
+import type { ApiSettings } from './settings.ts';
+
+/** What the writers of one page share. */
+export interface FieldWriter {
+  readonly spec: ApiSpec;
+  readonly context: RenderContext;
+  readonly settings: ApiSettings;
+  /** Plain text of every name and description, for search. */
+  readonly words: string[];
+  /** Fields that may still be written: deep specs would give pages of many megabytes. */
+  fieldsLeft: number;
+}
+
+export const MAX_FIELDS_PER_PAGE = 1500;
+const MAX_DEPTH = 7;
+/** Longer lists of values are folded. */
+const MAX_OPEN_VALUES = 12;
+
+export interface FieldParts {
+  readonly name: string;
+  readonly schema: Json | undefined;
+  readonly required: boolean;
+  /** `path`, `query`, …; `''` for properties. */
+  readonly place: string;
+  /** Wins over the schema's own. */
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly example?: Json | undefined;
+  /** Id of the block, for links to it. */
+  readonly id?: string;
+}
+
+export function writeField(writer: FieldWriter, parts: FieldParts, path: readonly string[] = []): Html {
+  if (writer.fieldsLeft-- <= 0) return '';
+  const schema = describeSchema(writer.spec, parts.schema);
+  const { name, place } = parts;
+  const description = parts.description || schema.description;
+  const deprecated = parts.deprecated === true || schema.deprecated;
+  writer.words.push(name);
+  const labels = [
+    `<code class="field-name${deprecated ? ' field-struck' : ''}">${escapeText(name)}</code>`,
+    `<span class="field-type">${escapeText(schema.type)}</span>`,
+    place === '' ? '' : `<span class="field-place">${place}</span>`,
+    schema.defaultValue === undefined
+      ? ''
+      : `<span class="field-default">default: <code>${escapeText(plainText(schema.defaultValue))}</code></span>`,
+    parts.required ? '<span class="field-required">required</span>' : '',
+    deprecated ? '<span class="field-deprecated">deprecated</span>' : '',
+    schema.readOnly ? '<span class="field-extra">read-only</span>' : '',
+    schema.writeOnly ? '<span class="field-extra">write-only</span>' : '',
+    ...writer.settings.parameterPost.map((key) => extraLabel(schema.node, key)),
+    parts.id === undefined ? '' : writeAnchor(parts.id, name),
+  ];
+  const id = parts.id === undefined ? '' : ` id="${escapeAttribute(parts.id)}"`;
+  const body =
+    writeText(writer, description) + writeDetails(writer, schema, parts.example) + writeChildren(writer, schema, path);
+  return `<div class="field"${id}><div class="field-head">${labels.join('')}</div>${body === '' ? '' : `<div class="field-body">${body}</div>`}</div>`;
+}
+
+export function writeText(writer: FieldWriter, markdown: string): Html {
+  if (markdown.trim() === '') return '';
+  writer.words.push(markdown);
+  return writer.context.blockMarkdown(markdown);
+}
+
+function extraLabel(node: Json, key: string): Html {
+  const value = fieldOf(node, key);
+  if (value === undefined || value === false) return '';
+  return `<span class="field-extra">${escapeText(value === true ? key : `${key}: ${plainText(value)}`)}</span>`;
+}
+
+/** Allowed values, limits, examples. */
+function writeDetails(writer: FieldWriter, schema: SchemaDescription, example: Json | undefined): Html {
+  let html = '';
+  // Values of a list are told here, where the reader looks for them.
+  const listed =
+    schema.values.length === 0 && schema.items !== undefined
+      ? describeSchema(writer.spec, schema.items).values
+      : schema.values;
+  if (listed.length > 0) html += writeValues(writer, listed);
+  if (schema.limits.length > 0)
+    html += `<p class="field-limits">${schema.limits.map((limit) => `<code>${escapeText(limit)}</code>`).join(' ')}</p>`;
+  const examples = example === undefined ? schema.examples : [example];
+  const small = examples.filter((value) => typeof value !== 'object' || value === null).slice(0, 3);
+  if (small.length > 0)
+    html += `<p class="field-example">Example: ${small.map((value) => `<code>${escapeText(plainText(value))}</code>`).join(', ')}</p>`;
+  return html;
+}
+
+function writeValues(writer: FieldWriter, values: SchemaDescription['values']): Html {
+  if (values.some(({ description }) => description !== '')) {
+    const rows = values.map(
+      ({ value, description }) =>
+        `<li><code>${escapeText(plainText(value))}</code> ${description === '' ? '' : writer.context.inlineMarkdown(description)}</li>`,
+    );
+    return `<ul class="field-values">${rows.join('')}</ul>`;
+  }
+  const codes = values.map(({ value }) => `<code>${escapeText(plainText(value))}</code>`);
+  if (codes.length <= MAX_OPEN_VALUES) return `<p class="field-values">Available options: ${codes.join(', ')}</p>`;
+  return `<details class="field-values"><summary>Available options (${codes.length})</summary><p>${codes.join(', ')}</p></details>`;
+}
+
+/** Properties, items or variants of a schema, folded below its field. */
+function writeChildren(writer: FieldWriter, schema: SchemaDescription, path: readonly string[]): Html {
+  const inner = innermost(writer, schema);
+  if (inner.ref !== '' && path.includes(inner.ref))
+    return `<p class="field-recursive">Nested <code>${escapeText(inner.name)}</code>, described above.</p>`;
+  const html = writeSchemaBody(writer, inner, path);
+  if (html === '') return '';
+  const open = writer.settings.expandParameters && path.length < 2 ? ' open' : '';
+  return `<details class="field-children"${open}><summary>Child attributes</summary>${html}</details>`;
+}
+
+/** `Pet[][]` is described by its `Pet`. */
+function innermost(writer: FieldWriter, schema: SchemaDescription): SchemaDescription {
+  let inner = schema;
+  for (
+    let depth = 0;
+    depth < 4 && inner.items !== undefined && inner.properties.length === 0 && inner.variants.length === 0;
+    depth++
+  ) {
+    inner = describeSchema(writer.spec, inner.items);
+  }
+  return inner;
+}
+
+/** The content of a schema without a field of its own: a body's properties, its variants in tabs. */
+export function writeSchemaBody(writer: FieldWriter, schema: SchemaDescription, path: readonly string[]): Html {
+  if (path.length >= MAX_DEPTH || writer.fieldsLeft <= 0) return '';
+  const deeper = [...path, schema.ref === '' ? `#${path.length}` : schema.ref];
+  let html = schema.properties.map((property) => writeProperty(writer, property, deeper)).join('');
+  if (typeof schema.additional === 'object') {
+    html += writeField(writer, { name: '{key}', schema: schema.additional, required: false, place: '' }, deeper);
+  }
+  return html + writeVariants(writer, schema, deeper);
+}
+
+function writeProperty(writer: FieldWriter, { name, schema, required }: SchemaProperty, path: readonly string[]): Html {
+  return writeField(writer, { name, schema, required, place: '' }, path);
+}
+
+function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: readonly string[]): Html {
+  if (schema.variants.length === 0) return '';
+  const panels = schema.variants.slice(0, 24).map(({ label, schema: variant }) => {
+    const described = describeSchema(writer.spec, variant);
+    const inner = innermost(writer, described);
+    const known = inner.ref !== '' && path.includes(inner.ref);
+    const body = known
+      ? `<p class="field-recursive">Nested <code>${escapeText(inner.name)}</code>, described above.</p>`
+      : writeSchemaBody(writer, inner, path);
+    const type = `<p class="field-type">${escapeText(described.type)}</p>`;
+    return {
+      id: '',
+      title: label,
+      icon: '',
+      html:
+        writeText(writer, described.description) +
+        (body === '' ? type + writeDetails(writer, described, undefined) : body),
+    };
+  });
+  const [only] = panels;
+  if (panels.length === 1 && only !== undefined) return only.html;
+  const hint =
+    schema.discriminator === ''
+      ? ''
+      : `<p class="field-discriminator">Told apart by <code>${escapeText(schema.discriminator)}</code>.</p>`;
+  const tabs = writeTabs({
+    className: 'tabs schema-variants',
+    label: 'Variants',
+    panels,
+    selected: 0,
+    sync: false,
+    asMenu: panels.length > 5,
+    serial: writer.context.counter(),
+  });
+  return hint + tabs;
+}
