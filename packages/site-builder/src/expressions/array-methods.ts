@@ -41,7 +41,7 @@ export const arrayMethods: ReadonlyMap<string, ArrayMethod> = new Map<string, Ar
   ['includes', (list, [item]) => list.includes(item)],
   ['indexOf', (list, [item]) => list.indexOf(item)],
   ['at', (list, [at]) => list.at(numberOr(at, 0))],
-  ['flat', (list) => list.flat() as Value[]],
+  ['flat', (list) => list.flatMap((item) => item)],
   ['reverse', (list) => list.reverse()],
   ['toReversed', (list) => list.toReversed()],
   ['sort', sort],
@@ -68,7 +68,7 @@ function reduce(list: Value[], args: readonly Value[], caller: Caller): Value {
 }
 
 function sort(list: Value[], [compare]: readonly Value[], caller: Caller): Value[] {
-  if (compare === undefined) return list.sort();
+  if (compare === undefined) return list.sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
   return list.sort((a, b) => {
     caller.budget.step();
     return Number(caller.call(compare, [a, b])) || 0;

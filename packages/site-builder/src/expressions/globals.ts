@@ -130,7 +130,7 @@ function assign(target: ValueObject, sources: readonly Value[]): ValueObject {
 
 function arrayFrom([value]: readonly Value[]): Value {
   if (Array.isArray(value)) return [...value];
-  if (typeof value === 'string') return [...value];
+  if (typeof value === 'string') return Array.from(value);
   const length = isValueObject(value) ? Math.min(Number(value['length']) || 0, 10_000) : 0;
   return Array.from({ length }, () => undefined);
 }

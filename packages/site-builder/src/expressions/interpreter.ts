@@ -1,7 +1,5 @@
 import type {
   Expression,
-  JSXElement,
-  JSXFragment,
   MemberExpression,
   Node,
   SimpleCallExpression,
@@ -139,7 +137,7 @@ export class Interpreter implements Caller {
       if (element.type !== 'SpreadElement') return [this.evaluate(element, scope)];
       const spread = this.evaluate(element.argument, scope);
       if (Array.isArray(spread)) return spread;
-      if (typeof spread === 'string') return [...spread];
+      if (typeof spread === 'string') return Array.from(spread);
       throw new ExpressionFault('expression-error', `${describeValue(spread)} is spread and is no list`);
     });
   }
@@ -253,8 +251,7 @@ export class Interpreter implements Caller {
   }
 
   #others(node: Node, scope: Scope): Value {
-    if (node.type === 'JSXElement' || node.type === 'JSXFragment')
-      return evaluateJsx(node as JSXElement | JSXFragment, scope, this);
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') return evaluateJsx(node, scope, this);
     if (node.type === 'TaggedTemplateExpression') throw unsupported('a tagged template');
     throw unsupported(`"${node.type}"`);
   }

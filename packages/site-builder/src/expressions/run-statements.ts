@@ -96,7 +96,7 @@ function runLoop(goesOn: () => boolean, body: () => Outcome): Outcome {
 
 function runForOf(statement: ForOfStatement, scope: Scope, interpreter: Interpreter): Outcome {
   const list = interpreter.evaluate(statement.right, scope);
-  const items: readonly Value[] = typeof list === 'string' ? [...list] : Array.isArray(list) ? list : [];
+  const items: readonly Value[] = typeof list === 'string' ? Array.from(list) : Array.isArray(list) ? list : [];
   if (statement.left.type !== 'VariableDeclaration') throw unsupported('a loop over a variable from outside');
   const pattern = statement.left.declarations[0]?.id;
   if (pattern === undefined) throw new ExpressionFault('expression-error', 'a loop has no variable');

@@ -1,0 +1,121 @@
+import type { SpecReference } from '../config/site-config.ts';
+import type { ReportIssue } from '../config/field-reader.ts';
+import type { ApiCatalog, ApiGeneratedEntry, ApiGeneratedPage } from '../openapi/index.ts';
+import type { NavTreeEntry } from './nav-tree.ts';
+
+export interface PageFinderOptions {
+  /** Page paths that have a file, by their extension-less path. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly catalog: ApiCatalog;
+  readonly defaultSpecs: readonly SpecReference[];
+  readonly file: string;
+  readonly report: ReportIssue;
+}
+
+interface Specs {
+  readonly openapi: readonly SpecReference[];
+  readonly asyncapi: readonly SpecReference[];
+}
+
+/** Finds what the texts in a navigation stand for: files, operations of a specification, whole specifications. */
+export class PageFinder {
+  readonly #options: PageFinderOptions;
+  readonly #generated = new Map<string, readonly NavTreeEntry[]>();
+
+  constructor(options: PageFinderOptions) {
+    this.#options = options;
+  }
+
+  find(written: string, specs: Specs): NavTreeEntry[] {
+    const operation = /^(?:(\S+)\s+)?(get|post|put|patch|delete|options|head|trace|webhook)\s+(\S.*)$/i.exec(
+      written.trim(),
+    );
+    if (operation !== null) return this.#findOperation(written, operation, specs);
+    const path = toPagePath(written);
+    const found = this.#options.pages.has(path)
+      ? path
+      : this.#options.pages.has(`${path}/index`) && path !== ''
+        ? `${path}/index`
+        : undefined;
+    if (found !== undefined) return [{ kind: 'page', path: found, api: undefined, hidden: false }];
+    this.#missing(written, /^https?:/.test(written) ? 'is a URL, and a list of pages holds page paths' : 'has no file');
+    return [];
+  }
+
+  /** All pages of a specification, as groups. */
+  generate(spec: SpecReference): readonly NavTreeEntry[] {
+    const key = `${spec.source}\n${spec.directory ?? ''}`;
+    const known = this.#generated.get(key);
+    if (known !== undefined) return known;
+    const entries = this.#options.catalog.pages(spec.source, spec.directory).map(toEntry);
+    this.#generated.set(key, entries);
+    return entries;
+  }
+
+  #findOperation(written: string, [, file, method, path]: RegExpExecArray, specs: Specs): NavTreeEntry[] {
+    const inherited = specs.openapi.length > 0 ? specs.openapi : this.#options.defaultSpecs;
+    const named = file === undefined ? undefined : inherited.find(({ source }) => sameFile(source, file));
+    const candidates = file === undefined ? inherited : [named ?? { source: file, directory: undefined, overlays: [] }];
+    for (const spec of candidates) {
+      for (const page of pagesOf(this.#options.catalog.pages(spec.source, spec.directory))) {
+        if (isOperation(page, method ?? '', (path ?? '').trim()))
+          return [{ kind: 'page', path: page.path, api: page, hidden: page.hidden }];
+      }
+    }
+    this.#missing(written, 'is in none of the specifications named here');
+    return [];
+  }
+
+  #missing(written: string, why: string): void {
+    this.#options.report({
+      path: this.#options.file,
+      severity: 'error',
+      code: 'missing-page',
+      message: `The navigation lists "${written}", which ${why}; it was left out.`,
+      fix: 'Add the page, or remove it from the navigation.',
+    });
+  }
+}
+
+function isOperation({ reference }: ApiGeneratedPage, method: string, path: string): boolean {
+  if (reference.kind === 'operation')
+    return reference.method.toLowerCase() === method.toLowerCase() && reference.path === path;
+  return reference.kind === 'webhook' && method.toLowerCase() === 'webhook' && reference.name === path;
+}
+
+function sameFile(a: string, b: string): boolean {
+  const name = (path: string): string => path.replace(/^\.?\//, '').replace(/\.(?:json|ya?ml)$/i, '');
+  return name(a) === name(b);
+}
+
+function* pagesOf(entries: readonly ApiGeneratedEntry[]): Generator<ApiGeneratedPage> {
+  for (const entry of entries) {
+    if (entry.kind === 'page') yield entry;
+    else yield* pagesOf(entry.entries);
+  }
+}
+
+function toEntry(entry: ApiGeneratedEntry): NavTreeEntry {
+  if (entry.kind === 'page') return { kind: 'page', path: entry.path, api: entry, hidden: entry.hidden };
+  return {
+    kind: 'group',
+    label: entry.label,
+    icon: entry.icon,
+    tag: '',
+    expanded: false,
+    root: undefined,
+    hidden: false,
+    boost: undefined,
+    searchable: true,
+    entries: entry.entries.map(toEntry),
+  };
+}
+
+/** `/guides/start.mdx` and `guides/start/` are the page `guides/start`. */
+export function toPagePath(written: string): string {
+  const path = written
+    .trim()
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\.(?:mdx?|html)$/i, '');
+  return path === '' ? 'index' : path;
+}

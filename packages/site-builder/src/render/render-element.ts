@@ -1,0 +1,111 @@
+import {
+  Closure,
+  createObject,
+  isValueObject,
+  JsxElement,
+  Opaque,
+  toText,
+  type Value,
+  type ValueObject,
+} from '../expressions/index.ts';
+import type { JsxNode } from '../mdx/ast.ts';
+import type { ChildParts, Html, PropValue, Props } from '../model.ts';
+import { htmlElements } from './html-elements.ts';
+import { reportFault } from './evaluate-text.ts';
+import { isChildParts } from './render-expression.ts';
+import { renderHtmlElement } from './render-html-element.ts';
+import type { ElementParts, RenderEnv } from './render-env.ts';
+import { renderLegacySnippet, renderSnippet } from './render-snippet.ts';
+import { findSnippetComponent } from './snippet-component.ts';
+
+/** Components that the theme sets beside the text instead of in it. */
+const sideComponents: ReadonlySet<string> = new Set(['Panel', 'RequestExample', 'ResponseExample']);
+
+/** Renders one element, whoever defined it. `node` is its place in a text file, for the page's Markdown. */
+export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxNode): Html {
+  const { tag, target, props, children } = element;
+  if (target instanceof Closure) return renderCall(target, element, env);
+  if (target instanceof Opaque) {
+    const snippet = findSnippetComponent(target);
+    if (snippet !== undefined) return renderSnippet(snippet, props, env, node);
+    return isChildParts(target.content) ? target.content.html() : children.html();
+  }
+  if (typeof target === 'string' && tag !== target)
+    return renderElement({ ...element, tag: target, target: undefined }, env);
+  if (tag === undefined) return children.html();
+  if (tag === 'Snippet' && typeof props['file'] === 'string')
+    return renderLegacySnippet(props['file'], props, env, node);
+  const handler = env.page.site.components.get(tag);
+  if (handler !== undefined) {
+    addPropText(props, env);
+    const html = handler(toProps(props, env), children, env.page);
+    if (!sideComponents.has(tag)) return html;
+    env.page.sidePanels.push(html);
+    return '';
+  }
+  if (htmlElements.has(tag)) return renderHtmlElement(tag, props, children, env);
+  return renderUnknown(tag, children, env);
+}
+
+function renderCall(target: Closure, element: ElementParts, env: RenderEnv): Html {
+  try {
+    return env.page.render.value(callComponent(target, element.props, element.children, env), env);
+  } catch (error) {
+    reportFault(error, env);
+    return element.children.html();
+  }
+}
+
+/** Calls a component that an author wrote: a function of its props. */
+export function callComponent(target: Closure, props: ValueObject, children: ChildParts, env: RenderEnv): Value {
+  const given = createObject(Object.entries(props));
+  if (given['children'] === undefined) given['children'] = new Opaque(children);
+  return env.page.interpreter.call(target, [given]);
+}
+
+function renderUnknown(tag: string, children: ChildParts, env: RenderEnv): Html {
+  env.page.report({
+    severity: 'warning',
+    code: 'unknown-component',
+    message: `<${tag}> is no component of this format and is not imported; its content is shown without it.`,
+    fix: `Import "${tag}", or use a built-in component.`,
+  });
+  return children.html();
+}
+
+/** Texts of a component that a reader sees and a search should find. */
+function addPropText(props: ValueObject, env: RenderEnv): void {
+  for (const key of ['title', 'description', 'name', 'path', 'query', 'body', 'header', 'tip', 'label']) {
+    const text = props[key];
+    if (typeof text === 'string') env.page.addText(text);
+  }
+}
+
+/** Props as components take them: elements become markup, functions vanish. */
+export function toProps(props: ValueObject, env: RenderEnv): Props {
+  const result = Object.create(null) as Record<string, PropValue>;
+  for (const [key, value] of Object.entries(props)) {
+    if (key !== 'children' && key !== 'key') result[key] = toPropValue(value, env);
+  }
+  return result;
+}
+
+function toPropValue(value: Value, env: RenderEnv): PropValue {
+  if (value instanceof JsxElement || value instanceof Opaque)
+    return { kind: 'html', html: env.page.render.value(value, env) };
+  if (Array.isArray(value)) {
+    const hasElements = value.some((item) => item instanceof JsxElement);
+    return hasElements
+      ? { kind: 'html', html: env.page.render.value(value, env) }
+      : value.map((item) => toPropValue(item, env));
+  }
+  if (isValueObject(value)) {
+    const object = Object.create(null) as Record<string, PropValue>;
+    for (const [key, item] of Object.entries(value)) object[key] = toPropValue(item, env);
+    // The mark of rendered markup is the renderer's own; an author's object can't carry it.
+    if (object['kind'] === 'html') delete object['kind'];
+    return object;
+  }
+  if (typeof value === 'bigint' || value instanceof RegExp) return toText(value);
+  return typeof value === 'object' && value !== null ? undefined : value;
+}

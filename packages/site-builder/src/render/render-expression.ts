@@ -1,0 +1,59 @@
+import { createObject, isValueObject, JsxElement, Opaque, toText, type Value } from '../expressions/index.ts';
+import type { ExpressionNode } from '../mdx/ast.ts';
+import type { ChildParts, Html } from '../model.ts';
+import { escapeText } from '../theme/index.ts';
+import { evaluateText } from './evaluate-text.ts';
+import type { RenderEnv } from './render-env.ts';
+
+/** `{…}` in the text of a page. What can't be worked out gives nothing, with an issue. */
+export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
+  const variable = /^\s*\{\s*([\w$.-]+)\s*\}\s*$/.exec(node.value)?.[1];
+  if (variable !== undefined && !env.scope.has(variable)) {
+    return escapeText(env.page.site.config.variables.get(variable) ?? `{{${variable}}}`);
+  }
+  const value = evaluateText(node.value, env);
+  return renderValue(value, env);
+}
+
+const noChildren: ChildParts = { html: () => '', parts: () => [], text: () => '' };
+
+/** A worth as a page shows it: text, elements, lists of these; true, false and null show nothing. */
+export function renderValue(value: Value, env: RenderEnv): Html {
+  if (typeof value === 'string') {
+    env.page.addText(value);
+    return escapeText(value);
+  }
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return value.map((item) => renderValue(item, env)).join('');
+  if (value instanceof JsxElement) {
+    return env.page.render.element(
+      {
+        tag: value.tag,
+        target: value.target,
+        props: value.props,
+        children: env.page.render.valueChildren(value.children, env),
+      },
+      env,
+    );
+  }
+  if (value instanceof Opaque) return renderOpaque(value, env);
+  if (isValueObject(value)) {
+    env.page.report({
+      severity: 'warning',
+      code: 'expression-error',
+      message: 'An object stands where text or an element is expected; it was left out.',
+      fix: 'Write the field that should be shown.',
+    });
+    return '';
+  }
+  return value instanceof RegExp ? escapeText(toText(value)) : '';
+}
+
+function renderOpaque(value: Opaque, env: RenderEnv): Html {
+  if (isChildParts(value.content)) return value.content.html();
+  return env.page.render.element({ tag: undefined, target: value, props: createObject(), children: noChildren }, env);
+}
+
+export function isChildParts(content: unknown): content is ChildParts {
+  return typeof content === 'object' && content !== null && 'parts' in content && 'html' in content;
+}

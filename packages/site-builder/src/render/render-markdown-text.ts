@@ -1,0 +1,47 @@
+import { Scope } from '../expressions/index.ts';
+import type { MdNode, RootNode } from '../mdx/ast.ts';
+import { parseMarkdownTree } from '../mdx/parse-tree.ts';
+import type { Html } from '../model.ts';
+import { escapeText } from '../theme/index.ts';
+import { createFileEnv } from './file-env.ts';
+import type { PageContext } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
+import { fillVariables } from './variables.ts';
+
+const maxChars = 400_000;
+const plainText = /^[^*_`[\]<>\\&~!#$\n:@|+=-]*$/;
+
+/** The inline Markdown of a prop or a configured text. */
+export function renderInlineMarkdown(text: string, context: PageContext): Html {
+  const filled = fillVariables(text, context.site);
+  if (plainText.test(filled)) return escapeText(filled);
+  return renderTree(filled, context, (tree) =>
+    tree.children.flatMap((node) => (node.type === 'paragraph' ? node.children : [node])),
+  );
+}
+
+/** A text that is Markdown and not MDX: descriptions of a specification, the text of the 404 page. */
+export function renderBlockMarkdown(text: string, context: PageContext): Html {
+  return renderTree(fillVariables(text, context.site), context, (tree) => tree.children);
+}
+
+function renderTree(text: string, context: PageContext, pick: (tree: RootNode) => readonly MdNode[]): Html {
+  if (text.length > maxChars) return escapeText(text);
+  const tree = parseText(text);
+  if (tree === undefined) return escapeText(text);
+  const env: RenderEnv = {
+    page: context,
+    file: createFileEnv(context.place.path, tree, `t${context.counter()}-`),
+    scope: new Scope(),
+    trail: [],
+  };
+  return context.render.nodes(pick(tree), env);
+}
+
+function parseText(text: string): RootNode | undefined {
+  try {
+    return parseMarkdownTree(text, false);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import type { SiteConfig } from '../config/site-config.ts';
+import type { Highlighter } from '../highlight/index.ts';
+import type { IconSet } from '../icons/index.ts';
+import type { Issue } from '../issue.ts';
+import type { AssetStore } from '../links/asset-store.ts';
+import type { SiteLinks } from '../links/site-links.ts';
+import type { ComponentHandler, SiteFeatures } from '../model.ts';
+import type { SnippetStore } from '../snippets/snippet-store.ts';
+import type { Renderer } from './render-env.ts';
+import type { BuildLimits } from '../build-request.ts';
+
+/** What all pages of a build are rendered with. Made once, never changed by a page. */
+export interface RenderSite {
+  readonly config: SiteConfig;
+  readonly features: SiteFeatures;
+  readonly basePath: string;
+  readonly limits: BuildLimits;
+  readonly links: SiteLinks;
+  readonly assets: AssetStore;
+  readonly icons: IconSet;
+  readonly highlighter: Highlighter;
+  readonly snippets: SnippetStore;
+  readonly components: ReadonlyMap<string, ComponentHandler>;
+  readonly renderer: Renderer;
+  /** Whether a page with a fault shows a notice. */
+  readonly notices: boolean;
+  report(issue: Issue): void;
+  /** Takes a link to another page's heading, checked when all pages are known. */
+  expectAnchor(anchor: ExpectedAnchor): void;
+}
+
+export interface ExpectedAnchor {
+  readonly from: string;
+  readonly line: number | undefined;
+  readonly page: string;
+  readonly anchor: string;
+  readonly written: string;
+}

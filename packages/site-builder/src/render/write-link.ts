@@ -1,0 +1,104 @@
+import { pageAddress, type LinkTarget } from '../links/site-links.ts';
+import { encodePath, readTarget } from '../links/read-target.ts';
+import type { PageContext } from './page-context.ts';
+
+/** An author's link as the page writes it. What leads nowhere is written as it stands, with an issue. */
+export function writeHref(written: string, context: PageContext): string {
+  const { links, basePath } = context.site;
+  const target = links.find(written, context.page.path);
+  switch (target.kind) {
+    case 'external':
+      return target.url;
+    case 'unsafe':
+      reportUnsafe(target.scheme, written, context);
+      return '#';
+    case 'anchor':
+      if (target.anchor !== '')
+        context.site.expectAnchor({
+          from: context.place.path,
+          line: context.place.line,
+          page: context.page.path,
+          anchor: target.anchor,
+          written,
+        });
+      return `#${target.anchor}`;
+    case 'page':
+      return writePageHref(target, written, context);
+    case 'file':
+      return context.site.assets.plainAddress(target.path) + target.suffix;
+    case 'redirect':
+      return writeRedirected(target, context);
+    case 'broken':
+      context.report({
+        severity: 'error',
+        code: 'broken-link',
+        message: `The link "${written}" leads to no page or file of this site.`,
+        fix: 'Correct the path, or add a redirect from it.',
+      });
+      return `${basePath}/${encodePath(target.path)}${target.suffix}`;
+  }
+}
+
+function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: string, context: PageContext): string {
+  if (target.inexact) {
+    context.report({
+      severity: 'warning',
+      code: 'link-case',
+      message: `The link "${written}" differs from the page "/${target.path}" in upper and lower case.`,
+      fix: `Write "/${target.path}".`,
+    });
+  }
+  if (target.anchor !== '') {
+    context.site.expectAnchor({
+      from: context.place.path,
+      line: context.place.line,
+      page: target.path,
+      anchor: target.anchor,
+      written,
+    });
+  }
+  return `${pageAddress(context.site.basePath, target.path)}${target.query}${target.anchor === '' ? '' : `#${target.anchor}`}`;
+}
+
+/** A link to a moved page goes straight to where it is now, because a plain file server knows no redirects. */
+function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, context: PageContext): string {
+  const { links, basePath } = context.site;
+  const final = links.find(target.to, 'index');
+  const anchor = 'anchor' in final && final.anchor !== '' ? '' : target.suffix;
+  if (final.kind === 'external') return final.url;
+  if (final.kind === 'page')
+    return `${pageAddress(basePath, final.path)}${final.query}${final.anchor === '' ? anchor : `#${final.anchor}`}`;
+  if (final.kind === 'file') return context.site.assets.plainAddress(final.path);
+  return `${basePath}/${encodePath(target.from)}.html${target.suffix}`;
+}
+
+/** The address of an image, video or other file that the page shows. */
+export function writeAsset(written: string, context: PageContext): string {
+  if (/^data:(?:image|audio|video|font)\//i.test(written)) return written;
+  const target = readTarget(written);
+  if (target.kind === 'unsafe') {
+    reportUnsafe(target.scheme, written, context);
+    return '#';
+  }
+  if (target.kind === 'external') return target.url;
+  const found = context.site.links.find(target.path, context.page.path);
+  const path = found.kind === 'file' || found.kind === 'broken' ? found.path : undefined;
+  const address = path === undefined ? undefined : context.site.assets.hashedAddress(path);
+  if (address !== undefined) return address + (target.anchor === '' ? '' : `#${target.anchor}`);
+  context.report({
+    severity: 'error',
+    code: 'missing-file',
+    message: `The file "${written}" is not in this site.`,
+    fix: 'Add the file, or correct its path.',
+  });
+  return `${context.site.basePath}/${encodePath(path ?? target.path.replace(/^\//, ''))}`;
+}
+
+function reportUnsafe(scheme: string, written: string, context: PageContext): void {
+  context.report({
+    severity: 'warning',
+    code: 'unsafe-link',
+    message: `The address "${written.slice(0, 80)}" has the scheme "${scheme}", which a page may not use; it was removed.`,
+    fix: 'Use http, https, mailto, tel or a path of this site.',
+  });
+}
