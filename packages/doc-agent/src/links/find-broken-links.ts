@@ -1,7 +1,7 @@
 import { isRedirected } from '../navigation/redirects.ts';
 import type { Redirect } from '../navigation/redirects.ts';
 import { findLinks } from './find-links.ts';
-import { indexPages, isPageFile, resolveTarget, splitTarget, toLinkPath } from './resolve-link.ts';
+import { indexPages, isPageFile, resolveTarget, toLinkPath } from './resolve-link.ts';
 import { suggestPath } from './suggest-path.ts';
 
 export interface BrokenLink {
@@ -9,8 +9,11 @@ export interface BrokenLink {
   readonly line: number;
   /** As written. */
   readonly target: string;
-  /** What it should most likely be, in the form it was written; null when no page is near, or several are. */
+  /** The page path that it most likely means, without leading slash; null when no page is near, or several are. */
   readonly suggestion: string | null;
+  /** Offsets of the target in the file. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface LinkCheck {
@@ -39,7 +42,9 @@ export function findBrokenLinks(files: readonly (readonly [string, string])[], c
         path,
         line: text.slice(0, link.start).split('\n').length,
         target: link.target,
-        suggestion: near === undefined ? null : `/${near}${splitTarget(link.target).suffix}`,
+        suggestion: near ?? null,
+        start: link.start,
+        end: link.end,
       });
     }
   }

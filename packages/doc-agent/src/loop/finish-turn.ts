@@ -1,6 +1,7 @@
 import { AgentError } from '../errors.ts';
 import { diffLines } from '../overlay/diff-lines.ts';
 import type { FileChange } from '../overlay/list-file-changes.ts';
+import { isSameOverlay } from '../overlay/overlay.ts';
 import { findHiddenCharacters } from '../policy/find-hidden-text.ts';
 import { findSecrets, redactSecrets } from '../policy/find-secrets.ts';
 import { ToolError } from '../tools/tool-error.ts';
@@ -9,7 +10,6 @@ import type { GateResult, TurnResult } from '../turn.ts';
 import { composeTitle, toSafeSummary } from '../pull-request/safe-text.ts';
 import { compareIssues } from './compare-issues.ts';
 import type { FinishedData, ToolResultsData } from './journal-data.ts';
-import { digestOverlay } from './overlay-digest.ts';
 import type { TurnState } from './turn-state.ts';
 
 export interface FinishRequest {
@@ -39,7 +39,7 @@ const notRun: GateResult = { status: 'not_run', introduced: [], fixed: 0, existi
 export async function finishTurn(request: FinishRequest, context: FinishContext): Promise<FinishDecision> {
   const changes = await context.workspace.fileChanges();
   const changedNow =
-    digestOverlay(context.workspace.overlay) !== context.state.prompt?.overlayDigest && changes.length > 0;
+    changes.length > 0 && !isSameOverlay(context.workspace.overlay, new Map(context.state.prompt?.overlay));
   const claim = checkClaim(request, changedNow, context.state);
   if (claim.kind === 'refused') return claim;
   if (claim.result !== 'changes') {

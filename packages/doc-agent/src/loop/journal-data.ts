@@ -3,15 +3,16 @@
  * derived from time or chance.
  */
 import type { ModelMessage } from 'ai';
-import type { JournalRecord, JsonValue } from '../ports.ts';
+import type { JournalRecord, JsonValue, OverlayEntry } from '../ports.ts';
 import type { GateResult, TurnResult } from '../turn.ts';
 
 export interface PromptData {
   readonly prompt: string;
   /** `provider/model` that the turn began with. */
   readonly model: string;
-  /** Digest of the overlay before the turn: what is equal to it at the end was not changed by the turn. */
-  readonly overlayDigest: string;
+  /** The overlay before the turn: what is equal to it at the end was not changed by the turn, and a turn that is not
+   * published can be taken back to it. */
+  readonly overlay: readonly (readonly [string, OverlayEntry])[];
 }
 
 export interface JournalledCall {

@@ -1,5 +1,6 @@
 import { AgentError } from '../errors.ts';
-import { toChangedFile } from '../overlay/list-file-changes.ts';
+import { listFileChanges, toChangedFile } from '../overlay/list-file-changes.ts';
+import { compareOverlays } from '../overlay/overlay.ts';
 import { Workspace } from '../overlay/workspace.ts';
 import type { GateIssue, JournalRecord, JournalRecordKind, OverlayChange } from '../ports.ts';
 import { listTools } from '../tools/tool-list.ts';
@@ -10,7 +11,6 @@ import { buildMessages } from './build-messages.ts';
 import { callModel, modelLabel } from './call-model.ts';
 import { toData, typed } from './journal-data.ts';
 import type { AssistantData, FinishedData } from './journal-data.ts';
-import { digestOverlay } from './overlay-digest.ts';
 import { readGuidance } from './read-guidance.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 import { advance, foldTurn } from './turn-state.ts';
@@ -75,14 +75,19 @@ class TurnSession {
     this.state = foldTurn(parts.records, parts.turn.turn);
   }
 
+  /**
+   * A turn that ended without publishing, for a reason that leaves nothing to go on with, is taken back first. After a
+   * question, or a turn that was cut off, its work stays: the conversation goes on from there.
+   */
   async begin(): Promise<void> {
-    const { turn, workspace } = this.#parts;
-    const data = {
-      prompt: turn.prompt,
-      model: modelLabel(turn.model),
-      overlayDigest: digestOverlay(workspace.overlay),
-    };
-    await this.#append({ kind: 'prompt', step: 0, data: toData(data) }, []);
+    const { turn, workspace, records } = this.#parts;
+    const previous = foldTurn(records, turn.turn - 1);
+    const ended = previous.finished?.result;
+    const undone = ended === 'blocked_by_policy' || ended === 'needs_model' || ended === 'no_changes';
+    if (undone) await workspace.apply(compareOverlays(workspace.overlay, new Map(previous.prompt?.overlay)));
+    const { changes } = workspace.takeChanges();
+    const data = { prompt: turn.prompt, model: modelLabel(turn.model), overlay: [...workspace.overlay] };
+    await this.#append({ kind: 'prompt', step: 0, data: toData(data) }, changes);
   }
 
   async ask(signal: AbortSignal): Promise<void> {
@@ -132,12 +137,14 @@ class TurnSession {
   }
 
   async conclude(finished: FinishedData): Promise<TurnOutcome> {
-    const { workspace } = this.#parts;
+    const { workspace, turn } = this.#parts;
+    // What is not published is not reported as changed either.
+    const overlay = finished.result === 'changes' ? workspace.overlay : new Map(this.state.prompt?.overlay);
     return {
       ...finished,
-      files: (await workspace.fileChanges()).map(toChangedFile),
-      overlay: workspace.overlay,
-      usage: sumUsage(this.#parts.turn, this.state),
+      files: (await listFileChanges(turn.base, overlay)).map(toChangedFile),
+      overlay,
+      usage: sumUsage(turn, this.state),
       steps: this.state.step,
       model: this.state.model,
     };

@@ -15,6 +15,19 @@ export function serializeOverlay(overlay: Overlay): string {
   return JSON.stringify([...overlay].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+export function isSameOverlay(a: Overlay, b: Overlay): boolean {
+  return a.size === b.size && serializeOverlay(a) === serializeOverlay(b);
+}
+
+/** The changes that make `to` of `from`. */
+export function compareOverlays(from: Overlay, to: Overlay): OverlayChange[] {
+  const changes: OverlayChange[] = [];
+  for (const path of from.keys()) if (!to.has(path)) changes.push({ path, entry: null });
+  for (const [path, entry] of to)
+    if (JSON.stringify(from.get(path)) !== JSON.stringify(entry)) changes.push({ path, entry });
+  return changes;
+}
+
 /** Throws a `TypeError` for anything that `serializeOverlay` does not write. */
 export function parseOverlay(text: string): Overlay {
   const parsed: unknown = JSON.parse(text);

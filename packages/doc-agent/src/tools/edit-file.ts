@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { applyEdit } from '../edit/apply-edit.ts';
+import { adoptLineEnds, applyEdit } from '../edit/apply-edit.ts';
 import { findLazyPlaceholder } from '../edit/find-lazy-placeholder.ts';
 import { describeParse, requireValidJson } from './describe-parse.ts';
 import { requireFile, requireWritable } from './locate-file.ts';
@@ -9,29 +9,28 @@ import { ToolError } from './tool-error.ts';
 export const editFileTool = defineTool({
   name: 'edit',
   description:
-    'Replaces pieces of a file that has been read. Each `old` must stand in the file exactly once (or set `all`); the edits apply in order, all of them or none. The answer says whether the file still parses.',
+    'Replaces pieces of a file that has been read. Each `old` must stand in the file exactly once (or set `all`); the edits apply in order, all of them or none. `append` adds text at the end of the file. The answer says whether the file still parses.',
   input: Type.Object({
     path: Type.String({ maxLength: 500 }),
-    edits: Type.Array(Type.Object({ old: Type.String(), new: Type.String(), all: Type.Optional(Type.Boolean()) }), {
-      minItems: 1,
-      maxItems: 100,
-    }),
+    edits: Type.Optional(
+      Type.Array(Type.Object({ old: Type.String(), new: Type.String(), all: Type.Optional(Type.Boolean()) }), {
+        maxItems: 200,
+      }),
+    ),
+    append: Type.Optional(Type.String()),
   }),
-  async run({ path: written, edits }, context) {
+  async run({ path: written, edits = [], append }, context) {
     const { workspace } = context;
     const path = await requireFile(workspace, written);
     requireWritable(workspace, path, 'content');
     const before = await workspace.requireText(path);
-    if (!workspace.hasSeen(path, before))
+    if (!workspace.hasSeen(path, before)) {
       throw new ToolError('not_read', `read "${path}" before editing it: it was not read, or has changed since`);
+    }
     let after = before;
     for (const [index, edit] of edits.entries()) after = applyOne(after, edit, index);
-    const lazy = edits.map((edit) => findLazyPlaceholder(edit.new, before)).find((line) => line !== undefined);
-    if (lazy !== undefined)
-      throw new ToolError(
-        'lazy_placeholder',
-        `${JSON.stringify(lazy)} stands for text that was left out; write the text itself, or edit a smaller piece`,
-      );
+    if (append !== undefined) after = appendText(after, append);
+    requireWholeText([...edits.map((edit) => edit.new), append ?? ''], before);
     if (after === before) throw new ToolError('no_change', 'the edits leave the file as it is');
     requireValidJson(path, before, after);
     await workspace.apply([
@@ -40,6 +39,20 @@ export const editFileTool = defineTool({
     return { path, parse: await describeParse(context, path, after) };
   },
 });
+
+function requireWholeText(texts: readonly string[], before: string): void {
+  const lazy = texts.map((text) => findLazyPlaceholder(text, before)).find((line) => line !== undefined);
+  if (lazy === undefined) return;
+  const message = `${JSON.stringify(lazy)} stands for text that was left out; write the text itself, or edit a smaller piece`;
+  throw new ToolError('lazy_placeholder', message);
+}
+
+/** The new text begins on a line of its own, and the file ends in one line end. */
+function appendText(text: string, append: string): string {
+  const addition = adoptLineEnds(text, append.endsWith('\n') ? append : `${append}\n`);
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  return text === '' || text.endsWith('\n') ? `${text}${addition}` : `${text}${newline}${addition}`;
+}
 
 function applyOne(text: string, edit: { old: string; new: string; all?: boolean }, index: number): string {
   try {

@@ -52,7 +52,8 @@ function findLines(text: string, find: Find): { line: number; text: string }[] {
   text.split('\n').forEach((content, index) => {
     if (find(content)) found.push({ line: index + 1, text: content.trimEnd().slice(0, maxLineLength) });
   });
-  return found;
+  // A hit that spans lines belongs to no line by itself: it is given with the first.
+  return found.length > 0 ? found : [{ line: 1, text: 'the hit spans several lines' }];
 }
 
 /** Plain text is looked for as such; anything else by an automaton, in time linear in the text. */

@@ -16,18 +16,16 @@ import { ToolError } from './tool-error.ts';
 
 const text = () => Type.String({ minLength: 1, maxLength: 500 });
 const input = Type.Object({
-  op: Type.Union(
-    [
-      'show',
-      'add_page',
-      'remove_page',
-      'move_page',
-      'add_group',
-      'rename_group',
-      'add_redirect',
-      'remove_redirect',
-    ].map((op) => Type.Literal(op)),
-  ),
+  op: oneOf([
+    'show',
+    'add_page',
+    'remove_page',
+    'move_page',
+    'add_group',
+    'rename_group',
+    'add_redirect',
+    'remove_redirect',
+  ]),
   page: Type.Optional(text()),
   group: Type.Optional(text()),
   after: Type.Optional(text()),

@@ -1,0 +1,41 @@
+import type { TextEdit } from '../json/edit-json.ts';
+import { applyTextEdits } from '../json/edit-json.ts';
+
+const maxContext = 400;
+
+/**
+ * Replacements at known places as `edit` calls want them: pieces of text that stand in the file once. Each is widened
+ * until it does; pieces that then touch are made one. A place that can't be told from others is left out.
+ */
+export function toUniqueEdits(text: string, replacements: readonly TextEdit[]): { old: string; new: string }[] {
+  const pieces: { start: number; end: number; edits: TextEdit[] }[] = [];
+  for (const edit of [...replacements].sort((a, b) => a.start - b.start)) {
+    const piece = widen(text, edit);
+    if (piece === undefined) continue;
+    const last = pieces.at(-1);
+    if (last !== undefined && piece.start <= last.end) {
+      last.end = Math.max(last.end, piece.end);
+      last.edits.push(edit);
+    } else pieces.push({ ...piece, edits: [edit] });
+  }
+  return pieces.map(({ start, end, edits }) => ({
+    old: text.slice(start, end),
+    new: applyTextEdits(
+      text.slice(start, end),
+      edits.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text })),
+    ),
+  }));
+}
+
+function widen(text: string, edit: TextEdit): { start: number; end: number } | undefined {
+  for (let around = 2; around <= maxContext; around *= 2) {
+    const start = Math.max(0, edit.start - around);
+    const end = Math.min(text.length, edit.end + around);
+    // Half of a surrogate pair is no text.
+    const from = /[\uDC00-\uDFFF]/.test(text[start] ?? '') ? start - 1 : start;
+    const to = /[\uDC00-\uDFFF]/.test(text[end] ?? '') ? end + 1 : end;
+    const piece = text.slice(from, to);
+    if (text.indexOf(piece) === text.lastIndexOf(piece)) return { start: from, end: to };
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { appendSection, createPage } from './create-text.ts';
+import { fixPages } from './fix-pages.ts';
+import type { Instruction } from './instruction.ts';
+import type { EngineLimits, Plan, ToolRequest } from './plan.ts';
+import { toReport } from './read-answer.ts';
+import { replaceText } from './replace-text.ts';
+
+/** The plan of one instruction. */
+export function carryOut(instruction: Instruction, limits: EngineLimits): Plan {
+  switch (instruction.kind) {
+    case 'replace':
+      return replaceText(instruction, limits);
+    case 'fix':
+      return fixPages(instruction, limits);
+    case 'create':
+      return createPage(instruction);
+    case 'append':
+      return appendSection(instruction);
+    case 'move':
+    case 'frontmatter':
+    case 'redirect':
+    case 'delete':
+    case 'add_to_group':
+    case 'unlist':
+      return callOnce(toRequest(instruction), describe(instruction));
+  }
+}
+
+type OneCall = Extract<
+  Instruction,
+  { kind: 'move' | 'frontmatter' | 'redirect' | 'delete' | 'add_to_group' | 'unlist' }
+>;
+
+function toRequest(instruction: OneCall): ToolRequest {
+  switch (instruction.kind) {
+    case 'move':
+      return { tool: 'move_page', input: { from: instruction.from, to: instruction.to } };
+    case 'frontmatter':
+      return { tool: 'frontmatter', input: { path: instruction.page, set: instruction.set, unset: instruction.unset } };
+    case 'redirect':
+      return {
+        tool: 'navigation',
+        input: { op: 'add_redirect', source: instruction.from, destination: instruction.to },
+      };
+    case 'delete':
+      return {
+        tool: 'delete_page',
+        input: {
+          path: instruction.page,
+          ...(instruction.redirect === undefined ? {} : { redirect: instruction.redirect }),
+        },
+      };
+    case 'add_to_group': {
+      const after = instruction.after === undefined ? {} : { after: instruction.after };
+      return {
+        tool: 'navigation',
+        input: { op: 'add_page', page: instruction.page, group: instruction.group, ...after },
+      };
+    }
+    case 'unlist':
+      return { tool: 'navigation', input: { op: 'remove_page', page: instruction.page } };
+  }
+}
+
+function describe(instruction: OneCall): string {
+  switch (instruction.kind) {
+    case 'move':
+      return `Moved page \`${instruction.from}\` to \`${instruction.to}\`, with its links, navigation and a redirect`;
+    case 'frontmatter': {
+      const set = Object.entries(instruction.set).map(([key, value]) => `\`${key}\` to ${JSON.stringify(value)}`);
+      const parts = [...set.map((part) => `set ${part}`), ...instruction.unset.map((key) => `removed \`${key}\``)];
+      const text = `${parts.join(', ')} in \`${instruction.page}\``;
+      return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+    }
+    case 'redirect':
+      return `Added a redirect from \`${instruction.from}\` to \`${instruction.to}\``;
+    case 'delete':
+      return `Deleted page \`${instruction.page}\`${instruction.redirect === undefined ? '' : ` and redirected it to \`${instruction.redirect}\``}`;
+    case 'add_to_group':
+      return `Added page \`${instruction.page}\` to the group "${instruction.group}"`;
+    case 'unlist':
+      return `Took page \`${instruction.page}\` out of the navigation`;
+  }
+}
+
+function* callOnce(request: ToolRequest, done: string): Plan {
+  const [answer] = yield [request];
+  return answer?.error === undefined ? { kind: 'done', text: done } : toReport(answer.error, answer.value);
+}

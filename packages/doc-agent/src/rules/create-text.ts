@@ -1,0 +1,44 @@
+import type { Instruction } from './instruction.ts';
+import type { Plan } from './plan.ts';
+import { readGroups, toReport, toText } from './read-answer.ts';
+
+export function* createPage(instruction: Extract<Instruction, { kind: 'create' }>): Plan {
+  const { page, title, group, description, content } = instruction;
+  if (group !== undefined) {
+    const [shown] = yield [
+      { tool: 'navigation', input: { op: 'show', group: group.split('>').at(-1)?.trim() ?? group } },
+    ];
+    if (shown?.error !== undefined) return toReport(shown.error, shown.value);
+    const wanted = group.split('>').at(-1)?.trim().toLowerCase();
+    const names = readGroups(shown?.value['groups']);
+    if (!names.some((name) => name.split(' > ').at(-1)?.toLowerCase() === wanted))
+      return { kind: 'failed', text: `there is no group "${group}" to put \`${page}\` into` };
+  }
+  const head = [
+    `title: ${JSON.stringify(title)}`,
+    ...(description === undefined ? [] : [`description: ${JSON.stringify(description)}`]),
+  ];
+  const body = content === undefined ? '' : `\n${content.trim()}\n`;
+  const path = /\.mdx?$/i.test(page) ? page : `${page.replace(/\/+$/, '')}.mdx`;
+  const [written] = yield [{ tool: 'write', input: { path, content: `---\n${head.join('\n')}\n---\n${body}` } }];
+  if (written?.error !== undefined) return toReport(written.error, written.value);
+  if (group === undefined)
+    return { kind: 'done', text: `Created page \`${path}\` titled "${title}"; it is in no navigation group` };
+  const [added] = yield [{ tool: 'navigation', input: { op: 'add_page', page: path, group } }];
+  if (added?.error !== undefined)
+    return {
+      kind: 'done',
+      text: `Created page \`${path}\` titled "${title}"; it could not be added to the group "${group}": ${added.error.message}`,
+    };
+  return { kind: 'done', text: `Created page \`${path}\` titled "${title}" in the group "${group}"` };
+}
+
+export function* appendSection({ page, section, text }: Extract<Instruction, { kind: 'append' }>): Plan {
+  const [read] = yield [{ tool: 'read', input: { path: page, lines: 1 } }];
+  if (read?.error !== undefined) return toReport(read.error, read.value);
+  const path = toText(read?.value['path'] ?? page);
+  const [edited] = yield [{ tool: 'edit', input: { path, append: `\n## ${section}\n\n${text.trim()}\n` } }];
+  return edited?.error === undefined
+    ? { kind: 'done', text: `Appended the section "${section}" to \`${path}\`` }
+    : toReport(edited.error, edited.value);
+}

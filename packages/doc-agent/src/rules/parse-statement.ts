@@ -1,0 +1,227 @@
+import type { JsonValue } from '../ports.ts';
+import type { Instruction } from './instruction.ts';
+import { quoteClose, quoteOpen } from './split-statements.ts';
+import type { RawStatement } from './split-statements.ts';
+
+const quotedPart = `${quoteOpen}\\d+${quoteClose}`;
+/** A path or name: quoted, or one word. */
+const word = `(?:${quotedPart}|[^\\s${quoteOpen}${quoteClose}]+)`;
+
+interface Form {
+  /** As it is shown to a person. */
+  readonly usage: string;
+  readonly patterns: readonly RegExp[];
+  readonly build: (part: Parts) => Instruction;
+}
+
+/** Named groups of a match, with quoted parts put back. */
+interface Parts {
+  text(name: string): string;
+  find(name: string): string | undefined;
+}
+
+/** `{name}` stands for a quoted part, `{name:w}` for a path or word; the rest is regular expression, case-insensitive. */
+function form(template: string): RegExp {
+  const source = template.replace(/\{(\w+)(:w)?\}/g, (_, name: string, isWord: string | undefined) => {
+    return `(?<${name}>${isWord === undefined ? quotedPart : word})`;
+  });
+  return new RegExp(`^${source}$`, 'i');
+}
+const the = '(?:the |a |an )?';
+const page = '(?:(?:the )?(?:page|file) )?';
+const wholeSite =
+  '(?:everywhere|(?:in|on|across|throughout) (?:all (?:of )?(?:the )?|every |the (?:whole |entire )?)(?:pages?|docs|documentation|site|files?))';
+const place = `(?:(?:the )?(?:pages?|files?|folders?) )?(?<where>${word}(?:(?:, (?:and )?| and )(?:(?:the )?(?:page|file|folder) )?${word})*)`;
+const inPages = `(?: (?:${wholeSite}|(?:in|on|across|throughout) ${place}))?`;
+
+const forms: readonly Form[] = [
+  {
+    usage: 'replace "A" with "B" [in PATH]',
+    patterns: [
+      form(
+        `(?:replace|change|substitute) (?:(?:all|every|each)(?: (?:occurrences?|instances?) of)? )?${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${inPages}`,
+      ),
+      form(`(?:in|on) (?<where>${word}),? (?:replace|change) {old} (?:with|by|to) {new}`),
+    ],
+    build: (part) => ({
+      kind: 'replace',
+      old: part.text('old'),
+      new: part.text('new'),
+      where: toPlaces(part.find('where')),
+    }),
+  },
+  {
+    usage: 'add page PATH to group "G" [after PATH]',
+    patterns: [
+      form(
+        `(?:add|move|put) ${page}{page:w} (?:to|into|in|under) ${the}(?:navigation )?group {group:w}(?: after ${page}{after:w})?`,
+      ),
+      form(
+        `(?:add|move|put) ${page}{page:w} (?:to|into|in|under) ${the}{group} (?:navigation )?group(?: after ${page}{after:w})?`,
+      ),
+      form(`add ${page}{page:w} to ${the}navigation (?:in|under) (?:${the}group )?{group}(?: after ${page}{after:w})?`),
+    ],
+    build: (part) => ({
+      kind: 'add_to_group',
+      page: part.text('page'),
+      group: part.text('group'),
+      ...optional('after', part.find('after')),
+    }),
+  },
+  {
+    usage: 'move page A to B',
+    patterns: [form(`(?:move|rename) ${page}{from:w} (?:to|as|into) ${page}{to:w}`)],
+    build: (part) => ({ kind: 'move', from: part.text('from'), to: part.text('to') }),
+  },
+  {
+    usage: 'add redirect from A to B',
+    patterns: [form(`(?:add|create|make) ${the}redirect from {from:w} to {to:w}`), form('redirect {from:w} to {to:w}')],
+    build: (part) => ({ kind: 'redirect', from: part.text('from'), to: part.text('to') }),
+  },
+  {
+    usage: 'create page PATH titled "T" [in group "G"]',
+    patterns: [
+      form(
+        `(?:create|add|make|write) ${the}(?:new )?page {page:w},? (?:titled|called|named|(?:with|and) (?:the )?title) {title}(?:,? (?:with (?:the )?)?description {description})?(?:,? (?:in|to|under) ${the}(?:group {group:w}|{group2} group))?(?:,? with (?:the )?(?:content|text|body) {content})?`,
+      ),
+    ],
+    build: (part) => ({
+      kind: 'create',
+      page: part.text('page'),
+      title: part.text('title'),
+      ...optional('group', part.find('group') ?? part.find('group2')),
+      ...optional('description', part.find('description')),
+      ...optional('content', part.find('content')),
+    }),
+  },
+  {
+    usage: 'delete page PATH [and redirect to B]',
+    patterns: [
+      form(
+        `(?:delete|remove) (?:the )?page {page:w}(?:,? (?:and )?(?:redirect(?: it)?|with (?:a )?redirect) to ${page}{redirect:w})?`,
+      ),
+      form(`delete {page:w}(?:,? (?:and )?(?:redirect(?: it)?|with (?:a )?redirect) to ${page}{redirect:w})?`),
+    ],
+    build: (part) => ({ kind: 'delete', page: part.text('page'), ...optional('redirect', part.find('redirect')) }),
+  },
+  {
+    usage: 'remove page PATH from navigation',
+    patterns: [form(`(?:remove|take) ${page}{page:w} (?:from|out of) (?:the )?navigation`)],
+    build: (part) => ({ kind: 'unlist', page: part.text('page') }),
+  },
+  {
+    usage: 'append section "H" to PATH: "text"',
+    patterns: [
+      form(
+        `(?:append|add) ${the}(?:new )?section (?:titled |called |named )?{section} to ${page}{page:w}(?: ?: ?| with (?:the )?(?:text|content|body) | saying ){text}`,
+      ),
+    ],
+    build: (part) => ({
+      kind: 'append',
+      page: part.text('page').replace(/:$/, ''),
+      section: part.text('section'),
+      text: part.text('text'),
+    }),
+  },
+  {
+    usage: 'set KEY of PATH to "V"',
+    patterns: [
+      form(
+        `(?:set|change|update) ${the}(?<key>[a-z_][\\w:.-]*|${quotedPart}) (?:of|in|on|for) ${page}{page:w} to {value:w}`,
+      ),
+      form(`set ${the}(?<key>[a-z_][\\w:.-]*|${quotedPart}) to {value:w} (?:of|in|on|for) ${page}{page:w}`),
+    ],
+    build: (part) => ({
+      kind: 'frontmatter',
+      page: part.text('page'),
+      set: { [part.text('key')]: toValue(part, 'value') },
+      unset: [],
+    }),
+  },
+  {
+    usage: 'remove KEY of PATH',
+    patterns: [
+      form(`(?:remove|unset|clear) ${the}(?:frontmatter )?(?<key>[a-z_][\\w:.-]*) (?:of|from|in|on) ${page}{page:w}`),
+    ],
+    build: (part) => ({ kind: 'frontmatter', page: part.text('page'), set: {}, unset: [part.text('key')] }),
+  },
+  {
+    usage: 'fix broken links [in PATH]',
+    patterns: [form(`(?:fix|repair|correct) ${the}(?:all )?(?:the )?(?:broken|dead) (?:internal )?links?${inPages}`)],
+    build: (part) => ({ kind: 'fix', what: 'links', where: toPlaces(part.find('where')) }),
+  },
+  {
+    usage: 'fix spelling [in PATH]',
+    patterns: [
+      form(
+        `(?:fix|correct|check) ${the}(?:all )?(?:the )?(?:spelling(?: (?:mistakes?|errors?))?|misspellings?|typos?)${inPages}`,
+      ),
+    ],
+    build: (part) => ({ kind: 'fix', what: 'spelling', where: toPlaces(part.find('where')) }),
+  },
+];
+
+export const usages: readonly string[] = forms.map((entry) => entry.usage);
+
+/** The instruction that a statement gives, or the form that comes nearest to it (undefined when none does). */
+export function parseStatement(statement: RawStatement): { instruction: Instruction } | { hint: string | undefined } {
+  for (const { patterns, build } of forms) {
+    for (const pattern of patterns) {
+      const match = pattern.exec(statement.pattern);
+      if (match !== null) return { instruction: build(readParts(match, statement.quoted)) };
+    }
+  }
+  return { hint: findNearestForm(statement.pattern) };
+}
+
+function readParts(match: RegExpExecArray, quoted: readonly string[]): Parts {
+  const find = (name: string): string | undefined => {
+    const raw = match.groups?.[name];
+    return raw === undefined
+      ? undefined
+      : raw.replace(quotedParts, (_, number: string) => quoted[Number(number)] ?? '');
+  };
+  return { find, text: (name) => find(name) ?? '' };
+}
+const quotedParts = new RegExp(`${quoteOpen}(\\d+)${quoteClose}`, 'g');
+
+function optional<Key extends string>(key: Key, value: string | undefined): Partial<Record<Key, string>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<Key, string>);
+}
+
+/** `a, b and c` → the three. */
+function toPlaces(written: string | undefined): string[] {
+  if (written === undefined) return [];
+  const places = written
+    .split(/, (?:and )?| and /)
+    .map((place) => place.trim().replace(/^(?:the )?(?:page|file|folder) /i, ''));
+  // "in all pages", "across the site" name no place.
+  return places.filter(
+    (place) => place !== '' && !/^(?:all|every|everywhere|the|site|docs|documentation)$/i.test(place),
+  );
+}
+
+/** `true`, `false` and numbers are values when they are not quoted. */
+function toValue(part: Parts, name: string): JsonValue {
+  const value = part.text(name);
+  if (value === 'true' || value === 'false') return value === 'true';
+  return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value) ? Number(value) : value;
+}
+
+/** The form whose telling words the statement shares most of. */
+function findNearestForm(pattern: string): string | undefined {
+  const words = new Set(pattern.toLowerCase().match(/[a-z]{3,}/g) ?? []);
+  let best: { usage: string; score: number } | undefined;
+  for (const { usage } of forms) {
+    const telling =
+      usage
+        .toLowerCase()
+        .replace(/path/g, '')
+        .match(/[a-z]{3,}/g) ?? [];
+    const verb = telling[0] ?? '';
+    const shared = telling.filter((candidate) => words.has(candidate)).length;
+    const score = shared + (words.has(verb) ? 1 : 0);
+    if (score >= 2 && (best === undefined || score > best.score)) best = { usage, score };
+  }
+  return best?.usage;
+}

@@ -1,0 +1,182 @@
+import { parseDocument } from 'yaml';
+import { Type } from 'typebox';
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import type { JsonValue } from '../ports.ts';
+import type { Instruction, ParsedPrompt, Statement, UnreadStatement } from './instruction.ts';
+
+/**
+ * The exact form: a fenced block marked `yaml`, a list of instructions, each a map with one key. Values are taken as they
+ * stand, so texts with any quotes or line ends can be given.
+ */
+const text = Type.String({ minLength: 1 });
+const places = Type.Optional(Type.Union([text, Type.Array(text)]));
+
+interface YamlForm {
+  readonly schema: TSchema;
+  readonly build: (value: never) => Instruction;
+}
+
+/** Ties a builder to the schema that its value is checked against first. */
+// oxlint-disable-next-line no-unnecessary-type-parameters -- the parameter names the shape that the schema describes
+function yamlForm<Value>(schema: TSchema, build: (value: Value) => Instruction): YamlForm {
+  return { schema, build };
+}
+
+type Places = { in?: string | string[] } | null;
+
+const yamlForms: ReadonlyMap<string, YamlForm> = new Map([
+  [
+    'replace',
+    yamlForm<{ text: string; with: string; in?: string | string[] }>(
+      Type.Object({ text, with: Type.String(), in: places }, { additionalProperties: false }),
+      (value) => ({ kind: 'replace', old: value.text, new: value.with, where: listPlaces(value) }),
+    ),
+  ],
+  [
+    'move',
+    yamlForm<{ from: string; to: string }>(
+      Type.Object({ from: text, to: text }, { additionalProperties: false }),
+      (value) => ({ kind: 'move', ...value }),
+    ),
+  ],
+  [
+    'frontmatter',
+    yamlForm<{ page: string; set?: Record<string, JsonValue>; unset?: string[] }>(
+      Type.Object(
+        {
+          page: text,
+          set: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          unset: Type.Optional(Type.Array(text)),
+        },
+        { additionalProperties: false },
+      ),
+      (value) => ({ kind: 'frontmatter', page: value.page, set: value.set ?? {}, unset: value.unset ?? [] }),
+    ),
+  ],
+  [
+    'redirect',
+    yamlForm<{ from: string; to: string }>(
+      Type.Object({ from: text, to: text }, { additionalProperties: false }),
+      (value) => ({ kind: 'redirect', ...value }),
+    ),
+  ],
+  [
+    'create',
+    yamlForm<Omit<Extract<Instruction, { kind: 'create' }>, 'kind'>>(
+      Type.Object(
+        {
+          page: text,
+          title: text,
+          group: Type.Optional(text),
+          description: Type.Optional(text),
+          content: Type.Optional(Type.String()),
+        },
+        { additionalProperties: false },
+      ),
+      (value) => ({ kind: 'create', ...value }),
+    ),
+  ],
+  [
+    'delete',
+    yamlForm<{ page: string; redirect?: string }>(
+      Type.Object({ page: text, redirect: Type.Optional(text) }, { additionalProperties: false }),
+      (value) => ({ kind: 'delete', ...value }),
+    ),
+  ],
+  [
+    'add_to_group',
+    yamlForm<{ page: string; group: string; after?: string }>(
+      Type.Object({ page: text, group: text, after: Type.Optional(text) }, { additionalProperties: false }),
+      (value) => ({ kind: 'add_to_group', ...value }),
+    ),
+  ],
+  [
+    'unlist',
+    yamlForm<{ page: string }>(Type.Object({ page: text }, { additionalProperties: false }), (value) => ({
+      kind: 'unlist',
+      ...value,
+    })),
+  ],
+  [
+    'append',
+    yamlForm<{ page: string; section: string; text: string }>(
+      Type.Object({ page: text, section: text, text: Type.String() }, { additionalProperties: false }),
+      (value) => ({ kind: 'append', ...value }),
+    ),
+  ],
+  [
+    'fix_broken_links',
+    yamlForm<Places>(placesOnly(), (value) => ({ kind: 'fix', what: 'links', where: listPlaces(value) })),
+  ],
+  [
+    'fix_spelling',
+    yamlForm<Places>(placesOnly(), (value) => ({ kind: 'fix', what: 'spelling', where: listPlaces(value) })),
+  ],
+]);
+
+function placesOnly(): TSchema {
+  return Type.Union([Type.Null(), Type.Object({ in: places }, { additionalProperties: false })]);
+}
+
+function listPlaces(value: Places): string[] {
+  const where = value?.in;
+  return where === undefined ? [] : Array.isArray(where) ? where : [where];
+}
+
+const block = /^(`{3,}|~{3,})[ \t]*ya?ml[^\n]*\n([^]*?)^\1[ \t]*$/gim;
+
+/** Takes the YAML blocks out of a prompt. `rest` is what is left for the sentence form. */
+export function parseYamlForm(prompt: string): ParsedPrompt & { readonly rest: string } {
+  const statements: Statement[] = [];
+  const unread: UnreadStatement[] = [];
+  const rest = prompt.replaceAll('\r\n', '\n').replace(block, (_, _fence: string, yaml: string) => {
+    const parsed = parseBlock(yaml);
+    statements.push(...parsed.statements);
+    unread.push(...parsed.unread);
+    return '\n';
+  });
+  return { statements, unread, rest };
+}
+
+function parseBlock(yaml: string): ParsedPrompt {
+  const doc = parseDocument(yaml, { merge: false, schema: 'core', logLevel: 'silent' });
+  const problem = doc.errors[0];
+  if (problem !== undefined)
+    return {
+      statements: [],
+      unread: [{ source: yaml.trim(), hint: `valid YAML (${problem.message.split('\n')[0] ?? ''})` }],
+    };
+  const value: unknown = doc.toJS({ maxAliasCount: 100 });
+  if (!Array.isArray(value))
+    return {
+      statements: [],
+      unread: [{ source: yaml.trim(), hint: 'a list of instructions, such as `- move: { from: a, to: b }`' }],
+    };
+  const statements: Statement[] = [];
+  const unread: UnreadStatement[] = [];
+  for (const item of value as unknown[]) {
+    const parsed = parseItem(item);
+    if ('instruction' in parsed) statements.push(parsed);
+    else unread.push(parsed);
+  }
+  return { statements, unread };
+}
+
+function parseItem(item: unknown): Statement | UnreadStatement {
+  const source = JSON.stringify(item) ?? '';
+  // A bare `- fix_spelling` is a string.
+  const entries =
+    typeof item === 'string'
+      ? [[item, null] as const]
+      : typeof item === 'object' && item !== null
+        ? Object.entries(item)
+        : [];
+  const [entry] = entries;
+  const known = entry === undefined ? undefined : yamlForms.get(entry[0]);
+  if (entry === undefined || entries.length !== 1 || known === undefined) {
+    return { source, hint: `one of the keys ${[...yamlForms.keys()].join(', ')}` };
+  }
+  if (!Check(known.schema, entry[1])) return { source, hint: `\`${entry[0]}\` with the keys that the manual lists` };
+  return { source, instruction: known.build(entry[1] as never) };
+}

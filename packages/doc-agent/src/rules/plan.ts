@@ -1,0 +1,25 @@
+import type { JsonValue } from '../ports.ts';
+
+/** A tool call that the engine wants made. */
+export interface ToolRequest {
+  readonly tool: string;
+  readonly input: { readonly [key: string]: JsonValue };
+}
+/** What came back: the result's value, or the tool's error. */
+export interface ToolAnswer {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+export interface EngineLimits {
+  /** Files that a job may change, as the instructions of the turn say. */
+  readonly maxFiles: number;
+}
+
+/** How an instruction ended. `blocked` by policy, `asks` a person, `failed` for a cause it names. */
+export interface Report {
+  readonly kind: 'done' | 'nothing' | 'blocked' | 'asks' | 'failed';
+  readonly text: string;
+}
+
+/** A plan asks for calls, several at once, and is given their answers in order. It decides on nothing else. */
+export type Plan = Generator<readonly ToolRequest[], Report, readonly ToolAnswer[]>;

@@ -1,0 +1,48 @@
+import type { JsonValue } from '../ports.ts';
+import type { Report, ToolAnswer } from './plan.ts';
+
+/** A tool's error in words for a person. */
+export function toReport(error: NonNullable<ToolAnswer['error']>, value: ToolAnswer['value'] = {}): Report {
+  if (error.code === 'no_change') return { kind: 'nothing', text: `already so: ${error.message}` };
+  if (error.code === 'policy' || error.code.startsWith('limit_')) return { kind: 'blocked', text: error.message };
+  if (error.code === 'linked' || error.code === 'ambiguous')
+    return { kind: 'asks', text: `${error.message}${listed(value)}` };
+  return { kind: 'failed', text: `${error.message}${listed(value)}` };
+}
+
+function listed(value: ToolAnswer['value']): string {
+  const detail = value['error'] as Record<string, unknown> | undefined;
+  const items = detail?.['files'] ?? detail?.['groups'];
+  if (!Array.isArray(items) || items.length === 0) return '';
+  const shown = items.slice(0, 10).map((item) => `\`${toText(item)}\``);
+  return ` (${shown.join(', ')}${items.length > shown.length ? ', …' : ''})`;
+}
+
+/** A value of an answer as a person reads it. */
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+export function readFixes(value: unknown): { path: string; count: number; edits: JsonValue }[] {
+  if (!Array.isArray(value)) return [];
+  return (value as Record<string, JsonValue>[]).map((item) => ({
+    path: toText(item['path']),
+    count: Number(item['count'] ?? 0),
+    edits: item['edits'] ?? [],
+  }));
+}
+export function readOpen(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return (value as Record<string, unknown>[]).map(
+    (item) => `\`${toText(item['target'])}\` (${toText(item['path'])}:${toText(item['line'])})`,
+  );
+}
+export function readGroups(value: unknown): string[] {
+  return Array.isArray(value) ? (value as Record<string, unknown>[]).map((item) => toText(item['group'])) : [];
+}
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+export function clip(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,41 @@
+import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import type { ToolAnswer } from './plan.ts';
+
+export interface Conversation {
+  /** What the person last asked for. */
+  readonly prompt: string;
+  /** The answers to each round of calls since then, in order. */
+  readonly answers: readonly (readonly ToolAnswer[])[];
+  /** The instructions of the turn. */
+  readonly instructions: string;
+}
+
+/** Takes a conversation apart. Messages that begin with `ourMark` are reminders of the loop, not a person's words. */
+export function readConversation(messages: readonly LanguageModelV4Message[], ourMark: string): Conversation {
+  let prompt = '';
+  let answers: ToolAnswer[][] = [];
+  let instructions = '';
+  for (const message of messages) {
+    if (message.role === 'system') instructions += message.content;
+    if (message.role === 'user') {
+      const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+      if (text.startsWith(ourMark)) continue;
+      prompt = text;
+      answers = [];
+    }
+    if (message.role === 'tool')
+      answers.push(message.content.flatMap((part) => (part.type === 'tool-result' ? [toAnswer(part.output)] : [])));
+  }
+  return { prompt, answers, instructions };
+}
+
+function toAnswer(output: LanguageModelV4ToolResultOutput): ToolAnswer {
+  const raw: unknown = 'value' in output ? output.value : {};
+  let value = (typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? raw : {}) as Record<string, unknown>;
+  // The loop breaker wraps a repeated result with a warning.
+  if (typeof value['warning'] === 'string' && typeof value['result'] === 'object')
+    value = (value['result'] ?? {}) as Record<string, unknown>;
+  const error = value['error'] as { code?: unknown; message?: unknown } | undefined;
+  if (error === undefined) return { value };
+  return { value, error: { code: String(error.code), message: String(error.message) } };
+}

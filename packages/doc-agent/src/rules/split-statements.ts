@@ -1,0 +1,105 @@
+/** A piece of a prompt with its quoted parts taken out: `replace ‹0› with ‹1›`. */
+export interface RawStatement {
+  /** As the person wrote it, trimmed. */
+  readonly source: string;
+  /** Quoted parts are U+E000 + their number + U+E001, which no keyboard types. */
+  readonly pattern: string;
+  readonly quoted: readonly string[];
+}
+
+const closers: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '\u201c': '\u201d',
+  '\u2018': '\u2019',
+  '\u201e': '\u201c\u201d',
+  '\u00ab': '\u00bb',
+};
+
+export const quoteOpen = '\ue000';
+export const quoteClose = '\ue001';
+
+/**
+ * Cuts a prompt into statements: one a line, or one a sentence. Line ends, full stops and semicolons inside quotes
+ * don't count, nor does the stop of a file name (`docs.json`).
+ */
+export function splitStatements(prompt: string): RawStatement[] {
+  const statements: RawStatement[] = [];
+  const text = prompt.replaceAll('\r\n', '\n').replace(/[\ue000\ue001]/g, '');
+  let start = 0;
+  let pattern = '';
+  let quoted: string[] = [];
+  const close = (end: number): void => {
+    const source = text.slice(start, end).trim();
+    if (source !== '') statements.push({ source, pattern: tidy(pattern), quoted });
+    start = end;
+    pattern = '';
+    quoted = [];
+  };
+  for (let at = 0; at < text.length;) {
+    const quote = readQuote(text, at);
+    if (quote !== undefined) {
+      pattern += `${quoteOpen}${quoted.length}${quoteClose}`;
+      quoted.push(quote.value);
+      at = quote.end;
+      continue;
+    }
+    const character = text[at] ?? '';
+    pattern += character;
+    at++;
+    if (endsStatement(text, at - 1, pattern)) close(at);
+  }
+  close(text.length);
+  return statements.filter((statement) => statement.pattern !== '');
+}
+
+function endsStatement(text: string, at: number, pattern: string): boolean {
+  const character = text[at];
+  // `append section "H" to page:` goes on with its text on the next line.
+  if (character === '\n')
+    return !(/:\s*$/.test(pattern) && readQuote(text, at + 1 + spaceAfter(text, at + 1)) !== undefined);
+  if (character === ';') return true;
+  // The stop of a list number.
+  if (/^\s*\d{1,3}\.$/.test(pattern)) return false;
+  return (character === '.' || character === '!') && /^(?:\s|$)/.test(text.slice(at + 1, at + 2));
+}
+
+function spaceAfter(text: string, at: number): number {
+  return /^\s*/.exec(text.slice(at, at + 200))?.[0].length ?? 0;
+}
+
+/** A quoted part that begins here. A quote opens only after a space or bracket, so that "don't" holds none. */
+function readQuote(text: string, at: number): { value: string; end: number } | undefined {
+  const closing = closers[text[at] ?? ''];
+  if (closing === undefined || !/^(?:[\s([:,]|)$/.test(text[at - 1] ?? '')) return undefined;
+  let value = '';
+  for (let index = at + 1; index < text.length; index++) {
+    const character = text[index] ?? '';
+    if (character === '\\' && closing === '"' && /["\\]/.test(text[index + 1] ?? '')) {
+      value += text[index + 1] ?? '';
+      index++;
+    } else if (closing.includes(character) && isQuoteEnd(text, index)) {
+      return { value, end: index + 1 };
+    } else value += character;
+  }
+  return undefined;
+}
+
+/** An apostrophe inside a word does not close a quote. */
+function isQuoteEnd(text: string, at: number): boolean {
+  return /^(?:[\s.,;:!?)\]]|)$/.test(text[at + 1] ?? '');
+}
+
+/** Without list marks, courtesies and closing stops: what is left is the instruction. */
+function tidy(pattern: string): string {
+  return pattern
+    .trim()
+    .replace(/^(?:[-*\u2022+]|\d{1,3}[.)]|\([a-z0-9]{1,3}\)|#+)\s+/i, '')
+    .replace(
+      /^(?:(?:please|also|then|and|next|finally|first|second|third|lastly|now|kindly)[,:]?\s+|(?:can|could|would|will) you (?:please )?|i(?:'d| would) like (?:you )?to |we (?:need|want) to |you should )+/i,
+      '',
+    )
+    .replace(/[\s.;!?]+$/, '')
+    .replace(/\s+/g, ' ');
+}

@@ -1,0 +1,86 @@
+import { toUniqueEdits } from '../edit/to-unique-edits.ts';
+import type { TextEdit } from '../json/edit-json.ts';
+import { findBrokenLinks } from '../links/find-broken-links.ts';
+import type { BrokenLink } from '../links/find-broken-links.ts';
+import { isPageFile } from '../links/resolve-link.ts';
+import { writeTarget } from '../links/rewrite-links.ts';
+import { loadSiteConfig } from '../navigation/load-site-config.ts';
+import { readRedirects } from '../navigation/redirects.ts';
+import type { Workspace } from '../overlay/workspace.ts';
+import type { JsonValue } from '../ports.ts';
+import { findMisspellings } from '../spelling/find-misspellings.ts';
+import { ToolError } from './tool-error.ts';
+
+const maxFilesSuggested = 40;
+const maxEditsPerFile = 100;
+const maxOpenListed = 50;
+
+/** Edits, by file, that a machine can be sure of; what it can't be sure of is listed as open. */
+export async function suggestFixes(
+  workspace: Workspace,
+  paths: readonly string[],
+  what: 'links' | 'spelling',
+): Promise<JsonValue> {
+  const files = await workspace.texts(paths.filter(isPageFile));
+  const found = what === 'links' ? await findLinkFixes(workspace, files) : findSpellingFixes(files);
+  const fixes = files.flatMap(([path, text]) => {
+    const edits = toUniqueEdits(text, (found.edits.get(path) ?? []).slice(0, maxEditsPerFile));
+    return edits.length === 0 ? [] : [{ path, count: found.edits.get(path)?.length ?? 0, edits }];
+  });
+  return {
+    total: fixes.length,
+    fixes: fixes.slice(0, maxFilesSuggested),
+    open: found.open.slice(0, maxOpenListed),
+    totalOpen: found.open.length,
+  };
+}
+
+interface FoundFixes {
+  readonly edits: ReadonlyMap<string, TextEdit[]>;
+  readonly open: readonly JsonValue[];
+}
+
+async function findLinkFixes(workspace: Workspace, files: readonly (readonly [string, string])[]): Promise<FoundFixes> {
+  const edits = new Map<string, TextEdit[]>();
+  const open: JsonValue[] = [];
+  for (const link of await findBroken(workspace, files)) {
+    if (link.suggestion === null) open.push({ path: link.path, line: link.line, target: link.target });
+    else {
+      const text = writeTarget(link.target, link.path, link.suggestion);
+      edits.set(link.path, [...(edits.get(link.path) ?? []), { start: link.start, end: link.end, text }]);
+    }
+  }
+  return { edits, open };
+}
+
+async function findBroken(workspace: Workspace, files: readonly (readonly [string, string])[]): Promise<BrokenLink[]> {
+  const paths = await workspace.paths();
+  // A site without a readable configuration has no redirects; the gate names the configuration's own fault.
+  const config = await loadSiteConfig(workspace).catch((error: unknown) => {
+    if (error instanceof ToolError) return undefined;
+    throw error;
+  });
+  // Pages made from a specification have no file, so links into the folders that they go to are left alone.
+  const hasSpecification = paths.some((path) =>
+    /(?:openapi|swagger|asyncapi|spec|api)[^/]*\.(?:json|ya?ml)$/i.test(path),
+  );
+  const generatedFolder = /^(?:[a-z]{2}\/)?(?:api-reference|api|reference|endpoints?)\//i;
+  return findBrokenLinks(files, {
+    paths,
+    redirects: config === undefined ? [] : readRedirects(config),
+    isGenerated: (path) => hasSpecification && generatedFolder.test(path),
+  });
+}
+
+function findSpellingFixes(files: readonly (readonly [string, string])[]): FoundFixes {
+  const edits = new Map<string, TextEdit[]>();
+  for (const [path, text] of files) {
+    const found = findMisspellings(text);
+    if (found.length > 0)
+      edits.set(
+        path,
+        found.map(({ start, end, correction }) => ({ start, end, text: correction })),
+      );
+  }
+  return { edits, open: [] };
+}
