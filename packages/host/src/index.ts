@@ -1,1 +1,14 @@
-export {};
+export { HostError, hostErrorCodes } from './errors.ts';
+export type { HostErrorCode } from './errors.ts';
+export type { HostLog } from './operations/host-log.ts';
+export { controlVersions } from './control-versions.ts';
+export type { VersionControl } from './control-versions.ts';
+export { hostSettings } from './settings/host-settings.ts';
+export type { HostSetting, SettingSchema } from './settings/host-settings.ts';
+export { hostSettingsFromEnvironment, parseHostSettings } from './settings/parse-settings.ts';
+export type { HostSettings, SiteSettings, StaticExportSettings } from './settings/parse-settings.ts';
+export type { SiteHealth } from './site.ts';
+export { startHost } from './start-host.ts';
+export type { Host, HostDependencies } from './start-host.ts';
+export type { VersionSummary } from './versions/list-versions.ts';
+export type { UpdateOutcome } from './versions/site-versions.ts';

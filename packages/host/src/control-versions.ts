@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { HostError } from './errors.ts';
+import type { HostSettings } from './settings/parse-settings.ts';
+import { describeProcess } from './versions/list-versions.ts';
+import type { VersionSummary } from './versions/list-versions.ts';
+import { SiteVersions } from './versions/site-versions.ts';
+
+/** The versions of a data folder without a server: for commands. A running server follows within `followSeconds`. */
+export interface VersionControl {
+  versions(): Promise<VersionSummary[]>;
+  activate(version: string): Promise<VersionSummary>;
+  rollback(): Promise<VersionSummary>;
+}
+
+/** `site` is needed where the settings have more than one. */
+export function controlVersions(settings: HostSettings, nowMs: () => number, site?: string): VersionControl {
+  const found = site === undefined ? settings.sites[0] : settings.sites.find(({ name }) => name === site);
+  if (found === undefined || (site === undefined && settings.sites.length > 1)) {
+    const names = settings.sites.map(({ name }) => name).join(', ');
+    throw new HostError('setting-invalid', `name one of the sites ${names}, not ${JSON.stringify(site ?? null)}`);
+  }
+  const processName = describeProcess(hostname(), process.pid);
+  const versions = new SiteVersions({
+    folder: join(settings.dataDir, 'sites', found.name),
+    settings: found.staticExport,
+    nowMs,
+    newName: () => `${processName}-${randomBytes(6).toString('hex')}`,
+    atPoint: () => undefined,
+    events: { changed: () => undefined, updated: () => undefined, activated: () => undefined },
+  });
+  const withFolder = async <T>(work: () => Promise<T>): Promise<T> => {
+    await versions.openFromDisk();
+    try {
+      return await work();
+    } finally {
+      await versions.stop();
+    }
+  };
+  return {
+    versions: () => withFolder(() => versions.list()),
+    activate: (name) => withFolder(() => versions.activate(name)),
+    rollback: () => withFolder(() => versions.rollback()),
+  };
+}

@@ -1,0 +1,13 @@
+/** What the deployment server needs of a logger; pino fits. */
+export interface HostLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** An error as a log line or a health answer shows it: a code where there is one, never a stack of a link's secrets. */
+export function describeError(error: unknown): { readonly code: string; readonly message: string } {
+  if (!(error instanceof Error)) return { code: 'unknown', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+  return { code, message: error.message };
+}

@@ -1,0 +1,98 @@
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+
+type ActiveLabels = Readonly<Record<'site' | 'version' | 'commit' | 'sha256', string>>;
+
+/**
+ * Metrics in the Prometheus text format. What happens for every request is counted in plain fields and handed over when
+ * somebody asks.
+ */
+export class HostMetrics {
+  readonly #registry = new Registry();
+  readonly #answers = new Map<number, number>();
+  #bytes = 0;
+  readonly #updates: Counter<'site' | 'outcome'>;
+  readonly #active: Gauge<'site' | 'version' | 'commit' | 'sha256'>;
+  readonly #activeLabels = new Map<string, ActiveLabels>();
+  readonly #fromDisk: Gauge<'site'>;
+  readonly #ready: Gauge;
+
+  constructor() {
+    const registers = [this.#registry];
+    const answers = this.#answers;
+    const bytes = (): number => this.#bytes;
+    collectDefaultMetrics({ register: this.#registry });
+    // eslint-disable-next-line no-new -- a metric belongs to its registry
+    new Counter({
+      name: 'docwright_host_answers_total',
+      help: 'Answers by status.',
+      labelNames: ['status'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [status, count] of answers) this.inc({ status: String(status) }, count);
+      },
+    });
+    // eslint-disable-next-line no-new -- a metric belongs to its registry
+    new Counter({
+      name: 'docwright_host_body_bytes_total',
+      help: 'Bytes of bodies sent.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(bytes());
+      },
+    });
+    this.#updates = new Counter({
+      name: 'docwright_host_updates_total',
+      help: 'Attempts to take a bundle from a link, by outcome: ok, or the code of the error.',
+      labelNames: ['site', 'outcome'],
+      registers,
+    });
+    this.#active = new Gauge({
+      name: 'docwright_host_active_version',
+      help: '1 for the version that a site serves.',
+      labelNames: ['site', 'version', 'commit', 'sha256'],
+      registers,
+    });
+    this.#fromDisk = new Gauge({
+      name: 'docwright_host_serving_from_disk',
+      help: '1 while a site serves a version from disk because its link could not be used.',
+      labelNames: ['site'],
+      registers,
+    });
+    this.#ready = new Gauge({
+      name: 'docwright_host_ready',
+      help: '1 when every site has an active version.',
+      registers,
+    });
+  }
+
+  countAnswer(status: number, bodyBytes: number): void {
+    this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1);
+    this.#bytes += bodyBytes;
+  }
+
+  countUpdate(site: string, outcome: string): void {
+    this.#updates.inc({ site, outcome });
+  }
+
+  setActive(
+    site: string,
+    active: { readonly version: string; readonly commit: string; readonly sha256: string },
+  ): void {
+    const before = this.#activeLabels.get(site);
+    if (before !== undefined) this.#active.remove(before);
+    const labels = { site, ...active };
+    this.#activeLabels.set(site, labels);
+    this.#active.set(labels, 1);
+  }
+
+  setServingFromDisk(site: string, isFromDisk: boolean): void {
+    this.#fromDisk.set({ site }, isFromDisk ? 1 : 0);
+  }
+
+  async format(isReady: boolean): Promise<string> {
+    this.#ready.set(isReady ? 1 : 0);
+    return this.#registry.metrics();
+  }
+}

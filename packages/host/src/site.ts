@@ -1,0 +1,282 @@
+/**
+ * One site of a process: its versions, what they answer, and what an operator wants to know about both.
+ */
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { HostError } from './errors.ts';
+import type { HostLog } from './operations/host-log.ts';
+import { describeError } from './operations/host-log.ts';
+import type { HostMetrics } from './operations/host-metrics.ts';
+import { showUrl } from './outgoing/open-link.ts';
+import type { BodyCache } from './serve/body-cache.ts';
+import type { Exchange } from './serve/exchange.ts';
+import { isHashedName } from './serve/prepare-file.ts';
+import { sendText } from './serve/plain-answers.ts';
+import { VersionServer } from './serve/serve-version.ts';
+import type { HostSettings, SiteSettings } from './settings/parse-settings.ts';
+import { cleanStaging } from './versions/clean-staging.ts';
+import type { ActivationCause } from './versions/journal.ts';
+import { describeProcess } from './versions/list-versions.ts';
+import type { VersionSummary } from './versions/list-versions.ts';
+import type { Version } from './versions/open-version.ts';
+import { SiteVersions } from './versions/site-versions.ts';
+import type { UpdateOutcome, VersionsContext } from './versions/site-versions.ts';
+import { startBrotli } from './versions/start-brotli.ts';
+
+export interface SiteContext {
+  readonly settings: HostSettings;
+  readonly cache: BodyCache;
+  readonly metrics: HostMetrics;
+  readonly log: HostLog;
+  readonly nowMs: () => number;
+  readonly newId: () => string;
+  readonly atPoint: VersionsContext['atPoint'];
+}
+
+/** What `/readyz` tells about a site. */
+export interface SiteHealth {
+  readonly site: string;
+  readonly ready: boolean;
+  readonly version: string | null;
+  readonly commit: string | null;
+  readonly sha256: string | null;
+  /** True while the link could not be used and a kept version is served instead. */
+  readonly servingFromDisk: boolean;
+  readonly lastUpdate: { readonly at: string; readonly outcome: string; readonly message: string } | null;
+}
+
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+
+export class Site {
+  readonly settings: SiteSettings;
+  readonly #context: SiteContext;
+  readonly #versions: SiteVersions;
+  readonly #stopping = new AbortController();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #servers: readonly VersionServer[] = [];
+  #started = false;
+  #lastUpdate: SiteHealth['lastUpdate'] = null;
+  #lastFailed = false;
+  #brotli: Promise<void> = Promise.resolve();
+
+  constructor(settings: SiteSettings, context: SiteContext) {
+    this.settings = settings;
+    this.#context = context;
+    const processName = describeProcess(hostname(), process.pid);
+    this.#versions = new SiteVersions({
+      folder: this.#folder,
+      settings: settings.staticExport,
+      nowMs: context.nowMs,
+      newName: () => `${processName}-${context.newId()}`,
+      atPoint: context.atPoint,
+      events: {
+        changed: () => this.#changed(),
+        updated: (cause, error) => this.#updated(cause, error),
+        activated: (version, cause) => this.#activated(version, cause),
+      },
+    });
+  }
+
+  get #folder(): string {
+    return join(this.#context.settings.dataDir, 'sites', this.settings.name);
+  }
+
+  get isReady(): boolean {
+    return this.#started && this.#versions.current !== undefined;
+  }
+
+  /** Resolves when the site is ready, or when it is known that it is not; retries go on in the background. */
+  async start(): Promise<void> {
+    const { nowMs } = this.#context;
+    const name = describeProcess(hostname(), process.pid);
+    await cleanStaging(this.#folder, { name, isAlive, nowMs: nowMs() });
+    await this.#versions.openFromDisk();
+    const { staticExport } = this.settings;
+    if (staticExport.enabled && staticExport.bundleUrl !== '' && !this.#hasPinned()) {
+      const update = this.#tryUpdate(0);
+      await (this.#versions.current === undefined
+        ? update
+        : Promise.race([update, this.#delay(staticExport.startupWaitMs)]));
+    }
+    this.#started = true;
+    this.#report();
+    void this.#versions.openKept();
+    this.#repeat(this.#context.settings.followMs, () => this.#versions.follow());
+    if (staticExport.pollMs > 0) this.#repeat(staticExport.pollMs, () => this.#versions.poll());
+  }
+
+  answer(pathname: string, query: string, exchange: Exchange): void {
+    exchange.site = this.settings.name;
+    const [server, ...kept] = this.#servers;
+    if (server === undefined) {
+      sendText(exchange, 503, 'No version of this site is active yet.\n');
+      return;
+    }
+    if (server.answer(pathname, query, exchange)) return;
+    // A page of the version before may still be open: what it loads later has a name that no other content has.
+    const isAsset = isHashedName(pathname);
+    if (isAsset && kept.some((older) => older.answer(pathname, query, exchange))) return;
+    server.answerMissing(exchange);
+  }
+
+  reload(bundleUrl?: string): Promise<UpdateOutcome> {
+    const url = bundleUrl ?? this.settings.staticExport.bundleUrl;
+    if (url === '') throw new HostError('nothing-to-serve', 'there is no link: set staticExport.bundleUrl or give one');
+    return this.#versions.update(url, 'reload');
+  }
+
+  activate(name: string): Promise<VersionSummary> {
+    return this.#versions.activate(name);
+  }
+
+  rollback(): Promise<VersionSummary> {
+    return this.#versions.rollback();
+  }
+
+  list(): Promise<VersionSummary[]> {
+    return this.#versions.list();
+  }
+
+  follow(): Promise<void> {
+    return this.#versions.follow();
+  }
+
+  health(): SiteHealth {
+    const current = this.#versions.current;
+    return {
+      site: this.settings.name,
+      ready: this.isReady,
+      version: current?.manifest.version ?? null,
+      commit: current?.manifest.commit ?? null,
+      sha256: current?.sha256 ?? null,
+      servingFromDisk: this.#isFromDisk(),
+      lastUpdate: this.#lastUpdate,
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#versions.stop();
+    await this.#brotli;
+  }
+
+  #isFromDisk(): boolean {
+    return this.#lastFailed && this.#versions.current !== undefined;
+  }
+
+  #hasPinned(): boolean {
+    const { sha256 } = this.settings.staticExport;
+    return sha256 !== '' && this.#versions.current?.sha256 === sha256;
+  }
+
+  async #tryUpdate(attempt: number): Promise<void> {
+    try {
+      await this.#versions.update(this.settings.staticExport.bundleUrl, 'start');
+    } catch (error) {
+      if (!isRetryable(error) || this.#stopping.signal.aborted) return;
+      const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt);
+      void this.#delay(delayMs).then(() => this.#tryUpdate(attempt + 1));
+    }
+  }
+
+  #delay(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      resolve();
+    }, ms).unref();
+    this.#timers.add(timer);
+    return promise;
+  }
+
+  #repeat(ms: number, work: () => Promise<unknown>): void {
+    void this.#delay(ms).then(async () => {
+      if (this.#stopping.signal.aborted) return;
+      await work().catch((error: unknown) => {
+        this.#context.log.warn({ site: this.settings.name, ...describeError(error) }, 'a background check failed');
+      });
+      this.#repeat(ms, work);
+    });
+  }
+
+  #changed(): void {
+    const { cache, settings, metrics } = this.#context;
+    const { current, kept } = this.#versions;
+    const known = new Map(this.#servers.map((server) => [server.version, server]));
+    const open = current === undefined ? [] : [current, ...kept];
+    this.#servers = open.map((version) => {
+      const kind = settings.deploymentKind;
+      const features = version.manifest.features[kind];
+      const { contentSecurityPolicy: policyMode, allowedSources } = settings;
+      const policy = { features, isAirGapped: kind === 'air-gapped', allowedSources, policyMode };
+      return known.get(version) ?? new VersionServer(version, cache, policy);
+    });
+    if (current === undefined) return;
+    const { version, commit } = current.manifest;
+    metrics.setActive(this.settings.name, { version, commit, sha256: current.sha256 });
+    if (known.size === 0 || !known.has(current)) this.#compress(current);
+  }
+
+  /** One version at a time; a failure costs bytes on the wire and nothing else. */
+  #compress(version: Version): void {
+    const { settings, newId, log } = this.#context;
+    if (settings.brotliQuality === 0 || version.hasBrotli) return;
+    const request = { versionPath: version.path, quality: settings.brotliQuality, temporaryName: `brotli.${newId()}` };
+    this.#brotli = this.#brotli
+      .then(() => startBrotli(request, this.#stopping.signal))
+      .then(() => version.openBrotli())
+      .then(() => this.#servers.find((server) => server.version === version)?.forgetPrepared())
+      .catch((error: unknown) =>
+        log.warn({ site: this.settings.name, ...describeError(error) }, 'no brotli variants were made'),
+      );
+  }
+
+  #updated(cause: ActivationCause, error: unknown): void {
+    const { log, metrics, nowMs } = this.#context;
+    const site = this.settings.name;
+    const { code, message } = error === undefined ? { code: 'ok', message: '' } : describeError(error);
+    this.#lastUpdate = { at: new Date(nowMs()).toISOString(), outcome: code, message };
+    this.#lastFailed = error !== undefined;
+    metrics.countUpdate(site, code);
+    metrics.setServingFromDisk(site, this.#isFromDisk());
+    if (error === undefined) return;
+    const serving = this.#versions.current?.manifest.version ?? null;
+    const link = showUrl(this.settings.staticExport.bundleUrl);
+    log.warn(
+      { site, cause, code, link, serving, servingFromDisk: this.#isFromDisk() },
+      `the bundle was not taken: ${message}`,
+    );
+  }
+
+  #activated(version: Version, cause: ActivationCause): void {
+    const { version: label, commit } = version.manifest;
+    this.#context.log.info(
+      { site: this.settings.name, cause, version: label, commit, sha256: version.sha256 },
+      'a version became active',
+    );
+  }
+
+  #report(): void {
+    const { log } = this.#context;
+    const { ready, version, servingFromDisk } = this.health();
+    const fields = { site: this.settings.name, version, servingFromDisk };
+    if (!ready) log.error(fields, 'no version can be served: there is none on disk and no link delivered one');
+    else if (servingFromDisk) log.warn(fields, 'serving the kept version from disk: the link could not be used');
+    else log.info(fields, 'ready');
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  return error instanceof HostError && error.retryable;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,82 @@
+/** Bundles and the links that lead to them, for tests: a real HTTP server that can be as wrong as a test wants it. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createBundleWriter, featuresByKind, toBundleRedirects } from '@docwright/bundle';
+import type { BundleMeta, SiteRedirect } from '@docwright/bundle';
+import type { KeyObject } from 'node:crypto';
+
+export interface TestBundle {
+  readonly version?: string;
+  readonly basePath?: string;
+  readonly redirects?: readonly SiteRedirect[];
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+  readonly privateKey?: KeyObject;
+}
+
+export async function makeBundle({
+  version = 'v1',
+  basePath = '',
+  redirects = [],
+  files,
+  privateKey,
+}: TestBundle): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  const output = async (chunk: Uint8Array): Promise<void> => void chunks.push(chunk);
+  const writer = createBundleWriter({ output, gzipLevel: 6, ...(privateKey === undefined ? {} : { privateKey }) });
+  for (const [path, bytes] of Object.entries(files)) await writer.add({ path, bytes });
+  const meta: BundleMeta = {
+    generator: 'docwright test',
+    version,
+    commit: 'c0ffee',
+    createdFrom: { repository: '', branch: 'main', directory: '', domain: 'docs.example' },
+    basePath,
+    features: featuresByKind({ playground: true, offlineSearch: true }),
+    redirects: toBundleRedirects(redirects).redirects,
+  };
+  await writer.finish(meta);
+  return Buffer.concat(chunks);
+}
+
+/** A small site whose every page names its version. */
+export function makeSite(version: string, pages = 3): Record<string, string> {
+  const page = (name: string): string =>
+    `<!doctype html><title>${name}</title><h1>${name} of ${version}</h1>${'<p>text</p>'.repeat(50)}`;
+  const files: Record<string, string> = {
+    'index.html': page('home'),
+    '404.html': page('missing'),
+    'llms.txt': `site ${version}`,
+  };
+  for (let index = 0; index < pages; index += 1) {
+    files[`guides/page-${index}.html`] = page(`page-${index}`);
+    files[`guides/page-${index}.md`] = `# page-${index} of ${version}`;
+  }
+  return files;
+}
+
+export interface TestServer extends AsyncDisposable {
+  /** `http://127.0.0.1:12345` */
+  readonly origin: string;
+  readonly requests: string[];
+}
+
+export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
