@@ -12,7 +12,7 @@ export const eventPageSize = 1_000;
 export const toAgentJobEvent = (row: AgentEventRow): AgentJobEvent => ({
   id: row.id,
   type: row.type,
-  at: (row.at as Date).toISOString(),
+  at: row.at.toISOString(),
   data: row.data,
 });
 

@@ -51,7 +51,7 @@ export async function packSite(deps: PackDeps, request: PackRequest): Promise<Pa
   const { job, signal } = request;
   const archive = new PassThrough();
   // Derived from the job, so a second attempt overwrites what the first one left.
-  const blobKey = `exports/${job.organization_id}/${job.id}.tar.gz`;
+  const blobKey = `exports/${job.organization_id}/${job.project_id}/${job.id}.tar.gz`;
   const stopped = new AbortController();
   const anySignal = AbortSignal.any([signal, stopped.signal]);
   const stored = deps.blobs.put(blobKey, archive, { contentType: 'application/gzip', signal: anySignal });

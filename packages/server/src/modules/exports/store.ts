@@ -214,8 +214,3 @@ const toFindingColumns = (findings: ExportFindings) => ({
   issue_count: findings.issueCount,
   duration_ms: findings.durationMs,
 });
-
-export async function selectBlobKeys(db: Queryable<ExportTables>, projectId: string): Promise<string[]> {
-  const rows = await db.selectFrom('export_jobs').select('blob_key').where('project_id', '=', projectId).execute();
-  return rows.flatMap(({ blob_key }) => (blob_key === null ? [] : [blob_key]));
-}

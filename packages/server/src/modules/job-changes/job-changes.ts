@@ -29,13 +29,13 @@ export function createJobChanges(): JobChanges {
     };
   };
   const notify = (jobId: string): void => {
-    for (const onChange of [...(watchers.get(jobId) ?? [])]) onChange();
+    for (const onChange of Array.from(watchers.get(jobId) ?? [])) onChange();
   };
   return {
     watch,
     notify,
     notifyAll: () => {
-      for (const jobId of [...watchers.keys()]) notify(jobId);
+      for (const jobId of Array.from(watchers.keys())) notify(jobId);
     },
     next: async (jobId, signal) => {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,3 +1,4 @@
+export { createInProcessRenderer } from './in-process-renderer.ts';
 export {
   RenderFailure,
   type RenderFailureCode,

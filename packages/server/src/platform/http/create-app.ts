@@ -1,5 +1,5 @@
 import { errorCodes, idPrefixes } from '@docwright/contract';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { newId } from '../ids/index.ts';
 import type { Logger } from '../log/index.ts';
 import { ApiError } from './api-error.ts';
@@ -17,9 +17,11 @@ export interface AppOptions {
 /** The HTTP application without routes: request ids, errors in the one shape, limits, no header that names the software. */
 export function createApp(options: AppOptions): FastifyInstance {
   const sendError = createErrorSender(options);
+  const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    loggerInstance,
+    // One line for each request, written by the hook below; `requestId` is its name in answers too.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyLimitBytes,
     genReqId: () => newId(idPrefixes.request),
     requestIdHeader: false,
@@ -47,7 +49,6 @@ export function createApp(options: AppOptions): FastifyInstance {
     options.onFinished?.({ method: request.method, route, status: reply.statusCode, durationMs: reply.elapsedTime });
     request.log.info(
       {
-        requestId: request.id,
         method: request.method,
         route,
         status: reply.statusCode,

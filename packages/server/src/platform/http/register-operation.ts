@@ -1,5 +1,5 @@
 import type { Operation } from '@docwright/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ApiError } from './api-error.ts';
 import type { Authenticate, Principal } from './principal.ts';
@@ -35,7 +35,7 @@ export function createOperationRoutes(app: FastifyInstance, authenticate: Authen
     handle(operation, handler) {
       const principals = new WeakMap<FastifyRequest, Principal>();
       app.route({
-        method: operation.method as HTTPMethods,
+        method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         schema: {
           params: operation.params,

@@ -1,0 +1,76 @@
+import { jobChannel, createJobChanges, type JobChanges } from '../modules/job-changes/index.ts';
+import { createAuthenticate } from '../modules/api-keys/index.ts';
+import { defineAgentQueue, type AgentTicket } from '../modules/agent-jobs/index.ts';
+import { defineExportQueue, type ExportTicket } from '../modules/exports/index.ts';
+import {
+  createLocalCodeHost,
+  defaultLocalCodeHostSettings,
+  type LocalCodeHost,
+  type LocalCodeHostOptions,
+} from '../modules/local-code-host/index.ts';
+import {
+  createConnectRepository,
+  toRepositoryUrl,
+  type AddressRules,
+  type ConnectRepository,
+} from '../modules/repositories/index.ts';
+import { createInProcessRenderer, type SiteRenderer } from '../modules/site-rendering/index.ts';
+import type { Authenticate } from '../platform/http/index.ts';
+import { newId } from '../platform/ids/index.ts';
+import type { JobQueue } from '../platform/job-engine/index.ts';
+import { connectGitHub } from './connect-github.ts';
+import type { Platform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+
+/** The modules' shared parts, the same in the API and in a worker. */
+export interface Composition {
+  readonly addressRules: AddressRules;
+  readonly authenticate: Authenticate;
+  readonly localCodeHost: LocalCodeHost;
+  readonly localCodeHostOptions: LocalCodeHostOptions;
+  readonly connectRepository: ConnectRepository;
+  readonly repositoryUrl: (stored: string) => string;
+  readonly renderer: SiteRenderer;
+  readonly changes: JobChanges;
+  readonly agentQueue: JobQueue<AgentTicket>;
+  readonly exportQueue: JobQueue<ExportTicket>;
+}
+
+export async function compose(platform: Platform, settings: Settings, baseUrl: string): Promise<Composition> {
+  const { database, clock, log, engine } = platform;
+  const addressRules: AddressRules = { baseUrl, githubHosts: settings.githubHosts };
+  const localCodeHostOptions: LocalCodeHostOptions = {
+    database,
+    git: platform.git,
+    root: platform.repositoriesFolder,
+    baseUrl,
+    viewSecret: Buffer.from(platform.linkSecrets[0]),
+    clock,
+    newRepositoryId: () => newId('repo'),
+    settings: defaultLocalCodeHostSettings,
+  };
+  const localCodeHost = createLocalCodeHost(localCodeHostOptions);
+  const changes = createJobChanges();
+  await platform.notifications.listen({
+    channel: jobChannel,
+    onMessage: (jobId) => changes.notify(jobId),
+    onSubscribed: () => changes.notifyAll(),
+  });
+  return {
+    addressRules,
+    authenticate: createAuthenticate({ db: database.kysely, clock, log }),
+    localCodeHost,
+    localCodeHostOptions,
+    connectRepository: createConnectRepository({
+      rules: addressRules,
+      localCodeHost,
+      mirrors: platform.mirrors,
+      connectGitHub: (address) => connectGitHub(address, settings),
+    }),
+    repositoryUrl: (stored) => toRepositoryUrl(stored, addressRules),
+    renderer: createInProcessRenderer(clock),
+    changes,
+    agentQueue: defineAgentQueue(engine),
+    exportQueue: defineExportQueue(engine),
+  };
+}

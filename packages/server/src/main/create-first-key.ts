@@ -1,0 +1,39 @@
+import { migrations } from '../../migrations/index.ts';
+import { scopes, type Scope } from '@docwright/contract';
+import { grantKey } from '../modules/api-keys/index.ts';
+import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
+import { connectDatabase, migrate, startEmbeddedPostgres } from '../platform/database/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import type { ServerTables } from './server-tables.ts';
+import { SettingsError, type Settings } from './settings.ts';
+
+/** A key for whoever holds the database itself: the way in when there is no key yet, or none is left. */
+export async function createFirstKey(
+  settings: Settings,
+  log: Logger,
+  wish: { readonly name: string; readonly scopes: readonly string[] },
+): Promise<{ readonly organizationId: string; readonly keyId: string; readonly key: string }> {
+  const granted = wish.scopes.map((scope): Scope => {
+    const known = scopes.find((name) => name === scope);
+    if (known === undefined) throw new SettingsError(`"${scope}" is no scope. There are: ${scopes.join(', ')}.`);
+    return known;
+  });
+  await using cleanup = new AsyncDisposableStack();
+  let url = settings.databaseUrl;
+  if (url === undefined) {
+    const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
+    cleanup.defer(() => embedded.stop());
+    url = embedded.connectionString;
+  }
+  const database = await connectDatabase<ServerTables>({ url, applicationName: 'docwright-keys' });
+  cleanup.defer(() => database.close());
+  await migrate(database, migrations);
+  return database.kysely.transaction().execute(async (tx) => {
+    const organization =
+      (await findFirstOrganization(tx)) ??
+      (await createOrganization(tx, { name: 'My organization', plan: firstOrganizationPlan }));
+    const grant = { organizationId: organization.id, name: wish.name, scopes: granted };
+    const { row, key } = await grantKey(tx, { ...grant, projectIds: null, createdBy: 'setup', expiresAt: null });
+    return { organizationId: organization.id, keyId: row.id, key };
+  });
+}

@@ -1,0 +1,91 @@
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { grantKey } from '../modules/api-keys/index.ts';
+import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
+import { createProject } from '../modules/projects/index.ts';
+import type { RunningApi } from './serve.ts';
+import { isKnownModel } from './models.ts';
+import type { Settings } from './settings.ts';
+
+/** What the first start made, kept in the data folder so that the next start and the command line find it. */
+export interface FirstStart {
+  readonly organizationId: string;
+  readonly apiKey: string;
+  /** Undefined where there was no example site to make a project of. */
+  readonly projectId: string | undefined;
+  readonly domain: string | undefined;
+}
+
+const exampleDomain = 'docs.example.com';
+const exampleRepository = 'example-docs';
+const fileName = 'first-start.json';
+
+/**
+ * Organization, key and example project of a new installation; on later starts what the first one made, or undefined
+ * where the installation has an organization that was made otherwise (another replica's, a restored one).
+ */
+export async function ensureFirstStart(
+  api: RunningApi,
+  settings: Settings,
+  exampleFolder: string | undefined,
+): Promise<FirstStart | undefined> {
+  const path = join(settings.dataDir, fileName);
+  const before = await readFirstStart(path);
+  const organization = await findFirstOrganization(api.platform.database.kysely);
+  if (before !== undefined && organization?.id === before.organizationId) return before;
+  if (organization !== undefined) return undefined;
+  const made = await setUp(api, settings, exampleFolder);
+  await writeFile(`${path}.new`, `${JSON.stringify(made)}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+  return made;
+}
+
+async function setUp(api: RunningApi, settings: Settings, exampleFolder: string | undefined): Promise<FirstStart> {
+  const { database } = api.platform;
+  const { id: organizationId, key } = await database.kysely.transaction().execute(async (tx) => {
+    const organization = await createOrganization(tx, { name: 'My organization', plan: firstOrganizationPlan });
+    const grant = { organizationId: organization.id, name: 'first key', scopes: ['admin' as const] };
+    const made = await grantKey(tx, { ...grant, projectIds: null, createdBy: 'setup', expiresAt: null });
+    return { id: organization.id, key: made.key };
+  });
+  const folder = exampleFolder !== undefined && (await isFolder(exampleFolder)) ? exampleFolder : undefined;
+  if (folder === undefined) return { organizationId, apiKey: key, projectId: undefined, domain: undefined };
+  const { localCodeHost, addressRules } = api.composition;
+  const repository = await localCodeHost.createRepository({
+    organizationId,
+    name: exampleRepository,
+    seed: { kind: 'folder', folder, message: 'Example documentation site' },
+  });
+  const deps = {
+    rules: addressRules,
+    localCodeHost,
+    isKnownModel: (model: string) => isKnownModel(model, settings),
+    defaultModel: settings.model,
+  };
+  const body = {
+    name: 'Example docs',
+    repository: `local:${repository.name}`,
+    branch: repository.defaultBranch,
+    domains: [exampleDomain],
+  };
+  const project = await database.kysely
+    .transaction()
+    .execute((tx) => createProject(tx, deps, { organizationId, body }));
+  return { organizationId, apiKey: key, projectId: project.id, domain: exampleDomain };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+}
+
+async function readFirstStart(path: string): Promise<FirstStart | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as FirstStart;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

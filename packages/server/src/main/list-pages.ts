@@ -1,0 +1,35 @@
+import { ApiError } from '../platform/http/index.ts';
+import { isCodeHostError } from '../platform/code-host/index.ts';
+import { isGitError } from '../platform/git/index.ts';
+import type { ProjectRow } from '../modules/projects/index.ts';
+import { RenderFailure } from '../modules/site-rendering/index.ts';
+import type { Composition } from './compose.ts';
+
+/** How long a request that names `paths` may wait for the list of pages. */
+const timeoutMs = 30_000;
+
+/** The published pages at the head of a project's branch, asked for by requests that name some of them. */
+export function createListPages({ connectRepository, renderer }: Composition) {
+  return async (project: ProjectRow): Promise<readonly string[]> => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const { mirror } = await connectRepository({
+        organizationId: project.organization_id,
+        repository: project.repository,
+      });
+      await mirror.fetch({ branches: [project.branch], signal });
+      const commit = await mirror.resolveRef(project.branch, { signal });
+      return await renderer.listPages(await mirror.loadFolder(commit, project.docs_folder, { signal }), signal);
+    } catch (error) {
+      if (!isGitError(error) && !isCodeHostError(error) && !(error instanceof RenderFailure)) throw error;
+      throw new ApiError(
+        'invalid_request',
+        `The site's pages can't be listed, so "paths" can't be checked: ${error.message}`,
+        {
+          cause: error,
+          details: [{ path: '/paths', message: 'can’t be checked' }],
+        },
+      );
+    }
+  };
+}

@@ -1,0 +1,43 @@
+import { createServer, type AddressInfo } from 'node:net';
+import type { Settings } from './settings.ts';
+
+/** The port can't be had. The message is one line with the remedy. */
+export class PortError extends Error {
+  override readonly name = 'PortError';
+}
+
+export interface ReservedPort {
+  readonly number: number;
+  /** Lets go of it, for the server that follows. Safe to call twice. */
+  release(): Promise<void>;
+}
+
+/** Takes the port before anything else is opened, so that a taken one ends the start at once and with one line. */
+async function reserve(settings: Pick<Settings, 'port' | 'host'>): Promise<ReservedPort> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new PortError(describe(error, settings), { cause: error })),
+    );
+    server.listen({ port: settings.port, host: settings.host, exclusive: true }, resolve);
+  });
+  let released: Promise<void> | undefined;
+  const release = (): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));
+  return { number: (server.address() as AddressInfo).port, release: () => (released ??= release()) };
+}
+
+function describe(error: NodeJS.ErrnoException, { port, host }: Pick<Settings, 'port' | 'host'>): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${String(port)} on ${host} is in use: stop what uses it, or set DOCWRIGHT_PORT to another (0 takes any).`;
+    case 'EACCES':
+      return `Port ${String(port)} on ${host} is not allowed for this user: set DOCWRIGHT_PORT to one above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${host}: set DOCWRIGHT_HOST to one of its own, 127.0.0.1 or 0.0.0.0.`;
+    default:
+      return `Port ${String(port)} on ${host} can't be listened on: ${error.message}.`;
+  }
+}
+
+export const listenClearly = { reserve };

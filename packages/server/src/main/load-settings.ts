@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { resolveSettings, settingDefinitions, SettingsError, type SettingName, type Settings } from './settings.ts';
+
+export interface SettingsRequest {
+  readonly flags: Readonly<Partial<Record<SettingName, string>>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** YAML or JSON. Default: what `DOCWRIGHT_CONFIG` names. */
+  readonly file?: string;
+}
+
+/** Settings from flags, environment and file, in this order of strength. @throws SettingsError */
+export function loadSettings(request: SettingsRequest): Settings {
+  const path = request.file ?? request.environment['DOCWRIGHT_CONFIG'];
+  const file = path === undefined || path === '' ? {} : readSettingsFile(path);
+  return resolveSettings({ flags: request.flags, environment: request.environment, file });
+}
+
+/** The environment that gives another process the same settings as flags did here. */
+export function toEnvironment(flags: SettingsRequest['flags']): Record<string, string> {
+  const entries = Object.entries(flags) as [SettingName, string | undefined][];
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (value === undefined ? [] : [[settingDefinitions[name].environment, value]])),
+  );
+}
+
+function readSettingsFile(path: string): Record<string, unknown> {
+  let content: unknown;
+  try {
+    content = parse(readFileSync(path, 'utf8'), { maxAliasCount: 100 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    throw new SettingsError(`The settings file ${path} can't be read: ${reason ?? ''}`, { cause: error });
+  }
+  if (content === null) return {};
+  if (typeof content !== 'object' || Array.isArray(content)) {
+    throw new SettingsError(`The settings file ${path} must hold names with values.`);
+  }
+  const unknown = Object.keys(content).find((name) => !(name in settingDefinitions));
+  if (unknown === undefined) return { ...content };
+  const known = Object.keys(settingDefinitions).join(', ');
+  throw new SettingsError(`The settings file ${path} names "${unknown}", which is no setting. There are: ${known}.`);
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { migrations } from '../../migrations/index.ts';
+import { downloadPath } from '../modules/downloads/index.ts';
+import { FileSystemStore, S3Store, type BlobStore, type LinkSecrets } from '../platform/blob-store/index.ts';
+import { systemClock, type Clock } from '../platform/clock/index.ts';
+import {
+  connectDatabase,
+  createNotificationHub,
+  migrate,
+  startEmbeddedPostgres,
+  type Database,
+  type NotificationHub,
+} from '../platform/database/index.ts';
+import { createMirrorStore, createGit, resolveGitSettings, type Git, type MirrorStore } from '../platform/git/index.ts';
+import { createJobEngine, type JobEngine } from '../platform/job-engine/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import type { ServerTables } from './server-tables.ts';
+import type { Settings } from './settings.ts';
+
+/** What the modules stand on: one of each for a process. */
+export interface Platform {
+  readonly database: Database<ServerTables>;
+  readonly databaseUrl: string;
+  readonly notifications: NotificationHub;
+  readonly engine: JobEngine;
+  readonly blobs: BlobStore;
+  /** Set when bundles are files that the service itself serves. */
+  readonly blobFiles: FileSystemStore | undefined;
+  readonly git: Git;
+  readonly mirrors: MirrorStore;
+  readonly repositoriesFolder: string;
+  readonly linkSecrets: LinkSecrets;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Migrations that this start applied. */
+  readonly migrated: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface PlatformOptions {
+  readonly settings: Settings;
+  readonly baseUrl: string;
+  readonly log: Logger;
+  /** Shown in the database's list of connections: `docwright-api`, `docwright-worker`. */
+  readonly applicationName: string;
+}
+
+/** Opens everything, the database first; what was opened is closed again when a later part fails. */
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { settings, log } = options;
+  await using cleanup = new AsyncDisposableStack();
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o711 });
+  const databaseUrl = settings.databaseUrl ?? (await startEmbedded(settings, log, cleanup));
+  const database = await connectDatabase<ServerTables>({
+    url: databaseUrl,
+    poolSize: settings.databasePoolSize,
+    applicationName: options.applicationName,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  });
+  cleanup.defer(() => database.close());
+  const { applied } = await migrate(database, migrations);
+  const notifications = createNotificationHub({
+    url: databaseUrl,
+    applicationName: `${options.applicationName}-notifications`,
+    onError: (error) => log.warn({ err: error }, 'the connection for notifications was lost'),
+  });
+  cleanup.defer(() => notifications.close());
+  const linkSecrets: LinkSecrets = [settings.secret ?? (await readOrMakeSecret(settings.dataDir))];
+  const { blobs, blobFiles } = await openBlobs(options, linkSecrets);
+  cleanup.defer(() => blobs.close());
+  const { git, mirrors, repositoriesFolder } = await openGit(settings);
+  const engine = createJobEngine({ url: databaseUrl, pool: database.pool, log });
+  const owned = cleanup.move();
+  return {
+    database,
+    databaseUrl,
+    notifications,
+    engine,
+    blobs,
+    blobFiles,
+    git,
+    mirrors,
+    repositoriesFolder,
+    linkSecrets,
+    clock: systemClock,
+    log,
+    migrated: applied,
+    close: () => owned.disposeAsync(),
+  };
+}
+
+async function startEmbedded(settings: Settings, log: Logger, cleanup: AsyncDisposableStack): Promise<string> {
+  const server = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
+  cleanup.defer(() => server.stop());
+  return server.connectionString;
+}
+
+async function openBlobs(
+  { settings, baseUrl }: PlatformOptions,
+  linkSecrets: LinkSecrets,
+): Promise<{ readonly blobs: BlobStore; readonly blobFiles: FileSystemStore | undefined }> {
+  if (settings.s3 !== undefined) {
+    const { endpoint, publicEndpoint, ...rest } = settings.s3;
+    const blobs = new S3Store({
+      ...rest,
+      ...(endpoint !== undefined && { endpoint }),
+      ...(publicEndpoint !== undefined && { publicEndpoint }),
+    });
+    return { blobs, blobFiles: undefined };
+  }
+  const blobFiles = await FileSystemStore.open({
+    folder: join(settings.dataDir, 'blobs'),
+    linkBaseUrl: baseUrl + downloadPath,
+    linkSecrets,
+  });
+  return { blobs: blobFiles, blobFiles };
+}
+
+async function openGit(settings: Settings) {
+  const folder = join(settings.dataDir, 'git');
+  const homeFolder = join(folder, 'home');
+  const repositoriesFolder = join(folder, 'repositories');
+  for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true });
+  const gitSettings = resolveGitSettings({ homeFolder, localRoot: repositoriesFolder });
+  const mirrors = createMirrorStore({ root: join(folder, 'mirrors'), settings: gitSettings });
+  return { git: createGit(gitSettings), mirrors, repositoriesFolder };
+}
+
+/** Links and view tokens must outlive a restart; several replicas share the secret by setting. */
+async function readOrMakeSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret.txt');
+  try {
+    // `wx`: of two processes that start at once, the second reads what the first made.
+    await writeFile(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await readFile(path, 'utf8')).trim();
+}

@@ -1,0 +1,141 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { createReadDiff, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
+import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
+import { registerApiReferenceRoutes } from '../modules/api-reference/index.ts';
+import { registerDownloadRoutes } from '../modules/downloads/index.ts';
+import { registerExportRoutes } from '../modules/exports/index.ts';
+import { registerHealthRoutes } from '../modules/health/index.ts';
+import { registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
+import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
+import { registerOrganizationRoutes } from '../modules/organizations/index.ts';
+import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
+import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
+import { isConnectionLost } from '../platform/database/index.ts';
+import { createApp, createOperationRoutes } from '../platform/http/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { compose, type Composition } from './compose.ts';
+import { deleteBlobs } from './delete-blobs.ts';
+import { listenClearly } from './listen-clearly.ts';
+import { createListPages } from './list-pages.ts';
+import { isKnownModel } from './models.ts';
+import { openPlatform, type Platform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+import { version } from './version.ts';
+
+export interface RunningApi {
+  readonly baseUrl: string;
+  readonly platform: Platform;
+  readonly composition: Composition;
+  /** Takes no more requests, waits for those under way, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Starts the HTTP API. @throws SettingsError, DatabaseError, PortError: each with one clear line */
+export async function serve(settings: Settings, log: Logger): Promise<RunningApi> {
+  // The port is taken before anything else is opened: links need to know it, and a taken one must fail at once.
+  const stopping = { now: false };
+  const port = await listenClearly.reserve(settings);
+  const baseUrl = settings.baseUrl ?? `http://localhost:${String(port.number)}`;
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => port.release());
+  const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-api' });
+  cleanup.defer(() => platform.close());
+  const composition = await compose(platform, settings, baseUrl);
+  await platform.engine.start();
+  cleanup.defer(() => platform.engine.stop());
+  const app = createRoutes({ settings, baseUrl, platform, composition, isStopping: () => stopping.now });
+  await port.release();
+  await app.listen({ port: port.number, host: settings.host });
+  log.info({ baseUrl, address: (app.server.address() as AddressInfo).address }, 'API is ready');
+  const owned = cleanup.move();
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    stopping.now = true;
+    // Streams and long polls would hold the server open for minutes: after the drain time they are cut.
+    const cut = setTimeout(() => app.server.closeAllConnections(), settings.drainSeconds * 1000);
+    composition.changes.notifyAll();
+    await app.close();
+    clearTimeout(cut);
+    await owned.disposeAsync();
+  };
+  return { baseUrl, platform, composition, stop: () => (stopped ??= stop()) };
+}
+
+interface RouteContext {
+  readonly settings: Settings;
+  readonly baseUrl: string;
+  readonly platform: Platform;
+  readonly composition: Composition;
+  readonly isStopping: () => boolean;
+}
+
+function createRoutes(context: RouteContext): FastifyInstance {
+  const { settings, baseUrl, platform, composition } = context;
+  const { database, engine, clock, log } = platform;
+  const metrics = createMetrics(engine);
+  const app = createApp({
+    log,
+    isUnavailable: isConnectionLost,
+    onFinished: (request) => metrics.observeRequest(request),
+  });
+  const routes = createOperationRoutes(app, composition.authenticate);
+  const projectDeps = {
+    database,
+    rules: composition.addressRules,
+    localCodeHost: composition.localCodeHost,
+    isKnownModel: (model: string) => isKnownModel(model, settings),
+    defaultModel: settings.model,
+  };
+
+  registerOrganizationRoutes(routes, { db: database.kysely });
+  registerApiKeyRoutes(routes, { database, clock });
+  registerProjectRoutes(routes, {
+    ...projectDeps,
+    onDeleted: async ({ projectId, organizationId, unusedRepository }) => {
+      await deleteBlobs(platform.blobs, `exports/${organizationId}/${projectId}/`);
+      if (unusedRepository !== undefined) {
+        await platform.mirrors.remove(mirrorId({ organizationId, repository: unusedRepository }));
+      }
+    },
+  });
+  registerRepositoryRoutes(routes, {
+    database,
+    localCodeHost: composition.localCodeHost,
+    findProjectUsing: (organizationId, repository) => findProjectUsing(database.kysely, organizationId, repository),
+  });
+  registerAgentJobRoutes(routes, {
+    database,
+    engine,
+    queue: composition.agentQueue,
+    repositoryUrl: composition.repositoryUrl,
+    changes: composition.changes,
+    readDiff: createReadDiff({ database, connectRepository: composition.connectRepository }),
+  });
+  registerExportRoutes(routes, {
+    database,
+    engine,
+    queue: composition.exportQueue,
+    blobs: platform.blobs,
+    clock,
+    linkSeconds: settings.linkSeconds,
+    changes: composition.changes,
+    listPages: createListPages(composition),
+  });
+  registerHealthRoutes(routes, {
+    version,
+    isStopping: context.isStopping,
+    checks: {
+      database: async () => void (await database.pool.query('select 1')),
+      blobStore: async () => void (await platform.blobs.head('readiness')),
+      jobEngine: async () => void (await engine.stats()),
+    },
+  });
+  registerMetricsRoutes(routes, metrics);
+  registerApiReferenceRoutes(app, { baseUrl });
+  registerLocalCodeHostRoutes(app, { ...composition.localCodeHostOptions, authenticate: composition.authenticate });
+  if (platform.blobFiles !== undefined) {
+    registerDownloadRoutes(app, { blobs: platform.blobFiles, linkSecrets: platform.linkSecrets, clock });
+  }
+  return app;
+}

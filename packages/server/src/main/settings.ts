@@ -1,0 +1,274 @@
+import { resolve } from 'node:path';
+
+/**
+ * Every setting of the service, once: its environment variable, its name in a settings file, what it means and its
+ * default. The settings page of the manual is written from this table.
+ */
+export interface SettingDefinition {
+  readonly environment: string;
+  /** Name in a settings file (YAML or JSON). */
+  readonly name: string;
+  readonly doc: string;
+  /** As text; undefined where the service works without. */
+  readonly default: string | undefined;
+  readonly secret?: boolean;
+}
+
+const define = <const T extends Record<string, Omit<SettingDefinition, 'name'>>>(table: T): T => table;
+
+export const settingDefinitions = define({
+  port: { environment: 'DOCWRIGHT_PORT', default: '4400', doc: 'TCP port of the API. 0 takes any free one.' },
+  host: { environment: 'DOCWRIGHT_HOST', default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 in a container.' },
+  dataDir: {
+    environment: 'DOCWRIGHT_DATA_DIR',
+    default: '.docwright',
+    doc: 'Folder for the embedded database, bundles, repositories and git mirrors.',
+  },
+  baseUrl: {
+    environment: 'DOCWRIGHT_BASE_URL',
+    default: undefined,
+    doc: 'Public address of the service, without a slash at its end. Default: http://localhost and the port.',
+  },
+  databaseUrl: {
+    environment: 'DATABASE_URL',
+    default: undefined,
+    secret: true,
+    doc: 'PostgreSQL 15 or newer. Default: an embedded server in the data folder.',
+  },
+  databasePoolSize: { environment: 'DOCWRIGHT_DATABASE_POOL_SIZE', default: '10', doc: 'Connections of one process.' },
+  s3Bucket: {
+    environment: 'DOCWRIGHT_S3_BUCKET',
+    default: undefined,
+    doc: 'Bucket for bundles. Default: files in the data folder.',
+  },
+  s3Region: { environment: 'DOCWRIGHT_S3_REGION', default: 'us-east-1', doc: 'Region of the bucket.' },
+  s3Endpoint: {
+    environment: 'DOCWRIGHT_S3_ENDPOINT',
+    default: undefined,
+    doc: 'Address of an S3 server that is not Amazon’s.',
+  },
+  s3PublicEndpoint: {
+    environment: 'DOCWRIGHT_S3_PUBLIC_ENDPOINT',
+    default: undefined,
+    doc: 'The same server as clients reach it, for download links.',
+  },
+  s3AccessKey: {
+    environment: 'DOCWRIGHT_S3_ACCESS_KEY_ID',
+    default: undefined,
+    secret: true,
+    doc: 'Access key of the bucket.',
+  },
+  s3SecretKey: {
+    environment: 'DOCWRIGHT_S3_SECRET_ACCESS_KEY',
+    default: undefined,
+    secret: true,
+    doc: 'Secret key of the bucket.',
+  },
+  secret: {
+    environment: 'DOCWRIGHT_SECRET',
+    default: undefined,
+    secret: true,
+    doc: 'At least 32 characters that links are signed with; the same in every replica. Default: made on the first start, in the data folder.',
+  },
+  linkSeconds: {
+    environment: 'DOCWRIGHT_LINK_SECONDS',
+    default: '3600',
+    doc: 'How long a bundle link works: 1 to 604800 (7 days).',
+  },
+  agentConcurrency: {
+    environment: 'DOCWRIGHT_AGENT_CONCURRENCY',
+    default: '10',
+    doc: 'Agent jobs at the same time in one worker.',
+  },
+  exportConcurrency: {
+    environment: 'DOCWRIGHT_EXPORT_CONCURRENCY',
+    default: '1',
+    doc: 'Export jobs at the same time in one worker; each uses about one core.',
+  },
+  tenantConcurrency: {
+    environment: 'DOCWRIGHT_TENANT_CONCURRENCY',
+    default: '50',
+    doc: 'Jobs of one organization at the same time over all workers, for each kind of job.',
+  },
+  drainSeconds: {
+    environment: 'DOCWRIGHT_DRAIN_SECONDS',
+    default: '30',
+    doc: 'How long a stopping process waits for its requests and jobs.',
+  },
+  model: { environment: 'DOCWRIGHT_MODEL', default: 'builtin/rules-1', doc: 'Model of new projects.' },
+  githubToken: {
+    environment: 'DOCWRIGHT_GITHUB_TOKEN',
+    default: undefined,
+    secret: true,
+    doc: 'Fine-grained token with write access to contents and pull requests.',
+  },
+  githubHosts: {
+    environment: 'DOCWRIGHT_GITHUB_HOSTS',
+    default: 'github.com',
+    doc: 'Host names that speak GitHub’s API, separated by commas; the first after github.com is an Enterprise Server.',
+  },
+  privateHosts: {
+    environment: 'DOCWRIGHT_PRIVATE_HOSTS',
+    default: '',
+    doc: 'Host names with private addresses that may be reached, separated by commas.',
+  },
+  sandbox: {
+    environment: 'DOCWRIGHT_SANDBOX',
+    default: 'auto',
+    doc: 'auto: bubblewrap where it works, else a process with Node’s permission model. none: no walls, only for one’s own sites.',
+  },
+  logLevel: { environment: 'DOCWRIGHT_LOG_LEVEL', default: 'info', doc: 'trace, debug, info, warn, error or fatal.' },
+});
+
+export type SettingName = keyof typeof settingDefinitions;
+
+/** Where a value comes from, strongest first: a flag, the environment, the settings file, the default. */
+export interface SettingSources {
+  readonly flags: Readonly<Partial<Record<SettingName, string>>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly file: Readonly<Record<string, unknown>>;
+}
+
+export interface S3Settings {
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint: string | undefined;
+  readonly publicEndpoint: string | undefined;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+/** Everything resolved: no source is looked at again. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** Undefined until the port is known. */
+  readonly baseUrl: string | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  readonly s3: S3Settings | undefined;
+  readonly secret: string | undefined;
+  readonly linkSeconds: number;
+  readonly agentConcurrency: number;
+  readonly exportConcurrency: number;
+  readonly tenantConcurrency: number;
+  readonly drainSeconds: number;
+  readonly model: string;
+  readonly githubToken: string | undefined;
+  readonly githubHosts: readonly string[];
+  readonly privateHosts: readonly string[];
+  readonly sandbox: 'auto' | 'none';
+  readonly logLevel: LogLevel;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
+
+/** A setting that can't be used. The message names the setting, the value and what is allowed. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+export function resolveSettings(sources: SettingSources): Settings {
+  const read = createReader(sources);
+  return {
+    port: read.integer('port', 0, 65_535),
+    host: read.text('host'),
+    dataDir: resolve(read.text('dataDir')),
+    baseUrl: read.address('baseUrl'),
+    databaseUrl: read.optional('databaseUrl'),
+    databasePoolSize: read.integer('databasePoolSize', 2, 1_000),
+    s3: readS3(read),
+    secret: readSecret(read),
+    linkSeconds: read.integer('linkSeconds', 1, 604_800),
+    agentConcurrency: read.integer('agentConcurrency', 0, 1_000),
+    exportConcurrency: read.integer('exportConcurrency', 0, 100),
+    tenantConcurrency: read.integer('tenantConcurrency', 1, 10_000),
+    drainSeconds: read.integer('drainSeconds', 0, 3_600),
+    model: read.text('model'),
+    githubToken: read.optional('githubToken'),
+    githubHosts: read.list('githubHosts'),
+    privateHosts: read.list('privateHosts'),
+    sandbox: read.choice('sandbox', ['auto', 'none']),
+    logLevel: read.choice('logLevel', logLevels),
+  };
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+function createReader({ flags, environment, file }: SettingSources) {
+  const optional = (name: SettingName): string | undefined => {
+    const definition: Omit<SettingDefinition, 'name'> = settingDefinitions[name];
+    const value = flags[name] ?? environment[definition.environment] ?? toText(name, file[name]);
+    return value === undefined || value === '' ? definition.default : value;
+  };
+  const refuse = (name: SettingName, value: string, allowed: string): never => {
+    throw new SettingsError(`${settingDefinitions[name].environment} is "${value}"; allowed is ${allowed}.`);
+  };
+  const text = (name: SettingName): string => optional(name) ?? '';
+  return {
+    optional,
+    text,
+    integer: (name: SettingName, min: number, max: number): number => {
+      const value = text(name);
+      const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+      return number >= min && number <= max
+        ? number
+        : refuse(name, value, `a whole number from ${String(min)} to ${String(max)}`);
+    },
+    choice: <T extends string>(name: SettingName, allowed: readonly T[]): T => {
+      const value = text(name);
+      return allowed.find((choice) => choice === value) ?? refuse(name, value, allowed.join(', '));
+    },
+    list: (name: SettingName): string[] =>
+      text(name)
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    address: (name: SettingName): string | undefined => {
+      const value = optional(name);
+      if (value === undefined) return undefined;
+      const url = URL.parse(value);
+      const isAddress =
+        url !== null && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '';
+      return isAddress ? value.replace(/\/+$/, '') : refuse(name, value, 'an http or https address without query');
+    },
+  };
+}
+
+/** A value of the settings file; a list is written as the environment would have it. */
+function toText(name: SettingName, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.join(',');
+  throw new SettingsError(`"${name}" of the settings file must be a text, a number, true, false or a list.`);
+}
+
+function readS3(read: Reader): S3Settings | undefined {
+  const bucket = read.optional('s3Bucket');
+  if (bucket === undefined) return undefined;
+  const accessKey = read.optional('s3AccessKey');
+  const secretKey = read.optional('s3SecretKey');
+  if (accessKey === undefined || secretKey === undefined) {
+    throw new SettingsError(
+      'DOCWRIGHT_S3_BUCKET is set; DOCWRIGHT_S3_ACCESS_KEY_ID and DOCWRIGHT_S3_SECRET_ACCESS_KEY must be too.',
+    );
+  }
+  return {
+    bucket,
+    region: read.text('s3Region'),
+    endpoint: read.address('s3Endpoint'),
+    publicEndpoint: read.address('s3PublicEndpoint'),
+    accessKey,
+    secretKey,
+  };
+}
+
+function readSecret(read: Reader): string | undefined {
+  const secret = read.optional('secret');
+  if (secret !== undefined && secret.length < 32) {
+    throw new SettingsError(`DOCWRIGHT_SECRET has ${String(secret.length)} characters; at least 32 are needed.`);
+  }
+  return secret;
+}

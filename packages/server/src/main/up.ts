@@ -1,0 +1,65 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { lockDataFolder } from '../platform/database/index.ts';
+import { createLogger } from '../platform/log/index.ts';
+import { ensureFirstStart, type FirstStart } from './first-start.ts';
+import { loadSettings, toEnvironment, type SettingsRequest } from './load-settings.ts';
+import { serve } from './serve.ts';
+import { startWorkerChild } from './worker-child.ts';
+
+export interface RunningService {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** Undefined when the installation was set up by other means than this data folder's first start. */
+  readonly firstStart: FirstStart | undefined;
+  readonly logFile: string;
+  stop(): Promise<void>;
+}
+
+export interface UpRequest extends SettingsRequest {
+  /** Site that the first start makes a project of. */
+  readonly exampleFolder?: string;
+}
+
+/**
+ * The whole service on one machine: the API in this process, a worker in another, the embedded database below both.
+ * @throws SettingsError, PortError, DatabaseError: each with one clear line
+ */
+export async function up(request: UpRequest): Promise<RunningService> {
+  const settings = loadSettings(request);
+  await using cleanup = new AsyncDisposableStack();
+  const lock = await lockDataFolder(settings.dataDir);
+  cleanup.defer(() => lock.release());
+  const logFile = join(settings.dataDir, 'docwright.log');
+  const logHandle = await open(logFile, 'a', 0o600);
+  cleanup.defer(() => logHandle.close());
+  const destination = createWriteStream('', { fd: logHandle.fd, autoClose: false });
+  const log = createLogger({ level: settings.logLevel, destination, fields: { process: 'api' } });
+  const api = await serve(settings, log);
+  cleanup.defer(() => api.stop());
+  const firstStart = await ensureFirstStart(api, settings, request.exampleFolder);
+  const worker = await startWorkerChild({
+    environment: {
+      ...request.environment,
+      ...(request.file !== undefined && { DOCWRIGHT_CONFIG: request.file }),
+      ...toEnvironment(request.flags),
+      DOCWRIGHT_DATA_DIR: settings.dataDir,
+      DOCWRIGHT_BASE_URL: api.baseUrl,
+    },
+    logFile: logHandle.fd,
+    drainMs: settings.drainSeconds * 1000,
+    log,
+  });
+  // Last in, first out: jobs end before the API and the database do.
+  cleanup.defer(() => worker.stop());
+  const owned = cleanup.move();
+  let stopped: Promise<void> | undefined;
+  return {
+    baseUrl: api.baseUrl,
+    dataDir: settings.dataDir,
+    firstStart,
+    logFile,
+    stop: () => (stopped ??= owned.disposeAsync()),
+  };
+}

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { resolvePolicy } from '@docwright/doc-agent';
+import { workOnAgentJobs } from '../modules/agent-jobs/index.ts';
+import { workOnExports } from '../modules/exports/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { compose } from './compose.ts';
+import { createMemberCache } from './member-cache.ts';
+import { createModel } from './models.ts';
+import { openPlatform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+import { version } from './version.ts';
+
+export interface RunningWorker {
+  /** Takes no more jobs, waits for those under way up to the drain time, gives the rest back to the queue. */
+  stop(): Promise<void>;
+}
+
+/** Starts a worker. `settings.baseUrl` must be the address of the API: links in pull requests begin with it. */
+export async function work(settings: Settings, log: Logger): Promise<RunningWorker> {
+  const baseUrl = settings.baseUrl ?? `http://localhost:${String(settings.port)}`;
+  await using cleanup = new AsyncDisposableStack();
+  const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-worker' });
+  cleanup.defer(() => platform.close());
+  const composition = await compose(platform, settings, baseUrl);
+  const { database, engine, clock } = platform;
+  await engine.start();
+  cleanup.defer(() => engine.stop({ drainMs: settings.drainSeconds * 1000 }));
+  const shared = {
+    database,
+    connectRepository: composition.connectRepository,
+    renderer: composition.renderer,
+    clock,
+    log,
+  };
+  const groupConcurrency = settings.tenantConcurrency;
+  if (settings.agentConcurrency > 0) {
+    await workOnAgentJobs(engine, composition.agentQueue, {
+      concurrency: settings.agentConcurrency,
+      groupConcurrency,
+      changes: composition.changes,
+      deps: {
+        ...shared,
+        createModel: (model) => createModel(model, settings),
+        policy: resolvePolicy(),
+        jobUrl: (job) => `${baseUrl}/v2/agent/${job.project_id}/job/${job.id}`,
+        sleep: async (ms, signal) => delay(ms, undefined, { signal }),
+        random: Math.random,
+      },
+    });
+  }
+  if (settings.exportConcurrency > 0) {
+    await workOnExports(engine, composition.exportQueue, {
+      concurrency: settings.exportConcurrency,
+      groupConcurrency,
+      deps: {
+        ...shared,
+        blobs: platform.blobs,
+        memberCache: createMemberCache(),
+        generator: `docwright ${version}`,
+        repositoryUrl: composition.repositoryUrl,
+      },
+    });
+  }
+  log.info('worker is ready');
+  const owned = cleanup.move();
+  let stopped: Promise<void> | undefined;
+  return { stop: () => (stopped ??= owned.disposeAsync()) };
+}

@@ -1,0 +1,68 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from '../platform/log/index.ts';
+
+export interface WorkerChild {
+  readonly pid: () => number | undefined;
+  stop(): Promise<void>;
+}
+
+const entry = fileURLToPath(new URL('worker-process.ts', import.meta.url));
+const restartDelaysMs = [100, 250, 500, 1000, 2000, 5000] as const;
+/** A worker that ran this long had not failed to start. */
+const healthyMs = 30_000;
+
+/**
+ * A worker in a process of its own, so that rendering never holds up the API; started again whenever it ends.
+ * @param environment settings of the worker
+ * @param logFile descriptor that takes its log
+ */
+export async function startWorkerChild(options: {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logFile: number | 'inherit';
+  readonly drainMs: number;
+  readonly log: Logger;
+}): Promise<WorkerChild> {
+  const { log } = options;
+  let child: ChildProcess | undefined;
+  let stopping = false;
+  let failures = 0;
+  let restart: NodeJS.Timeout | undefined;
+
+  const start = (): Promise<void> => {
+    const ready = Promise.withResolvers<void>();
+    const startedAtMs = performance.now();
+    const started = fork(entry, {
+      env: { ...options.environment },
+      stdio: ['ignore', options.logFile, options.logFile, 'ipc'],
+    });
+    child = started;
+    started.once('message', () => ready.resolve());
+    started.once('exit', (code, signal) => {
+      ready.reject(new Error(`the worker ended with ${signal ?? `code ${String(code)}`}`));
+      if (stopping) return;
+      failures = performance.now() - startedAtMs > healthyMs ? 0 : failures + 1;
+      const delayMs = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0;
+      log.warn({ code, signal, delayMs }, 'the worker ended and is started again');
+      restart = setTimeout(() => void start().catch(() => undefined), delayMs);
+    });
+    return ready.promise;
+  };
+
+  await start();
+  return {
+    pid: () => child?.pid,
+    stop: async () => {
+      stopping = true;
+      clearTimeout(restart);
+      const running = child;
+      if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+      const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+      running.kill('SIGTERM');
+      // Its own drain ends sooner; this is for one that hangs.
+      const kill = setTimeout(() => running.kill('SIGKILL'), options.drainMs + 10_000);
+      await ended;
+      clearTimeout(kill);
+    },
+  };
+}

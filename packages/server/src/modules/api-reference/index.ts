@@ -1,0 +1,1 @@
+export { registerApiReferenceRoutes } from './routes.ts';

@@ -1,0 +1,1 @@
+export { downloadPath, registerDownloadRoutes } from './routes.ts';

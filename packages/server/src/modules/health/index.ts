@@ -1,0 +1,1 @@
+export { registerHealthRoutes, type HealthDeps } from './routes.ts';

@@ -1,0 +1,40 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { JobEngine } from '../../platform/job-engine/index.ts';
+
+export interface Metrics {
+  readonly contentType: string;
+  render(): Promise<string>;
+  observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void;
+}
+
+/** Process figures, requests by route, and the queues as they are at the moment of reading. */
+export function createMetrics(engine: JobEngine): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'docwright_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers: [registry],
+  });
+  const jobs = new Gauge({
+    name: 'docwright_jobs',
+    help: 'Jobs in a queue by state.',
+    labelNames: ['queue', 'state'] as const,
+    registers: [registry],
+    collect: async () => {
+      for (const { queue, waiting, delayed, running, failed } of await engine.stats()) {
+        for (const [state, count] of Object.entries({ waiting, delayed, running, failed }))
+          jobs.set({ queue, state }, count);
+      }
+    },
+  });
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    observeRequest: ({ method, route, status, durationMs }) => {
+      requests.observe({ method, route, status: String(status) }, durationMs / 1000);
+    },
+  };
+}

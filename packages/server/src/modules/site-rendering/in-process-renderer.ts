@@ -1,0 +1,66 @@
+import {
+  buildSite,
+  checkSite,
+  createMemorySource,
+  type BuildReport,
+} from '@docwright/site-builder';
+import type { Clock } from '../../platform/clock/index.ts';
+import { RenderFailure, type SiteCheck, type SiteFolder, type SiteRenderer } from './site-renderer.ts';
+
+/**
+ * The builder inside of this very process: no walls. Only for an operator who asked for it, on sites that are their own.
+ */
+export function createInProcessRenderer(clock: Clock): SiteRenderer {
+  const now = (): number => clock.monotonicMs();
+  return {
+    render: async (request) =>
+      buildSite({
+        source: toSource(request.folder),
+        emit: request.onFile,
+        onProgress: ({ phase, done, total }) => {
+          if (phase === 'pages') request.onProgress({ done, total });
+        },
+        settings: {
+          basePath: request.basePath,
+          siteUrl: request.siteUrl,
+          features: request.features,
+          paths: request.paths,
+        },
+        signal: request.signal,
+        clock: now,
+      }).catch(toRenderFailure),
+    listPages: async (folder) => {
+      throw new RenderFailure('internal', `pages of ${String(folder.paths.length)} files`);
+    },
+    openCheck: (folder) => openCheck(folder, now),
+  };
+}
+
+function openCheck(folder: SiteFolder, clock: () => number): SiteCheck {
+  return {
+    check: async (changes, signal) => {
+      const files = new Map<string, Uint8Array | string>();
+      for (const path of folder.paths) files.set(path, folder.read(path) ?? '');
+      for (const [path, content] of changes) {
+        if (content === null) files.delete(path);
+        else files.set(path, content);
+      }
+      const report = await checkSite({ source: createMemorySource(files), signal, clock }).catch(toRenderFailure);
+      return report.issues;
+    },
+    parsePage: async () => [],
+    close: async () => undefined,
+  };
+}
+
+function toSource(folder: SiteFolder) {
+  return createMemorySource(folder.paths.map((path) => [path, folder.read(path) ?? ''] as const));
+}
+
+/** The builder rejects for one reason of the site only: that it has no configuration. */
+function toRenderFailure(error: unknown): never | Promise<never> | BuildReport {
+  if (error instanceof Error && error.name === 'SiteConfigMissing') {
+    throw new RenderFailure('no_docs_config', error.message, { cause: error });
+  }
+  throw error;
+}
