@@ -1,0 +1,63 @@
+import { DocwrightError } from '@docwright/sdk';
+import { exitCodes, type ExitName } from './exit-codes.ts';
+
+/** An error that is told in one line, without a stack. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly exit: ExitName;
+  readonly code: string;
+  constructor(exit: ExitName, code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.exit = exit;
+    this.code = code;
+  }
+}
+
+/** What a failed command tells: one line for a person, one object for a program. */
+export interface Failure {
+  readonly exitCode: number;
+  readonly lines: readonly string[];
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof DocwrightError) return apiFailure(error);
+  if (error instanceof CliError) {
+    return failure(error.exit, error.message, { code: error.code });
+  }
+  if (isInterruption(error)) return failure('interrupted', 'interrupted', { code: 'interrupted' });
+  const { message, code } =
+    error instanceof Error ? (error as Error & { code?: unknown }) : { message: String(error), code: '' };
+  return failure('failed', message, { code: typeof code === 'string' && code !== '' ? code : 'failed' });
+}
+
+function apiFailure(error: DocwrightError): Failure {
+  const { status, code, requestId, details, retryAfterMs } = error;
+  const wait = retryAfterMs === undefined ? [] : [`try again in ${Math.ceil(retryAfterMs / 1000)} s`];
+  const more = details.map(({ path, message }) => `${path}: ${message}`);
+  const fields = { code, status, requestId, details: details.length > 0 ? details : undefined, retryAfterMs };
+  return failure(exitOf(error), error.message, fields, [...more, ...wait]);
+}
+
+function exitOf({ status }: DocwrightError): ExitName {
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 404) return 'notFound';
+  if (status === 409 || status === 422) return 'conflict';
+  if (status === 429) return 'rateLimited';
+  return status >= 400 && status < 500 ? 'usage' : 'unreachable';
+}
+
+function failure(
+  exit: ExitName,
+  message: string,
+  fields: Record<string, unknown>,
+  more: readonly string[] = [],
+): Failure {
+  return {
+    exitCode: exitCodes[exit].code,
+    lines: [`error: ${message}`, ...more.map((line) => `  ${line}`)],
+    json: { error: message, ...fields },
+  };
+}
+
+const isInterruption = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';

@@ -1,0 +1,166 @@
+import type { AgentJob, Client } from '@docwright/sdk';
+import { Option, type Command } from 'commander';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatTable } from '../output/table.ts';
+import { parseInteger } from '../parse-option.ts';
+import { colourStatus, describeAgentJob, describeEvent } from './describe-agent-job.ts';
+import { readPrompt } from './read-prompt.ts';
+import { requireProject, type ProjectOption } from './require-project.ts';
+
+const statuses = ['active', 'completed', 'archived', 'failed'] as const;
+
+interface CreateOptions extends ProjectOption {
+  readonly draft?: boolean;
+  readonly branch?: string;
+  readonly idempotencyKey?: string;
+  readonly wait?: boolean;
+}
+interface ListOptions extends ProjectOption {
+  readonly status?: (typeof statuses)[number];
+  readonly limit: number;
+}
+interface EventOptions extends ProjectOption {
+  readonly after?: number;
+}
+
+export function addAgentJobCommands(program: Command, bind: Bind): void {
+  const jobs = program.command('jobs').description('Agent jobs: a prompt becomes a pull request.');
+  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
+  const withId = (name: string, description: string) =>
+    jobs.command(name).argument('<id>', 'agent job').description(description).addOption(project());
+
+  jobs
+    .command('create')
+    .argument('<prompt>', 'what the agent is to do; "-" reads it from stdin')
+    .description('Start a job.')
+    .addOption(project())
+    .option('--draft', 'open the pull request as a draft')
+    .option('--branch <name>', 'base branch; default: the project’s')
+    .option('--idempotency-key <key>', 'the same key within 24 hours gives the first job again')
+    .option('--wait', 'tell what happens until the job ends')
+    .action(bind<CreateOptions>(createJob));
+  withId('get', 'Show a job.').action(bind<ProjectOption>((call) => withJob(call, showJob)));
+  jobs
+    .command('list')
+    .description('List jobs, newest first.')
+    .addOption(project())
+    .addOption(new Option('--status <status>', 'only these').choices(statuses))
+    .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 10_000)).default(20))
+    .action(bind<ListOptions>(listJobs));
+  withId('events', 'List what a job did.')
+    .addOption(new Option('--after <id>', 'only later ones').argParser(parseInteger(0, Number.MAX_SAFE_INTEGER)))
+    .action(bind<EventOptions>((call) => withJob(call, listEvents)));
+  withId('watch', 'Tell what a job does until it ends.').action(
+    bind<ProjectOption>((call) => withJob(call, (job) => watchJob(job))),
+  );
+  withId('diff', 'Print a job’s edits as a unified diff.').action(
+    bind<ProjectOption>((call) => withJob(call, showDiff)),
+  );
+  withId('cancel', 'Stop an active job.').action(
+    bind<ProjectOption>((call) =>
+      withJob(call, async (job) => toResult(call, await job.client.cancelAgentJob(job.ids))),
+    ),
+  );
+  withId('archive', 'Close a job for good.').action(
+    bind<ProjectOption>((call) =>
+      withJob(call, async (job) => toResult(call, await job.client.archiveAgentJob(job.ids))),
+    ),
+  );
+  jobs
+    .command('message')
+    .argument('<id>', 'agent job')
+    .argument('<prompt>', 'what to do next; "-" reads it from stdin')
+    .description('Send a follow-up: the job goes on, on the same branch and pull request.')
+    .addOption(project())
+    .option('--wait', 'tell what happens until the job ends')
+    .action(bind<CreateOptions>((call) => withJob(call, sendMessage)));
+}
+
+interface NamedJob<Options> {
+  readonly client: Client;
+  readonly ids: { readonly projectId: string; readonly id: string };
+  readonly call: Invocation<Options>;
+}
+
+async function withJob<Options extends ProjectOption>(
+  call: Invocation<Options>,
+  use: (job: NamedJob<Options>) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const client = call.client();
+  const projectId = await requireProject(call, client);
+  return use({ client, ids: { projectId, id: call.argument(0) }, call });
+}
+
+async function createJob(call: Invocation<CreateOptions>): Promise<CommandResult> {
+  const { options, context } = call;
+  const client = call.client();
+  const prompt = await readPrompt(context, call.argument(0));
+  const projectId = await requireProject(call, client);
+  const job = await client.createAgentJob(
+    { projectId, prompt, asDraft: options.draft, branch: options.branch },
+    { idempotencyKey: options.idempotencyKey, signal: context.signal },
+  );
+  if (options.wait !== true) return toResult(call, job);
+  return watchJob({ client, ids: { projectId, id: job.id }, call });
+}
+
+async function showJob({ client, ids, call }: NamedJob<ProjectOption>): Promise<CommandResult> {
+  const job = await client.getAgentJob(ids);
+  // Looking at a failed job is no failure.
+  return { json: job, text: describeAgentJob(job, call.style) };
+}
+
+async function listJobs(call: Invocation<ListOptions>): Promise<CommandResult> {
+  const { options, style } = call;
+  const client = call.client();
+  const projectId = await requireProject(call, client);
+  const jobs: AgentJob[] = [];
+  const pages = client.iterateAgentJobs({ projectId, status: options.status, limit: Math.min(100, options.limit) });
+  for await (const job of pages) {
+    jobs.push(job);
+    if (jobs.length === options.limit) break;
+  }
+  const rows = jobs.map((job) => [
+    job.id,
+    colourStatus(job.status, style),
+    job.result ?? '',
+    job.createdAt,
+    job.prLink ?? '',
+  ]);
+  const text =
+    jobs.length === 0 ? 'No jobs.' : formatTable(['job', 'status', 'result', 'created', 'pull request'], rows);
+  return { json: { jobs }, text };
+}
+
+async function listEvents({ client, ids, call }: NamedJob<EventOptions>): Promise<CommandResult> {
+  const { events } = await client.listAgentJobEvents({ ...ids, after: call.options.after });
+  return { json: { events }, text: events.map(describeEvent).join('\n') };
+}
+
+/** @param after id of the last event that is known already */
+async function watchJob<Options>({ client, ids, call }: NamedJob<Options>, after?: number): Promise<CommandResult> {
+  const { signal, stderr } = call.context;
+  for await (const event of client.streamAgentJobEvents({ ...ids, after }, { signal })) {
+    if (call.options.json !== true) stderr.write(`${describeEvent(event)}\n`);
+  }
+  return toResult(call, await client.waitForAgentJob(ids, { signal }));
+}
+
+async function showDiff({ client, ids }: NamedJob<ProjectOption>): Promise<CommandResult> {
+  const diff = await client.getAgentJobDiff(ids);
+  return { json: { diff }, text: diff };
+}
+
+async function sendMessage({ client, ids, call }: NamedJob<CreateOptions>): Promise<CommandResult> {
+  const prompt = await readPrompt(call.context, call.argument(1));
+  if (call.options.wait !== true) return toResult(call, await client.sendAgentJobMessage({ ...ids, prompt }));
+  const { events } = await client.listAgentJobEvents(ids);
+  await client.sendAgentJobMessage({ ...ids, prompt });
+  return watchJob({ client, ids, call }, events.at(-1)?.id);
+}
+
+/** A job that a command has changed or waited for: failed is failed, unless stopping it was what was asked for. */
+function toResult<Options>(call: Invocation<Options>, job: AgentJob): CommandResult {
+  const hasFailed = job.status === 'failed' && job.error?.code !== 'cancelled';
+  return { json: job, text: describeAgentJob(job, call.style), exit: hasFailed ? 'failed' : 'ok' };
+}

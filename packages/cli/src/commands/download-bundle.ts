@@ -1,0 +1,60 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { verifyBundle, type ReadBundle } from '@docwright/bundle';
+import { CliError } from '../cli-error.ts';
+
+export interface BundleDownload {
+  readonly url: string;
+  readonly path: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly signal: AbortSignal;
+  readonly onBytes: (received: number) => void;
+}
+
+/**
+ * Downloads a bundle and verifies all of it: size, sha256, and every file against the manifest. Only then the file gets its
+ * name; a download that is interrupted or refused leaves nothing behind.
+ */
+export async function downloadBundle(download: BundleDownload): Promise<ReadBundle> {
+  const part = `${download.path}.part`;
+  try {
+    await receive(download, part);
+    const verdict = await verifyBundle({ stream: createReadStream(part), sha256: download.sha256 });
+    if (!verdict.ok) throw new CliError('failed', verdict.code, `the downloaded bundle is refused: ${verdict.message}`);
+    await rename(part, download.path);
+    return verdict.bundle;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, part: string): Promise<void> {
+  const response = await fetch(url, { signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new CliError('unreachable', 'download_failed', `${hostOf(url)} can't be reached`, { cause: error });
+  });
+  if (!response.ok || response.body === null) {
+    throw new CliError('unreachable', 'download_failed', `the link answered ${response.status}`);
+  }
+  let received = 0;
+  const count = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      received += chunk.length;
+      // Before the digest is known to be wrong, an endless answer would fill the disk.
+      if (received > sizeBytes) throw new CliError('failed', 'download_too_large', `more than ${sizeBytes} bytes came`);
+      onBytes(received);
+      yield chunk;
+    }
+  };
+  await pipeline(Readable.fromWeb(response.body), count, createWriteStream(part), { signal });
+  if (received < sizeBytes) {
+    throw new CliError('unreachable', 'download_failed', `the download ended after ${received} of ${sizeBytes} bytes`);
+  }
+}
+
+/** The link itself is a secret for an hour: errors name its host alone. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'the link');

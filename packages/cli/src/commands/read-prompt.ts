@@ -1,0 +1,12 @@
+import { CliError } from '../cli-error.ts';
+import type { CliContext } from '../context.ts';
+
+/** The prompt as given; `-` reads it from stdin, so that long ones need no quoting. */
+export async function readPrompt({ stdin }: CliContext, given: string): Promise<string> {
+  if (given !== '-') return given;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stdin) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+  if (text.trim() === '') throw new CliError('usage', 'empty_prompt', 'stdin holds no prompt');
+  return text;
+}

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { toSettingsRequest, untilStopped, withSettingOptions, type SettingOptions } from './setting-options.ts';
+import { startUp } from './up/start-up.ts';
+
+export interface UpOptions extends SettingOptions {
+  readonly example: boolean;
+}
+
+export function addServiceCommands(program: Command, bind: Bind): void {
+  withSettingOptions(program.command('up'))
+    .description('Start the whole service on this machine and keep it running: API, worker, database.')
+    .option('--no-example', 'a first start makes no example project and runs no example jobs')
+    .action(bind<UpOptions>(startUp));
+  withSettingOptions(program.command('serve'))
+    .description('Start the API alone; workers run elsewhere.')
+    .action(bind<SettingOptions>(startApi));
+  withSettingOptions(program.command('worker'))
+    .description('Start a worker alone.')
+    .action(bind<SettingOptions>(startWorker));
+  withSettingOptions(program.command('migrate'))
+    .description('Bring the database to the newest form, and end.')
+    .action(bind<SettingOptions>(migrate));
+}
+
+/** The server is loaded by the commands that run it: the others start in a third of the time. */
+async function prepare(call: Invocation<SettingOptions>) {
+  const server = await import('@docwright/server');
+  const settings = server.loadSettings(toSettingsRequest(call));
+  // With --json stdout is for the one object; otherwise the log is what a container's operator reads there.
+  const destination = call.options.json === true ? call.context.stderr : call.context.stdout;
+  return { server, settings, log: server.createLogger({ level: settings.logLevel, destination }) };
+}
+
+async function startApi(call: Invocation<SettingOptions>): Promise<CommandResult> {
+  const { server, settings, log } = await prepare(call);
+  const api = await server.serve(settings, log);
+  if (call.options.json === true) call.context.stdout.write(`${JSON.stringify({ baseUrl: api.baseUrl })}\n`);
+  return untilStopped(call, () => api.stop());
+}
+
+async function startWorker(call: Invocation<SettingOptions>): Promise<CommandResult> {
+  const { server, settings, log } = await prepare(call);
+  const worker = await server.work(settings, log);
+  if (call.options.json === true) call.context.stdout.write(`${JSON.stringify({ ready: true })}\n`);
+  return untilStopped(call, () => worker.stop());
+}
+
+async function migrate(call: Invocation<SettingOptions>): Promise<CommandResult> {
+  const { server, settings, log } = await prepare(call);
+  const report = await server.migrateDatabase(settings, log);
+  return { json: report, text: 'The database is up to date.' };
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import type { SettingsRequest } from '@docwright/server';
+import type { Command } from 'commander';
+import { findDataFolder } from '../connection/find-data-folder.ts';
+import type { CommandResult, Invocation } from '../invocation.ts';
+
+/** The settings that people give by hand; all of them can be set by environment or file. */
+export interface SettingOptions {
+  readonly port?: string;
+  readonly host?: string;
+  readonly databaseUrl?: string;
+  readonly logLevel?: string;
+  readonly config?: string;
+}
+
+export function withSettingOptions(command: Command): Command {
+  return command
+    .option('--port <number>', 'TCP port of the API (DOCWRIGHT_PORT); 0 takes any free one')
+    .option('--host <address>', 'address to listen on (DOCWRIGHT_HOST)')
+    .option('--database-url <url>', 'PostgreSQL to use in place of the embedded one (DATABASE_URL)')
+    .option('--log-level <level>', 'how much is logged (DOCWRIGHT_LOG_LEVEL)')
+    .option('--config <file>', 'settings file, YAML or JSON (DOCWRIGHT_CONFIG)');
+}
+
+/** Flags, environment and file as the server resolves them. */
+export function toSettingsRequest({ options, context }: Invocation<SettingOptions>): SettingsRequest {
+  const { port, host, baseUrl, databaseUrl, logLevel, config } = options;
+  const given = { port, host, baseUrl, databaseUrl, logLevel, dataDir: findDataFolder(context, options.dataDir) };
+  return {
+    flags: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    environment: context.env,
+    ...(config === undefined ? {} : { file: config }),
+  };
+}
+
+/** Waits for Ctrl-C or SIGTERM, and then for the end of what is under way. */
+export async function untilStopped(
+  { context }: Invocation<unknown>,
+  stop: () => Promise<void>,
+): Promise<CommandResult> {
+  if (!context.signal.aborted) await once(context.signal, 'abort');
+  await stop();
+  return { json: {}, text: '' };
+}

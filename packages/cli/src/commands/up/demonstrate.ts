@@ -1,0 +1,99 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DocwrightError, type AgentJob, type Client, type ExportJob } from '@docwright/sdk';
+import { CliError } from '../../cli-error.ts';
+import type { Progress } from '../../output/progress.ts';
+import { exportProgressText } from '../describe-export.ts';
+
+export interface DemonstrationRequest {
+  readonly client: Client;
+  readonly projectId: string;
+  readonly domain: string;
+  readonly dataDir: string;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+export interface Demonstration {
+  readonly prLink: string | null;
+  readonly bundleUrl: string | null;
+}
+
+/** What the agent is asked to do with the example site: what the built-in rules engine can do without any model. */
+export const examplePrompt =
+  'Create page guides/first-change titled "Your first change". ' +
+  'Append section "What happened here" to guides/first-change: "An agent job made this page and opened the pull request."';
+
+interface Done {
+  readonly agentJobId: string;
+  readonly exportJobId: string;
+}
+
+/**
+ * One agent job and one export of the example project through the public API, the first time; later on their links. A start
+ * that was interrupted in between goes on with the same jobs: their idempotency keys are fixed.
+ */
+export async function demonstrate(request: DemonstrationRequest): Promise<Demonstration> {
+  const { client, projectId, dataDir, signal } = request;
+  const path = join(dataDir, 'first-jobs.json');
+  const before = readDone(path);
+  try {
+    const done = before ?? (await runBoth(request));
+    if (before === undefined) writeDone(path, done);
+    const [job, bundle] = await Promise.all([
+      client.getAgentJob({ projectId, id: done.agentJobId }, { signal }),
+      client.createStaticExportBundle({ jobId: done.exportJobId }, { signal }),
+    ]);
+    return { prLink: job.prLink, bundleUrl: bundle.bundleUrl };
+  } catch (error) {
+    // People delete what the first start made, and lower plans; neither should keep the service from starting.
+    if (before !== undefined && error instanceof DocwrightError && [403, 404, 409].includes(error.status)) {
+      return { prLink: null, bundleUrl: null };
+    }
+    throw error;
+  }
+}
+
+async function runBoth(request: DemonstrationRequest): Promise<Done> {
+  const { client, projectId, domain, progress, signal } = request;
+  const ids = { projectId, id: '' };
+  const started = await client.createAgentJob(
+    { projectId, prompt: examplePrompt },
+    { signal, idempotencyKey: `first-start-${projectId}` },
+  );
+  ids.id = started.id;
+  progress.show('agent job: started');
+  for await (const { type } of client.streamAgentJobEvents(ids, { signal })) progress.show(`agent job: ${type}`);
+  requireCompleted(await client.waitForAgentJob(ids, { signal }));
+  const queued = await client.startStaticExport({ domain }, { signal, idempotencyKey: `first-start-${projectId}` });
+  const job = await client.waitForExport(
+    { jobId: queued.jobId },
+    { signal, onProgress: (state) => progress.show(`export: ${exportProgressText(state)}`, state.progress) },
+  );
+  requireCompleted(job);
+  return { agentJobId: started.id, exportJobId: queued.jobId };
+}
+
+function requireCompleted(job: AgentJob | ExportJob): void {
+  if (job.status !== 'failed') return;
+  const reason = typeof job.error === 'string' ? job.error : (job.error?.message ?? '');
+  throw new CliError(
+    'failed',
+    'first_jobs_failed',
+    `the example ${'jobId' in job ? 'export' : 'agent job'} failed: ${reason}`,
+  );
+}
+
+function readDone(path: string): Done | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Done;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function writeDone(path: string, done: Done): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(done)}\n`);
+  renameSync(`${path}.new`, path);
+}

@@ -1,0 +1,57 @@
+import type { RunningService } from '@docwright/server';
+import type { Style } from '../../output/style.ts';
+import { formatFields } from '../../output/table.ts';
+
+/** The one line of `docwright up --json`. */
+export interface StartReport {
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  readonly projectId: string | null;
+  readonly domain: string | null;
+  readonly prLink: string | null;
+  readonly bundleUrl: string | null;
+}
+
+export function describeStart(
+  report: StartReport,
+  service: Pick<RunningService, 'dataDir' | 'logFile'>,
+  style: Style,
+): string {
+  const { baseUrl, apiKey, projectId, domain, prLink, bundleUrl } = report;
+  const facts = formatFields([
+    ['API', baseUrl],
+    ['Reference', `${baseUrl}/reference`],
+    ['API key', apiKey],
+    ['Project', projectId],
+    ['Pull request', prLink],
+    ['Bundle', bundleUrl],
+    ['Data folder', service.dataDir],
+    ['Log', service.logFile],
+  ]);
+  const lines = ['', style('bold', 'Docwright is running.'), '', facts];
+  if (apiKey === null) lines.push('', 'Make a key with: docwright keys create --local --name <name>');
+  if (apiKey !== null && projectId !== null && domain !== null) {
+    lines.push('', 'The same again, by hand:', ...curlLines({ baseUrl, apiKey, projectId, domain }));
+  }
+  return `${[...lines, '', 'Ctrl-C stops it.'].join('\n')}\n`;
+}
+
+interface Target {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly projectId: string;
+  readonly domain: string;
+}
+
+/** An agent job, an export, and the link to its bundle. */
+function curlLines({ baseUrl, apiKey, projectId, domain }: Target): string[] {
+  const post = (path: string, body?: object) => {
+    const data = body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+    return `  curl -X POST ${baseUrl}${path} -H 'Authorization: Bearer ${apiKey}'${data}`;
+  };
+  return [
+    post(`/v2/agent/${projectId}/job`, { prompt: 'fix broken links' }),
+    post('/v1/static-export/jobs', { domain }),
+    post('/v1/static-export/jobs/<jobId>/bundle'),
+  ];
+}

@@ -1,0 +1,47 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliError } from '../cli-error.ts';
+
+/** What `docwright up` leaves in the data folder, so that other commands need no settings. */
+export interface SavedConnection {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+const FILE = 'cli.json';
+
+/** Undefined when there is none. Throws when there is one that can't be read. */
+export function readSavedConnection(dataFolder: string): SavedConnection | undefined {
+  const path = join(dataFolder, FILE);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new CliError('usage', 'unreadable_settings', `${path} can't be read: ${message}`, { cause: error });
+  }
+  const { baseUrl, apiKey } = parseObject(text);
+  if (typeof baseUrl === 'string' && typeof apiKey === 'string') return { baseUrl, apiKey };
+  throw new CliError(
+    'usage',
+    'unreadable_settings',
+    `${path} is not {"baseUrl", "apiKey"}; delete it or start the service again`,
+  );
+}
+
+/** Readable by its owner alone, and never half written. */
+export function saveConnection(dataFolder: string, connection: SavedConnection): void {
+  const path = join(dataFolder, FILE);
+  writeFileSync(`${path}.new`, `${JSON.stringify(connection)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+function parseObject(text: string): { baseUrl?: unknown; apiKey?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,64 @@
+import { Command, Option } from 'commander';
+import { addAgentJobCommands } from './commands/agent-jobs.ts';
+import { addCompletionCommand } from './commands/completion.ts';
+import { addExportCommand } from './commands/export.ts';
+import { addExportsCommands } from './commands/exports.ts';
+import { addKeyCommands } from './commands/keys.ts';
+import { addOrganizationCommands } from './commands/organization.ts';
+import { addProjectCommands } from './commands/projects.ts';
+import { addRepositoryCommands } from './commands/repositories.ts';
+import { addServiceCommands } from './commands/services.ts';
+import { addSiteCommands } from './commands/site.ts';
+import type { CliContext } from './context.ts';
+import { exitCodes } from './exit-codes.ts';
+import { createBind, type Report } from './invocation.ts';
+
+/**
+ * All commands. The manual's page and the shell completions are made from this tree, so a text here is a text there.
+ *
+ * @param isQuiet usage errors are told by the caller, as JSON
+ */
+export function createProgram(context: CliContext, report: Report, isQuiet = false): Command {
+  const bind = createBind(context, report);
+  const program = new Command('docwright')
+    .description('Docwright: prompts become pull requests, domains become downloadable sites.')
+    .version(context.version)
+    .addOption(new Option('--json', 'one JSON object on stdout and nothing else'))
+    .addOption(new Option('--base-url <url>', 'address of the service (DOCWRIGHT_BASE_URL)'))
+    .addOption(new Option('--api-key <key>', 'API key (DOCWRIGHT_API_KEY, which other users of the machine can’t see)'))
+    .addOption(new Option('--data-dir <folder>', 'data folder (DOCWRIGHT_DATA_DIR); default: the nearest .docwright'))
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', () => `\nExit codes:\n${listExitCodes()}`);
+
+  addServiceCommands(program, bind);
+  addSiteCommands(program, bind);
+  addExportCommand(program, bind);
+  addAgentJobCommands(program, bind);
+  addExportsCommands(program, bind);
+  addProjectCommands(program, bind);
+  addRepositoryCommands(program, bind);
+  addKeyCommands(program, bind);
+  addOrganizationCommands(program, bind);
+  addCompletionCommand(program, bind);
+  configure(program, context, isQuiet);
+  return program;
+}
+
+/** Commander hands these down to commands that are made later, and ours are made already. */
+function configure(command: Command, context: CliContext, isQuiet: boolean): void {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => context.stdout.write(text),
+    writeErr: () => undefined,
+    getOutHasColors: () => false,
+    outputError: () => undefined,
+  });
+  if (!isQuiet) command.configureOutput({ writeErr: (text) => context.stderr.write(text) });
+  command.commands.forEach((child) => configure(child, context, isQuiet));
+}
+
+function listExitCodes(): string {
+  return Object.values(exitCodes)
+    .map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}`)
+    .join('\n');
+}

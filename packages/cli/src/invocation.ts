@@ -1,0 +1,71 @@
+import { createClient, type Client } from '@docwright/sdk';
+import type { Command } from 'commander';
+import { resolveConnection, type ConnectionOptions } from './connection/resolve-connection.ts';
+import type { CliContext } from './context.ts';
+import type { ExitName } from './exit-codes.ts';
+import { createProgress, type Progress } from './output/progress.ts';
+import { createStyle, type Style } from './output/style.ts';
+
+export interface GlobalOptions extends ConnectionOptions {
+  readonly json?: boolean;
+}
+
+/** One use of a command: what it was called with, and what it may use. */
+export interface Invocation<Options> {
+  readonly context: CliContext;
+  readonly options: Options & GlobalOptions;
+  /** The positional argument at a place; `''` for an optional one that was not given. */
+  readonly argument: (index: number) => string;
+  /** A client of the service that options, environment or data folder name; throws where they name none. */
+  readonly client: () => Client;
+  /** For what a person reads on stdout. */
+  readonly style: Style;
+  readonly progress: Progress;
+}
+
+/** What a command has to say: the same for a program and for a person. */
+export interface CommandResult {
+  readonly json: object;
+  readonly text: string;
+  /** Default: `ok`. */
+  readonly exit?: ExitName;
+}
+
+export type Action<Options> = (invocation: Invocation<Options>) => Promise<CommandResult> | CommandResult;
+export type Report = (result: CommandResult, options: GlobalOptions) => void;
+
+/** Makes an action out of what commander calls. */
+export type Bind = <Options = unknown>(action: Action<Options>) => (...parameters: unknown[]) => Promise<void>;
+
+export function createBind(context: CliContext, report: Report): Bind {
+  return <Options>(action: Action<Options>) =>
+    async (...parameters) => {
+      const command = parameters.at(-1) as Command;
+      const options = command.optsWithGlobals<Options & GlobalOptions>();
+      const progress = createProgress(context, options.json === true);
+      try {
+        report(await action(toInvocation(context, { command, options, progress })), options);
+      } finally {
+        progress.end();
+      }
+    };
+}
+
+function toInvocation<Options>(
+  context: CliContext,
+  given: { command: Command; options: Options & GlobalOptions; progress: Progress },
+): Invocation<Options> {
+  const { command, options, progress } = given;
+  return {
+    context,
+    options,
+    progress,
+    style: createStyle(context, context.isTerminal.stdout),
+    argument: (index) => (command.processedArgs as (string | undefined)[])[index] ?? '',
+    client: () => {
+      const { baseUrl, apiKey } = resolveConnection(context, options);
+      const headers = { 'user-agent': `docwright-cli/${context.version}` };
+      return createClient({ baseUrl, apiKey, headers });
+    },
+  };
+}

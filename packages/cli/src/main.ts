@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { runCli } from './run-cli.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // The second one is from somebody who does not want to wait.
+    if (interruption.signal.aborted) process.exit(130);
+    interruption.abort();
+  });
+}
+// A reader that has seen enough (`docwright … | head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  env: process.env,
+  cwd: process.cwd(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  isTerminal: { stdout: process.stdout.isTTY, stderr: process.stderr.isTTY },
+  signal: interruption.signal,
+  clock: () => performance.now(),
+  now: () => new Date(),
+  version,
+});

@@ -1,0 +1,23 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Parsers of option values; what they refuse is told as a usage error. */
+export function parseInteger(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`);
+  };
+}
+
+/** For an option that may be given several times. */
+export const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];
+
+const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `90s`, `15m`, `24h`, `30d`, in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (amount === undefined || unit === undefined)
+    throw new InvalidArgumentError('It must be like 90s, 15m, 24h or 30d.');
+  return Number(amount) * unitMs[unit as keyof typeof unitMs];
+}

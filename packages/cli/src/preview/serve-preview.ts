@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { contentTypeOf } from '@docwright/bundle';
+import type { LiveSite } from './live-site.ts';
+
+export interface PreviewServer {
+  readonly port: number;
+  /** Tells every open page which files are new. */
+  announce(changed: ReadonlySet<string>): void;
+  close(): Promise<void>;
+}
+
+export const EVENTS_PATH = '/_docwright/preview/events';
+const SCRIPT_PATH = '/_docwright/preview/reload.js';
+
+/** A page reloads when it changed itself, or when anything that is not a page did: styles, scripts, images. */
+const script = `const here = document.currentScript.dataset.path;
+new EventSource('${EVENTS_PATH}').addEventListener('change', ({ data }) => {
+  const changed = JSON.parse(data);
+  if (changed.some((path) => path === here || !/\\.(html|md|txt|xml|json)$/.test(path))) location.reload();
+});
+`;
+
+/** Serves a live site to this machine alone. */
+export async function servePreview(site: LiveSite, basePath: string, port: number): Promise<PreviewServer> {
+  const listeners = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    if (!isLocal(request))
+      return answer(response, 403, { type: 'text/plain', body: 'This preview is for this machine.\n' });
+    const path = toSitePath(request.url ?? '/', basePath);
+    if (path === undefined) return answer(response, 400, { type: 'text/plain', body: 'Not a path of the site.\n' });
+    if (`/${path}` === SCRIPT_PATH) return answer(response, 200, { type: 'text/javascript', body: script });
+    if (`/${path}` !== EVENTS_PATH) return answerFile(response, site, path);
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    response.write(': hello\n\n');
+    listeners.add(response);
+    request.on('close', () => listeners.delete(response));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    announce: (changed) => {
+      for (const listener of listeners) listener.write(`event: change\ndata: ${JSON.stringify([...changed])}\n\n`);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A name that an attacker's site has pointed at this machine is not one of its own (DNS rebinding). */
+function isLocal({ headers }: IncomingMessage): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '');
+}
+
+/** The path within the site, without the base path; undefined for what no file can be called. */
+function toSitePath(url: string, basePath: string): string | undefined {
+  const [raw = '/'] = url.split(/[?#]/);
+  let path: string;
+  try {
+    path = decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+  if (path.startsWith('/_docwright/preview/')) return path.slice(1);
+  if (basePath !== '' && path !== basePath && !path.startsWith(`${basePath}/`)) return '';
+  return path.slice(basePath.length).replace(/^\/+/, '');
+}
+
+function answerFile(response: ServerResponse, site: LiveSite, path: string): void {
+  const bare = path.replace(/\/$/, '');
+  const candidates = bare === '' ? ['index.html'] : [path, `${bare}.html`, `${bare}/index.html`];
+  const found = candidates.find((candidate) => site.find(candidate) !== undefined);
+  const name = found ?? '404.html';
+  const bytes = site.find(name) ?? Buffer.from('<!doctype html><title>Not found</title><p>There is no such page.');
+  const type = contentTypeOf(name);
+  answer(response, found === undefined ? 404 : 200, {
+    type,
+    body: type.startsWith('text/html') ? withReload(Buffer.from(bytes).toString(), name) : bytes,
+  });
+}
+
+/** Before anything else of the page, so that a page whose own script fails still reloads. */
+function withReload(html: string, path: string): string {
+  const escaped = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const tag = `<script src="${SCRIPT_PATH}" data-path="${escaped}"></script>`;
+  const at = /<head[^>]*>/i.exec(html);
+  return at === null
+    ? `${tag}${html}`
+    : html.slice(0, at.index + at[0].length) + tag + html.slice(at.index + at[0].length);
+}
+
+function answer(
+  response: ServerResponse,
+  status: number,
+  { type, body }: { type: string; body: string | Uint8Array },
+): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(body);
+}

@@ -1,0 +1,81 @@
+import { createFolderSource } from '@docwright/site-builder';
+import type { PreviewOptions } from '../commands/site.ts';
+import type { Invocation } from '../invocation.ts';
+import { formatDuration } from '../output/format-size.ts';
+import { createStyle } from '../output/style.ts';
+import { describeIssues } from '../site/describe-issues.ts';
+import { openSite, siteSettings } from '../site/open-site.ts';
+import { createLiveSite, type LiveSite, type Rebuild } from './live-site.ts';
+import { servePreview, type PreviewServer } from './serve-preview.ts';
+import { watchFolder } from './watch-folder.ts';
+
+export interface Preview {
+  readonly url: string;
+  readonly pages: number;
+  stop(): Promise<void>;
+}
+
+/** Builds the site, serves it, and builds it again with each save. */
+export async function startPreview(call: Invocation<PreviewOptions>): Promise<Preview> {
+  const { options, context, progress } = call;
+  const { folder } = openSite(call);
+  progress.show('building …');
+  const site = createLiveSite({
+    openSource: () => createFolderSource(folder),
+    settings: siteSettings(options),
+    clock: context.clock,
+    signal: context.signal,
+  });
+  const { pages } = await site.rebuild();
+  const basePath = options.basePath ?? '';
+  const server = await servePreview(site, basePath, options.port);
+  const rebuilds = createRebuilds(call, site, server);
+  const watcher = watchFolder(folder, rebuilds.ask);
+  return {
+    url: `http://localhost:${server.port}${basePath}/`,
+    pages,
+    stop: async () => {
+      watcher.close();
+      await rebuilds.settled();
+      await server.close();
+    },
+  };
+}
+
+/** One build at a time; what is saved meanwhile is one more build after it. */
+function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: PreviewServer) {
+  let running: Promise<void> | undefined;
+  let isAskedAgain = false;
+
+  async function run(): Promise<void> {
+    do {
+      isAskedAgain = false;
+      try {
+        const rebuild = await site.rebuild();
+        if (rebuild.changed.size > 0) server.announce(rebuild.changed);
+        tell(call, rebuild);
+      } catch (error) {
+        // The site as it was goes on being served while its author mends docs.json.
+        if (call.context.signal.aborted) return;
+        call.context.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      }
+    } while (isAskedAgain);
+    running = undefined;
+  }
+
+  return {
+    ask: () => {
+      isAskedAgain = true;
+      running ??= run();
+    },
+    settled: async () => running,
+  };
+}
+
+function tell({ context, options }: Invocation<unknown>, { changed, durationMs, issues }: Rebuild): void {
+  if (options.json === true || changed.size === 0) return;
+  const style = createStyle(context, context.isTerminal.stderr);
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  context.stderr.write(`${changed.size} files changed in ${formatDuration(durationMs)}\n`);
+  if (errors.length > 0) context.stderr.write(`${describeIssues(errors, style)}\n`);
+}

@@ -1,0 +1,22 @@
+import { watch } from 'node:fs';
+
+/** Editors save in several steps (write beside, rename, touch): what comes within so many milliseconds is one save. */
+const QUIET_MS = 20;
+
+/** Calls back once for each save below a folder, until it is closed. */
+export function watchFolder(folder: string, onSave: () => void): { close(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch(folder, { recursive: true }, (_event, name) => {
+    if (name !== null && /(^|[/\\])(\.git|node_modules)([/\\]|$)/.test(name)) return;
+    clearTimeout(timer);
+    timer = setTimeout(onSave, QUIET_MS);
+  });
+  // A folder that goes away while it is looked at ends with the next build's own message.
+  watcher.on('error', () => undefined);
+  return {
+    close: () => {
+      clearTimeout(timer);
+      watcher.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { CommanderError } from 'commander';
+import { CliError, toFailure } from './cli-error.ts';
+import type { CliContext } from './context.ts';
+import { createProgram } from './create-program.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { Report } from './invocation.ts';
+import { createStyle } from './output/style.ts';
+
+/** Runs one command line (without the names of Node and the script) and gives its exit code. Never throws. */
+export async function runCli(argv: readonly string[], context: CliContext): Promise<number> {
+  let exitCode: number = exitCodes.ok.code;
+  const wantsJson = argv.includes('--json');
+  const report: Report = ({ json, text, exit = 'ok' }, options) => {
+    exitCode = exitCodes[exit].code;
+    const output = options.json === true ? JSON.stringify(json) : text;
+    if (output !== '') context.stdout.write(output.endsWith('\n') ? output : `${output}\n`);
+  };
+  try {
+    await createProgram(context, report, wantsJson).parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return tell(context, wantsJson, error);
+  }
+}
+
+function tell(context: CliContext, wantsJson: boolean, error: unknown): number {
+  // Help and version were asked for, and commander has printed them.
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok.code;
+  const cause = context.signal.aborted
+    ? new CliError('interrupted', 'interrupted', 'interrupted')
+    : toUsageError(error);
+  const { exitCode, lines, json } = toFailure(cause);
+  if (wantsJson) {
+    context.stdout.write(`${JSON.stringify(json)}\n`);
+    return exitCode;
+  }
+  const style = createStyle(context, context.isTerminal.stderr);
+  const [first = '', ...rest] = lines;
+  context.stderr.write(`${[style('red', first), ...rest].join('\n')}\n`);
+  return exitCode;
+}
+
+function toUsageError(error: unknown): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  const message = error.message.replace(/^error: /, '');
+  return new CliError('usage', 'usage', message, { cause: error });
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buildSite, type BuildReport, type OutputFile } from '@docwright/site-builder';
+import type { Invocation } from '../invocation.ts';
+import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
+
+const phaseText = { read: 'reading', pages: 'pages', assets: 'assets', outputs: 'finishing' } as const;
+
+/** Builds a site into a folder, file by file as they come. Files of earlier builds that have another name stay. */
+export async function buildToFolder(
+  { options, context, progress }: Invocation<SiteOptions>,
+  { source, out }: OpenSite,
+): Promise<{ readonly report: BuildReport; readonly out: string }> {
+  const made = new Set<string>();
+  const emit = ({ path, bytes }: OutputFile): void => {
+    const file = join(out, path);
+    const folder = dirname(file);
+    if (!made.has(folder)) {
+      mkdirSync(folder, { recursive: true });
+      made.add(folder);
+    }
+    // Written at once: an await for each of thousands of small files costs more than the writing.
+    writeFileSync(file, bytes);
+  };
+  const report = await buildSite({
+    source,
+    emit,
+    settings: siteSettings(options),
+    signal: context.signal,
+    clock: context.clock,
+    onProgress: ({ phase, done, total }) =>
+      progress.show(`${phaseText[phase]} ${done} of ${total}`, total === 0 ? 100 : (done / total) * 100),
+  });
+  return { report, out };
+}

@@ -1,0 +1,20 @@
+import type { Issue, IssueSeverity } from '@docwright/site-builder';
+import type { Style } from '../output/style.ts';
+import { colourSeverity } from '../commands/describe-export.ts';
+
+export function countIssues(issues: readonly Issue[]): Record<IssueSeverity, number> {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of issues) counts[severity] += 1;
+  return counts;
+}
+
+/** Issues under the file that they are in, as editors and terminals turn `path:line:column` into links. */
+export function describeIssues(issues: readonly Issue[], style: Style): string {
+  return issues
+    .map(({ path, line, column, severity, code, message, fix }) => {
+      const place = [path, line, column].filter((part) => part !== undefined).join(':');
+      const remedy = fix === undefined ? '' : `\n    ${fix}`;
+      return `${place}  ${colourSeverity(severity, style)}  ${message}  ${style('dim', code)}${remedy}`;
+    })
+    .join('\n');
+}
