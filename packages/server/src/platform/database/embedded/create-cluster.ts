@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { chown, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { randomText } from '../../ids/index.ts';
 import type { PostgresPlace } from './place.ts';
@@ -19,8 +19,9 @@ export function passwordFile(cluster: string): string {
 /** Makes the cluster unless it is there. It appears whole or not at all; the caller holds the start lock. */
 export async function createCluster(place: PostgresPlace): Promise<boolean> {
   if (await stat(join(place.cluster, 'PG_VERSION')).catch(() => undefined)) return false;
-  const staging = `${place.cluster}.new`;
-  await rm(staging, { recursive: true, force: true });
+  await removeStaging(place);
+  // A name of its own: programs of a start that was killed may still be writing into theirs.
+  const staging = `${place.cluster}${stagingEnding}${randomText(8)}`;
   const owner = ownerOf(place.runAs);
   await mkdir(staging, { mode: 0o700 });
   if (owner) await chown(staging, owner.uid, owner.gid);
@@ -40,6 +41,15 @@ export async function createCluster(place: PostgresPlace): Promise<boolean> {
   await rename(staging, place.cluster);
   await syncFile(place.folder);
   return true;
+}
+
+const stagingEnding = '.new-';
+
+async function removeStaging(place: PostgresPlace): Promise<void> {
+  const beginning = basename(place.cluster) + stagingEnding;
+  const left = (await readdir(place.folder)).filter((name) => name.startsWith(beginning));
+  // What is still written to can't be removed now; the next first start can.
+  for (const name of left) await rm(join(place.folder, name), { recursive: true, force: true }).catch(() => undefined);
 }
 
 const accessRules = `local ${databaseName} ${roleName} scram-sha-256\nlocal all postgres peer\n`;

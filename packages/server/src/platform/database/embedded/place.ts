@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, cp, lstat, mkdir, open, realpath, rename, stat } from 'node:fs/promises';
+import { chmod, chown, cp, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseError } from '../errors.ts';
@@ -86,17 +86,17 @@ async function makeSocketDir(folder: string, owner: Account | undefined): Promis
   return socketDir;
 }
 
+/** A socket folder outside of the data folder goes with the server. */
+export async function removeSocketDir(place: PostgresPlace): Promise<void> {
+  if (!place.socketDir.startsWith(place.folder)) await rm(place.socketDir, { recursive: true, force: true });
+}
+
 async function makeFolder(path: string, owner: Account | undefined): Promise<void> {
-  const made = await mkdir(path, { mode: 0o700 }).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-      return false;
-    },
-  );
-  if (!made) return;
-  await chmod(path, 0o700);
-  if (owner) await chown(path, owner.uid, owner.gid);
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  // Also when it was there: another process may be between the two lines.
+  if (owner && (await lstat(path)).uid === process.getuid?.()) await chown(path, owner.uid, owner.gid);
 }
 
 async function makeFile(path: string, owner: Account | undefined): Promise<void> {

@@ -12,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCluster, databaseName, passwordFile, roleName } from './create-cluster.ts';
 import { tryFileLock, waitForFileLock } from './file-lock.ts';
 import type { FileLock } from './file-lock.ts';
-import { preparePlace } from './place.ts';
+import { preparePlace, removeSocketDir } from './place.ts';
 import type { PostgresPlace } from './place.ts';
 import { findPostmaster, isPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import type { RunningPostmaster } from './postmaster.ts';
@@ -93,6 +93,7 @@ class EmbeddedServer implements EmbeddedPostgres {
       try {
         const running = await findPostmaster(this.#place);
         if (running) await stopPostmaster(running.pid, this.#place.cluster, stopPatienceMs);
+        await removeSocketDir(this.#place);
       } finally {
         alone.release();
       }

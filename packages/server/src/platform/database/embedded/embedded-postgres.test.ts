@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { createLogger } from '../../log/index.ts';
+import { connectDatabase } from '../connect-database.ts';
+import { tryFileLock } from './file-lock.ts';
+import { lockDataFolder } from './lock-data-folder.ts';
+import type { EmbeddedPostgres } from './settings.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+const log = createLogger({ level: 'silent' });
+const isRoot = process.getuid?.() === 0;
+const skipUnlessRoot = isRoot ? {} : { skip: 'only root can be somebody else' };
+
+/** A folder that every user may pass through, gone after the test. */
+async function withFolder<Result>(action: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-pg-'));
+  await chmod(folder, 0o755);
+  try {
+    return await action(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const start = (dataDir: string): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDir, log });
+
+async function ask<Row>(server: EmbeddedPostgres, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: server.connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+async function isGone(pid: number | undefined): Promise<boolean> {
+  return pid !== undefined && !(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('postgres');
+}
+
+/** Waits for what must become true; the test's own time limit ends it. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition().catch(() => false))) await delay(20);
+}
+
+/** Another process of the service: starts, says so, and stops when its input ends. */
+function spawnProcess(
+  dataDir: string,
+  options: { uid?: number; gid?: number } = {},
+): { ready: Promise<string>; kill(): Promise<void>; end(): Promise<void> } {
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(import.meta.resolve('./start-embedded-postgres.ts'))});
+    const { createLogger } = await import(${JSON.stringify(import.meta.resolve('../../log/index.ts'))});
+    const server = await startEmbeddedPostgres({ dataDir: process.argv[1], log: createLogger({ level: 'silent' }) }).catch((error) => {
+      process.stdout.write(error.code + ' ' + error.message);
+      process.exit(1);
+    });
+    process.stdout.write('ready ' + server.adopted);
+    process.stdin.resume().on('end', () => server.stop());`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], {
+    ...options,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  return {
+    ready: once(child.stdout, 'data').then(([data]) => String(data)),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    end: async () => {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
+describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
+  // Most rules are about a cluster that is there: they share one, each leaving it stopped.
+  let shared = '';
+  before(async () => {
+    shared = await mkdtemp(join(tmpdir(), 'docwright-pg-'));
+    await chmod(shared, 0o755);
+  });
+  after(() => rm(shared, { recursive: true, force: true }));
+  const withShared = <Result>(action: (folder: string) => Promise<Result>): Promise<Result> => action(shared);
+
+  it('is made, answers on a socket only, and is gone after stop', () =>
+    withShared(async (folder) => {
+      const server = await start(folder);
+      const pid = server.postmasterPid();
+      const [row] = await ask<Record<string, string>>(
+        server,
+        `SELECT current_setting('listen_addresses') AS addresses, current_setting('data_checksums') AS checksums,
+           current_setting('server_encoding') AS encoding, current_setting('TimeZone') AS zone, current_setting('fsync') AS fsync,
+           (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)::text AS superuser, lower('ÄÖ') AS lower,
+           (SELECT string_agg(w, '' ORDER BY w) FROM unnest(ARRAY['b', 'B', 'a', '_']) w) AS sorted`,
+      );
+      assert.deepEqual(row, {
+        addresses: '',
+        checksums: 'on',
+        encoding: 'UTF8',
+        zone: 'UTC',
+        fsync: 'on',
+        superuser: 'false',
+        lower: 'äö',
+        sorted: 'B_ab',
+      });
+      await server.stop();
+      assert.ok(await isGone(pid));
+    }));
+
+  it('keeps its data over a restart, and starts again without the work of a first start', () =>
+    withShared(async (folder) => {
+      const first = await start(folder);
+      await ask(first, 'CREATE TABLE answers AS SELECT 42 AS answer');
+      await first.stop();
+      const startedAt = performance.now();
+      const second = await start(folder);
+      const durationMs = performance.now() - startedAt;
+      assert.deepEqual(await ask(second, 'SELECT answer FROM answers'), [{ answer: 42 }]);
+      await second.stop();
+      // 50 ms where nothing else runs.
+      assert.ok(durationMs < 3_000, `${durationMs} ms`);
+    }));
+
+  it('is shared by several processes, and stopped by the last of them', () =>
+    withShared(async (folder) => {
+      const first = await start(folder);
+      const pid = first.postmasterPid();
+      const other = spawnProcess(folder);
+      assert.equal(await other.ready, 'ready true');
+      await first.stop();
+      assert.ok(!(await isGone(pid)));
+      await other.end();
+      assert.ok(await isGone(pid));
+    }));
+
+  it('is made once when many processes want it at the same time', () =>
+    withFolder(async (folder) => {
+      const servers = await Promise.all([1, 2, 3, 4].map(() => start(folder)));
+      assert.equal(servers.filter((server) => server.adopted).length, 3);
+      assert.equal(new Set(servers.map((server) => server.postmasterPid())).size, 1);
+      await Promise.all(servers.map((server) => server.stop()));
+      assert.ok(await isGone(servers[0]!.postmasterPid()));
+    }));
+
+  it('is adopted when the process that started it was killed', () =>
+    withShared(async (folder) => {
+      const killed = spawnProcess(folder);
+      assert.equal(await killed.ready, 'ready false');
+      await killed.kill();
+      const next = await start(folder);
+      assert.equal(next.adopted, true);
+      const pid = next.postmasterPid();
+      await next.stop();
+      assert.ok(await isGone(pid));
+    }));
+
+  it('is started again, with every committed row, when its postmaster is killed', () =>
+    withShared(async (folder) => {
+      const server = await start(folder);
+      await ask(server, 'CREATE TABLE kept (n int)');
+      for (let round = 1; round <= 3; round += 1) {
+        await ask(server, `INSERT INTO kept VALUES (${round})`);
+        const pid = server.postmasterPid()!;
+        // A busy backend holds the shared memory for a while after the postmaster is gone.
+        const busy = ask(server, 'SELECT count(*) FROM generate_series(1, 30000000)').catch(() => undefined);
+        process.kill(pid, 'SIGKILL');
+        await until(async () => server.postmasterPid() !== pid && (await ask(server, 'SELECT 1')).length === 1);
+        assert.deepEqual(await ask(server, 'SELECT count(*)::int AS n FROM kept'), [{ n: round }]);
+        await busy;
+      }
+      await server.stop();
+    }));
+
+  it('gives its connections back by itself after the postmaster was killed', () =>
+    withShared(async (folder) => {
+      const server = await start(folder);
+      const database = await connectDatabase({ url: server.connectionString });
+      await database.pool.query('SELECT 1');
+      process.kill(server.postmasterPid()!, 'SIGKILL');
+      await until(async () => (await database.pool.query('SELECT 1')).rows.length === 1);
+      await database.close();
+      await server.stop();
+    }));
+
+  it('starts beside a pid file of a process that has the number now', () =>
+    withShared(async (folder) => {
+      const server = await start(folder);
+      const pidFile = join(folder, 'postgres/data/postmaster.pid');
+      const lines = (await readFile(pidFile, 'utf8')).split('\n');
+      await server.stop();
+      await writeFile(pidFile, [process.pid, ...lines.slice(1)].join('\n'));
+      const again = await start(folder);
+      assert.equal(again.adopted, false);
+      await again.stop();
+    }));
+
+  it('survives a first start that was killed in the middle', () =>
+    withFolder(async (folder) => {
+      const killed = spawnProcess(folder);
+      await until(async () => (await readdir(join(folder, 'postgres'))).some((name) => name.startsWith('data.new-')));
+      await killed.kill();
+      const server = await start(folder);
+      assert.equal((await ask(server, 'SELECT 1')).length, 1);
+      await server.stop();
+    }));
+
+  it('finds a short place for its socket when the data folder has a long name', () =>
+    withFolder(async (folder) => {
+      const long = join(folder, 'x'.repeat(60), 'y, "z" '.repeat(6).trim());
+      const server = await start(long);
+      assert.equal((await ask(server, 'SELECT 1')).length, 1);
+      await server.stop();
+    }));
+
+  it('says in one line that the data folder is not writable', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'file'), '');
+      await assert.rejects(start(join(folder, 'file')), (error: Error) => {
+        assert.equal((error as { code?: string }).code, 'data-folder-not-writable');
+        return !error.message.includes('\n') && error.message.includes(join(folder, 'file'));
+      });
+    }));
+});
+
+describe('embedded PostgreSQL and who runs it', { timeout: 60_000 }, () => {
+  it('runs as another user when root starts it', skipUnlessRoot, () =>
+    withFolder(async (folder) => {
+      const server = await start(folder);
+      const { uid } = await stat(`/proc/${server.postmasterPid()}`);
+      assert.notEqual(uid, 0);
+      await server.stop();
+    }),
+  );
+
+  it('runs in a user namespace when that user can not reach the folder', skipUnlessRoot, (test) =>
+    withFolder(async (folder) => {
+      if (spawnSync('unshare', ['--user', 'true']).status !== 0) return test.skip('no user namespaces here');
+      const hidden = join(folder, 'hidden');
+      await mkdir(hidden, { mode: 0o700 });
+      const server = await start(join(hidden, 'data'));
+      const status = await readFile(`/proc/${server.postmasterPid()}/status`, 'utf8');
+      assert.match(status, /^CapEff:\s+0+$/m);
+      assert.equal((await ask(server, 'SELECT 1')).length, 1);
+      await server.stop();
+      const again = await start(join(hidden, 'data'));
+      await again.stop();
+    }),
+  );
+
+  it('runs as a normal user who starts it, and afterwards for root too', skipUnlessRoot, () =>
+    withFolder(async (folder) => {
+      const own = join(folder, 'own');
+      await mkdir(own);
+      await chown(own, 65534, 65534);
+      const user = spawnProcess(own, { uid: 65534, gid: 65534 });
+      assert.equal(await user.ready, 'ready false');
+      const asRoot = await start(own);
+      assert.equal(asRoot.adopted, true);
+      await user.end();
+      await asRoot.stop();
+      const rootFirst = await start(own);
+      await rootFirst.stop();
+      const again = spawnProcess(own, { uid: 65534, gid: 65534 });
+      assert.equal(await again.ready, 'ready false');
+      await again.end();
+    }),
+  );
+
+  it('is refused to a user who does not own it', skipUnlessRoot, () =>
+    withFolder(async (folder) => {
+      const server = await start(folder);
+      await server.stop();
+      await chmod(join(folder, 'postgres'), 0o755);
+      const stranger = spawnProcess(folder, { uid: 1, gid: 1 });
+      assert.match(
+        await stranger.ready,
+        /^data-folder-foreign The database in .* belongs to user id \d+, this process runs as 1/,
+      );
+    }),
+  );
+
+  it('says in one line that the disk is full', skipUnlessRoot, (test) =>
+    withFolder(async (folder) => {
+      const full = join(folder, 'full');
+      await mkdir(full);
+      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m,mode=755', 'tmpfs', full]).status !== 0)
+        return test.skip('no mounts here');
+      try {
+        await assert.rejects(start(full), (error: Error) => {
+          assert.equal((error as { code?: string }).code, 'data-folder-full', error.message);
+          return !error.message.includes('\n');
+        });
+      } finally {
+        spawnSync('umount', [full]);
+      }
+    }),
+  );
+});
+
+describe('the lock of a data folder', () => {
+  it('lets one service instance in, and names the one that is there', () =>
+    withFolder(async (folder) => {
+      const lock = await lockDataFolder(folder);
+      await assert.rejects(lockDataFolder(folder), (error: Error) => {
+        assert.equal(error.name, 'DataFolderInUseError');
+        return (
+          error.message.includes(folder) &&
+          error.message.includes(`process ${process.pid}`) &&
+          !error.message.includes('\n')
+        );
+      });
+      lock.release();
+      (await lockDataFolder(folder)).release();
+    }));
+
+  it('ends with its process, however that ends', () =>
+    withFolder(async (folder) => {
+      const path = join(folder, 'some.lock');
+      const script = `const { tryFileLock } = await import(${JSON.stringify(import.meta.resolve('./file-lock.ts'))});
+        globalThis.lock = tryFileLock(process.argv[1], 'exclusive'); console.log(!!lock); setInterval(() => {}, 1000);`;
+      const holder = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [said] = (await once(holder.stdout, 'data')) as [Buffer];
+      assert.equal(String(said).trim(), 'true');
+      assert.equal(tryFileLock(path, 'shared'), undefined);
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
+      const lock = tryFileLock(path, 'exclusive');
+      assert.ok(lock);
+      lock.release();
+    }));
+});
