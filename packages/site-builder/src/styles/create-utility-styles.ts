@@ -11,7 +11,7 @@ const siteTheme: Theme = {
   },
 };
 
-/** Longer names are data, not classes. */
+/** Longer names are data, not classes; so are names with a `<` in them, which would end a `<style>`. */
 const MAX_NAME_CHARS = 200;
 
 /**
@@ -20,7 +20,7 @@ const MAX_NAME_CHARS = 200;
  */
 export async function createUtilityStyles(classNames: Iterable<string>): Promise<string> {
   const names = [...new Set(classNames)]
-    .filter((name) => name !== '' && name.length <= MAX_NAME_CHARS)
+    .filter((name) => name.length <= MAX_NAME_CHARS && !name.includes('<'))
     .toSorted(compareCodeUnits);
   if (names.length === 0) return '';
   const config: UserConfig<Theme> = {

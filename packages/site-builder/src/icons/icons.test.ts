@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { createIconSet } from './create-icon-set.ts';
+import { sanitiseSvg } from './sanitise-svg.ts';
+
+const noFiles = { readSiteFile: () => undefined, asset: (path: string) => `/files${path}` };
+const set = createIconSet({ library: 'fontawesome', ...noFiles });
+
+test('a name is looked up in the site’s set, then in the others', () => {
+  assert.match(set.svg({ name: 'rocket' }) ?? '', /fill="currentColor"/);
+  assert.match(set.svg({ name: 'workflow' }) ?? '', /stroke="currentColor"/);
+  assert.equal(set.svg({ name: 'no-such-icon-anywhere' })?.includes('<svg'), undefined);
+  const lucide = createIconSet({ library: 'lucide', ...noFiles });
+  assert.match(lucide.svg({ name: 'rocket' }) ?? '', /stroke="currentColor"/);
+  assert.match(lucide.svg({ name: 'kubernetes' }) ?? lucide.svg({ name: 'docker' }) ?? '', /fill="currentColor"/);
+});
+
+test('a paid style or name becomes the nearest free icon', () => {
+  assert.equal(set.svg({ name: 'rocket', style: 'sharp-duotone-solid' }), set.svg({ name: 'rocket' }));
+  assert.equal(set.svg({ name: 'book-open-cover' }), set.svg({ name: 'book-open' }));
+  assert.ok(set.svg({ name: 'rectangle-terminal' }));
+});
+
+test('a brand is found without its style', () => {
+  assert.equal(set.svg({ name: 'github' }), set.svg({ name: 'github', style: 'brands' }));
+});
+
+test('names cannot leave the icon folder', () => {
+  for (const name of ['..', '../../package', 'a/../../b', '__proto__', 'constructor']) {
+    const html = set.svg({ name }) ?? '';
+    assert.ok(!html.includes('<svg'), name);
+  }
+});
+
+test('a path is a file of the site: inlined when small, an image otherwise', () => {
+  const files = createIconSet({
+    library: 'fontawesome',
+    asset: (path) => `/files${path}`,
+    readSiteFile: (path) => (path === 'a.svg' ? '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>' : undefined),
+  });
+  assert.match(files.svg({ name: '/a.svg' }) ?? '', /^<svg class="icon" viewBox="0 0 2 2"/);
+  assert.match(files.svg({ name: '/b.png' }) ?? '', /^<img class="icon" src="\/files\/b.png" alt=""/);
+});
+
+test('an author’s SVG keeps its shapes and loses everything that runs, loads or restyles', () => {
+  const hostile = `<svg viewBox="0 0 4 4" onload="x()" style="position:fixed"><script>x()</script><style>*{display:none}</style>
+    <foreignObject><iframe src="//evil"></iframe></foreignObject><a href="javascript:x()"><path d="M9"/></a><use href="//evil#a"/><image href="//evil"/>
+    <path d="M1" onclick="x()" fill="url(//evil)"/><g><animate onbegin="x()"/><circle r="1" fill="#f00"/></svg>`;
+  const icon = sanitiseSvg(hostile);
+  assert.ok(icon);
+  assert.doesNotMatch(icon.body + icon.paint, /script|style|evil|on\w+=|javascript|foreign|<a\b|image|animate/i);
+  assert.match(icon.body, /<path d="M1"\/>/);
+  assert.match(icon.body, /<circle r="1" fill="#f00"\/><\/g>$/);
+});
+
+test('text that is no SVG gives nothing', () => {
+  for (const text of ['', '<svg', '<b>x</b>', '<svg viewBox="a&quot;b"></svg>'])
+    assert.equal(sanitiseSvg(text), undefined, text);
+});

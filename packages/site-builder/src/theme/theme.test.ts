@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+import { themeNames } from '../config/site-config.ts';
+import { bundleClient, writeModule } from './bundle-client.ts';
+import { clientScript } from './client.generated.ts';
+import { contrast, parseHex, reachContrast, readableOn } from './color-contrast.ts';
+import type { Rgb } from './color-contrast.ts';
+import { createTheme } from './create-theme.ts';
+import { excludeNotProse } from './exclude-not-prose.ts';
+import { minifyCss } from './minify-css.ts';
+import { writePalette } from './palette.ts';
+import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
+import { uiText } from './ui-text.ts';
+
+const site = fixtureSite(fixtureConfig());
+const theme = createTheme(site);
+const html = theme.page(fixturePage(), fixtureView());
+
+test('the ids that sites’ own styles aim at are in the page', () => {
+  for (const id of [
+    'navbar',
+    'sidebar',
+    'sidebar-content',
+    'content-area',
+    'content',
+    'page-title',
+    'table-of-contents',
+    'table-of-contents-content',
+    'banner',
+    'search-bar-entry',
+    'footer',
+    'pagination',
+    'header',
+  ]) {
+    assert.equal(html.split(`id="${id}"`).length, 2, id);
+  }
+  for (const name of ['nav-logo', 'prose', 'mdx-content', 'eyebrow'])
+    assert.match(html, new RegExp(`class="[^"]*\\b${name}\\b`), name);
+});
+
+test('the current page is marked once, and only the groups around it are open', () => {
+  const linux = theme.page(fixturePage({ path: 'start/linux' }), fixtureView());
+  assert.equal(linux.match(/aria-current="page"/g)?.length, 1);
+  assert.match(linux, /href="\/start\/linux.html" aria-current="page"/);
+  assert.equal(linux.match(/<details open><summary class="side-link"/g)?.length, 1);
+  assert.doesNotMatch(html, /<details open><summary class="side-link"/);
+});
+
+test('a page outside of the navigation has a sidebar without a mark', () => {
+  const page = theme.page(fixturePage({ path: 'elsewhere' }), fixtureView());
+  assert.match(page, /side-nav/);
+  assert.doesNotMatch(page, /aria-current="page"/);
+});
+
+test('a hostile title, label or description stays text', () => {
+  const hostile = '</title><script>alert(1)</script>"\'';
+  const view = fixtureView({
+    breadcrumbs: [hostile],
+    sidebarKey: 'hostile',
+    sidebar: [
+      {
+        kind: 'group',
+        label: hostile,
+        expanded: true,
+        tag: hostile,
+        entries: [{ kind: 'page', path: 'x', label: hostile, method: hostile, deprecated: false }],
+      },
+    ],
+    next: { label: hostile, target: 'x' },
+  });
+  const page = createTheme(fixtureSite(fixtureConfig('mint', { name: hostile }))).page(
+    fixturePage({
+      title: hostile,
+      description: hostile,
+      headings: [{ id: hostile, text: hostile, depth: 2 }],
+      frontmatter: { 'og:title': hostile, keywords: [hostile], authors: [hostile] },
+    }),
+    view,
+  );
+  assert.doesNotMatch(page, /<script>alert/);
+});
+
+test('page modes leave out what they name', () => {
+  const of = (mode: 'wide' | 'custom' | 'frame' | 'center'): string => theme.page(fixturePage({ mode }), fixtureView());
+  assert.doesNotMatch(of('wide'), /id="table-of-contents"/);
+  assert.match(of('wide'), /class="side-nav"/);
+  assert.doesNotMatch(of('custom'), /id="page-title"|class="side-nav"|id="pagination"/);
+  assert.match(of('frame'), /class="side-nav"/);
+  assert.doesNotMatch(of('frame'), /id="page-title"/);
+  assert.doesNotMatch(of('center'), /class="side-nav"|id="table-of-contents"/);
+  assert.match(of('center'), /id="page-title"/);
+});
+
+test('a side panel stands in place of the table of contents', () => {
+  const page = theme.page(fixturePage({ sidePanel: '<div class="panel">P</div>' }), fixtureView());
+  assert.match(page, /id="side-panel"/);
+  assert.doesNotMatch(page, /id="table-of-contents"/);
+});
+
+test('canonical, description, social tags and JSON-LD name the page', () => {
+  assert.match(html, /<link rel="canonical" href="https:\/\/docs\.example\.com\/start\/install">/);
+  assert.match(html, /<meta property="og:title" content="Install">/);
+  assert.match(html, /<meta name="description" content="Get it running in two minutes.">/);
+  assert.match(html, /<link rel="alternate" type="text\/markdown" href="\/start\/install.md">/);
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+  assert.deepEqual(
+    JSON.parse(json)['@graph'][1].itemListElement.map((item: { name: string }) => item.name),
+    ['Tidepool', 'Start', 'Install'],
+  );
+});
+
+test('frontmatter wins over seo.paths, and those over seo.metatags', () => {
+  const seo = {
+    ...site.config.seo,
+    metatags: new Map([
+      ['og:title', 'site'],
+      ['a', 'site'],
+    ]),
+    paths: [
+      {
+        path: '/start',
+        metatags: new Map([
+          ['og:title', 'path'],
+          ['a', 'path'],
+        ]),
+      },
+    ],
+  };
+  const page = createTheme(fixtureSite(fixtureConfig('mint', { seo }))).page(
+    fixturePage({ frontmatter: { 'og:title': 'own' } }),
+    fixtureView(),
+  );
+  assert.match(page, /property="og:title" content="own"/);
+  assert.match(page, /name="a" content="path"/);
+});
+
+test('a page that must not be indexed says so', () => {
+  assert.match(theme.page(fixturePage({ noindex: true }), fixtureView()), /name="robots" content="noindex"/);
+});
+
+test('nothing is asked of another host unless the site configured it', () => {
+  const requests = html
+    .match(/(?:src|href)="https?:[^"]*"/g)
+    ?.filter((found) => !/example\.com|github\.com|x\.com|chatgpt\.com|claude\.ai/.test(found));
+  assert.deepEqual(requests ?? [], []);
+  assert.doesNotMatch(
+    theme
+      .files()
+      .map((file) => (typeof file.bytes === 'string' ? file.bytes : ''))
+      .join(''),
+    /url\(["']?https?:/,
+  );
+});
+
+test('analytics are written only when the deployment carries them', () => {
+  const config = fixtureConfig('mint', {
+    integrations: new Map([
+      ['plausible', { domain: 'docs.example.com' }],
+      ['ga4', { measurementId: 'G-1"><script>' }],
+    ]),
+  });
+  const on = createTheme(fixtureSite(config)).page(fixturePage(), fixtureView());
+  assert.match(on, /src="https:\/\/plausible.io\/js\/script.js" data-domain="docs.example.com"/);
+  assert.doesNotMatch(on, /G-1"><script>/);
+  const features = { ...site.features, analytics: false };
+  assert.doesNotMatch(
+    createTheme(fixtureSite(config, { features })).page(fixturePage(), fixtureView()),
+    /plausible|googletagmanager/,
+  );
+});
+
+test('the search button is there only when the site has a search', () => {
+  const addOns = { ...site.addOns, searchScript: undefined };
+  assert.doesNotMatch(
+    createTheme(fixtureSite(site.config, { addOns })).page(fixturePage(), fixtureView()),
+    /search-open|data-search/,
+  );
+});
+
+test('options that need an MCP server are left out where none is served', () => {
+  const config = fixtureConfig('mint', {
+    contextual: {
+      display: 'header',
+      options: ['copy', 'mcp', 'cursor', 'vscode'].map((name) => ({ kind: 'named', name })),
+    },
+  });
+  assert.doesNotMatch(createTheme(fixtureSite(config)).page(fixturePage(), fixtureView()), /vscode:|cursor:/);
+  const addOns = { ...site.addOns, mcpUrl: 'https://docs.example.com/mcp' };
+  assert.match(createTheme(fixtureSite(config, { addOns })).page(fixturePage(), fixtureView()), /href="vscode:mcp/);
+});
+
+test('a strict appearance has no switch and ignores what was stored', () => {
+  const page = createTheme(fixtureSite(fixtureConfig('mint', { appearance: { default: 'dark', strict: true } }))).page(
+    fixturePage(),
+    fixtureView(),
+  );
+  assert.doesNotMatch(page, /class="theme-switch"|dw-theme/);
+  assert.match(page, /<html [^>]*class="[^"]*\bdark\b/);
+});
+
+test('a right-to-left page says so', () => {
+  assert.match(
+    theme.page(fixturePage(), fixtureView({ language: 'ar', direction: 'rtl' })),
+    /<html lang="ar" dir="rtl"/,
+  );
+});
+
+test('a redirect stub leads to its target, and never to a script', () => {
+  assert.match(theme.redirect('/new.html'), /content="0;url=\/new.html"/);
+  assert.doesNotMatch(theme.redirect('javascript:alert(1)'), /javascript/);
+  assert.doesNotMatch(theme.redirect('/"><script>'), /<script>/);
+});
+
+test('views are chosen by title, and only the first is shown before the script runs', () => {
+  const content = '<div class="view" data-view="A &lt;b&gt;">a</div><div class="view" data-view="C">c</div>';
+  const page = theme.page(fixturePage({ content }), fixtureView());
+  assert.match(page, /<option>A &lt;b&gt;<\/option><option>C<\/option>/);
+  assert.match(page, /\.view:not\(\[data-view="A \\3c b>"\]\)/);
+});
+
+test('the same site gives the same bytes', () => {
+  const again = createTheme(fixtureSite(fixtureConfig()));
+  assert.equal(again.page(fixturePage(), fixtureView()), html);
+  assert.deepEqual(
+    again.files().map((file) => file.path),
+    theme.files().map((file) => file.path),
+  );
+});
+
+test('first load: at most 8 KB of script and 20 KB of style, compressed, for every named theme', () => {
+  for (const name of themeNames) {
+    for (const file of createTheme(fixtureSite(fixtureConfig(name))).files()) {
+      if (typeof file.bytes !== 'string') continue;
+      const limit = file.path.endsWith('.js') ? 8_192 : 20_480;
+      assert.ok(gzipSync(file.bytes).length <= limit, `${name} ${file.path}`);
+    }
+  }
+});
+
+test('the kept bundle is what the client sources give', async () => {
+  assert.equal(writeModule(await bundleClient()), writeModule(`${clientScript}\n`));
+});
+
+function everyColor(): Rgb[] {
+  const steps = [0, 51, 102, 153, 204, 255];
+  return steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => ({ red, green, blue }))));
+}
+
+test('any configured colour gives text of at least 4.5:1 on every ground it stands on', () => {
+  const hex = (color: Rgb): string =>
+    `#${[color.red, color.green, color.blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  for (const color of everyColor()) {
+    const colors = { primary: hex(color), light: hex(color), dark: hex(color) };
+    const css = writePalette(fixtureConfig('mint', { colors }), { light: '#ffffff', dark: '#0b0d10' });
+    for (const block of css.matchAll(/\{([^}]*)\}/g)) {
+      const token = (name: string): Rgb =>
+        parseHex(new RegExp(`(?:^|;)--${name}:(#\\w{6})`).exec(block[1] ?? '')?.[1] ?? '') ?? {
+          red: 0,
+          green: 0,
+          blue: 0,
+        };
+      for (const ground of ['bg', 'raised', 'tint']) {
+        for (const text of ['ink', 'text', 'muted', 'accent'])
+          assert.ok(contrast(token(text), token(ground)) >= 4.5, `${hex(color)} ${text} on ${ground}`);
+      }
+      assert.ok(contrast(token('on-fill'), token('fill')) >= 4.5, `${hex(color)} button`);
+    }
+  }
+});
+
+test('a colour that is readable already is left as it is', () => {
+  const blue: Rgb = { red: 0, green: 40, blue: 160 };
+  assert.deepEqual(reachContrast(blue, { red: 255, green: 255, blue: 255 }, 4.5), blue);
+  assert.deepEqual(readableOn({ red: 250, green: 220, blue: 0 }), { red: 0, green: 0, blue: 0 });
+});
+
+test('minifying keeps strings, addresses and the meaning of spaces', () => {
+  assert.equal(
+    minifyCss(
+      '/* x */ a  b > c { content: "a  /* b */ ; }"; margin: 0 1px ; }\n@media (min-width: 1px) { a { color: red } }',
+    ),
+    'a b>c{content:"a  /* b */ ; }";margin:0 1px}@media (min-width: 1px){a{color:red}}',
+  );
+});
+
+test('text rules leave not-prose alone, rules for our own classes stay', () => {
+  assert.equal(excludeNotProse('.prose :is(p, ul) {}'), '.prose :is(p, ul):not(:where(.not-prose,.not-prose *)) {}');
+  assert.equal(excludeNotProse('.prose li::marker {}'), '.prose li:not(:where(.not-prose,.not-prose *))::marker {}');
+  assert.equal(excludeNotProse('.prose .frame p {}'), '.prose .frame p {}');
+});
+
+test('every language has a word for each key', () => {
+  for (const language of [
+    'en',
+    'de',
+    'es',
+    'fr',
+    'it',
+    'pt',
+    'nl',
+    'pl',
+    'tr',
+    'ru',
+    'uk',
+    'zh',
+    'ja',
+    'ko',
+    'ar',
+    'he',
+    'id',
+    'vi',
+    'hi',
+  ]) {
+    const words = uiText(language);
+    for (const [key, word] of Object.entries(words)) assert.ok(word !== '' && word !== key, `${language} ${key}`);
+  }
+  assert.equal(uiText('jp').search, uiText('ja').search);
+  assert.equal(uiText('xx').search, 'Search');
+});
