@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { readManual } from './read-manual.ts';
+
+test('docs/cli.mdx is what "node scripts/generate-cli-docs.ts" makes of the commands', () => {
+  const file = new URL('../../../../docs/cli.mdx', import.meta.url);
+  assert.equal(readFileSync(file, 'utf8'), readManual());
+});
+
+test('every command is in the manual, and nothing that MDX would read as a tag', () => {
+  const manual = readManual();
+  for (const command of ['up', 'build', 'jobs create', 'keys roll', 'projects delete']) {
+    assert.ok(manual.includes(`### docwright ${command}\n`), command);
+  }
+  const text = manual.replaceAll(/```[\s\S]*?```|`[^`]*`|\{\/\*.*?\*\/\}/g, '');
+  assert.doesNotMatch(text, /(?<!\\)[<{]/);
+});

@@ -1,0 +1,69 @@
+import { flattenTree, type CommandNode, type OptionNode } from '../completion/read-command-tree.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+const head = `---
+title: "Command line"
+description: "Every command of docwright, its arguments, options and exit codes."
+---
+
+{/* Made from the commands themselves by scripts/generate-cli-docs.ts. Change those, and make it again. */}
+
+\`docwright\` runs the service, builds and checks sites on their own, and speaks to a service over its API. In a clone it is
+\`npm exec docwright -- <command>\`.
+
+Commands that speak to a service take its address and an API key from \`--base-url\` and \`--api-key\`, else from
+\`DOCWRIGHT_BASE_URL\` and \`DOCWRIGHT_API_KEY\`, else from the file \`cli.json\` that \`docwright up\` leaves in its data
+folder, readable by its owner alone. A saved key is sent only to the address that it was saved with.
+
+With \`--json\` a command writes one JSON object to stdout and nothing else; what failed is told there too, as
+\`{"error", "code"}\`. Without it, results go to stdout, progress and errors to stderr; colours only to a terminal, and
+never with \`NO_COLOR\` set.
+`;
+
+/** The manual's page of the command line, as MDX. */
+export function formatManual(program: CommandNode): string {
+  const [, ...commands] = flattenTree(program);
+  const leaves = commands.filter((node) => node.commands.length === 0);
+  return [
+    head,
+    '## Options of every command\n',
+    formatOptions(program.options),
+    '## Exit codes\n',
+    '| Code | Meaning |\n| --- | --- |',
+    `${Object.values(exitCodes)
+      .map(({ code, meaning }) => `| \`${code}\` | ${meaning} |`)
+      .join('\n')}\n`,
+    '## Commands\n',
+    ...leaves.map(formatCommand),
+  ].join('\n');
+}
+
+function formatCommand(node: CommandNode): string {
+  const words = node.arguments.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
+  const own = node.options.length > 0 ? ['[options]'] : [];
+  const usage = ['docwright', ...node.path, ...own, ...words].join(' ');
+  const given = node.arguments.map(
+    ({ name, description, choices }) => `| \`<${name}>\` | ${escape(describe(description, choices))} |`,
+  );
+  const options = node.options.map(toRow);
+  const table = [...given, ...options];
+  return [
+    `### docwright ${node.path.join(' ')}\n`,
+    `${escape(node.description)}\n`,
+    `\`\`\`bash\n${usage}\n\`\`\`\n`,
+    ...(table.length > 0 ? ['| Argument or option | Meaning |\n| --- | --- |', `${table.join('\n')}\n`] : []),
+  ].join('\n');
+}
+
+function formatOptions(options: readonly OptionNode[]): string {
+  return `| Option | Meaning |\n| --- | --- |\n${options.map(toRow).join('\n')}\n`;
+}
+
+const toRow = ({ flags, description, choices }: OptionNode): string =>
+  `| \`${flags}\` | ${escape(describe(description, choices))} |`;
+
+const describe = (description: string, choices: readonly string[]): string =>
+  choices.length === 0 ? description : `${description}: ${choices.join(', ')}`;
+
+/** Text that MDX and a table take as text. */
+const escape = (text: string): string => text.replaceAll(/[<{|]/g, (character) => `\\${character}`);

@@ -1,0 +1,22 @@
+import { Writable } from 'node:stream';
+import { readCommandTree } from '../completion/read-command-tree.ts';
+import { createProgram } from '../create-program.ts';
+import { formatManual } from './format-manual.ts';
+
+/** The manual's page as the commands of this version make it. Runs none of them. */
+export function readManual(): string {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const context = {
+    env: {},
+    cwd: '/',
+    stdin: (async function* () {})(),
+    stdout: nowhere,
+    stderr: nowhere,
+    isTerminal: { stdout: false, stderr: false },
+    signal: new AbortController().signal,
+    clock: () => 0,
+    now: () => new Date(0),
+    version: '',
+  };
+  return formatManual(readCommandTree(createProgram(context, () => undefined)));
+}

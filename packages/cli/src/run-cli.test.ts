@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startFakeService } from './testing/fake-service.ts';
+import { runCommand, runJson } from './testing/run-command.ts';
+
+test('help and version go to stdout with exit code 0', async () => {
+  const help = await runCommand(['--help']);
+  assert.equal(help.code, 0);
+  assert.match(help.stdout, /Usage: docwright/);
+  assert.match(help.stdout, /Exit codes:\n\s+0\s/);
+  assert.match((await runCommand(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test('a wrong command line exits with 2, tells what is wrong on stderr, and suggests', async () => {
+  const { code, stdout, stderr } = await runCommand(['jobs', 'lst']);
+  assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
+  assert.match(stderr, /unknown command 'lst'/);
+  assert.match(stderr, /Did you mean list\?/);
+});
+
+test('with --json a wrong command line is one object on stdout too', async () => {
+  const { code, json, stderr } = await runJson(['jobs', 'get']);
+  assert.equal(code, 2);
+  assert.deepEqual(json, { error: "missing required argument 'id'", code: 'usage' });
+  assert.equal(stderr, '');
+});
+
+test('without any service known the command says how to name one', async () => {
+  const { code, stderr } = await runCommand(['org', 'get'], { env: { DOCWRIGHT_DATA_DIR: '/nonexistent' } });
+  assert.equal(code, 2);
+  assert.match(stderr, /docwright up.*DOCWRIGHT_BASE_URL/);
+});
+
+test('an unreachable service exits with 5 and names the address, never the key', async () => {
+  await using service = await startFakeService({});
+  await service[Symbol.asyncDispose]();
+  const { code, stderr } = await runCommand(['keys', 'list'], {
+    env: { ...service.env, DOCWRIGHT_API_KEY: 'dw_s3cret' },
+  });
+  assert.equal(code, 5);
+  assert.ok(stderr.includes(service.baseUrl));
+  assert.ok(!stderr.includes('dw_s3cret'));
+});
+
+const statuses = { 400: 2, 401: 3, 403: 3, 404: 4, 409: 6, 422: 6, 500: 5 };
+for (const [status, exitCode] of Object.entries(statuses)) {
+  test(`an answer ${status} exits with ${exitCode} and gives message, code and request id`, async () => {
+    await using service = await startFakeService({
+      'GET /v1/organization': () => ({
+        status: Number(status),
+        body: { error: 'because', code: 'some_code' },
+        headers: { 'x-request-id': 'req_1' },
+      }),
+    });
+    const { code, json } = await runJson(['org', 'get'], { env: service.env });
+    assert.equal(code, exitCode);
+    assert.deepEqual(json, { error: 'because', code: 'some_code', status: Number(status), requestId: 'req_1' });
+  });
+}
+
+test('a spent limit exits with 7 and says for how long', async () => {
+  await using service = await startFakeService({
+    'POST /v2/agent/proj_1/job': () => ({
+      status: 429,
+      body: { error: 'spent', code: 'rate_limited' },
+      headers: { 'retry-after': '1800' },
+    }),
+  });
+  const { code, stderr } = await runCommand(['jobs', 'create', 'x'], { env: service.env });
+  assert.equal(code, 7);
+  assert.match(stderr, /error: spent\n {2}try again in 1800 s/);
+});
+
+test('details of a refused request are told line by line', async () => {
+  await using service = await startFakeService({
+    'PATCH /v1/organization': () => ({
+      status: 400,
+      body: { error: 'wrong', code: 'invalid_request', details: [{ path: '/name', message: 'is empty' }] },
+    }),
+  });
+  const { stderr } = await runCommand(['org', 'rename', ' '], { env: service.env });
+  assert.equal(stderr, 'error: wrong\n  /name: is empty\n');
+});
+
+test('nothing is coloured where no terminal is', async () => {
+  await using service = await startFakeService({
+    'GET /v2/agent/proj_1/job/aj_1': () => ({ status: 404, body: { error: 'no such job', code: 'not_found' } }),
+  });
+  const { stderr, code } = await runCommand(['jobs', 'get', 'aj_1'], { env: service.env });
+  assert.equal(code, 4);
+  assert.equal(stderr, 'error: no such job\n');
+});
