@@ -1,5 +1,5 @@
 export { createFirstKey } from './main/create-first-key.ts';
-export type { FirstStart } from './main/first-start.ts';
+export { ensureFirstStart, type FirstStart } from './main/first-start.ts';
 export { loadSettings, type SettingsRequest } from './main/load-settings.ts';
 export { PortError } from './main/listen-clearly.ts';
 export { migrateDatabase } from './main/migrate-database.ts';

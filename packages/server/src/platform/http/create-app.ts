@@ -3,6 +3,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { newId } from '../ids/index.ts';
 import type { Logger } from '../log/index.ts';
 import { ApiError } from './api-error.ts';
+import { registerBodyParsers } from './parse-body.ts';
 import { bodyLimitBytes, toApiError } from './to-api-error.ts';
 import { createValidatorCompiler } from './validate.ts';
 
@@ -33,6 +34,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => sendError(error, request.id, reply as unknown as FastifyReply),
   });
   const methodsOf = collectRoutes(app);
+  registerBodyParsers(app);
   app.setValidatorCompiler(createValidatorCompiler());
   // Answers are written as they are: the types are checked at compile time and by the property test.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { operations, type Operation, type OperationId } from '@docwright/contract';
+import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
+import { generateKey } from '../../packages/server/src/modules/api-keys/key-format.ts';
+import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
+import { startTestService, type TestService } from './test-service.ts';
+
+/** Every operation that needs a key, tried with every kind of bad key and with another organization's objects. */
+const guarded = Object.entries(operations).filter(([, { scope }]) => scope !== null) as [OperationId, Operation][];
+
+describe('keys', () => {
+  let service: TestService;
+  let otherKey: string;
+  let revokedKey: string;
+  let expiredKey: string;
+  let agentJobId: string;
+  let exportJobId: string;
+  let keyId: string;
+
+  before(async () => {
+    service = await startTestService();
+    const { kysely } = service.api.platform.database;
+    const other = await createOrganization(kysely, { name: 'Other', plan: 'enterprise' });
+    const grant = { scopes: ['admin' as const], projectIds: null, createdBy: 'test', expiresAt: null };
+    otherKey = (await grantKey(kysely, { ...grant, organizationId: other.id, name: 'other' })).key;
+    const own = { ...grant, organizationId: service.organizationId };
+    expiredKey = (await grantKey(kysely, { ...own, name: 'expired', expiresAt: new Date(Date.now() - 1000) })).key;
+    const revoked = await service.request('POST', '/v1/api-keys', { body: { name: 'revoked' } });
+    revokedKey = revoked.json.key;
+    keyId = revoked.json.id;
+    assert.equal((await service.request('POST', `/v1/api-keys/${revoked.json.id}/revoke`)).status, 200);
+    agentJobId = (await service.request('POST', `/v2/agent/${service.projectId}/job`, { body: { prompt: 'x' } })).json
+      .id;
+    exportJobId = (await service.request('POST', '/v1/static-export/jobs', { body: { domain: service.domain } })).json
+      .jobId;
+  });
+  after(() => service.stop());
+
+  const pathOf = ({ path }: Operation): string =>
+    path
+      .replace('{projectId}', service.projectId)
+      .replace('{jobId}', exportJobId)
+      .replace('{name}', 'example-docs')
+      .replace('{id}', path.includes('/agent/') ? agentJobId : keyId);
+
+  for (const [id, operation] of guarded) {
+    it(`${id} answers 401 with one body for every kind of bad key`, async () => {
+      const good = service.apiKey;
+      const badKeys: Record<string, Record<string, string>> = {
+        none: {},
+        'not a bearer': { authorization: `Basic ${good}` },
+        empty: { authorization: 'Bearer ' },
+        malformed: { authorization: 'Bearer hello' },
+        'wrong checksum': { authorization: `Bearer ${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}` },
+        unknown: { authorization: `Bearer ${generateKey()}` },
+        revoked: { authorization: `Bearer ${revokedKey}` },
+        expired: { authorization: `Bearer ${expiredKey}` },
+      };
+      const bodies = new Set<string>();
+      for (const [kind, headers] of Object.entries(badKeys)) {
+        const answer = await service.request(operation.method, pathOf(operation), { key: null, headers });
+        assert.equal(answer.status, 401, kind);
+        assert.equal(answer.headers.get('www-authenticate'), 'Bearer', kind);
+        assert.match(answer.headers.get('x-request-id') ?? '', /^req_/, kind);
+        const { requestId, ...rest } = answer.json;
+        assert.equal(requestId, answer.headers.get('x-request-id'));
+        bodies.add(JSON.stringify(rest));
+      }
+      assert.equal(bodies.size, 1);
+    });
+
+    it(`${id} answers 403 to a key without its scope`, async () => {
+      const { kysely } = service.api.platform.database;
+      const scope = operation.scope === 'metrics:read' ? 'projects:read' : 'metrics:read';
+      const { key } = await grantKey(kysely, {
+        organizationId: service.organizationId,
+        name: 'narrow',
+        scopes: [scope],
+        projectIds: null,
+        createdBy: 'test',
+        expiresAt: null,
+      });
+      const answer = await service.request(operation.method, pathOf(operation), { key });
+      assert.equal(answer.status, 403);
+      assert.equal(answer.json.code, 'insufficient_scope');
+      assert.ok(answer.json.error.includes(operation.scope));
+    });
+  }
+
+  const withObject = guarded.filter(([, { path }]) => path.includes('{'));
+  for (const [id, operation] of withObject) {
+    it(`${id} answers another organization's object exactly as a missing one`, async () => {
+      const body = operation.body === null ? {} : { body: sampleBody(id) };
+      const foreign = await service.request(operation.method, pathOf(operation), { key: otherKey, ...body });
+      const missingPath = operation.path.replaceAll(/\{\w+\}/g, 'missing');
+      const missing = await service.request(operation.method, missingPath, { key: otherKey, ...body });
+      assert.equal(foreign.status, 404);
+      assert.equal(missing.status, 404);
+      const shape = ({ json }: typeof foreign): unknown => ({
+        code: json.code,
+        error: json.error.replaceAll(/"[^"]*"/g, '""'),
+        fields: Object.keys(json).sort(),
+      });
+      assert.deepEqual(shape(foreign), shape(missing));
+    });
+  }
+
+  it('lists of another organization are empty', async () => {
+    const read = async (path: string) => (await service.request('GET', path, { key: otherKey })).json;
+    assert.deepEqual(await read('/v1/projects'), { projects: [], nextCursor: null });
+    assert.deepEqual(await read('/v1/static-export/jobs'), { jobs: [], nextCursor: null });
+    assert.deepEqual(await read('/v1/repositories'), { repositories: [] });
+    assert.equal((await read('/v1/api-keys')).apiKeys.length, 1);
+  });
+
+  it('a key bound to one project sees no other', async () => {
+    const second = await service.request('POST', '/v1/projects', {
+      body: { name: 'Second', repository: `${service.baseUrl}/git/example-docs.git` },
+    });
+    const bound = await service.request('POST', '/v1/api-keys', {
+      body: { name: 'bound', projectIds: [second.json.id] },
+    });
+    const { key } = bound.json;
+    assert.equal((await service.request('GET', `/v1/projects/${service.projectId}`, { key })).status, 404);
+    assert.equal((await service.request('GET', `/v1/projects/${second.json.id}`, { key })).status, 200);
+    assert.equal((await service.request('GET', '/v1/projects', { key })).json.projects.length, 1);
+    assert.equal((await service.request('GET', `/v1/static-export/jobs/${exportJobId}`, { key })).status, 404);
+    const job = await service.request('POST', `/v2/agent/${service.projectId}/job`, { key, body: { prompt: 'x' } });
+    assert.equal(job.status, 404);
+    const wider = await service.request('POST', '/v1/api-keys', {
+      key,
+      body: { name: 'wider', projectIds: [service.projectId] },
+    });
+    assert.equal(wider.json.code, 'insufficient_scope');
+  });
+
+  it('a key is stored as a digest only and shown once', async () => {
+    const made = (await service.request('POST', '/v1/api-keys', { body: { name: 'once', scopes: ['projects:read'] } }))
+      .json;
+    assert.match(made.key, /^dw_[0-9A-Za-z]{38}$/);
+    const listed = await service.request('GET', '/v1/api-keys');
+    assert.ok(!listed.text.includes(made.key));
+    const own = listed.json.apiKeys.find((row: { id: string }) => row.id === made.id);
+    assert.equal(own.lastFour, made.key.slice(-4));
+    assert.ok(made.key.startsWith(own.prefix));
+    const { rows } = await service.api.platform.database.pool.query('select t::text as row from api_keys t');
+    assert.ok(rows.every(({ row }: { row: string }) => !row.includes(made.key)));
+  });
+
+  it('a revoked key is refused within 5 s, a rolled one after its overlap', async () => {
+    const make = async (name: string) => (await service.request('POST', '/v1/api-keys', { body: { name } })).json;
+    const [revoked, rolled, kept] = [await make('to revoke'), await make('to roll'), await make('to keep')];
+    const works = async (key: string) => (await service.request('GET', '/v1/organization', { key })).status === 200;
+    for (const { key } of [revoked, rolled, kept]) assert.ok(await works(key));
+    await service.request('POST', `/v1/api-keys/${revoked.id}/revoke`);
+    const fresh = (await service.request('POST', `/v1/api-keys/${rolled.id}/roll`, {})).json;
+    const overlapping = (
+      await service.request('POST', `/v1/api-keys/${kept.id}/roll`, { body: { overlapSeconds: 600 } })
+    ).json;
+    const startedMs = performance.now();
+    while ((await works(revoked.key)) || (await works(rolled.key))) {
+      assert.ok(performance.now() - startedMs < 5_000, 'still accepted after 5 s');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    assert.ok(await works(fresh.key));
+    assert.ok(await works(kept.key));
+    assert.ok(await works(overlapping.key));
+    const again = await service.request('POST', `/v1/api-keys/${revoked.id}/roll`);
+    assert.equal(again.json.code, 'api_key_revoked');
+  });
+
+  it('a key can’t give what it does not hold, nor end in the past', async () => {
+    const narrow = await service.request('POST', '/v1/api-keys', {
+      body: { name: 'narrow', scopes: ['api-keys:write', 'projects:read'] },
+    });
+    const wider = await service.request('POST', '/v1/api-keys', {
+      key: narrow.json.key,
+      body: { name: 'x', scopes: ['admin'] },
+    });
+    assert.deepEqual([wider.status, wider.json.code], [403, 'insufficient_scope']);
+    const past = await service.request('POST', '/v1/api-keys', {
+      body: { name: 'x', expiresAt: '2020-01-01T00:00:00.000Z' },
+    });
+    assert.deepEqual([past.status, past.json.details[0].path], [400, '/expiresAt']);
+  });
+
+  it('the plan decides about static export', async () => {
+    const { kysely } = service.api.platform.database;
+    const free = await createOrganization(kysely, { name: 'Free', plan: 'free' });
+    const grant = { scopes: ['admin' as const], projectIds: null, createdBy: 'test', expiresAt: null };
+    const { key } = await grantKey(kysely, { ...grant, organizationId: free.id, name: 'free' });
+    for (const [, operation] of guarded.filter(([, { tag }]) => tag === 'Static export')) {
+      const answer = await service.request(operation.method, pathOf(operation), { key });
+      assert.deepEqual([answer.status, answer.json.code], [403, 'plan_required'], operation.path);
+      assert.match(answer.json.error, /"free"/);
+    }
+  });
+});
+
+function sampleBody(id: OperationId): unknown {
+  switch (id) {
+    case 'createAgentJob':
+    case 'sendAgentJobMessage':
+      return { prompt: 'x' };
+    default:
+      return {};
+  }
+}

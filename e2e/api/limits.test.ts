@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startTestService, type TestService } from './test-service.ts';
+
+describe('limits and idempotency', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  const newProject = async (): Promise<string> => {
+    const body = { name: 'P', repository: `${service.baseUrl}/git/example-docs.git` };
+    return (await service.request('POST', '/v1/projects', { body })).json.id;
+  };
+  const create = (projectId: string, key?: string, prompt = 'x') =>
+    service.request('POST', `/v2/agent/${projectId}/job`, {
+      body: { prompt },
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    });
+
+  it('of 300 parallel creates on one project exactly 100 are accepted', async () => {
+    const projectId = await newProject();
+    const answers = await Promise.all(Array.from({ length: 300 }, () => create(projectId)));
+    const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    assert.deepEqual([count(201), count(429)], [100, 200]);
+    for (const refused of answers.filter(({ status }) => status === 429)) {
+      assert.equal(refused.json.code, 'rate_limited');
+      const retryAfter = Number(refused.headers.get('retry-after'));
+      assert.ok(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 3_600);
+      assert.equal(refused.headers.get('ratelimit-policy'), '"agent-jobs";q=100;w=3600');
+      assert.match(refused.headers.get('ratelimit') ?? '', /^"agent-jobs";r=0;t=\d+$/);
+    }
+    const listed = await service.request('GET', `/v2/agent/${projectId}/jobs?limit=100`);
+    assert.equal(listed.json.jobs.length, 100);
+    assert.equal(listed.json.nextCursor, null);
+    assert.equal((await create(await newProject())).status, 201, 'another project has its own limit');
+  });
+
+  it('the hour slides, and obeying Retry-After succeeds', async () => {
+    const projectId = await newProject();
+    const { pool } = service.api.platform.database;
+    const bucket = `agent-jobs:${projectId}`;
+    await pool.query(
+      `insert into rate_uses (bucket, used_at) select $1, clock_timestamp() - interval '1 hour' + interval '2 seconds' from generate_series(1, 100)`,
+      [bucket],
+    );
+    const refused = await create(projectId);
+    assert.equal(refused.status, 429);
+    const retryAfter = Number(refused.headers.get('retry-after'));
+    assert.ok(retryAfter >= 1 && retryAfter <= 2, String(retryAfter));
+    await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
+    assert.equal((await create(projectId)).status, 201);
+  });
+
+  it('refused requests and replays use nothing up', async () => {
+    const projectId = await newProject();
+    await create(projectId, 'once');
+    await create(projectId, 'once');
+    await service.request('POST', `/v2/agent/${projectId}/job`, { body: { prompt: '' } });
+    const { rows } = await service.api.platform.database.pool.query(
+      'select count(*)::int as used from rate_uses where bucket = $1',
+      [`agent-jobs:${projectId}`],
+    );
+    assert.equal(rows[0].used, 1);
+  });
+
+  it('the same key and body give the first answer again', async () => {
+    const projectId = await newProject();
+    const first = await create(projectId, 'k1');
+    const again = await create(projectId, 'k1');
+    assert.equal(first.headers.get('idempotent-replayed'), null);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.equal(again.status, 201);
+    assert.deepEqual(again.json, first.json);
+  });
+
+  it('the same key with another body or operation is a 422', async () => {
+    const projectId = await newProject();
+    await create(projectId, 'k2');
+    const otherBody = await create(projectId, 'k2', 'y');
+    assert.deepEqual([otherBody.status, otherBody.json.code], [422, 'idempotency_mismatch']);
+    const otherProject = await create(await newProject(), 'k2');
+    assert.equal(otherProject.status, 422);
+    const otherOperation = await service.request('POST', '/v1/static-export/jobs', {
+      body: { domain: service.domain },
+      headers: { 'idempotency-key': 'k2' },
+    });
+    assert.equal(otherOperation.status, 422);
+  });
+
+  it('of many parallel requests with one key one makes a job, the others replay it or get 409', async () => {
+    const projectId = await newProject();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create(projectId, 'race')));
+    const made = answers.filter(({ status }) => status === 201);
+    assert.ok(made.length >= 1);
+    assert.equal(new Set(made.map(({ json }) => json.id)).size, 1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      assert.deepEqual([answer.status, answer.json.code], [409, 'idempotency_in_progress']);
+    }
+    assert.equal((await service.request('GET', `/v2/agent/${projectId}/jobs`)).json.jobs.length, 1);
+  });
+
+  it('a key that is empty or over 255 characters is a 400', async () => {
+    const projectId = await newProject();
+    for (const key of ['', 'x'.repeat(256)]) {
+      const answer = await create(projectId, key);
+      assert.deepEqual([answer.status, answer.json.code], [400, 'invalid_request']);
+    }
+    assert.equal((await create(projectId, 'x'.repeat(255))).status, 201);
+  });
+
+  it('a key works again after 24 hours', async () => {
+    const projectId = await newProject();
+    const first = await create(projectId, 'old');
+    await service.api.platform.database.pool.query(
+      `update idempotency_keys set created_at = created_at - interval '25 hours' where key = 'old'`,
+    );
+    const later = await create(projectId, 'old', 'another prompt');
+    assert.equal(later.status, 201);
+    assert.notEqual(later.json.id, first.json.id);
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createLogger, ensureFirstStart, loadSettings, serve, work, type RunningApi } from '@docwright/server';
+
+export interface TestService {
+  readonly api: RunningApi;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly domain: string;
+  readonly dataDir: string;
+  /** A request with the first key, unless `headers` say otherwise; `body` that is not a string is sent as JSON. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export interface RequestOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `null` sends no key. */
+  readonly key?: string | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests assert what it is
+  readonly json: any;
+}
+
+const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
+
+/** The real service on embedded PostgreSQL in a folder of its own; with a worker in the same process when asked for. */
+export async function startTestService(
+  options: { readonly worker?: boolean; readonly settings?: Readonly<Record<string, string>> } = {},
+): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'docwright-test-'));
+  const log = createLogger({ level: 'silent' });
+  const flags = { dataDir, port: '0', ...options.settings };
+  const settings = loadSettings({ flags, environment: {} });
+  const api = await serve(settings, log);
+  const first = await ensureFirstStart(api, settings, exampleFolder);
+  if (first?.projectId === undefined || first.domain === undefined) throw new Error('the example site is missing');
+  const worker = options.worker === true ? await work({ ...settings, baseUrl: api.baseUrl }, log) : undefined;
+  const { baseUrl } = api;
+  return {
+    api,
+    baseUrl,
+    dataDir,
+    apiKey: first.apiKey,
+    organizationId: first.organizationId,
+    projectId: first.projectId,
+    domain: first.domain,
+    request: (method, path, request = {}) => send(`${baseUrl}${path}`, method, { key: first.apiKey, ...request }),
+    stop: async () => {
+      await worker?.stop();
+      await api.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function send(url: string, method: string, { body, headers = {}, key }: RequestOptions): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key !== null && key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson && text !== '' ? JSON.parse(text) : undefined,
+  };
+}
+
+/** Asks again until `isDone`, at most for `timeoutMs`. */
+export async function until<T>(ask: () => Promise<T>, isDone: (value: T) => boolean, timeoutMs = 60_000): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await ask();
+    if (isDone(value)) return value;
+    if (performance.now() > deadline) throw new Error(`not done in ${String(timeoutMs)} ms: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
