@@ -1,0 +1,181 @@
+/** One request to a code host's REST API, with every outcome as an answer or a `CodeHostError`. */
+import type { HttpClient, HttpResponse } from '../http-client/index.ts';
+import { CodeHostError, type CodeHostErrorCode } from './errors.ts';
+
+export interface ApiOptions {
+  readonly http: HttpClient;
+  /** Address that paths are appended to, without a slash at its end. */
+  readonly apiUrl: string;
+  /** Asked for before each request: tokens end. */
+  readonly headers: () => Promise<Readonly<Record<string, string>>>;
+  readonly timeoutMs: number;
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
+  /** With its query; every part of it encoded by the caller. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** What a 404 means here. */
+  readonly missing: 'repository-not-found' | 'pull-request-not-found';
+  /** Reads a refusal's body (400, 409, 422) for what it means. Its text goes no further. */
+  readonly explain?: (body: unknown) => CodeHostErrorCode | undefined;
+}
+
+export interface Api {
+  /** The parsed JSON of a 2xx answer. */
+  call(request: ApiRequest): Promise<unknown>;
+}
+
+/** Pull requests with long bodies, 100 a page. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+export function createApi(options: ApiOptions): Api {
+  return {
+    call: async (request) => {
+      const answer = await send(options, request);
+      if (answer.status >= 200 && answer.status < 300) return parse(answer.body, request);
+      throw toError(answer, request);
+    },
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+async function send({ http, apiUrl, headers, timeoutMs }: ApiOptions, request: ApiRequest): Promise<Answer> {
+  if (request.signal?.aborted === true) throw cancelled(request.signal.reason);
+  // Not inside the try below: a credential that can't be had is known not to have changed anything.
+  const credentials = await headers();
+  try {
+    const response: HttpResponse = await http.request({
+      method: request.method,
+      url: apiUrl + request.path,
+      headers: { ...credentials, ...(request.body !== undefined && { 'content-type': 'application/json' }) },
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(request.signal !== undefined && { signal: request.signal }),
+      timeoutMs,
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+    return { status: response.status, headers: response.headers, body: await response.text() };
+  } catch (cause) {
+    throw toTransportError(cause, request);
+  }
+}
+
+/** Failures of the connection before a byte was sent: nothing can have happened on the other side. */
+const NEVER_SENT: ReadonlySet<unknown> = new Set(['url-invalid', 'scheme-refused', 'address-refused']);
+
+function toTransportError(cause: unknown, request: ApiRequest): CodeHostError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (NEVER_SENT.has(code))
+    return new CodeHostError('unavailable', 'The address of the code host is not allowed.', { cause });
+  if (isWrite(request)) return outcomeUnknown(cause);
+  if (request.signal?.aborted === true) return cancelled(cause);
+  return new CodeHostError('unavailable', 'The code host did not answer.', { cause });
+}
+
+function parse(body: string, request: ApiRequest): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    // The host said yes, in words that we can't read: what it made is found by listing.
+    if (isWrite(request)) throw outcomeUnknown(cause);
+    throw new CodeHostError('unexpected-answer', 'The code host answered with something that is not JSON.', { cause });
+  }
+}
+
+function toError(answer: Answer, request: ApiRequest): CodeHostError {
+  const retryAfterMs = readRetryAfter(answer.headers);
+  switch (answer.status) {
+    case 401:
+      return new CodeHostError(
+        'unauthorized',
+        'The code host does not accept the credential: it was revoked, has expired or is wrong.',
+      );
+    case 403:
+      if (isRateLimit(answer)) return rateLimited(retryAfterMs);
+      return new CodeHostError('forbidden', 'The credential lacks a permission for this repository.');
+    case 404:
+    case 410:
+      return new CodeHostError(request.missing, MISSING_MESSAGES[request.missing]);
+    case 429:
+      return rateLimited(retryAfterMs);
+    case 400:
+    case 409:
+    case 422: {
+      const code = request.explain?.(tryParse(answer.body)) ?? 'invalid-request';
+      return new CodeHostError(code, REFUSALS[code] ?? `The code host refused the request (status ${answer.status}).`);
+    }
+    default:
+      break;
+  }
+  if (answer.status < 500)
+    return new CodeHostError('unexpected-answer', `The code host answered with status ${answer.status}.`);
+  if (isWrite(request)) return outcomeUnknown(undefined);
+  return new CodeHostError('unavailable', `The code host failed with status ${answer.status}.`, { retryAfterMs });
+}
+
+const MISSING_MESSAGES = {
+  'repository-not-found': 'The repository does not exist on the code host, or this credential cannot see it.',
+  'pull-request-not-found': 'The pull request does not exist.',
+} as const;
+
+const REFUSALS: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
+  'pull-request-exists': 'A pull request for this branch is open already.',
+  'nothing-to-compare': 'The branch has no commit that the base branch lacks.',
+  'branch-not-found': 'A branch of the pull request does not exist on the code host.',
+};
+
+function isRateLimit({ headers, body }: Answer): boolean {
+  return headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined || /rate limit/i.test(body);
+}
+
+function rateLimited(retryAfterMs: number | undefined): CodeHostError {
+  return new CodeHostError('rate-limited', 'The code host asks to wait: its rate limit is reached.', { retryAfterMs });
+}
+
+function outcomeUnknown(cause: unknown): CodeHostError {
+  return new CodeHostError(
+    'outcome-unknown',
+    'The code host did not say whether it did what was asked: look before asking again.',
+    { cause },
+  );
+}
+
+function cancelled(cause: unknown): CodeHostError {
+  return new CodeHostError('cancelled', 'The request to the code host was cancelled.', { cause });
+}
+
+/** Longer waits are a fault of the header or a reason to fail the job now. */
+const MAX_WAIT_MS = 3_600_000;
+
+/** `Retry-After` in seconds or as a date; else the end of the rate-limit window. */
+function readRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
+  const after = headers['retry-after'];
+  const resetAt = headers['x-ratelimit-remaining'] === '0' ? Number(headers['x-ratelimit-reset']) * 1000 : Number.NaN;
+  const serverNow = Date.parse(headers['date'] ?? '');
+  const waitMs =
+    after === undefined
+      ? resetAt - serverNow
+      : /^\d+$/.test(after)
+        ? Number(after) * 1000
+        : Date.parse(after) - serverNow;
+  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), MAX_WAIT_MS) : undefined;
+}
+
+function isWrite({ method }: ApiRequest): boolean {
+  return method !== 'GET';
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,160 @@
+/** What every adapter of the port must do, whatever is behind it. Called from each adapter's own test. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CodeHost, NewPullRequest } from './code-host.ts';
+import { isCodeHostError } from './errors.ts';
+
+export interface ContractSubject {
+  readonly host: CodeHost;
+  /** Bound to a repository that does not exist. */
+  readonly missing: CodeHost;
+  readonly defaultBranch: string;
+  /** Makes a branch with one commit that the default branch lacks. */
+  pushBranch(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ContractOptions {
+  readonly start: () => Promise<ContractSubject>;
+  /** Whether what is behind it refuses a second open and an empty pull request; some test servers take both. */
+  readonly refusesDuplicates: boolean;
+}
+
+export function testCodeHostContract(name: string, options: ContractOptions): void {
+  void describe(`${name}: the code-host contract`, () => {
+    let subject: ContractSubject;
+    let branches = 0;
+    before(async () => {
+      subject = await options.start();
+    });
+    after(() => subject.close());
+
+    async function proposal(body = 'Body.'): Promise<NewPullRequest> {
+      const headBranch = `docwright/contract-${(branches += 1)}`;
+      await subject.pushBranch(headBranch);
+      return {
+        headBranch,
+        baseBranch: subject.defaultBranch,
+        title: 'Fix "links" & <tags> — ü 漢字',
+        body,
+        draft: false,
+      };
+    }
+
+    const failsWith = (code: Parameters<typeof isCodeHostError>[1]) => (error: unknown) =>
+      isCodeHostError(error, code) || assert.fail(String(error));
+
+    void test('tells the default branch and that we may write', async () => {
+      const facts = await subject.host.getRepository();
+      assert.equal(facts.defaultBranch, subject.defaultBranch);
+      assert.ok(facts.permission === 'write' || facts.permission === 'admin', facts.permission);
+      assert.match(facts.webUrl, /^https?:\/\//);
+      assert.equal(facts.archived, false);
+    });
+
+    void test('a missing repository is repository-not-found', () =>
+      assert.rejects(subject.missing.getRepository(), failsWith('repository-not-found')));
+
+    void test('a created pull request holds exactly what was given, and is found by its branch', async () => {
+      const request = await proposal('Line 1\n\n- [x] **done** <b>&amp;</b>\n\n<!-- docwright:job=j_1 -->');
+      const created = await subject.host.createPullRequest(request);
+      assert.deepEqual(
+        [created.title, created.body, created.headBranch, created.baseBranch, created.state, created.draft],
+        [request.title, request.body, request.headBranch, request.baseBranch, 'open', false],
+      );
+      assert.match(created.headSha, /^[0-9a-f]{40}$/);
+      const listed = await subject.host.listPullRequests({ headBranch: request.headBranch });
+      assert.deepEqual(listed, [created]);
+    });
+
+    void test('a marker narrows the list', async () => {
+      const request = await proposal('x <!-- docwright:job=j_2 --> y');
+      await subject.host.createPullRequest(request);
+      const { headBranch } = request;
+      assert.equal(
+        (await subject.host.listPullRequests({ headBranch, marker: '<!-- docwright:job=j_2 -->' })).length,
+        1,
+      );
+      assert.equal(
+        (await subject.host.listPullRequests({ headBranch, marker: '<!-- docwright:job=j_3 -->' })).length,
+        0,
+      );
+    });
+
+    void test('a branch without a pull request has an empty list, also when its name begins another one', async () => {
+      const { headBranch } = await subject.host.createPullRequest(await proposal());
+      assert.deepEqual(await subject.host.listPullRequests({ headBranch: headBranch.slice(0, -1) }), []);
+      assert.deepEqual(await subject.host.listPullRequests({ headBranch: `${headBranch}x` }), []);
+    });
+
+    void test('a draft is a draft', async () => {
+      assert.equal((await subject.host.createPullRequest({ ...(await proposal()), draft: true })).draft, true);
+    });
+
+    void test('title, body and state change, alone and together', async () => {
+      const created = await subject.host.createPullRequest(await proposal());
+      assert.equal((await subject.host.updatePullRequest(created.number, { title: 'New title' })).title, 'New title');
+      const updated = await subject.host.updatePullRequest(created.number, { body: 'New body', state: 'closed' });
+      assert.deepEqual([updated.title, updated.body, updated.state], ['New title', 'New body', 'closed']);
+      const [listed] = await subject.host.listPullRequests({ headBranch: created.headBranch });
+      assert.equal(listed?.state, 'closed');
+      assert.equal((await subject.host.updatePullRequest(created.number, { state: 'open' })).state, 'open');
+    });
+
+    void test('a comment has a page', async () => {
+      const created = await subject.host.createPullRequest(await proposal());
+      assert.match((await subject.host.comment(created.number, 'A **comment**.')).url, /^https?:\/\/.+#/);
+    });
+
+    void test('labels can be added twice', async () => {
+      const created = await subject.host.createPullRequest(await proposal());
+      const people = { labels: ['documentation', 'ai: agent'], reviewers: [] };
+      const granted = { refusedLabels: [], refusedReviewers: [] };
+      assert.deepEqual(await subject.host.setPeople(created.number, people), granted);
+      assert.deepEqual(await subject.host.setPeople(created.number, people), granted);
+    });
+
+    void test('a missing pull request is pull-request-not-found', async () => {
+      await assert.rejects(
+        subject.host.updatePullRequest(999_999, { title: 'x' }),
+        failsWith('pull-request-not-found'),
+      );
+      await assert.rejects(subject.host.comment(999_999, 'x'), failsWith('pull-request-not-found'));
+      await assert.rejects(
+        subject.host.setPeople(999_999, { labels: ['x'], reviewers: [] }),
+        failsWith('pull-request-not-found'),
+      );
+    });
+
+    if (!options.refusesDuplicates) return;
+
+    void test('a second open pull request of a branch is pull-request-exists; after closing there may be another', async () => {
+      const request = await proposal();
+      const first = await subject.host.createPullRequest(request);
+      await assert.rejects(subject.host.createPullRequest(request), failsWith('pull-request-exists'));
+      await subject.host.updatePullRequest(first.number, { state: 'closed' });
+      const second = await subject.host.createPullRequest(request);
+      const listed = await subject.host.listPullRequests({ headBranch: request.headBranch });
+      assert.deepEqual(
+        listed.map(({ number }) => number),
+        [second.number, first.number],
+      );
+    });
+
+    void test('nothing to compare and a missing branch have their own codes', async () => {
+      const request = await proposal();
+      await assert.rejects(
+        subject.host.createPullRequest({ ...request, headBranch: subject.defaultBranch }),
+        failsWith('nothing-to-compare'),
+      );
+      await assert.rejects(
+        subject.host.createPullRequest({ ...request, headBranch: 'docwright/none' }),
+        failsWith('branch-not-found'),
+      );
+      await assert.rejects(
+        subject.host.createPullRequest({ ...request, baseBranch: 'none' }),
+        failsWith('branch-not-found'),
+      );
+    });
+  });
+}

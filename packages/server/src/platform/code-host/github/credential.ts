@@ -1,0 +1,131 @@
+import { createSign } from 'node:crypto';
+import type { Clock } from '../../clock/index.ts';
+import { createApi, type ApiOptions } from '../api.ts';
+import type { RepositoryPermission } from '../code-host.ts';
+import { CodeHostError, isCodeHostError } from '../errors.ts';
+import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
+import type { GitHubRepository } from './repository.ts';
+
+/** A fine-grained or classic personal token, or a GitHub App that is installed on the repository. */
+export type GitHubCredential =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'app'; readonly appId: string; readonly privateKey: string };
+
+export interface RepositoryToken {
+  readonly token: string;
+  /** What an App may do here; undefined for a personal token, whose permission the repository's own answer tells. */
+  readonly permission: RepositoryPermission | undefined;
+}
+
+export interface TokenSource {
+  get(signal?: AbortSignal): Promise<RepositoryToken>;
+  /** After a 401: the next `get` asks for a new one. */
+  forget(): void;
+}
+
+/** GitHub refuses a JWT that is valid for more than ten minutes, and clocks differ. */
+const JWT_LIFE_S = 540;
+const CLOCK_SKEW_S = 60;
+/** An installation token lives an hour; one that ends during a long push is of no use. */
+const RENEW_BEFORE_MS = 10 * 60_000;
+
+export interface TokenSourceOptions {
+  readonly credential: GitHubCredential;
+  readonly repository: GitHubRepository;
+  readonly api: Omit<ApiOptions, 'headers'>;
+  readonly baseHeaders: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+}
+
+export function createTokenSource(options: TokenSourceOptions): TokenSource {
+  const { credential, clock } = options;
+  if (credential.kind === 'token') {
+    const token = { token: credential.token, permission: undefined };
+    return { get: () => Promise.resolve(token), forget: () => {} };
+  }
+  let held: (RepositoryToken & { readonly endsAt: number }) | undefined;
+  return {
+    get: async (signal) => {
+      if (held === undefined || held.endsAt - RENEW_BEFORE_MS < clock.now())
+        held = await requestToken(options, credential, signal);
+      return held;
+    },
+    forget: () => {
+      held = undefined;
+    },
+  };
+}
+
+type AppCredential = Extract<GitHubCredential, { kind: 'app' }>;
+
+/** A token for this repository alone, with two permissions, whatever else the installation covers. */
+async function requestToken(
+  options: TokenSourceOptions,
+  credential: AppCredential,
+  signal: AbortSignal | undefined,
+): Promise<RepositoryToken & { endsAt: number }> {
+  const { repository, clock } = options;
+  const authorization = `Bearer ${signJwt(credential, clock.now())}`;
+  const api = createApi({ ...options.api, headers: () => Promise.resolve({ ...options.baseHeaders, authorization }) });
+  const missing = 'repository-not-found';
+  const path = `/repos/${repository.owner}/${repository.name}/installation`;
+  const installation = asObject(await api.call({ method: 'GET', path, missing, signal }).catch(explainMissing));
+  const answer = asObject(
+    await api
+      .call({
+        method: 'POST',
+        path: `/app/installations/${numberOf(installation, 'id')}/access_tokens`,
+        body: { repositories: [repository.name], permissions: { contents: 'write', pull_requests: 'write' } },
+        missing,
+        signal,
+      })
+      .catch(explainRefused),
+  );
+  const endsAt = Date.parse(textOf(answer, 'expires_at'));
+  return {
+    token: textOf(answer, 'token'),
+    permission: permissionOf(answer),
+    endsAt: Number.isNaN(endsAt) ? 0 : endsAt,
+  };
+}
+
+function permissionOf(answer: Readonly<Record<string, unknown>>): RepositoryPermission {
+  const contents = optionalText(optionalObject(answer, 'permissions') ?? {}, 'contents');
+  return contents === 'write' ? 'write' : contents === 'read' ? 'read' : 'none';
+}
+
+/** RFC 7515 with RS256, claims as GitHub wants them. */
+function signJwt({ appId, privateKey }: AppCredential, nowMs: number): string {
+  const now = Math.floor(nowMs / 1000);
+  const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const claims = { iat: now - CLOCK_SKEW_S, exp: now - CLOCK_SKEW_S + JWT_LIFE_S, iss: appId };
+  const text = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`;
+  try {
+    return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey, 'base64url')}`;
+  } catch (cause) {
+    throw new CodeHostError('unauthorized', "The GitHub App's private key can't be read: it must be a PEM file.", {
+      cause,
+    });
+  }
+}
+
+function explainMissing(error: unknown): never {
+  if (!isCodeHostError(error, 'repository-not-found')) throw error;
+  throw new CodeHostError(
+    'repository-not-found',
+    'The GitHub App is not installed on the repository, or the repository does not exist.',
+    { cause: error },
+  );
+}
+
+/** A token that was asked for and never used is harmless, so an unknown outcome is only a try that failed. */
+function explainRefused(error: unknown): never {
+  if (isCodeHostError(error, 'outcome-unknown'))
+    throw new CodeHostError('unavailable', 'GitHub did not hand out a token.', { cause: error });
+  if (!isCodeHostError(error, 'invalid-request')) throw error;
+  throw new CodeHostError(
+    'forbidden',
+    'The GitHub App lacks the permissions "Contents: write" and "Pull requests: write" on the repository.',
+    { cause: error },
+  );
+}

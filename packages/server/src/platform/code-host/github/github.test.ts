@@ -1,0 +1,441 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { createEmulator } from 'emulate';
+import { createFixedClock, systemClock } from '../../clock/index.ts';
+import { createMirrorStore } from '../../git/index.ts';
+import { startTestGitServer } from '../../git/test-git-server.ts';
+import { makeTestRepository } from '../../git/test-repository.ts';
+import type { HttpRequest, HttpResponse } from '../../http-client/index.ts';
+import { testCodeHostContract } from '../code-host.contract.ts';
+import type { CodeHost, NewPullRequest } from '../code-host.ts';
+import { type CodeHostErrorCode, isCodeHostError } from '../errors.ts';
+import { answer, createRecordingClient, type RecordingClient } from '../test-http-client.ts';
+import { assertDescribed, type Description } from '../test-openapi.ts';
+import { createGitHub } from './create-github.ts';
+
+const description = JSON.parse(
+  readFileSync(new URL('../fixtures/github-openapi.json', import.meta.url), 'utf8'),
+) as Description;
+const TOKEN = 'ghp_canary1234567890';
+const API = 'https://api.github.com';
+
+testCodeHostContract('github (emulated)', { refusesDuplicates: false, start: startEmulated });
+
+async function startEmulated() {
+  const emulator = await createEmulator({
+    service: 'github',
+    port: 0,
+    seed: {
+      tokens: { [TOKEN]: { login: 'octocat', scopes: ['repo', 'user'] } },
+      github: {
+        users: [{ login: 'octocat', name: 'The Octocat', email: 'octocat@example.com' }],
+        repos: [{ owner: 'octocat', name: 'docs', auto_init: true }],
+      },
+    },
+  });
+  const http = createRecordingClient();
+  const github = createGitHub({
+    http,
+    clock: systemClock,
+    credential: { kind: 'token', token: TOKEN },
+    webUrl: emulator.url,
+    apiUrl: emulator.url,
+  });
+  return {
+    host: github.connect({ owner: 'octocat', name: 'docs' }),
+    missing: github.connect({ owner: 'octocat', name: 'none' }),
+    defaultBranch: 'main',
+    // The emulated host makes branches up as they are named.
+    pushBranch: () => Promise.resolve(),
+    close: async () => {
+      const used = new Set(http.sent.map(({ request }) => assertDescribed(description, request, emulator.url)));
+      assert.deepEqual(
+        [...used].toSorted((a, b) => a.localeCompare(b)),
+        ['issues/add-labels', 'issues/create-comment', 'pulls/create', 'pulls/list', 'pulls/update', 'repos/get'],
+      );
+      await emulator.close();
+    },
+  };
+}
+
+describe('github with an App', () => {
+  test('asks for a token of this repository and two permissions, once, and fetches and pushes with it', async () => {
+    const repository = makeTestRepository();
+    const base = repository.commit({ 'index.mdx': '# Hi' });
+    const emulator = await createEmulator({
+      service: 'github',
+      port: 0,
+      seed: {
+        github: {
+          users: [{ login: 'octocat' }],
+          repos: [
+            { owner: 'octocat', name: 'docs', auto_init: true },
+            { owner: 'octocat', name: 'secret', auto_init: true },
+          ],
+          apps: [
+            {
+              app_id: 77,
+              slug: 'docwright',
+              name: 'Docwright',
+              permissions: { contents: 'write', pull_requests: 'write', issues: 'write' },
+              installations: [
+                {
+                  installation_id: 100,
+                  account: 'octocat',
+                  permissions: { contents: 'write', pull_requests: 'write', issues: 'write' },
+                },
+              ],
+            },
+          ],
+        },
+      },
+    });
+    let server: Awaited<ReturnType<typeof startTestGitServer>> | undefined;
+    try {
+      const privateKey = emulator.generatedSecrets.find(({ kind }) => kind === 'github.app_private_key')?.value ?? '';
+      const http = createRecordingClient();
+      const credential = { kind: 'app', appId: '77', privateKey } as const;
+      const host = createGitHub({
+        http,
+        clock: systemClock,
+        credential,
+        webUrl: emulator.url,
+        apiUrl: emulator.url,
+      }).connect({ owner: 'octocat', name: 'docs' });
+      assert.equal((await host.getRepository()).permission, 'write');
+      await host.listPullRequests({ headBranch: 'docwright/x' });
+      const tokenRequests = http.sent.filter(({ request }) => request.url.endsWith('/access_tokens'));
+      assert.equal(tokenRequests.length, 1);
+      assert.deepEqual(JSON.parse(String(tokenRequests[0]!.request.body)), {
+        repositories: ['docs'],
+        permissions: { contents: 'write', pull_requests: 'write' },
+      });
+      for (const { request } of http.sent) assertDescribed(description, request, emulator.url);
+
+      const authorization = (await host.gitAccess.authorization()) ?? '';
+      assert.match(Buffer.from(authorization.slice('Basic '.length), 'base64').toString(), /^x-access-token:ghs_/);
+      server = await startTestGitServer(join(repository.folder, 'repositories'), authorization);
+      const settings = { ...repository.settings, plainHttpHosts: [server.host] };
+      const mirror = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings }).open({
+        id: 'app',
+        url: `${server.url}/docs.git`,
+        authorization: host.gitAccess.authorization,
+      });
+      assert.equal((await mirror.fetch()).branches.get('main'), base);
+    } finally {
+      await server?.close();
+      await emulator.close();
+      repository.remove();
+    }
+  });
+
+  test('a token is renewed before it ends, and dropped when it is refused', async () => {
+    const clock = createFixedClock(new Date('2026-11-21T12:00:00Z'));
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const http = createRecordingClient();
+    let handedOut = 0;
+    let isRevoked = false;
+    http.fault = (request) => {
+      if (request.url.endsWith('/installation')) return Promise.resolve(answer(200, { id: 5 }));
+      if (request.url.endsWith('/access_tokens')) {
+        const expiresAt = new Date(clock.now() + 3_600_000).toISOString();
+        return Promise.resolve(
+          answer(201, { token: `ghs_${(handedOut += 1)}`, expires_at: expiresAt, permissions: { contents: 'write' } }),
+        );
+      }
+      return Promise.resolve(isRevoked ? answer(401, {}) : answer(200, []));
+    };
+    const host = createGitHub({
+      http,
+      clock,
+      credential: { kind: 'app', appId: '1', privateKey },
+      webUrl: 'https://github.com',
+    }).connect({ owner: 'o', name: 'n' });
+    const list = () => host.listPullRequests({ headBranch: 'x' });
+    await list();
+    clock.advance(45 * 60_000);
+    await list();
+    assert.equal(handedOut, 1);
+    clock.advance(6 * 60_000);
+    await list();
+    assert.equal(handedOut, 2);
+    isRevoked = true;
+    await assert.rejects(list(), (error) => isCodeHostError(error, 'unauthorized'));
+    isRevoked = false;
+    await list();
+    assert.equal(handedOut, 3);
+    const jwt =
+      http.sent
+        .find(({ request }) => request.url.endsWith('/installation'))
+        ?.request.headers?.['authorization']?.slice('Bearer '.length) ?? '';
+    const claims = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as {
+      iat: number;
+      exp: number;
+      iss: string;
+    };
+    assert.ok(claims.exp - claims.iat <= 600 && claims.iss === '1');
+  });
+});
+
+describe('github answers', () => {
+  const request: NewPullRequest = { headBranch: 'docwright/x', baseBranch: 'main', title: 't', body: 'b', draft: true };
+
+  function scripted(reply: (request: HttpRequest) => HttpResponse): { host: CodeHost; http: RecordingClient } {
+    const http = createRecordingClient();
+    http.fault = async (sent) => reply(sent);
+    const host = createGitHub({
+      http,
+      clock: systemClock,
+      credential: { kind: 'token', token: TOKEN },
+      webUrl: 'https://github.com',
+    }).connect({ owner: 'acme', name: 'docs' });
+    return { host, http };
+  }
+
+  const pull = (fields: Readonly<Record<string, unknown>> = {}) => ({
+    number: 7,
+    html_url: 'https://github.com/acme/docs/pull/7',
+    state: 'open',
+    title: 't',
+    body: 'b',
+    draft: false,
+    merged_at: null,
+    head: { ref: 'docwright/x', sha: 'a'.repeat(40), repo: { id: 1, full_name: 'acme/docs' } },
+    base: { ref: 'main', sha: 'b'.repeat(40), repo: { id: 1, full_name: 'acme/docs' } },
+    ...fields,
+  });
+
+  const cases: readonly {
+    what: string;
+    status: number;
+    body: unknown;
+    headers?: Readonly<Record<string, string>>;
+    read: CodeHostErrorCode;
+    write: CodeHostErrorCode;
+    retryAfterMs?: number;
+  }[] = [
+    {
+      what: 'a bad token',
+      status: 401,
+      body: { message: `Bad credentials ${TOKEN}` },
+      read: 'unauthorized',
+      write: 'unauthorized',
+    },
+    {
+      what: 'a missing permission',
+      status: 403,
+      body: { message: 'Resource not accessible by integration' },
+      read: 'forbidden',
+      write: 'forbidden',
+    },
+    {
+      what: 'the rate limit',
+      status: 403,
+      body: {},
+      headers: {
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': '1763726430',
+        date: 'Fri, 21 Nov 2025 12:00:00 GMT',
+      },
+      read: 'rate-limited',
+      write: 'rate-limited',
+      retryAfterMs: 30_000,
+    },
+    {
+      what: 'the secondary rate limit',
+      status: 403,
+      body: { message: 'You have exceeded a secondary rate limit' },
+      headers: { 'retry-after': '60' },
+      read: 'rate-limited',
+      write: 'rate-limited',
+      retryAfterMs: 60_000,
+    },
+    {
+      what: 'too many requests',
+      status: 429,
+      body: {},
+      headers: { 'retry-after': '2' },
+      read: 'rate-limited',
+      write: 'rate-limited',
+      retryAfterMs: 2_000,
+    },
+    { what: 'a failure', status: 502, body: '<html>', read: 'unavailable', write: 'outcome-unknown' },
+    { what: 'no JSON', status: 200, body: '<html>', read: 'unexpected-answer', write: 'outcome-unknown' },
+    { what: 'a teapot', status: 418, body: {}, read: 'unexpected-answer', write: 'unexpected-answer' },
+  ];
+  for (const { what, status, body, headers, read, write, retryAfterMs } of cases) {
+    test(`${what} (${status}) is ${read} when reading and ${write} when writing, and shows none of the answer`, async () => {
+      const { host } = scripted(() => answer(status, body, headers));
+      const expecting = (code: CodeHostErrorCode) => (error: unknown) => {
+        assert.ok(isCodeHostError(error, code), String(error));
+        assert.ok(!error.message.includes(TOKEN) && !error.message.includes('<html>'));
+        assert.equal(error.retryAfterMs, retryAfterMs);
+        return true;
+      };
+      await assert.rejects(host.getRepository(), expecting(read));
+      await assert.rejects(host.createPullRequest(request), expecting(write));
+      await assert.rejects(host.updatePullRequest(1, { title: 'x' }), expecting(write));
+    });
+  }
+
+  const refusals: readonly [string, CodeHostErrorCode, unknown][] = [
+    [
+      'a second pull request',
+      'pull-request-exists',
+      {
+        message: 'Validation Failed',
+        errors: [
+          { resource: 'PullRequest', code: 'custom', message: 'A pull request already exists for acme:docwright/x.' },
+        ],
+      },
+    ],
+    [
+      'an empty one',
+      'nothing-to-compare',
+      {
+        message: 'Validation Failed',
+        errors: [{ resource: 'PullRequest', code: 'custom', message: 'No commits between main and docwright/x' }],
+      },
+    ],
+    [
+      'a missing head',
+      'branch-not-found',
+      { message: 'Validation Failed', errors: [{ resource: 'PullRequest', field: 'head', code: 'invalid' }] },
+    ],
+    [
+      'anything else',
+      'invalid-request',
+      { message: 'Validation Failed', errors: [{ resource: 'PullRequest', field: 'title', code: 'missing' }] },
+    ],
+  ];
+  for (const [what, code, body] of refusals) {
+    test(`a refusal of ${what} is ${code}`, async () => {
+      const { host, http } = scripted(() => answer(422, body));
+      await assert.rejects(host.createPullRequest(request), (error) => isCodeHostError(error, code));
+      assert.equal(http.sent.length, 1);
+    });
+  }
+
+  test('a repository without drafts gets an ordinary pull request', async () => {
+    const { host, http } = scripted((sent) =>
+      String(sent.body).includes('"draft":true')
+        ? answer(422, { message: 'Draft pull requests are not supported in this repository.' })
+        : answer(201, pull()),
+    );
+    assert.equal((await host.createPullRequest(request)).number, 7);
+    assert.equal(http.sent.length, 2);
+  });
+
+  test('a creation whose answer was lost is found by listing, and not posted again', async () => {
+    const http = createRecordingClient();
+    const posts: string[] = [];
+    http.fault = async (sent) => {
+      if (sent.method === 'GET') return answer(200, posts.length === 0 ? [] : [pull()]);
+      posts.push(sent.url);
+      throw new Error('socket hang up');
+    };
+    const host = createGitHub({
+      http,
+      clock: systemClock,
+      credential: { kind: 'token', token: TOKEN },
+      webUrl: 'https://github.com',
+    }).connect({ owner: 'acme', name: 'docs' });
+    assert.equal((await host.createPullRequest(request)).number, 7);
+    assert.equal(posts.length, 1);
+  });
+
+  test('pull requests of forks, of other branches and of longer names are left out; merged is merged', async () => {
+    const fork = { ref: 'docwright/x', sha: 'c'.repeat(40), repo: { id: 2, full_name: 'eve/docs' } };
+    const { host, http } = scripted(() =>
+      answer(200, [
+        pull({ number: 3, head: fork }),
+        pull({ number: 4, head: { ...fork, repo: null } }),
+        pull({ number: 5, state: 'closed', merged_at: '2026-01-01T00:00:00Z', body: null }),
+      ]),
+    );
+    const listed = await host.listPullRequests({ headBranch: 'docwright/x' });
+    assert.deepEqual(
+      listed.map(({ number, state, body }) => [number, state, body]),
+      [[5, 'merged', '']],
+    );
+    assertDescribed(description, http.sent[0]!.request, API);
+    assert.equal(new URL(http.sent[0]!.request.url).searchParams.get('head'), 'acme:docwright/x');
+  });
+
+  test('reviewers are asked one by one, and a refused one is named', async () => {
+    const { host, http } = scripted((sent) =>
+      String(sent.body).includes('eve')
+        ? answer(422, { message: 'Reviews may only be requested from collaborators.' })
+        : answer(201, {}),
+    );
+    const result = await host.setPeople(7, { labels: ['docs'], reviewers: ['ada', 'eve'] });
+    assert.deepEqual(result, { refusedLabels: [], refusedReviewers: ['eve'] });
+    for (const { request } of http.sent) assertDescribed(description, request, API);
+  });
+
+  test('an Enterprise Server is asked at its own address', async () => {
+    const http = createRecordingClient();
+    http.fault = async () => answer(200, []);
+    const host = createGitHub({
+      http,
+      clock: systemClock,
+      credential: { kind: 'token', token: TOKEN },
+      webUrl: 'https://git.example.com/',
+    }).connect({ owner: 'acme', name: 'docs' });
+    await host.listPullRequests({ headBranch: 'x' });
+    assert.match(http.sent[0]!.request.url, /^https:\/\/git\.example\.com\/api\/v3\/repos\/acme\/docs\/pulls\?/);
+    assert.equal(host.gitAccess.url, 'https://git.example.com/acme/docs.git');
+  });
+
+  test('owner and name go by an allow-list', () => {
+    const github = createGitHub({
+      http: createRecordingClient(),
+      clock: systemClock,
+      credential: { kind: 'token', token: TOKEN },
+      webUrl: 'https://github.com',
+    });
+    const names = [
+      ['..', 'x'],
+      ['a/b', 'x'],
+      ['a', '..'],
+      ['a', 'x.git'],
+      ['a', ''],
+      ['', 'x'],
+      ['a', 'x?y'],
+      ['a%2f', 'x'],
+      ['-a', 'x'],
+      ['a', 'x\ny'],
+    ] as const;
+    for (const [owner, name] of names) {
+      assert.throws(
+        () => github.connect({ owner, name }),
+        (error) => isCodeHostError(error, 'invalid-repository-name'),
+        `${owner}/${name}`,
+      );
+    }
+  });
+
+  test('a cancelled request is cancelled', async () => {
+    const { host } = scripted(() => answer(200, []));
+    await assert.rejects(host.getRepository(AbortSignal.abort()), (error) => isCodeHostError(error, 'cancelled'));
+  });
+
+  test('the description names every field that we read', () => {
+    const schemas = description.components['schemas'] as Record<string, { properties: Record<string, unknown> }>;
+    const fields = {
+      'pull-request-simple': ['number', 'html_url', 'state', 'draft', 'title', 'body', 'head', 'base', 'merged_at'],
+      'full-repository': ['html_url', 'default_branch', 'permissions', 'private', 'archived', 'full_name'],
+      'installation-token': ['token', 'expires_at', 'permissions'],
+      'issue-comment': ['html_url'],
+    };
+    for (const [name, wanted] of Object.entries(fields))
+      for (const field of wanted) assert.ok(schemas[name]?.properties[field], `${name}.${field}`);
+  });
+});

@@ -1,0 +1,66 @@
+import type { PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import type { CodeHostErrorCode } from '../errors.ts';
+import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
+
+/** `appPermission`: what an App's token may do, for the repository's answer does not tell that. */
+export function toRepositoryFacts(value: unknown, appPermission: RepositoryPermission | undefined): RepositoryFacts {
+  const repository = asObject(value);
+  return {
+    webUrl: textOf(repository, 'html_url'),
+    defaultBranch: textOf(repository, 'default_branch'),
+    permission: appPermission ?? permissionOf(optionalObject(repository, 'permissions') ?? {}),
+    private: repository['private'] === true,
+    archived: repository['archived'] === true,
+    fullName: textOf(repository, 'full_name'),
+  };
+}
+
+function permissionOf(permissions: Readonly<Record<string, unknown>>): RepositoryPermission {
+  if (permissions['admin'] === true) return 'admin';
+  if (permissions['push'] === true || permissions['maintain'] === true) return 'write';
+  return permissions['pull'] === true ? 'read' : 'none';
+}
+
+export function toPullRequest(value: unknown): PullRequest {
+  const pull = asObject(value);
+  const [head, base] = [asObject(pull['head']), asObject(pull['base'])];
+  const isMerged = optionalText(pull, 'merged_at') !== undefined || pull['merged'] === true;
+  return {
+    number: numberOf(pull, 'number'),
+    url: textOf(pull, 'html_url'),
+    state: isMerged ? 'merged' : pull['state'] === 'open' ? 'open' : 'closed',
+    draft: pull['draft'] === true,
+    title: textOf(pull, 'title'),
+    body: optionalText(pull, 'body') ?? '',
+    headBranch: textOf(head, 'ref'),
+    headSha: textOf(head, 'sha'),
+    baseBranch: textOf(base, 'ref'),
+  };
+}
+
+/**
+ * Of this repository and not of a fork of it; compared by id, for names change. GitHub passes over a `head` filter that it
+ * does not understand, so what it lists is looked at again.
+ */
+export function isOfBranch(value: unknown, headBranch: string): boolean {
+  const pull = asObject(value);
+  const [head, base] = [asObject(pull['head']), asObject(pull['base'])];
+  const repository = optionalObject(head, 'repo');
+  return (
+    head['ref'] === headBranch && repository !== undefined && repository['id'] === optionalObject(base, 'repo')?.['id']
+  );
+}
+
+/** What a 422 means: GitHub says it in words and in the names of fields. */
+export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
+  const text = JSON.stringify(value ?? '');
+  if (/already exists/i.test(text)) return 'pull-request-exists';
+  if (/no commits between|no history in common/i.test(text)) return 'nothing-to-compare';
+  if (/"field":"(?:head|base)"/.test(text)) return 'branch-not-found';
+  return undefined;
+}
+
+/** Private repositories of some plans have no drafts. */
+export function refusesDraft(value: unknown): boolean {
+  return /draft pull requests are not supported/i.test(JSON.stringify(value ?? ''));
+}

@@ -1,0 +1,41 @@
+/** Reading fields of an answer that somebody else wrote: what is missing or of another type has a named error. */
+import { CodeHostError } from './errors.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function asObject(value: unknown): Json {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  throw unexpected('an object');
+}
+
+export function asList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw unexpected('a list');
+}
+
+export function textOf(object: Json, field: string): string {
+  const value = object[field];
+  if (typeof value === 'string') return value;
+  throw unexpected(`a text "${field}"`);
+}
+
+export function numberOf(object: Json, field: string): number {
+  const value = object[field];
+  if (typeof value === 'number') return value;
+  throw unexpected(`a number "${field}"`);
+}
+
+/** Null and missing are no text. */
+export function optionalText(object: Json, field: string): string | undefined {
+  const value = object[field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function optionalObject(object: Json, field: string): Json | undefined {
+  const value = object[field];
+  return value === null || value === undefined ? undefined : asObject(value);
+}
+
+function unexpected(wanted: string): CodeHostError {
+  return new CodeHostError('unexpected-answer', `The code host's answer lacks ${wanted}.`);
+}
