@@ -24,7 +24,13 @@ export function readFrontmatter(text: string): Map<string, unknown> {
   const map = parseMap(splitFrontmatter(text).yaml);
   const values = new Map<string, unknown>();
   if (map === undefined) return values;
-  for (const pair of map.items) values.set(keyOf(pair), pair.value?.toJS(map.doc, limits) ?? null);
+  try {
+    for (const pair of map.items) values.set(keyOf(pair), pair.value?.toJS(map.doc, limits) ?? null);
+  } catch (error) {
+    // An alias without its anchor, or too many of them.
+    const cause = error instanceof Error ? error.message : 'unknown cause';
+    throw new ToolError('invalid_frontmatter', `the frontmatter is not valid YAML: ${cause}`);
+  }
   return values;
 }
 

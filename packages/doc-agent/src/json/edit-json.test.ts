@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { appendMember, applyTextEdits, insertItem, removeItem, replaceValue } from './edit-json.ts';
+import { findMember, parseJson } from './parse-json.ts';
+import type { JsonArray, JsonNode, JsonObject } from './parse-json.ts';
+
+function listOf(text: string): JsonArray {
+  const value = findMember(parseJson(text), 'a')?.value;
+  assert.equal(value?.type, 'array');
+  return value;
+}
+
+const cases = [
+  { title: 'one line', text: '{ "a": ["x", "y"] }', added: '{ "a": ["x", "y", "z"] }', removed: '{ "a": ["y"] }' },
+  {
+    title: 'several lines',
+    text: '{\n  "a": [\n    "x",\n    "y"\n  ]\n}\n',
+    added: '{\n  "a": [\n    "x",\n    "y",\n    "z"\n  ]\n}\n',
+    removed: '{\n  "a": [\n    "y"\n  ]\n}\n',
+  },
+  {
+    title: 'tabs and CRLF',
+    text: '{\r\n\t"a": [\r\n\t\t"x"\r\n\t]\r\n}',
+    added: '{\r\n\t"a": [\r\n\t\t"x",\r\n\t\t"z"\r\n\t]\r\n}',
+    removed: '{\r\n\t"a": []\r\n}',
+  },
+  {
+    title: 'comments',
+    text: '{\n  "a": [\n    "x", // first\n    "y"\n  ]\n}',
+    added: '{\n  "a": [\n    "x", // first\n    "y",\n    "z"\n  ]\n}',
+    removed: '{\n  "a": [\n    "y"\n  ]\n}',
+  },
+];
+for (const { title, text, added, removed } of cases) {
+  test(`an item goes in and out of a list laid out as: ${title}`, () => {
+    const list = listOf(text);
+    assert.equal(applyTextEdits(text, [insertItem(text, list, list.items.length, 'z')]), added);
+    assert.equal(applyTextEdits(text, [removeItem(list, 0)]), removed);
+  });
+}
+
+test('an empty list and a new member take the indentation of the file', () => {
+  const text = '{\n    "a": []\n}';
+  const edited = applyTextEdits(text, [insertItem(text, listOf(text), 0, { b: 1 })]);
+  assert.equal(edited, '{\n    "a": [\n        {\n            "b": 1\n        }\n    ]\n}');
+  const root = parseJson(text) as JsonObject;
+  assert.equal(
+    applyTextEdits(text, [appendMember(text, root, 'c', [1])]),
+    '{\n    "a": [],\n    "c": [\n        1\n    ]\n}',
+  );
+});
+
+test('a value is replaced where it stands', () => {
+  const text = '{"a" : "x" }';
+  const value = findMember(parseJson(text), 'a')?.value as JsonNode;
+  assert.equal(applyTextEdits(text, [replaceValue(value, 'é"')]), '{"a" : "é\\"" }');
+});
+
+test('what JSON.parse takes is read the same, and any insertion into any layout is what JSON.parse reads back', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.jsonValue(), { maxLength: 5 }),
+      fc.jsonValue(),
+      fc.nat(5),
+      fc.constantFrom(undefined, 2, 4, '\t'),
+      (items, value, at, indent) => {
+        const text = JSON.stringify({ a: items }, null, indent);
+        const list = listOf(text);
+        const index = Math.min(at, items.length);
+        const added = applyTextEdits(text, [insertItem(text, list, index, value)]);
+        assert.deepEqual(JSON.parse(added), JSON.parse(JSON.stringify({ a: items.toSpliced(index, 0, value) })));
+        const again = listOf(added);
+        assert.deepEqual(JSON.parse(applyTextEdits(added, [removeItem(again, index)])), JSON.parse(text));
+      },
+    ),
+  );
+});
+
+test('broken JSON is refused with its line', () => {
+  for (const text of ['{', '{"a":}', '[1 2]', '{"a":1}}', '"\u0001"', 'nul', '{a:1}', '['.repeat(300)])
+    assert.throws(() => parseJson(text), /line \d+: expected/);
+  assert.throws(() => parseJson('{\n "a": x\n}'), /line 2/);
+});

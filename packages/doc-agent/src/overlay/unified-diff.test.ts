@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import type { Overlay, OverlayEntry } from '../ports.ts';
+import { memoryFiles } from '../test-support/memory-files.ts';
+import { listFileChanges, toChangedFile } from './list-file-changes.ts';
+import { unifiedDiff } from './unified-diff.ts';
+
+/** Applies a diff with git to real files and reads back what is there. */
+function applyWithGit(
+  files: Readonly<Record<string, string>>,
+  diff: string,
+  wanted: readonly string[],
+): Map<string, string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-diff-'));
+  try {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    execFileSync('git', ['init', '-q', folder]);
+    if (diff !== '') execFileSync('git', ['-C', folder, 'apply', '--whitespace=nowarn', '-'], { input: diff });
+    return new Map(
+      wanted.map((path) => {
+        try {
+          return [path, readFileSync(join(folder, path), 'utf8')];
+        } catch {
+          return [path, undefined];
+        }
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}\n`).join('');
+const files = {
+  'a.mdx': numbered(1, 40),
+  'b c.mdx': 'x\ny\n',
+  'gone.mdx': 'bye\n',
+  'no-newline.mdx': 'a\nb',
+  'crlf.mdx': 'a\r\nb\r\nc\r\n',
+  'move me.mdx': numbered(1, 10),
+  'ümlaut.mdx': 'ü\n',
+};
+
+test('git applies the diff of writes, deletes, moves, odd names, CRLF and missing last newlines', async () => {
+  const overlay: Overlay = new Map<string, OverlayEntry>([
+    [
+      'a.mdx',
+      { kind: 'write', content: files['a.mdx'].replace('line 5\n', 'line five\nand more\n').replace('line 35\n', '') },
+    ],
+    ['b c.mdx', { kind: 'write', content: 'x\n' }],
+    ['gone.mdx', { kind: 'delete' }],
+    ['no-newline.mdx', { kind: 'write', content: 'a\nb\nc' }],
+    ['crlf.mdx', { kind: 'write', content: 'a\r\nB\r\nc\r\n' }],
+    ['move me.mdx', { kind: 'delete' }],
+    ['to/there.mdx', { kind: 'write', content: `${files['move me.mdx']}end\n`, movedFrom: 'move me.mdx' }],
+    ['ümlaut.mdx', { kind: 'write', content: 'ö\n' }],
+    ['new "q".mdx', { kind: 'write', content: 'n\n' }],
+    ['empty.mdx', { kind: 'write', content: '' }],
+  ]);
+  const diff = await unifiedDiff(memoryFiles(files), overlay);
+  const after = applyWithGit(files, diff, [...overlay.keys()]);
+  for (const [path, entry] of overlay)
+    assert.equal(after.get(path), entry.kind === 'write' ? entry.content : undefined, path);
+});
+
+test('a move counts as one file with the lines that differ, and names where it came from', async () => {
+  const overlay: Overlay = new Map<string, OverlayEntry>([
+    ['move me.mdx', { kind: 'delete' }],
+    ['there.mdx', { kind: 'write', content: `${files['move me.mdx']}end\n`, movedFrom: 'move me.mdx' }],
+  ]);
+  const changes = await listFileChanges(memoryFiles(files), overlay);
+  assert.deepEqual(changes.map(toChangedFile), [
+    { path: 'there.mdx', change: 'moved', from: 'move me.mdx', added: 1, removed: 0 },
+  ]);
+  assert.match(await unifiedDiff(memoryFiles(files), overlay), /^similarity index 90%$/m);
+});
+
+test('an overlay that equals the base gives no diff', async () => {
+  assert.equal(await unifiedDiff(memoryFiles(files), new Map([['b c.mdx', { kind: 'write', content: 'x\ny\n' }]])), '');
+});
+
+test('git makes of any text any other by the diff', async () => {
+  const text = fc.array(fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'd\r\n', ' \n')).map((lines) => lines.join(''));
+  await fc.assert(
+    fc.asyncProperty(text, text, fc.boolean(), async (before, after, cut) => {
+      const content = cut ? after.replace(/\n$/, '') : after;
+      const diff = await unifiedDiff(
+        memoryFiles({ 'f.mdx': before }),
+        new Map([['f.mdx', { kind: 'write', content }]]),
+      );
+      assert.equal(applyWithGit({ 'f.mdx': before }, diff, ['f.mdx']).get('f.mdx'), content);
+    }),
+    { numRuns: 30 },
+  );
+});
