@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
+
 import type { OutputFile, SearchSection } from '../model.ts';
+import type { ScopeManifest, SearchManifest } from './client/index-format.ts';
+import { bestByPrefix, createScopeIndex } from './scope-index.ts';
+import type { ScopeIndex } from './scope-index.ts';
+import { writeShards } from './write-shards.ts';
 
 /** One page as the index takes it. Hidden pages are simply not added. */
 export interface SearchPage {
@@ -21,10 +27,51 @@ export interface SearchIndex {
   files(): readonly OutputFile[];
 }
 
+const folder = '_docwright/search';
+/** A query reads about one shard a word, uncompressed on servers that compress nothing: small enough for three words in 50 KB. */
+const SHARD_BYTES = 14 * 1024;
+const SECTIONS_PER_CHUNK = 16;
+
 export function createSearchIndex(): SearchIndex {
-  const pages: SearchPage[] = [];
+  const scopes = new Map<string, ScopeIndex>();
   return {
-    add: (page) => void pages.push(page),
-    files: () => [{ path: '_docwright/search/index.json', bytes: JSON.stringify({ pages: pages.length }) }],
+    add(page) {
+      let scope = scopes.get(page.scope);
+      if (scope === undefined) {
+        scope = createScopeIndex();
+        scopes.set(page.scope, scope);
+      }
+      scope.add(page);
+    },
+    files() {
+      const files = new Map<string, OutputFile>();
+      const manifest: SearchManifest = {
+        version: 1,
+        scopes: [...scopes].map(([name, scope]) => writeScope(name, scope, files)),
+      };
+      files.set('', { path: `${folder}/index.json`, bytes: JSON.stringify(manifest) });
+      return [...files.values()];
+    },
+  };
+}
+
+function writeScope(name: string, scope: ScopeIndex, files: Map<string, OutputFile>): ScopeManifest {
+  // Named by content: what did not change between two builds is not fetched again.
+  const store = (bytes: Uint8Array | string, extension: string): string => {
+    const file = `${createHash('sha256').update(bytes).digest('hex').slice(0, 10)}.${extension}`;
+    files.set(file, { path: `${folder}/${file}`, bytes });
+    return file;
+  };
+  const words = scope.words();
+  const shards = writeShards(words, SHARD_BYTES);
+  const prefixes = [...bestByPrefix(words)].map(([key, file]) => [key, store(JSON.stringify(file), 'json')] as const);
+  return {
+    name,
+    sections: scope.sections(),
+    sectionsPerChunk: SECTIONS_PER_CHUNK,
+    starts: shards.map(({ start }) => start),
+    shards: shards.map(({ bytes }) => store(bytes, 'bin')),
+    chunks: scope.chunks(SECTIONS_PER_CHUNK).map((chunk) => store(JSON.stringify(chunk), 'json')),
+    prefixes: Object.fromEntries(prefixes),
   };
 }

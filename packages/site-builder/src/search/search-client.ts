@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+import { hashedFile } from '../client-scripts/hashed-file.ts';
 import type { OutputFile } from '../model.ts';
 
 export interface SearchClient {
@@ -9,12 +12,14 @@ export interface SearchClient {
 /**
  * The search dialog. The theme's first script does, on click or on Ctrl+K / `/`:
  *
- *     const { openSearch } = await import(basePath + script);
+ *     const { openSearch } = await import(basePath + '/' + script);
  *     openSearch({ base: '/base-path/', scope: 'v2', language: 'en' });
  */
 export function searchClient(): SearchClient {
-  return {
-    script: '_docwright/search/search.js',
-    files: [{ path: '_docwright/search/search.js', bytes: 'export function openSearch() {}' }],
-  };
+  const file = hashedFile(
+    '_docwright/search/search',
+    'js',
+    readFileSync(new URL('./search.generated.js', import.meta.url), 'utf8'),
+  );
+  return { script: file.path, files: [file] };
 }

@@ -1,0 +1,39 @@
+/**
+ * Bundles the scripts that some pages load on demand into `*.generated.js` beside their sources. The results are kept in the
+ * repository, because a site is built in processes that may start no other one; a test compares the two.
+ *
+ *     node packages/site-builder/src/client-scripts/bundle-clients.ts
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'esbuild';
+
+/** Source and result, relative to this file. */
+export const clientBundles: readonly (readonly [source: string, result: string])[] = [
+  ['../search/client/search.ts', '../search/search.generated.js'],
+  ['../openapi/client/playground.ts', '../openapi/playground.generated.js'],
+  ['../openapi/client/open-playground.ts', '../openapi/open-playground.generated.js'],
+  ['../mermaid/client/draw-diagrams.ts', '../mermaid/draw-diagrams.generated.js'],
+];
+
+export async function bundleClient(source: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(source, import.meta.url))],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    write: false,
+    // Loaded by address at run time, from the same folder.
+    external: ['./playground.js', './mermaid.js'],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+if (import.meta.main) {
+  for (const [source, result] of clientBundles)
+    writeFileSync(new URL(result, import.meta.url), await bundleClient(source));
+}

@@ -1,0 +1,13 @@
+export interface Mermaid {
+  initialize(config: Readonly<Record<string, unknown>>): void;
+  render(id: string, text: string): Promise<{ svg: string }>;
+}
+
+let library: Promise<Mermaid> | undefined;
+
+/** The library, fetched once, when the first diagram comes near the screen. */
+export function loadMermaid(): Promise<Mermaid> {
+  // The builder writes the address that the library has in the bundle here.
+  library ??= import('./mermaid.js').then((module: { default: Mermaid }) => module.default);
+  return library;
+}

@@ -1,0 +1,7 @@
+declare module '*/mermaid.js' {
+  const mermaid: {
+    initialize(config: Readonly<Record<string, unknown>>): void;
+    render(id: string, text: string): Promise<{ svg: string }>;
+  };
+  export default mermaid;
+}

@@ -1,0 +1,189 @@
+/** The form of the playground: server, authentication, parameters, body. Values of keys stay in the tab's session. */
+import type { PlaygroundInput } from './build-fetch.ts';
+import { fieldKey } from './build-fetch.ts';
+import { element } from './element.ts';
+import type { PlaygroundAuth, PlaygroundBody, PlaygroundData, PlaygroundField } from './playground-data.ts';
+
+export interface PlaygroundForm {
+  readonly form: HTMLFormElement;
+  readonly read: () => PlaygroundInput;
+}
+
+const placeTitles: readonly (readonly [PlaygroundField['place'], string])[] = [
+  ['path', 'Path'],
+  ['query', 'Query'],
+  ['header', 'Headers'],
+  ['cookie', 'Cookies'],
+];
+
+export function buildForm(data: PlaygroundData): PlaygroundForm {
+  const form = element('form', { class: 'play-form', novalidate: '' });
+  const server = serverChoice(data);
+  if (server !== undefined) form.append(group('Server', server.row));
+  const auth = authChoice(data);
+  if (auth !== undefined) form.append(auth.group);
+  const inputs = new Map<string, FieldInput>();
+  for (const [place, title] of placeTitles) {
+    const rows = data.fields.filter((field) => field.place === place).map((field) => fieldRow(field, inputs));
+    if (rows.length > 0) form.append(group(title, ...rows));
+  }
+  const body = bodyChoice(data, inputs);
+  if (body !== undefined) form.append(body.group);
+  return {
+    form,
+    read: () => ({
+      server: server?.value() ?? '',
+      values: new Map([...inputs].map(([key, input]) => [key, input.value()])),
+      files: new Map([...inputs.values(), ...(body === undefined ? [] : [body.file])].flatMap((input) => input.file())),
+      auth: auth?.selected() ?? [],
+      credentials: auth?.values() ?? [],
+      body: body?.selected(),
+      bodyText: body?.text() ?? '',
+    }),
+  };
+}
+
+interface FieldInput {
+  value(): string;
+  file(): [string, File][];
+}
+
+function group(title: string, ...rows: readonly HTMLElement[]): HTMLFieldSetElement {
+  return element('fieldset', {}, element('legend', {}, title), ...rows);
+}
+
+/** A label over its control, tied by the nesting. */
+function row(label: string, control: HTMLElement, note = ''): HTMLElement {
+  const name = element('span', { class: 'play-label' }, element('code', {}, label));
+  if (note !== '') name.append(' ', element('small', {}, note));
+  return element('label', { class: 'play-row' }, name, control);
+}
+
+function select(options: readonly (readonly [value: string, label: string])[]): HTMLSelectElement {
+  return element('select', {}, ...options.map(([value, label]) => element('option', { value }, label)));
+}
+
+function serverChoice(data: PlaygroundData): { row: HTMLElement; value: () => string } | undefined {
+  const [first] = data.servers;
+  if (first === undefined) return undefined;
+  // A relative server is meant from where the documentation stands.
+  const absolute = (url: string) => (/^[a-z]+:\/\//i.test(url) ? url : new URL(url, location.href).href);
+  if (data.servers.length === 1) {
+    const input = element('input', { type: 'url', value: absolute(first.url), spellcheck: 'false' });
+    return { row: row('server', input), value: () => input.value };
+  }
+  const choice = select(
+    data.servers.map(({ url, label }) => [absolute(url), label === '' ? url : `${url} (${label})`]),
+  );
+  return { row: row('server', choice), value: () => choice.value };
+}
+
+function fieldRow(field: PlaygroundField, inputs: Map<string, FieldInput>): HTMLElement {
+  const control = fieldControl(field);
+  inputs.set(fieldKey(field), {
+    value: () => (control instanceof HTMLInputElement && control.type === 'file' ? '' : control.value),
+    file: () => (control instanceof HTMLInputElement && control.files?.[0] ? [[field.name, control.files[0]]] : []),
+  });
+  return row(field.name, control, `${field.type}${field.required ? ', required' : ''}`);
+}
+
+function fieldControl(field: PlaygroundField): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
+  const required: Record<string, string> = field.required ? { 'aria-required': 'true' } : {};
+  if (field.isFile) return element('input', { type: 'file', ...required });
+  if (field.values.length > 0 && !field.isList) {
+    const choice = select([
+      ...(field.required ? [] : ([['', '']] as const)),
+      ...field.values.map((value) => [value, value] as const),
+    ]);
+    if (field.value !== '') choice.value = field.value;
+    return choice;
+  }
+  const placeholder = field.hint || (field.isList ? 'one, two' : '');
+  return element('input', {
+    type: /^(?:integer|number)/.test(field.type) && !field.isList ? 'number' : 'text',
+    value: field.value,
+    placeholder,
+    step: 'any',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    ...required,
+  });
+}
+
+interface AuthChoice {
+  readonly group: HTMLElement;
+  selected(): readonly PlaygroundAuth[];
+  values(): string[];
+}
+
+function authChoice(data: PlaygroundData): AuthChoice | undefined {
+  if (data.auth.length === 0) return undefined;
+  let chosen: readonly PlaygroundAuth[] = data.auth[0] ?? [];
+  let controls: HTMLInputElement[] = [];
+  const rows = element('div');
+  const fill = (index: number) => {
+    chosen = data.auth[index] ?? [];
+    controls = chosen.map(credentialInput);
+    rows.replaceChildren(
+      ...chosen.map((scheme, at) =>
+        row(scheme.name, controls[at] ?? element('span'), scheme.kind === 'basic' ? 'user:password' : scheme.kind),
+      ),
+    );
+  };
+  fill(0);
+  const choice = select(data.auth.map((set, index) => [String(index), set.map(({ label }) => label).join(' + ')]));
+  choice.addEventListener('change', () => fill(Number(choice.value)));
+  return {
+    group: group('Authorization', ...(data.auth.length > 1 ? [row('scheme', choice)] : []), rows),
+    selected: () => chosen,
+    values: () => controls.map(({ value }) => value),
+  };
+}
+
+/** Remembered for the tab only, by scheme: a reader goes through many pages of one API. */
+function credentialInput(scheme: PlaygroundAuth): HTMLInputElement {
+  const key = `dw-auth ${scheme.label}`;
+  const input = element('input', { type: 'password', autocomplete: 'off', spellcheck: 'false' });
+  try {
+    input.value = sessionStorage.getItem(key) ?? '';
+    input.addEventListener('change', () => sessionStorage.setItem(key, input.value));
+  } catch {
+    // Storage may be forbidden: then nothing is remembered.
+  }
+  return input;
+}
+
+interface BodyChoice {
+  readonly group: HTMLElement;
+  readonly file: FieldInput;
+  selected(): PlaygroundBody | undefined;
+  text(): string;
+}
+
+function bodyChoice(data: PlaygroundData, inputs: Map<string, FieldInput>): BodyChoice | undefined {
+  const [first] = data.bodies;
+  if (first === undefined) return undefined;
+  let chosen = first;
+  const area = element('textarea', { rows: '8', spellcheck: 'false', 'aria-label': 'Body' });
+  const file = element('input', { type: 'file', 'aria-label': 'Body' });
+  const content = element('div');
+  const fill = (body: PlaygroundBody) => {
+    chosen = body;
+    for (const field of data.bodies.flatMap(({ fields }) => fields)) inputs.delete(fieldKey(field));
+    area.value = body.text;
+    area.rows = Math.min(20, Math.max(4, body.text.split('\n').length));
+    if (body.kind === 'file') content.replaceChildren(file);
+    else if (body.kind === 'form' || body.kind === 'multipart')
+      content.replaceChildren(...body.fields.map((field) => fieldRow(field, inputs)));
+    else content.replaceChildren(area);
+  };
+  fill(first);
+  const choice = select(data.bodies.map(({ type }, index) => [String(index), type]));
+  choice.addEventListener('change', () => fill(data.bodies[Number(choice.value)] ?? first));
+  return {
+    group: group('Body', ...(data.bodies.length > 1 ? [row('content type', choice)] : []), content),
+    file: { value: () => '', file: () => (chosen.kind === 'file' && file.files?.[0] ? [['body', file.files[0]]] : []) },
+    selected: () => chosen,
+    text: () => area.value,
+  };
+}

@@ -1,0 +1,77 @@
+/** The API playground: a form under the address bar that sends the request and shows the answer. */
+import { buildFetch, missingFields, throughProxy } from './build-fetch.ts';
+import { buildForm } from './build-form.ts';
+import { element } from './element.ts';
+import type { PlaygroundData } from './playground-data.ts';
+import { showResponse } from './show-response.ts';
+
+/** Opens the form of a `<dw-playground>`, or closes it when it is open. */
+export function openPlayground(host: HTMLElement): void {
+  const panel = host.querySelector<HTMLElement>('.play-panel') ?? createPanel(host);
+  const button = host.querySelector('.api-try');
+  const isOpen = button?.getAttribute('aria-expanded') === 'true';
+  panel.hidden = isOpen;
+  button?.setAttribute('aria-expanded', String(!isOpen));
+  if (!isOpen) panel.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+}
+
+function createPanel(host: HTMLElement): HTMLElement {
+  // Written by the builder, not by a reader.
+  const data = JSON.parse(host.querySelector('.api-data')?.textContent ?? '{}') as PlaygroundData;
+  const { form, read } = buildForm(data);
+  const send = element('button', { type: 'submit', class: 'play-send' }, 'Send');
+  const output = element('div', { class: 'play-output', 'aria-live': 'polite' });
+  form.append(element('p', { class: 'play-actions' }, send));
+  const panel = element('section', { class: 'play-panel', 'aria-label': 'Playground', hidden: '' }, form, output);
+  host.append(panel);
+  let running: AbortController | undefined;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    running?.abort();
+    running = new AbortController();
+    void run(running.signal);
+  });
+  const run = async (signal: AbortSignal) => {
+    const input = read();
+    const missing = missingFields(data, input);
+    if (missing.length > 0) {
+      output.replaceChildren(element('p', { class: 'play-error' }, `Fill in: ${missing.join(', ')}`));
+      return;
+    }
+    output.replaceChildren(element('p', {}, 'Sending…'));
+    output.replaceChildren(await sendRequest(data, input, signal));
+  };
+  return panel;
+}
+
+async function sendRequest(
+  data: PlaygroundData,
+  input: Parameters<typeof buildFetch>[1],
+  signal: AbortSignal,
+): Promise<HTMLElement> {
+  const startedAt = performance.now();
+  const built = buildFetch(data, input);
+  try {
+    const { url, method, headers, body } = throughProxy(built, data.proxy);
+    const response = await fetch(url, {
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      signal,
+      credentials: data.credentials ? 'include' : 'same-origin',
+      ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body }),
+    });
+    return await showResponse(response, startedAt);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return element(
+      'div',
+      { class: 'play-error' },
+      element('p', {}, `The request failed: ${reason}`),
+      element(
+        'p',
+        {},
+        `${built.method} ${built.url} gave no answer that this page may read: the server is out of reach, or it does not allow requests from other sites (CORS).`,
+      ),
+    );
+  }
+}

@@ -1,0 +1,79 @@
+/** The files of the index, as the builder writes them and the browser reads them. */
+
+/** `_docwright/search/index.json` */
+export interface SearchManifest {
+  readonly version: 1;
+  readonly scopes: readonly ScopeManifest[];
+}
+
+export interface ScopeManifest {
+  /** `''` for pages that belong to every scope. */
+  readonly name: string;
+  readonly sections: number;
+  readonly sectionsPerChunk: number;
+  /** First word of each shard, sorted; `shards` holds their file names. */
+  readonly starts: readonly string[];
+  readonly shards: readonly string[];
+  /** File names of the chunks of `SectionChunk`s. */
+  readonly chunks: readonly string[];
+  /** Best sections for one and two typed characters, by first character: file names. */
+  readonly prefixes: Readonly<Record<string, string>>;
+}
+
+/** What a result shows, for a run of neighbouring sections. */
+export interface SectionChunk {
+  readonly pages: readonly (readonly [path: string, title: string, breadcrumbs: string])[];
+  readonly sections: readonly (readonly [page: number, headingId: string, heading: string, text: string])[];
+}
+
+/** `{ "co": [section, weight, …] }` */
+export type PrefixFile = Readonly<Record<string, readonly number[]>>;
+
+export interface WordPostings {
+  readonly word: string;
+  /** Section numbers, ascending, and a weight of 1…255 for each. */
+  readonly sections: readonly number[];
+  readonly weights: readonly number[];
+  /** In so many sections that only titles and headings were kept: such a word narrows nothing down. */
+  readonly common: boolean;
+}
+
+/**
+ * A shard: for each word, `shared` (bytes it shares with the word before), `length` and the rest in UTF-8, `count * 2 +
+ * common`, then for each section the distance from the one before and the weight. Numbers are LEB128.
+ */
+export function readShard(bytes: Uint8Array): WordPostings[] {
+  const words: WordPostings[] = [];
+  const decoder = new TextDecoder();
+  let at = 0;
+  let before = new Uint8Array(0);
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++] ?? 0;
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < bytes.length) {
+    const shared = number();
+    const rest = number();
+    const name = new Uint8Array(shared + rest);
+    name.set(before.subarray(0, shared));
+    name.set(bytes.subarray(at, at + rest), shared);
+    at += rest;
+    before = name;
+    const head = number();
+    const count = head >> 1;
+    const sections: number[] = [];
+    const weights: number[] = [];
+    let section = 0;
+    for (let index = 0; index < count; index++) {
+      section += number();
+      sections.push(section);
+      weights.push(bytes[at++] ?? 1);
+    }
+    words.push({ word: decoder.decode(name), sections, weights, common: (head & 1) === 1 });
+  }
+  return words;
+}

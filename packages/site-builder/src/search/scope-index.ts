@@ -1,0 +1,176 @@
+/** The inverted index of one scope: words to sections, with weights by where a word stands. */
+import { eachWord } from './client/tokenize.ts';
+import type { PrefixFile, SectionChunk, WordPostings } from './client/index-format.ts';
+import type { SearchPage } from './create-search-index.ts';
+
+/** How much one occurrence counts. A title outweighs any number of mentions in a text. */
+const weights = { title: 90, keyword: 60, heading: 45, titleOfOtherSection: 8, breadcrumb: 4, text: 5 } as const;
+/** Further mentions in one section count less and less. */
+const MAX_WEIGHT = 255;
+const EXCERPT_CHARS = 200;
+/** A word in more than this part of all sections is kept for titles and headings only. */
+const COMMON_PART = 0.3;
+const COMMON_LEAST = 400;
+const MAX_SECTIONS_PER_WORD = 4000;
+const PREFIX_RESULTS = 24;
+
+interface Postings {
+  readonly sections: number[];
+  readonly weights: number[];
+}
+
+export interface ScopeIndex {
+  add(page: SearchPage): void;
+  sections(): number;
+  chunks(sectionsPerChunk: number): SectionChunk[];
+  /** Sorted by code unit. */
+  words(): WordPostings[];
+}
+
+interface StoredSection {
+  readonly page: number;
+  readonly headingId: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+export function createScopeIndex(): ScopeIndex {
+  const words = new Map<string, Postings>();
+  const pages: (readonly [string, string, string])[] = [];
+  const stored: StoredSection[] = [];
+
+  const count = (section: number, text: string, weight: number) => {
+    if (text === '') return;
+    eachWord(text, (word) => {
+      let postings = words.get(word);
+      if (postings === undefined) {
+        postings = { sections: [], weights: [] };
+        words.set(word, postings);
+      }
+      const last = postings.sections.length - 1;
+      if (last >= 0 && postings.sections[last] === section) {
+        const before = postings.weights[last] ?? 0;
+        postings.weights[last] = Math.min(
+          MAX_WEIGHT,
+          before + (weight > 10 ? weight : Math.max(1, weight - (before >> 3))),
+        );
+      } else {
+        postings.sections.push(section);
+        postings.weights.push(weight);
+      }
+    });
+  };
+
+  return {
+    add(page) {
+      const pageNumber = pages.length;
+      pages.push([page.path, page.title, page.breadcrumbs.join(' › ')]);
+      const boosted = (weight: number) => Math.min(MAX_WEIGHT, Math.max(1, Math.round(weight * page.boost)));
+      const top =
+        page.sections[0]?.heading === '' ? page.sections : [{ headingId: '', heading: '', text: '' }, ...page.sections];
+      top.forEach((section, index) => {
+        const number = stored.length;
+        stored.push({
+          page: pageNumber,
+          headingId: section.headingId,
+          heading: section.heading,
+          text: excerpt(section.text),
+        });
+        count(number, page.title, boosted(index === 0 ? weights.title : weights.titleOfOtherSection));
+        if (index === 0) for (const keyword of page.keywords) count(number, keyword, boosted(weights.keyword));
+        for (const label of page.breadcrumbs) count(number, label, boosted(weights.breadcrumb));
+        count(number, section.heading, boosted(weights.heading));
+        count(number, section.text, boosted(weights.text));
+      });
+    },
+    sections: () => stored.length,
+    chunks(sectionsPerChunk) {
+      const chunks: SectionChunk[] = [];
+      for (let first = 0; first < stored.length; first += sectionsPerChunk)
+        chunks.push(writeChunk(stored.slice(first, first + sectionsPerChunk), pages));
+      return chunks;
+    },
+    words: () =>
+      [...words.keys()].sort().map((word) => {
+        const { sections, weights: all } = words.get(word) ?? { sections: [], weights: [] };
+        const common = sections.length > COMMON_LEAST && sections.length > stored.length * COMMON_PART;
+        const least = common
+          ? weights.breadcrumb * 4
+          : sections.length > MAX_SECTIONS_PER_WORD
+            ? leastOfBest(all, MAX_SECTIONS_PER_WORD)
+            : 0;
+        if (least === 0) return { word, sections, weights: all, common };
+        const kept = sections
+          .map((_, index) => index)
+          .filter((index) => (all[index] ?? 0) >= least)
+          .slice(0, MAX_SECTIONS_PER_WORD);
+        return {
+          word,
+          sections: kept.map((index) => sections[index] ?? 0),
+          weights: kept.map((index) => all[index] ?? 1),
+          common,
+        };
+      }),
+  };
+}
+
+/** The weight that the `count` best reach. */
+function leastOfBest(weights: readonly number[], count: number): number {
+  return weights.toSorted((a, b) => b - a)[count - 1] ?? 0;
+}
+
+function excerpt(text: string): string {
+  const clean = text
+    .slice(0, EXCERPT_CHARS * 2)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (clean.length <= EXCERPT_CHARS) return clean;
+  const cut = clean.lastIndexOf(' ', EXCERPT_CHARS);
+  return `${clean.slice(0, cut > EXCERPT_CHARS / 2 ? cut : EXCERPT_CHARS).toWellFormed()}…`;
+}
+
+function writeChunk(
+  sections: readonly StoredSection[],
+  pages: readonly (readonly [string, string, string])[],
+): SectionChunk {
+  const local = new Map<number, number>();
+  for (const { page } of sections) if (!local.has(page)) local.set(page, local.size);
+  return {
+    pages: [...local.keys()].map((page) => pages[page] ?? ['', '', '']),
+    sections: sections.map(
+      ({ page, headingId, heading, text }) => [local.get(page) ?? 0, headingId, heading, text] as const,
+    ),
+  };
+}
+
+/** The best sections for every one and two typed characters: what a reader sees before a third is there. */
+export function bestByPrefix(words: readonly WordPostings[]): Map<string, PrefixFile> {
+  const scores = new Map<string, Map<number, number>>();
+  for (const { word, sections, weights: all } of words) {
+    const characters = Array.from(word.slice(0, 4));
+    const first = characters[0] ?? '';
+    for (const prefix of new Set([first, first + (characters[1] ?? '')])) {
+      const best = scores.get(prefix) ?? new Map<number, number>();
+      scores.set(prefix, best);
+      // A word that is the whole of what was typed comes before those that only begin with it.
+      const factor = word === prefix ? 2 : 1;
+      for (let index = 0; index < sections.length; index++) {
+        const section = sections[index] ?? 0;
+        const weight = (all[index] ?? 1) * factor;
+        if (weight >= weights.heading && weight > (best.get(section) ?? 0)) best.set(section, weight);
+      }
+    }
+  }
+  const files = new Map<string, Record<string, number[]>>();
+  for (const [prefix, best] of scores) {
+    if (best.size === 0) continue;
+    const key = Array.from(prefix)[0] ?? '';
+    const file = files.get(key) ?? (Object.create(null) as Record<string, number[]>);
+    files.set(key, file);
+    file[prefix] = [...best]
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, PREFIX_RESULTS)
+      .flat();
+  }
+  return files;
+}
