@@ -82,9 +82,10 @@ function requireAllowedLiteral(url: URL, rules: AddressRules): void {
   if (isIP(host) !== 0 && !rules.allows(target, host)) throw refuseAddress(url, host);
 }
 
-function toLinkError(error: unknown, url: URL): unknown {
+function toLinkError(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (error instanceof HostError || !(error instanceof Error)) return error;
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') {
+  // An aborted connection only says that it was aborted; why, the signal knows.
+  if (signal.aborted) {
     return new HostError('link-timeout', `${showUrl(url.href)} took too long`, { cause: error, retryable: true });
   }
   return new HostError('link-unreachable', `${showUrl(url.href)}: ${error.message}`, { cause: error, retryable: true });
@@ -119,7 +120,11 @@ function send(url: URL, request: LinkRequest): Promise<IncomingMessage> {
   return promise;
 }
 
-async function* readBody(answer: IncomingMessage, url: URL, idleTimeoutMs: number): AsyncGenerator<Buffer> {
+async function* readBody(
+  answer: IncomingMessage,
+  url: URL,
+  { idleTimeoutMs, signal }: LinkRequest,
+): AsyncGenerator<Buffer> {
   const announced = lengthOf(answer);
   let received = 0;
   answer.setTimeout(idleTimeoutMs, () => {
@@ -134,7 +139,7 @@ async function* readBody(answer: IncomingMessage, url: URL, idleTimeoutMs: numbe
       yield bytes;
     }
   } catch (error) {
-    throw toLinkError(error, url);
+    throw toLinkError(error, url, signal);
   } finally {
     answer.destroy();
   }
@@ -161,12 +166,12 @@ export async function openLink(request: LinkRequest): Promise<LinkAnswer> {
     requireAllowedLiteral(url, request.rules);
     const current = url;
     const answer = await send(current, { ...request, headers }).catch((error: unknown) => {
-      throw toLinkError(error, current);
+      throw toLinkError(error, current, request.signal);
     });
     const status = answer.statusCode ?? 0;
     const location = answer.headers.location;
     if (status < 300 || status > 399 || location === undefined) {
-      const body = readBody(answer, current, request.idleTimeoutMs);
+      const body = readBody(answer, current, request);
       return { status, lengthBytes: lengthOf(answer), body, close: () => answer.destroy() };
     }
     answer.destroy();

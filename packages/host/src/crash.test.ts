@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
+import { makeFolder, startTestHost } from './testing/start-test-host.ts';
+
+const chunks = Array.from({ length: 45 }, (_, index) => `chunk ${index + 1}`);
+const points = ['staging-made', ...chunks, 'read', 'synced', 'renamed', 'activated'];
+
+async function crashAt(point: string, folder: string, url: string): Promise<NodeJS.Signals | null> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/crash-child.ts'), folder, url, point], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [, signal]: [number | null, NodeJS.Signals | null] = (await once(child, 'exit')) as never;
+  return signal;
+}
+
+test(`kill -9 at ${points.length} points of download, unpacking and activation: the next start serves the old or the new version whole`, async () => {
+  // At least 60 chunks of the 64 KiB that a socket hands over at most.
+  const noise = randomBytes(6_000_000);
+  const sites = { v1: makeSite('v1'), v2: { ...makeSite('v2'), 'noise.bin': noise } };
+  const [one, two] = await Promise.all([
+    makeBundle({ version: 'v1', files: sites.v1 }),
+    makeBundle({ version: 'v2', files: sites.v2 }),
+  ]);
+  await using links = await serve((request, response) => {
+    if (request.url === '/expired') response.writeHead(403).end();
+    else response.end(request.url === '/v1' ? one : two);
+  });
+  await using folder = await makeFolder();
+  const start = join(folder.path, 'start');
+  await (await startTestHost(start, { staticExport: { enabled: true, bundleUrl: `${links.origin}/v1` } })).stop();
+  const served = { v1: 0, v2: 0 };
+  const check = async (point: string): Promise<void> => {
+    const data = join(folder.path, `crash-${point.replace(' ', '-')}`);
+    await cp(start, data, { recursive: true });
+    assert.equal(await crashAt(point, data, `${links.origin}/v2`), 'SIGKILL', point);
+    await using host = await startTestHost(data, {
+      staticExport: { enabled: true, bundleUrl: `${links.origin}/expired` },
+    });
+    const label = JSON.parse((await host.get('/readyz')).text).sites[0].version as 'v1' | 'v2';
+    served[label] += 1;
+    for (const [path, content] of Object.entries(sites[label])) {
+      assert.deepEqual((await host.get(`/${path}`)).body, Buffer.from(content), `${point}: ${path} of ${label}`);
+    }
+    assert.deepEqual(
+      await readdir(join(data, 'sites/default/staging')).catch(() => []),
+      [],
+      `${point} left something behind`,
+    );
+  };
+  // Four at a time: most of it is processes that start.
+  for (let at = 0; at < points.length; at += 4) await Promise.all(points.slice(at, at + 4).map(check));
+  // Only what was renamed into place can be the new version; only what the journal names is active.
+  assert.deepEqual(served, { v1: 49, v2: 1 });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
+import { makeFolder, startTestHost } from './testing/start-test-host.ts';
+
+const dots = [
+  '../',
+  '..\\',
+  '..%2f',
+  '..%5c',
+  '%2e%2e/',
+  '%2e%2e%2f',
+  '.%2e/',
+  '%2e./',
+  '%252e%252e%252f',
+  '..%c0%af',
+  '..%c1%9c',
+  '%c0%ae%c0%ae/',
+  '..%ef%bc%8f',
+  '....//',
+  '..;/',
+  '..%00/',
+  '%u002e%u002e/',
+  '..%09/',
+  '\u2025/',
+];
+const depths = [1, 2, 4, 8, 16];
+const starts = ['/', '/guides/', '//'];
+const targets = ['etc/passwd', 'etc%2fpasswd', 'proc/self/environ'];
+const single = [
+  '/./etc/passwd',
+  '/.git/config',
+  '/.env',
+  '//etc/passwd',
+  '/\\etc\\passwd',
+  '/C:/Windows/win.ini',
+  '/file:///etc/passwd',
+  '/%00',
+  '/index.html%00.png',
+  '/activations.jsonl',
+  '/../activations.jsonl',
+  '/sites/default/activations.jsonl',
+  '/versions/',
+  '/site.pack',
+  '/../site.pack',
+  '/layout.json',
+  '/__proto__',
+  '/constructor',
+  '/toString',
+  '/%',
+  '/%zz',
+  '/%ff%fe',
+  'http://evil.example/../../etc/passwd',
+  '*',
+  '/?../../etc/passwd',
+  `/${'a/'.repeat(3000)}`,
+  `/${'../'.repeat(3000)}etc/passwd`,
+];
+
+export function traversalStrings(): string[] {
+  const strings = [...single];
+  for (const start of starts)
+    for (const dot of dots)
+      for (const depth of depths) for (const target of targets) strings.push(`${start}${dot.repeat(depth)}${target}`);
+  return [...strings, ...strings.slice(27, 110).map((text) => `${text}.html`)];
+}
+
+/** The request line goes out byte for byte: no client library may clean it. */
+function sendRaw(port: number, path: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write(Buffer.from(`GET ${path} HTTP/1.1\r\nHost: docs.example\r\nConnection: close\r\n\r\n`, 'utf8'));
+  });
+  let text = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (part: string) => (text += part));
+  socket.on('error', reject);
+  socket.on('close', () => resolve(text));
+  return promise;
+}
+
+test('no traversal string, in any encoding, brings a byte from outside of the bundle', async () => {
+  const strings = traversalStrings();
+  assert.ok(strings.length >= 938, `${strings.length} strings`);
+  const files = makeSite('v1');
+  const bundle = await makeBundle({ files });
+  await using link = await serve((_request, response) => response.end(bundle));
+  await using folder = await makeFolder();
+  await using host = await startTestHost(folder.path, { staticExport: { enabled: true, bundleUrl: link.origin } });
+  const port = Number(new URL(host.address).port);
+  const known = new Set([...Object.values(files), '', 'Not found\n', 'No site has this name.\n']);
+  const statuses = new Map<string, number>();
+  for (const path of strings) {
+    const answer = await sendRaw(port, path);
+    const [head = '', ...rest] = answer.split('\r\n\r\n');
+    const status = head.slice(9, 12);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    assert.match(status, /^(?:200|400|404|414|431)$/, `${path} → ${head}`);
+    assert.ok(known.has(rest.join('\r\n\r\n')), `${path} brought ${rest.join('').slice(0, 80)}`);
+  }
+  assert.ok((statuses.get('404') ?? 0) > 800, JSON.stringify([...statuses]));
+});
