@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import { contrast, mix, parseHex, reachContrast, readableOn, toHex } from './color-contrast.ts';
+import { contrast, luminance, mix, parseHex, reachContrast, readableOn, toHex } from './color-contrast.ts';
 import type { Rgb } from './color-contrast.ts';
 
 /** WCAG 2.2 AA for text (1.4.3), with room for tinted grounds. */
@@ -26,6 +26,23 @@ export function writePalette(config: SiteConfig, grounds: ThemeGrounds): string 
   return `:root{${writeTokens(light, primary, button)}}html.dark{${writeTokens(dark, onDark, button)}}`;
 }
 
+/** Colours with a meaning, before they are fitted to the ground: kind, on light, on dark. */
+const SIGNALS: readonly (readonly [string, string, string])[] = [
+  ['note', '#0b63c5', '#7db6ff'],
+  ['tip', '#0f7a52', '#5fd3a0'],
+  ['warn', '#9a5b00', '#f2b84b'],
+  ['danger', '#c02636', '#ff8b94'],
+  ['purple', '#7434c4', '#c5a3ff'],
+  ['yellow', '#7a5b00', '#ecc94b'],
+  ['orange', '#a34700', '#fdac6b'],
+];
+
+/** Each signal colour is written on a wash of itself, at most this strong. */
+const WASH = 0.14;
+
+/** Grounds that the highlighter's colours were chosen for; code stays on one of them on sites with grounds of their own. */
+const CODE_GROUND = { light: toRgb('#f6f6f7'), dark: toRgb('#1b1b1f') };
+
 function toRgb(hex: string): Rgb {
   return parseHex(hex) ?? FALLBACK;
 }
@@ -44,7 +61,13 @@ function writeTokens(ground: Rgb, accent: Rgb, button: Rgb): string {
   // A button that melts into the page is no button (WCAG 1.4.11).
   const solid = contrast(button, ground) >= 1.6 ? button : accent;
   const fill = contrast(readableOn(solid), solid) >= 4.5 ? solid : reachContrast(solid, readableOn(solid), 4.5);
+  const signals = SIGNALS.map(([name, onLight, onDark]): [string, Rgb] => {
+    const color = toRgb(isDark ? onDark : onLight);
+    return [name, reachContrast(color, mix(color, raised, WASH), TEXT_CONTRAST)];
+  });
   const tokens: Readonly<Record<string, Rgb>> = {
+    ...Object.fromEntries(signals),
+    'code-ground': codeGround(raised, isDark),
     bg: ground,
     raised,
     tint,
@@ -61,4 +84,9 @@ function writeTokens(ground: Rgb, accent: Rgb, button: Rgb): string {
   return Object.entries(tokens)
     .map(([name, color]) => `--${name}:${toHex(color)}`)
     .join(';');
+}
+
+function codeGround(raised: Rgb, isDark: boolean): Rgb {
+  if (isDark) return luminance(raised) <= luminance(CODE_GROUND.dark) ? raised : CODE_GROUND.dark;
+  return luminance(raised) >= luminance(CODE_GROUND.light) ? raised : CODE_GROUND.light;
 }

@@ -262,7 +262,19 @@ test('any configured colour gives text of at least 4.5:1 on every ground it stan
           blue: 0,
         };
       for (const ground of ['bg', 'raised', 'tint']) {
-        for (const text of ['ink', 'text', 'muted', 'accent'])
+        for (const text of [
+          'ink',
+          'text',
+          'muted',
+          'accent',
+          'note',
+          'tip',
+          'warn',
+          'danger',
+          'purple',
+          'yellow',
+          'orange',
+        ])
           assert.ok(contrast(token(text), token(ground)) >= 4.5, `${hex(color)} ${text} on ${ground}`);
       }
       assert.ok(contrast(token('on-fill'), token('fill')) >= 4.5, `${hex(color)} button`);

@@ -29,7 +29,7 @@ export function writeSelector(site: ThemeSite, division: NavDivision, className:
   if (options.length === 1) return '';
   const items = options.map((option) => `<li>${writeOption(site, option)}</li>`).join('');
   return (
-    `<details class="menu selector selector-${division.kind} ${className}"><summary aria-label="${NAMES[division.kind]}: ${escapeAttribute(current.label)}">` +
+    `<details class="menu selector selector-${division.kind} ${className}"><summary><span class="sr-only">${NAMES[division.kind]}: </span>` +
     `${optionIcon(site, current)}<span class="selector-label">${escapeText(current.label)}${tagOf(current)}</span></summary><ul class="menu-list" role="list">${items}</ul></details>`
   );
 }

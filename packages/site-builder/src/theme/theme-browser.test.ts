@@ -1,0 +1,365 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+
+import { createFixturePage, element } from '../components/component-fixture.ts';
+import { themeNames } from '../config/site-config.ts';
+import type { ThemeName } from '../config/site-config.ts';
+import { createTheme } from './create-theme.ts';
+import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
+
+/** Every built site of this test by its first path segment: `/mint/start/install.html`. */
+const files = new Map<string, string | Uint8Array>();
+const server = createServer((request, response) => {
+  const path = (request.url ?? '').replace(/[?#].*$/, '').slice(1);
+  const bytes = files.get(path);
+  const types: Readonly<Record<string, string>> = {
+    html: 'text/html',
+    css: 'text/css',
+    js: 'text/javascript',
+    md: 'text/markdown',
+    woff2: 'font/woff2',
+  };
+  response.writeHead(bytes === undefined ? 404 : 200, {
+    'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+  });
+  response.end(bytes);
+});
+let browser: Browser;
+let origin = '';
+
+before(async () => {
+  for (const name of themeNames) addSite(name);
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function launch(): Promise<Browser> {
+  const installed = '/usr/bin/chromium';
+  if (existsSync(installed))
+    return chromium.launch({ executablePath: installed, args: ['--no-sandbox', '--disable-gpu'] });
+  const { default: packaged } = await import('@sparticuz/chromium');
+  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
+}
+
+function addSite(name: ThemeName): void {
+  const config = fixtureConfig(name);
+  const theme = createTheme(
+    fixtureSite(config, {
+      basePath: `/${name}`,
+      href: (target) => (/^[a-z]+:/.test(target) ? target : `/${name}/${target}.html`),
+    }),
+  );
+  for (const file of theme.files()) files.set(`${name}/${file.path}`, file.bytes);
+  const { content, headings } = gallery();
+  files.set(`${name}/start/install.html`, theme.page(fixturePage({ content, headings }), fixtureView()));
+  files.set(
+    `${name}/rtl.html`,
+    theme.page(fixturePage({ content, headings }), fixtureView({ language: 'ar', direction: 'rtl' })),
+  );
+  files.set(`${name}/start/install.md`, '# Install');
+  files.set(`${name}/404.html`, theme.notFound());
+  files.set(`${name}/_docwright/search/search.js`, 'export function openSearch(options){window.opened=options}');
+}
+
+function gallery(): { content: string; headings: readonly { id: string; text: string; depth: number }[] } {
+  const page = createFixturePage();
+  const tab = (title: string, text: string): ReturnType<typeof element> => element('Tab', { title }, `<p>${text}</p>`);
+  const filler = `<p>${'Words that make the page long enough to scroll. '.repeat(60)}</p>`;
+  const content = page.render(
+    ...['Note', 'Info', 'Tip', 'Check', 'Warning', 'Danger'].map((name) =>
+      element(name, { title: name }, '<p>Text with <code>code</code> and a <a href="#x">link</a>.</p>'),
+    ),
+    element('Callout', { color: '#7c3aed', icon: 'leaf' }, '<p>Own colour</p>'),
+    element('Heading', { level: 2 }, 'Cards'),
+    element(
+      'CardGroup',
+      { cols: 2 },
+      element(
+        'Card',
+        { title: 'One', icon: 'rocket', href: '/a', cta: 'Go' },
+        '<p>Body with a <a href="/b">link</a></p>',
+      ),
+      element('Card', { title: 'Two', horizontal: true, icon: 'bolt' }, '<p>Body</p>'),
+    ),
+    element('Tile', { title: 'Tile', href: '/t', description: 'Text' }, '<p>x</p>'),
+    element('Heading', { level: 2 }, 'Tabs'),
+    element(
+      'Tabs',
+      {},
+      tab('npm', 'npm text'),
+      tab('yarn', 'yarn text'),
+      tab('pnpm', '<span id="inside">pnpm text</span>'),
+    ),
+    element(
+      'CodeGroup',
+      {},
+      element('CodeBlock', { language: 'bash', filename: 'npm' }, 'npm i'),
+      element('CodeBlock', { language: 'bash', filename: 'yarn' }, 'yarn add'),
+    ),
+    element(
+      'CodeBlock',
+      { language: 'ts', filename: 'a.ts', lines: true, highlight: '1' },
+      `const a = 1;\n${'x'.repeat(300)}`,
+    ),
+    filler,
+    element('Heading', { level: 2 }, 'Disclosure'),
+    element(
+      'AccordionGroup',
+      {},
+      element('Accordion', { title: 'Why', icon: 'circle-question' }, '<p>Because</p>'),
+      element('Accordion', { title: 'Open', defaultOpen: true }, '<p>Text</p>'),
+    ),
+    element(
+      'Steps',
+      {},
+      element('Step', { title: 'First' }, '<p>a</p>'),
+      element('Step', { title: 'Second', icon: 'gear' }, '<p>b</p>'),
+    ),
+    element(
+      'ParamField',
+      { path: 'id', type: 'string', required: true },
+      element(
+        'Expandable',
+        { title: 'more', defaultOpen: true },
+        element('ResponseField', { name: 'x', type: 'n', default: 1, deprecated: true }, '<p>y</p>'),
+      ),
+    ),
+    filler,
+    element('Heading', { level: 2 }, 'Rest'),
+    element(
+      'Frame',
+      { caption: 'Caption', hint: 'Hint' },
+      '<img alt="" width="10" height="10" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
+    ),
+    '<p>',
+    element('Tooltip', { tip: 'A tip', headline: 'Head', cta: 'More', href: '/m' }, 'word'),
+    ...['gray', 'blue', 'green', 'yellow', 'orange', 'red', 'purple', 'white', 'surface', 'white-destructive'].map(
+      (color) => element('Badge', { color }, color),
+    ),
+    element('Badge', { stroke: true, color: 'green' }, 'stroke'),
+    '</p>',
+    element(
+      'Tree',
+      {},
+      element('Tree.Folder', { name: 'src', defaultOpen: true }, element('Tree.File', { name: 'a.ts' })),
+      element('Tree.File', { name: 'b' }),
+    ),
+    element('Color', { variant: 'compact' }, element('Color.Item', { name: 'blue', value: '#00f' })),
+    element('Prompt', { description: 'Do it', actions: ['copy', 'cursor'] }, '<p>Prompt</p>'),
+    element('Update', { label: 'May', description: '1.0', tags: ['New'] }, '<p>Changed</p>'),
+    element('GitHub', { repo: 'a/b' }),
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',
+    filler,
+  );
+  return { content, headings: page.headings };
+}
+
+interface Look {
+  readonly width?: number;
+}
+
+async function open(path: string, look: Look = {}): Promise<Page> {
+  const page = await browser.newPage({
+    viewport: { width: look.width ?? 1440, height: 900 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
+  page.on('pageerror', (error) => assert.fail(error));
+  await page.goto(origin + path, { waitUntil: 'load' });
+  return page;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function findFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    type Result = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
+    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<Result> } }).axe.run();
+    return violations
+      .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
+      .flatMap((violation) =>
+        violation.nodes
+          .slice(0, 3)
+          .map((node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`),
+      );
+  });
+}
+
+for (const name of themeNames) {
+  test(`${name}: axe finds nothing serious on a page with every component, in light and in dark`, async () => {
+    const page = await open(`/${name}/start/install.html`);
+    assert.deepEqual(await findFaults(page), []);
+    await page.click('.theme-switch');
+    assert.deepEqual(await findFaults(page), []);
+    await page.close();
+  });
+}
+
+test('axe finds nothing serious on a phone, with the drawer open, right to left, and on the 404 page', async () => {
+  const phone = await open('/mint/start/install.html', { width: 390 });
+  assert.deepEqual(await findFaults(phone), []);
+  await phone.click('.place-bar .nav-open');
+  assert.deepEqual(await findFaults(phone), []);
+  await phone.close();
+  for (const path of ['/mint/rtl.html', '/mint/404.html']) {
+    const page = await open(path);
+    assert.deepEqual(await findFaults(page), []);
+    await page.close();
+  }
+});
+
+test('no page is wider than its window, at any width', async () => {
+  for (const name of themeNames) {
+    const page = await open(`/${name}/start/install.html`, { width: 320 });
+    for (const width of [320, 700, 1100]) {
+      await page.setViewportSize({ width, height: 900 });
+      assert.ok(
+        (await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0,
+        `${name} at ${width}`,
+      );
+    }
+    await page.close();
+  }
+});
+
+test('the layout does not shift while a page loads', async () => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(() => {
+    const state = globalThis as unknown as { shift: number };
+    state.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) state.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${origin}/mint/start/install.html`, { waitUntil: 'networkidle' });
+  assert.ok((await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)) < 0.01);
+  await page.close();
+});
+
+test('tabs work by arrow keys, and sets that share a title change together and remember it', async () => {
+  const page = await open('/mint/start/install.html');
+  await page.focus('.tabs [role=tab][aria-selected=true]');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.textContent('.tabs [aria-selected=true]'), 'yarn');
+  assert.equal(await page.textContent('.code-group [aria-selected=true]'), 'yarn');
+  assert.ok(await page.isVisible('text=yarn text'));
+  await page.keyboard.press('End');
+  assert.equal(await page.textContent('.tabs [aria-selected=true]'), 'pnpm');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.reload();
+  assert.equal(await page.textContent('.tabs [aria-selected=true]'), 'yarn');
+  await page.close();
+});
+
+test('a link to a place in a hidden tab opens it', async () => {
+  const page = await open('/mint/start/install.html#inside');
+  assert.equal(await page.textContent('.tabs [aria-selected=true]'), 'pnpm');
+  await page.close();
+});
+
+test('the theme switch changes the page, and the next page starts in the chosen theme', async () => {
+  const page = await open('/mint/start/install.html');
+  await page.click('.theme-switch');
+  assert.ok(await page.evaluate(() => document.documentElement.classList.contains('dark')));
+  await page.reload();
+  assert.ok(await page.evaluate(() => document.documentElement.classList.contains('dark')));
+  await page.close();
+});
+
+test('the drawer takes the focus, closes on Escape and gives the focus back', async () => {
+  const page = await open('/mint/start/install.html', { width: 390 });
+  assert.ok(!(await page.isVisible('.side-nav')));
+  await page.click('.place-bar .nav-open');
+  assert.ok(await page.isVisible('.side-nav'));
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'nav-close');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'nav-open');
+  await page.close();
+});
+
+test('the first Tab reaches the skip link, and it leads to the content', async () => {
+  const page = await open('/mint/start/install.html');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip-link');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'content-area');
+  await page.close();
+});
+
+test('the table of contents follows the reader', async () => {
+  const page = await open('/mint/start/install.html');
+  await page.evaluate(() => document.getElementById('disclosure')?.scrollIntoView());
+  await page.waitForFunction(
+    () => document.querySelector('#table-of-contents-content [aria-current]')?.textContent === 'Disclosure',
+  );
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.waitForFunction(
+    () => document.querySelector('#table-of-contents-content [aria-current]')?.textContent === 'May',
+  );
+  await page.close();
+});
+
+test('the search is loaded by Ctrl+K, by / and by its button, and not before', async () => {
+  const page = await browser.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${origin}/mint/start/install.html`, { waitUntil: 'networkidle' });
+  assert.ok(!asked.some((url) => url.includes('search')));
+  assert.ok(asked.length <= 6, asked.join('\n'));
+  await page.keyboard.press('/');
+  await page.waitForFunction(() => 'opened' in globalThis);
+  assert.deepEqual(await page.evaluate(() => (globalThis as unknown as { opened: unknown }).opened), {
+    base: '/mint/',
+    scope: '',
+    language: 'en',
+  });
+  await page.close();
+});
+
+test('a dismissed banner stays away on the next page', async () => {
+  const page = await open('/mint/start/install.html');
+  await page.click('.banner-close');
+  assert.ok(!(await page.isVisible('#banner')));
+  await page.reload();
+  assert.ok(!(await page.isVisible('#banner')));
+  await page.close();
+});
+
+test('copying takes the code, and the page as Markdown', async () => {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await page.goto(`${origin}/mint/start/install.html`);
+  await page.click('.code-group .tab-panel:not([hidden]) .code-copy');
+  await page.waitForSelector('.code-copy.copied');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'npm i');
+  await page.click('.context-lead');
+  await page.waitForSelector('.context-lead.copied');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '# Install');
+  await context.close();
+});
+
+test('without scripts a page shows all of its content', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${origin}/mint/start/install.html`);
+  for (const text of ['npm text', 'yarn text', 'pnpm text', 'Words that make'])
+    assert.ok(await page.locator(`text=${text}`).first().isVisible(), text);
+  assert.ok(!(await page.isVisible('.theme-switch')));
+  await context.close();
+});
