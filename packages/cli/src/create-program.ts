@@ -3,6 +3,7 @@ import { addAgentJobCommands } from './commands/agent-jobs.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addExportsCommands } from './commands/exports.ts';
+import { addHostCommands } from './commands/host.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addOrganizationCommands } from './commands/organization.ts';
 import { addProjectCommands } from './commands/projects.ts';
@@ -32,6 +33,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
     .addHelpText('after', () => `\nExit codes:\n${listExitCodes()}`);
 
   addServiceCommands(program, bind);
+  addHostCommands(program, bind);
   addSiteCommands(program, bind);
   addExportCommand(program, bind);
   addAgentJobCommands(program, bind);

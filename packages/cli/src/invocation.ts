@@ -25,7 +25,8 @@ export interface Invocation<Options> {
 
 /** What a command has to say: the same for a program and for a person. */
 export interface CommandResult {
-  readonly json: object;
+  /** Undefined for a command that has written its object while it ran. */
+  readonly json: object | undefined;
   readonly text: string;
   /** Default: `ok`. */
   readonly exit?: ExitName;

@@ -12,7 +12,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   const wantsJson = argv.includes('--json');
   const report: Report = ({ json, text, exit = 'ok' }, options) => {
     exitCode = exitCodes[exit].code;
-    const output = options.json === true ? JSON.stringify(json) : text;
+    const output = options.json === true ? (JSON.stringify(json) ?? '') : text;
     if (output !== '') context.stdout.write(output.endsWith('\n') ? output : `${output}\n`);
   };
   try {

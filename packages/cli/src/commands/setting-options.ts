@@ -40,5 +40,5 @@ export async function untilStopped(
 ): Promise<CommandResult> {
   if (!context.signal.aborted) await once(context.signal, 'abort');
   await stop();
-  return { json: {}, text: '' };
+  return { json: undefined, text: '' };
 }

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { CliError } from '../cli-error.ts';
+
+/** A settings file, YAML or JSON, as a plain object. Aliases are limited: a file of few lines must not fill the memory. */
+export function readSettingsFile(cwd: string, name: string): Readonly<Record<string, unknown>> {
+  const path = resolve(cwd, name);
+  try {
+    const value: unknown = parse(readFileSync(path, 'utf8'), { maxAliasCount: 100 });
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    throw new CliError('usage', 'unreadable_settings', `${path} can't be read: ${reason}`, { cause: error });
+  }
+  throw new CliError('usage', 'unreadable_settings', `${path} must hold names with values`);
+}
