@@ -1,4 +1,4 @@
-import { findPathFault, requireSuccess } from '../../platform/git/index.ts';
+import { findPathFault } from '../../platform/git/index.ts';
 import { type BareRepository, branchRef, findCommit, listBranches } from './bare-repository.ts';
 import { cloneUrl, gitDirOf, type LocalCodeHostOptions, pullRequestPath, repositoryPath } from './context.ts';
 import type { LocalRepository } from './local-code-host.ts';
@@ -81,7 +81,7 @@ async function listFolder(
 async function readFile({ git, gitDir }: BareRepository, commit: string, path: string): Promise<Buffer | undefined> {
   if (findPathFault(path) !== undefined) return undefined;
   const output = await git.run({ gitDir, args: ['cat-file', 'blob', '--end-of-options', `${commit}:${path}`] });
-  return output.exitCode === 0 ? requireSuccess(output, 'reading a file').stdout : undefined;
+  return output.exitCode === 0 ? output.stdout : undefined;
 }
 
 function bareOf(options: LocalCodeHostOptions, repository: LocalRepository): BareRepository {

@@ -26,8 +26,10 @@ export async function commitOverlay(git: Git, gitDir: string, commit: OverlayCom
   const base = commit.base === null ? [] : await readBase(git, gitDir, { ...commit, base: commit.base });
   const plan = planChanges(commit.changes, base);
   if (plan.size === 0) return { kind: 'unchanged' };
-  const { sha, tree } = await importCommit(git, gitDir, { commit, plan });
+  const { sha, tree, release } = await importCommit(git, gitDir, { commit, plan });
+  const released = release();
   await requirePlannedTree(git, gitDir, { base: commit.base ?? EMPTY_TREE, sha, plan });
+  await released;
   return { kind: 'committed', sha, tree, changedPaths: [...plan.keys()] };
 }
 
@@ -89,7 +91,14 @@ interface Import {
   readonly plan: Plan;
 }
 
-async function importCommit(git: Git, gitDir: string, work: Import): Promise<{ sha: string; tree: string }> {
+interface Imported {
+  readonly sha: string;
+  readonly tree: string;
+  /** Removes the reference that the import needed; the commit stays. */
+  readonly release: () => Promise<unknown>;
+}
+
+async function importCommit(git: Git, gitDir: string, work: Import): Promise<Imported> {
   // fast-import wants a reference to move; a private one, so that jobs don't meet.
   const ref = `refs/docwright/import-${randomUUID()}`;
   const output = await git.run({
@@ -103,8 +112,7 @@ async function importCommit(git: Git, gitDir: string, work: Import): Promise<{ s
   const [, sha, tree] = /^([0-9a-f]{40})\n040000 tree ([0-9a-f]{40})\t/.exec(output.stdout.toString('latin1')) ?? [];
   if (sha === undefined || tree === undefined)
     throw new GitError('git-failed', 'git did not name the commit that it made.');
-  await git.run({ gitDir, args: ['update-ref', '-d', ref, sha] });
-  return { sha, tree };
+  return { sha, tree, release: () => git.run({ gitDir, args: ['update-ref', '-d', ref, sha] }) };
 }
 
 function importStream(ref: string, { commit, plan }: Import): Buffer {
