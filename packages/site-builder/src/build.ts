@@ -1,5 +1,11 @@
-import type { BuildReport, BuildRequest } from './build-request.ts';
-import { defaultBuildSettings } from './build-request.ts';
+import {
+  defaultBuildLimits,
+  defaultBuildSettings,
+  type BuildReport,
+  type BuildRequest,
+  type BuildSettings,
+} from './build-request.ts';
+import { SiteBuild } from './site-build.ts';
 
 /**
  * Builds a whole site. Rejects only when the source holds no `docs.json` or `mint.json` (`SiteConfigMissing`), when `emit`
@@ -7,20 +13,25 @@ import { defaultBuildSettings } from './build-request.ts';
  */
 export async function buildSite(request: BuildRequest): Promise<BuildReport> {
   request.signal?.throwIfAborted();
-  const settings = { ...defaultBuildSettings, ...request.settings };
-  void settings;
-  return await Promise.resolve({
-    pages: 0,
-    rendered: 0,
-    files: 0,
-    bytes: 0,
-    durationMs: 0,
-    peakMemoryBytes: 0,
-    issues: [],
-  });
+  const startedAt = request.clock();
+  const settings = resolveSettings(request.settings);
+  const build = await SiteBuild.prepare(request, settings);
+  await build.run();
+  return build.finish(startedAt);
 }
 
 /** The same build without its files: what it reports is what `buildSite` would report. */
 export async function checkSite(request: Omit<BuildRequest, 'emit'>): Promise<BuildReport> {
   return buildSite({ ...request, emit: () => undefined });
+}
+
+function resolveSettings(given: Partial<BuildSettings> = {}): BuildSettings {
+  const basePath = (given.basePath ?? '').replace(/^\/*/, '/').replace(/\/+$/, '');
+  return {
+    ...defaultBuildSettings,
+    ...given,
+    basePath,
+    siteUrl: (given.siteUrl ?? '').replace(/\/+$/, ''),
+    limits: { ...defaultBuildLimits, ...given.limits },
+  };
 }

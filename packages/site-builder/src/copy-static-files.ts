@@ -1,0 +1,41 @@
+import type { Issue } from './issue.ts';
+import type { OutputFile } from './model.ts';
+import type { RenderSite } from './render/render-site.ts';
+import type { SitePlan } from './site-plan.ts';
+import type { SiteSource } from './site-source.ts';
+
+export interface CopyRequest {
+  readonly source: SiteSource;
+  readonly plan: SitePlan;
+  readonly site: RenderSite;
+  readonly emit: (file: OutputFile) => Promise<void>;
+  readonly report: (issue: Issue) => void;
+  readonly turn: (done: number, total: number) => Promise<void>;
+}
+
+/**
+ * Writes what the site brings besides pages: what pages show, under hashed names; everything else that a browser may ask for,
+ * in its own place. A file that is only shown is not written twice.
+ */
+export async function copyStaticFiles({ source, plan, site, emit, report, turn }: CopyRequest): Promise<void> {
+  const hashed = site.assets.hashedFiles();
+  const shown = new Set(hashed.map(([path]) => path));
+  const plain = source.paths.filter(
+    (path) => site.assets.isKeptPlain(path) || (plan.staticFiles.all.includes(path) && !shown.has(path)),
+  );
+  const copies = [...hashed, ...plain.map((path) => [path, path] as const)];
+  for (const [index, [path, target]] of copies.entries()) {
+    const bytes = source.read(path);
+    if (bytes === undefined) continue;
+    if (bytes.byteLength > site.limits.assetBytes) {
+      report({
+        path,
+        severity: 'warning',
+        code: 'file-too-large',
+        message: `The file has ${bytes.byteLength} bytes, more than ${site.limits.assetBytes}; it was left out.`,
+        fix: 'Make the file smaller, or host it elsewhere.',
+      });
+    } else await emit({ path: target, bytes });
+    await turn(index + 1, copies.length);
+  }
+}

@@ -1,0 +1,46 @@
+import type { ExpectedAnchor } from '../render/render-site.ts';
+import type { ReportIssue } from '../config/field-reader.ts';
+
+/** Compares the anchors that links name with the ids that pages have, once all pages are known. */
+export class AnchorCheck {
+  readonly #expected: ExpectedAnchor[] = [];
+  readonly #ids = new Map<string, ReadonlySet<string>>();
+
+  expect(anchor: ExpectedAnchor): void {
+    this.#expected.push(anchor);
+  }
+
+  /** `html` is everything on the page that can have an id. */
+  addPage(path: string, html: string): void {
+    const ids = new Set<string>();
+    for (let at = html.indexOf(' id="'); at !== -1; at = html.indexOf(' id="', at + 5)) {
+      ids.add(html.slice(at + 5, html.indexOf('"', at + 5)));
+    }
+    this.#ids.set(path, ids);
+  }
+
+  report(report: ReportIssue): void {
+    for (const { from, line, page, anchor, written } of this.#expected) {
+      const ids = this.#ids.get(page);
+      if (ids === undefined || isKnown(anchor, ids)) continue;
+      report({
+        path: from,
+        ...(line === undefined ? {} : { line }),
+        severity: 'warning',
+        code: 'broken-anchor',
+        message: `The link "${written}" names the anchor "#${anchor}", which is not on the page "/${page}".`,
+        fix: 'Use the id of one of its headings.',
+      });
+    }
+  }
+}
+
+function isKnown(anchor: string, ids: ReadonlySet<string>): boolean {
+  // `#:~:text=` and `#top` are the browser's own.
+  if (anchor === 'top' || anchor.startsWith(':~:') || ids.has(anchor)) return true;
+  try {
+    return ids.has(decodeURIComponent(anchor));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+import type { RedirectRule } from '../config/site-config.ts';
+
+/** The redirects as a host can serve them: 308 where permanent, 307 where not, first match wins. */
+export function writeRedirectList(rules: readonly RedirectRule[]): string {
+  const list = rules.map(({ source, destination, permanent }) => ({
+    source,
+    destination,
+    status: permanent ? 308 : 307,
+  }));
+  return `${JSON.stringify({ version: 1, redirects: list }, null, 1)}\n`;
+}
+
+/** Source paths that a file can stand for: no wildcards, not outside of the bundle. */
+export function stubPath(source: string): string | undefined {
+  if (/[*:?#\\]/.test(source)) return undefined;
+  const path = source.replace(/^\/+|\/+$/g, '');
+  const segments = path.split('/');
+  if (
+    path === '' ||
+    segments.some((segment) => segment === '' || segment === '.' || segment === '..' || segment.startsWith('.'))
+  )
+    return undefined;
+  return path.endsWith('.html') ? path : `${path}.html`;
+}

@@ -1,0 +1,84 @@
+import type { BuildSettings } from '../build-request.ts';
+import type { OutputFile } from '../model.ts';
+import type { RenderSite } from '../render/render-site.ts';
+import type { SitePlan } from '../site-plan.ts';
+import type { Theme } from '../theme/index.ts';
+import { writeLlms, type ListedPage } from './llms.ts';
+import { stubPath, writeRedirectList } from './redirects.ts';
+import { publicUrl, writeRobots, writeSitemap } from './sitemap.ts';
+
+const fixedOutputs = ['llms.txt', 'llms-full.txt', 'sitemap.xml', 'robots.txt', '404.html'] as const;
+
+/** Bundle paths that links may name and that are no file of the repository. */
+export function outputPaths(plan: SitePlan): ReadonlySet<string> {
+  const markdown = plan.pages.map(({ page }) => `${page.path}.md`);
+  const feeds = plan.pages
+    .filter(({ page }) => page.frontmatter['rss'] === true)
+    .map(({ page }) => `${page.path}/rss.xml`);
+  return new Set([...fixedOutputs, '.well-known/llms.txt', ...markdown, ...feeds]);
+}
+
+export interface OutputsRequest {
+  readonly plan: SitePlan;
+  readonly site: RenderSite;
+  readonly settings: BuildSettings;
+  readonly theme: Theme;
+  /** Pages that machines are told of, in reading order. */
+  readonly listed: readonly ListedPage[];
+}
+
+/** The files that belong to the site as a whole. A file that the repository brings at the same place wins. */
+export function siteOutputs(request: OutputsRequest): OutputFile[] {
+  const { plan, site, settings, theme, listed } = request;
+  const { siteUrl, basePath } = settings;
+  const { config } = plan;
+  const own = new Set(plan.staticFiles.all);
+  const specs = plan.catalog.paths().map((path) => `${siteUrl}${basePath}/${path}`);
+  const llms = writeLlms({
+    name: config.name,
+    description: config.description,
+    pages: listed,
+    openapi: specs,
+    asyncapi: [],
+  });
+  const urls = listed.map(({ path }) => publicUrl(siteUrl, basePath, path));
+  const files: OutputFile[] = [
+    { path: '404.html', bytes: theme.notFound() },
+    { path: 'robots.txt', bytes: writeRobots(siteUrl, basePath) },
+    { path: 'sitemap.xml', bytes: writeSitemap(urls) },
+    { path: 'llms.txt', bytes: llms },
+    { path: '.well-known/llms.txt', bytes: llms },
+    { path: 'redirects.json', bytes: writeRedirectList(config.redirects) },
+    ...redirectStubs(plan, site, theme),
+    ...rootPage(plan, theme, site),
+  ];
+  return files.filter(({ path }) => !own.has(path));
+}
+
+/** HTML that stands at a moved page's old address, for hosts that know no redirects. */
+function redirectStubs(plan: SitePlan, site: RenderSite, theme: Theme): OutputFile[] {
+  const taken = new Set(plan.pages.map(({ page }) => `${page.path}.html`));
+  return plan.config.redirects.flatMap(({ source, destination }): OutputFile[] => {
+    const path = stubPath(source);
+    if (path === undefined || taken.has(path)) return [];
+    taken.add(path);
+    return [{ path, bytes: theme.redirect(redirectTarget(destination, site)) }];
+  });
+}
+
+function redirectTarget(destination: string, site: RenderSite): string {
+  const target = site.links.find(destination, 'index');
+  if (target.kind === 'external') return target.url;
+  if (target.kind === 'page')
+    return `${site.basePath}/${target.path}.html${target.query}${target.anchor === '' ? '' : `#${target.anchor}`}`;
+  return `${site.basePath}${destination}`;
+}
+
+/** A site without an `index` page opens at its first page. */
+function rootPage(plan: SitePlan, theme: Theme, site: RenderSite): OutputFile[] {
+  if (plan.pages.some(({ page }) => page.path === 'index')) return [];
+  const first = plan.pages[0];
+  return first === undefined
+    ? []
+    : [{ path: 'index.html', bytes: theme.redirect(`${site.basePath}/${first.page.path}.html`) }];
+}

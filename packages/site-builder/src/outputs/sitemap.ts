@@ -1,0 +1,18 @@
+import { encodePath } from '../links/read-target.ts';
+import { escapeText } from '../theme/index.ts';
+
+/** The extension-less address that canonical links and the sitemap name. */
+export function publicUrl(siteUrl: string, basePath: string, path: string): string {
+  const bare = path === 'index' ? '' : path.replace(/\/index$/, '');
+  return `${siteUrl}${basePath}${bare === '' ? '/' : `/${encodePath(bare)}`}`;
+}
+
+export function writeSitemap(urls: readonly string[]): string {
+  const entries = urls.map((url) => `  <url><loc>${escapeText(url)}</loc></url>\n`).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
+}
+
+export function writeRobots(siteUrl: string, basePath: string): string {
+  const sitemap = siteUrl === '' ? '' : `\nSitemap: ${siteUrl}${basePath}/sitemap.xml\n`;
+  return `User-agent: *\nContent-Signal: search=yes, ai-input=yes\nAllow: /\n${sitemap}`;
+}

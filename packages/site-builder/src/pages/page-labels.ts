@@ -1,0 +1,55 @@
+import { toIconSpec } from '../config/field-reader.ts';
+import type { NavPage } from '../model.ts';
+import type { ApiCatalog, ApiReference } from '../openapi/index.ts';
+import type { SitePage } from './site-page.ts';
+
+const apiFields = ['openapi', 'openapi-schema', 'asyncapi', 'api'] as const;
+
+/** The operation that a page documents, by its frontmatter or because it was generated. Faults are reported by the catalog. */
+export function findApiReference(
+  page: SitePage,
+  catalog: ApiCatalog,
+  spec: string | undefined,
+): ApiReference | undefined {
+  if (page.api !== undefined) return page.api.reference;
+  for (const field of apiFields) {
+    const value = page.frontmatter[field];
+    if (typeof value !== 'string' || value.trim() === '') continue;
+    return catalog.find(field, value, { path: page.sourcePath, ...(spec === undefined ? {} : { spec }) });
+  }
+  return undefined;
+}
+
+export function methodOf(reference: ApiReference | undefined): string | undefined {
+  switch (reference?.kind) {
+    case 'operation':
+    case 'manual':
+      return reference.method.toUpperCase();
+    case 'webhook':
+      return 'WEBHOOK';
+    case 'channel':
+      return 'WSS';
+    default:
+      return undefined;
+  }
+}
+
+/** What the sidebar says of a page. */
+export function toNavPage(page: SitePage, title: string, reference: ApiReference | undefined): NavPage {
+  const { frontmatter } = page;
+  const sidebarTitle = frontmatter['sidebarTitle'];
+  const tag = frontmatter['tag'];
+  const url = frontmatter['url'];
+  const icon = toIconSpec(frontmatter['icon'], frontmatter['iconType']);
+  const method = frontmatter['hideApiMarker'] === true ? undefined : (page.api?.method ?? methodOf(reference));
+  return {
+    kind: 'page',
+    path: page.path,
+    label: typeof sidebarTitle === 'string' && sidebarTitle !== '' ? sidebarTitle : title,
+    deprecated: frontmatter['deprecated'] === true || page.api?.deprecated === true,
+    ...(icon === undefined ? {} : { icon }),
+    ...(typeof tag === 'string' && tag !== '' ? { tag } : {}),
+    ...(method === undefined || method === '' ? {} : { method }),
+    ...(typeof url === 'string' && /^https?:/.test(url) ? { url } : {}),
+  };
+}

@@ -1,0 +1,58 @@
+import { decodeText } from '../config/decode-text.ts';
+import type { JsonObject } from '../config/field-reader.ts';
+import { readFrontmatter } from '../mdx/read-frontmatter.ts';
+import type { ApiGeneratedPage } from '../openapi/index.ts';
+import type { SiteSource } from '../site-source.ts';
+import type { SitePage } from './site-page.ts';
+
+/** Paths of the files that are pages, by their extension-less path. Where `x.mdx` and `x.md` stand side by side, `.mdx` counts. */
+export function listPageFiles(source: SiteSource, isIgnored: (path: string) => boolean): Map<string, string> {
+  const pages = new Map<string, string>();
+  for (const path of source.paths) {
+    const bare = /^(.*)\.(?:mdx|md)$/i.exec(path)?.[1];
+    if (bare === undefined || /^_?snippets\//.test(path) || isIgnored(path)) continue;
+    const known = pages.get(bare);
+    if (known === undefined || !known.endsWith('.mdx')) pages.set(bare, path);
+  }
+  return pages;
+}
+
+/** Reads one page file; a file that is too large or gone gives a page without text. */
+export function readPageFile(source: SiteSource, path: string, sourcePath: string, maxBytes: number): SitePage {
+  const bytes = source.read(sourcePath) ?? new Uint8Array();
+  const tooLarge = bytes.byteLength > maxBytes;
+  const { text, invalid } = decodeText(tooLarge ? new Uint8Array() : bytes);
+  const { fields, body, problem } = readFrontmatter(text);
+  return {
+    path,
+    sourcePath,
+    frontmatter: fields,
+    body,
+    api: undefined,
+    frontmatterProblem: problem,
+    invalidUtf8: invalid,
+    tooLarge,
+  };
+}
+
+/** A page that only a specification describes. */
+export function toGeneratedPage(api: ApiGeneratedPage): SitePage {
+  const reference = api.reference;
+  const sourcePath = reference.kind === 'manual' ? 'docs.json' : reference.spec.path;
+  const frontmatter: JsonObject = {
+    title: api.title,
+    description: api.description,
+    deprecated: api.deprecated,
+    ...api.metadata,
+  };
+  return {
+    path: api.path,
+    sourcePath,
+    frontmatter,
+    body: api.content,
+    api,
+    frontmatterProblem: undefined,
+    invalidUtf8: false,
+    tooLarge: false,
+  };
+}

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../config/field-reader.ts';
+import type { ApiGeneratedPage } from '../openapi/index.ts';
+
+/** One page of the site before it is rendered. */
+export interface SitePage {
+  /** Extension-less: `guides/start`. */
+  readonly path: string;
+  /** The `.mdx` or `.md` file, or the specification of a generated page. */
+  readonly sourcePath: string;
+  readonly frontmatter: JsonObject;
+  /** Behind the frontmatter, with its lines blank; `''` for a generated page. */
+  readonly body: string;
+  readonly api: ApiGeneratedPage | undefined;
+  readonly frontmatterProblem: { readonly message: string; readonly line: number } | undefined;
+  readonly invalidUtf8: boolean;
+  /** Larger than the limit: nothing of it was read. */
+  readonly tooLarge: boolean;
+}

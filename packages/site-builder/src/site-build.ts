@@ -1,0 +1,239 @@
+import { setImmediate } from 'node:timers/promises';
+import type { BuildProgress, BuildReport, BuildRequest, BuildSettings } from './build-request.ts';
+import { collectClassNames } from './collect-class-names.ts';
+import { builtInComponents } from './components/index.ts';
+import { decodeText } from './config/decode-text.ts';
+import { createHighlighter } from './highlight/index.ts';
+import { createIconSet } from './icons/index.ts';
+import { IssueLog } from './issue-log.ts';
+import { AnchorCheck } from './links/anchor-check.ts';
+import { AssetStore } from './links/asset-store.ts';
+import { SiteLinks } from './links/site-links.ts';
+import type { OutputFile, RenderedPage } from './model.ts';
+import { outputPaths, siteOutputs } from './outputs/site-outputs.ts';
+import type { ListedPage } from './outputs/llms.ts';
+import { apiSettingsOf } from './pages/api-settings.ts';
+import { renderPage } from './pages/render-page.ts';
+import { renderer } from './render/renderer.ts';
+import type { RenderSite } from './render/render-site.ts';
+import { createSearchIndex } from './search/index.ts';
+import { planSite, type PlannedPage, type SitePlan } from './site-plan.ts';
+import { createSiteTheme, type AddOn, type SiteTheme } from './site-theme.ts';
+import { SnippetStore } from './snippets/snippet-store.ts';
+import { copyStaticFiles } from './copy-static-files.ts';
+
+/** Other work of the process gets a turn this often, so that a build can be cancelled and a lease renewed. */
+const turnMs = 30;
+
+/** One build while it runs. */
+export class SiteBuild {
+  readonly #request: BuildRequest;
+  readonly #settings: BuildSettings;
+  readonly #log: IssueLog;
+  readonly #plan: SitePlan;
+  readonly #site: RenderSite;
+  readonly #theme: SiteTheme;
+  readonly #anchors: AnchorCheck;
+  readonly #search = createSearchIndex();
+  readonly #used = new Set<AddOn>();
+  readonly #listed: ListedPage[] = [];
+  #rendered = 0;
+  #files = 0;
+  #bytes = 0;
+  #peakMemoryBytes = 0;
+  #turnAt = 0;
+
+  private constructor(parts: {
+    request: BuildRequest;
+    settings: BuildSettings;
+    log: IssueLog;
+    plan: SitePlan;
+    site: RenderSite;
+    theme: SiteTheme;
+    anchors: AnchorCheck;
+  }) {
+    this.#request = parts.request;
+    this.#settings = parts.settings;
+    this.#log = parts.log;
+    this.#plan = parts.plan;
+    this.#site = parts.site;
+    this.#theme = parts.theme;
+    this.#anchors = parts.anchors;
+  }
+
+  /** Reads everything that pages share. */
+  static async prepare(request: BuildRequest, settings: BuildSettings): Promise<SiteBuild> {
+    const { source } = request;
+    request.onProgress?.({ phase: 'read', done: 0, total: 1 });
+    const log = new IssueLog(settings.limits.issuesPerFileAndCode);
+    const plan = planSite(source, settings, log);
+    const anchors = new AnchorCheck();
+    const site = createRenderSite({ request, settings, plan, log, anchors });
+    const classNames = collectClassNames(
+      plan.pages.map(({ page }) => page.body),
+      source,
+    );
+    const theme = await createSiteTheme({ plan, site, settings, source, classNames });
+    request.onProgress?.({ phase: 'read', done: 1, total: 1 });
+    return new SiteBuild({ request, settings, log, plan, site, theme, anchors });
+  }
+
+  async run(): Promise<void> {
+    const { paths } = this.#settings;
+    const chosen =
+      paths.length === 0 ? this.#plan.pages : this.#plan.pages.filter(({ page }) => paths.includes(page.path));
+    for (const [index, planned] of chosen.entries()) {
+      await this.#buildPage(planned);
+      await this.#turn({ phase: 'pages', done: index + 1, total: chosen.length });
+    }
+    if (paths.length > 0) return;
+    await this.#emitAll(this.#theme.theme.files());
+    if (this.#settings.features.search) {
+      this.#used.add('search');
+      await this.#emitAll(this.#search.files());
+    }
+    await this.#emitAll(this.#theme.addOnFiles(this.#used));
+    await copyStaticFiles({
+      source: this.#request.source,
+      plan: this.#plan,
+      site: this.#site,
+      emit: (file) => this.#emit(file),
+      report: (issue) => this.#log.add(issue),
+      turn: (done, total) => this.#turn({ phase: 'assets', done, total }),
+    });
+    await this.#emitAll(
+      siteOutputs({
+        plan: this.#plan,
+        site: this.#site,
+        settings: this.#settings,
+        theme: this.#theme.theme,
+        listed: this.#listed,
+      }),
+    );
+    this.#anchors.report((issue) => this.#log.add(issue));
+    this.#request.onProgress?.({ phase: 'outputs', done: 1, total: 1 });
+  }
+
+  finish(startedAt: number): BuildReport {
+    this.#measureMemory();
+    return {
+      pages: this.#plan.pages.length,
+      rendered: this.#rendered,
+      files: this.#files,
+      bytes: this.#bytes,
+      durationMs: Math.round(this.#request.clock() - startedAt),
+      peakMemoryBytes: this.#peakMemoryBytes,
+      issues: this.#log.sorted(),
+    };
+  }
+
+  async #buildPage(planned: PlannedPage): Promise<void> {
+    const { page, inNavigation } = planned;
+    const result = renderPage({ ...planned, apiSettings: apiSettingsOf(this.#plan.config) }, this.#site);
+    const { rendered } = result;
+    const view = this.#plan.views.view(page.path);
+    this.#anchors.addPage(page.path, rendered.content + rendered.sidePanel);
+    for (const need of rendered.needs)
+      if (need === 'katex' || need === 'mermaid' || need === 'playground') this.#used.add(need);
+    await this.#emit({ path: `${page.path}.html`, bytes: this.#theme.theme.page(rendered, view) });
+    await this.#emit({ path: `${page.path}.md`, bytes: rendered.markdown });
+    this.#rendered++;
+    if (!rendered.hidden || this.#plan.config.seo.indexing === 'all')
+      this.#index(rendered, planned, view.breadcrumbs, view.searchScope);
+    if (inNavigation && !rendered.hidden) {
+      const url = `${this.#settings.siteUrl}${this.#settings.basePath}/${page.path}.md`;
+      this.#listed.push({ path: page.path, title: rendered.title, description: rendered.description, url });
+    }
+  }
+
+  #index(rendered: RenderedPage, { page }: PlannedPage, breadcrumbs: readonly string[], scope: string): void {
+    const { frontmatter } = page;
+    if (!this.#settings.features.search || frontmatter['searchable'] === false || rendered.noindex) return;
+    const groups = this.#plan.views.location(page.path)?.groups ?? [];
+    if (groups.some(({ searchable }) => !searchable)) return;
+    const boost = frontmatter['boost'] ?? groups.findLast((group) => group.boost !== undefined)?.boost;
+    const keywords = frontmatter['keywords'];
+    this.#search.add({
+      path: page.path,
+      title: rendered.title,
+      breadcrumbs,
+      scope,
+      sections: rendered.sections,
+      boost: typeof boost === 'number' && boost > 0 ? boost : 1,
+      keywords: Array.isArray(keywords) ? (keywords as unknown[]).filter((word) => typeof word === 'string') : [],
+    });
+  }
+
+  async #emitAll(files: readonly OutputFile[]): Promise<void> {
+    for (const file of files) await this.#emit(file);
+  }
+
+  async #emit(file: OutputFile): Promise<void> {
+    this.#files++;
+    this.#bytes += typeof file.bytes === 'string' ? Buffer.byteLength(file.bytes) : file.bytes.byteLength;
+    await this.#request.emit(file);
+  }
+
+  /** Reports progress, lets other work of the process run now and then, and stops when asked to. */
+  async #turn(progress: BuildProgress): Promise<void> {
+    this.#request.signal?.throwIfAborted();
+    const now = this.#request.clock();
+    if (now - this.#turnAt < turnMs && progress.done < progress.total) return;
+    this.#turnAt = now;
+    this.#measureMemory();
+    this.#request.onProgress?.(progress);
+    await setImmediate();
+    this.#request.signal?.throwIfAborted();
+  }
+
+  #measureMemory(): void {
+    this.#peakMemoryBytes = Math.max(this.#peakMemoryBytes, process.memoryUsage.rss());
+  }
+}
+
+function createRenderSite(parts: {
+  request: BuildRequest;
+  settings: BuildSettings;
+  plan: SitePlan;
+  log: IssueLog;
+  anchors: AnchorCheck;
+}): RenderSite {
+  const { request, settings, plan, log, anchors } = parts;
+  const { source } = request;
+  const { config } = plan;
+  const links = new SiteLinks({
+    pages: plan.pages.map(({ page }) => page.path),
+    hasFile: (path) => source.has(path) && !/\.mdx?$/i.test(path),
+    redirects: config.redirects,
+    outputs: outputPaths(plan),
+  });
+  const assets = new AssetStore(source, settings.basePath);
+  const readSiteFile = (path: string): string | undefined => {
+    const bytes = source.read(path);
+    return bytes === undefined ? undefined : decodeText(bytes).text;
+  };
+  return {
+    config,
+    features: settings.features,
+    basePath: settings.basePath,
+    limits: settings.limits,
+    links,
+    assets,
+    icons: createIconSet({
+      library: config.icons.library,
+      readSiteFile,
+      asset: (path) => assets.hashedAddress(path.replace(/^\//, '')) ?? path,
+    }),
+    highlighter: createHighlighter(),
+    snippets: new SnippetStore({
+      source,
+      parse: { math: config.styling.latex },
+      maxFileBytes: settings.limits.sourceFileBytes,
+    }),
+    components: builtInComponents,
+    renderer,
+    notices: settings.notices,
+    report: (issue) => log.add(issue),
+    expectAnchor: (anchor) => anchors.expect(anchor),
+  };
+}

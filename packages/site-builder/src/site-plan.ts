@@ -1,0 +1,125 @@
+import { readConfig } from './config/read-config.ts';
+import { readIgnore } from './config/read-ignore.ts';
+import type { SiteConfig, SpecReference } from './config/site-config.ts';
+import type { BuildSettings } from './build-request.ts';
+import type { IssueLog } from './issue-log.ts';
+import { listStaticFiles, type StaticFiles } from './links/static-files.ts';
+import { NavigationViews, PageFinder, parseNavigation, walkNavigation, type NavContent } from './navigation/index.ts';
+import { createApiCatalog, type ApiCatalog, type ApiReference } from './openapi/index.ts';
+import { findApiReference, toNavPage } from './pages/page-labels.ts';
+import { findTitle } from './pages/page-title.ts';
+import { listPageFiles, readPageFile, toGeneratedPage } from './pages/read-pages.ts';
+import type { SitePage } from './pages/site-page.ts';
+import type { SiteSource } from './site-source.ts';
+
+export interface PlannedPage {
+  readonly page: SitePage;
+  readonly title: string;
+  readonly reference: ApiReference | undefined;
+  readonly inNavigation: boolean;
+}
+
+/** What a site consists of, known before the first page is rendered. */
+export interface SitePlan {
+  readonly config: SiteConfig;
+  readonly catalog: ApiCatalog;
+  /** Navigation order first, then the others by path. */
+  readonly pages: readonly PlannedPage[];
+  readonly views: NavigationViews;
+  readonly staticFiles: StaticFiles;
+  readonly isIgnored: (path: string) => boolean;
+}
+
+export function planSite(source: SiteSource, settings: BuildSettings, log: IssueLog): SitePlan {
+  const report = log.add.bind(log);
+  const config = readConfig(source, report);
+  const isIgnored = readIgnore(source);
+  const files = listPageFiles(source, isIgnored);
+  const catalog = createApiCatalog({ source, defaultSpecs: listSpecs(config), report });
+  const defaultSpecs = config.api.openapi;
+  const finder = new PageFinder({ pages: files, catalog, defaultSpecs, file: config.file, report });
+  const root = parseNavigation(config.navigation, finder, config.file, report);
+  const pages = collectPages(root, files, source, settings);
+  const limited = limitPages(pages, settings, log, config.file);
+  const planned = limited.map((page): PlannedPage => planPage(page, catalog, root));
+  const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
+  const inNavigation = new Set([...walkNavigation(root)].map(({ page }) => page.path));
+  const views = new NavigationViews(root, (path) => {
+    const entry = byPath.get(path);
+    if (entry === undefined) return { kind: 'page', path, label: path, deprecated: false };
+    return toNavPage(entry.page, entry.title, entry.reference);
+  });
+  return {
+    config,
+    catalog,
+    pages: planned.map((entry) => ({ ...entry, inNavigation: inNavigation.has(entry.page.path) })),
+    views,
+    staticFiles: listStaticFiles(source, isIgnored),
+    isIgnored,
+  };
+}
+
+function planPage(page: SitePage, catalog: ApiCatalog, _root: NavContent): PlannedPage {
+  const reference = findApiReference(page, catalog, undefined);
+  return { page, title: findTitle(page, reference), reference, inNavigation: false };
+}
+
+function collectPages(
+  root: NavContent,
+  files: ReadonlyMap<string, string>,
+  source: SiteSource,
+  settings: BuildSettings,
+): SitePage[] {
+  const pages = new Map<string, SitePage>();
+  const read = (path: string, file: string): SitePage =>
+    readPageFile(source, path, file, settings.limits.sourceFileBytes);
+  for (const { page } of walkNavigation(root)) {
+    if (pages.has(page.path)) continue;
+    const file = files.get(page.path);
+    if (file !== undefined) pages.set(page.path, read(page.path, file));
+    else if (page.api !== undefined) pages.set(page.path, toGeneratedPage(page.api));
+  }
+  for (const [path, file] of files) if (!pages.has(path)) pages.set(path, read(path, file));
+  return [...pages.values()];
+}
+
+function limitPages(
+  pages: readonly SitePage[],
+  settings: BuildSettings,
+  log: IssueLog,
+  file: string,
+): readonly SitePage[] {
+  const limit = settings.limits.pages;
+  if (pages.length <= limit) return pages;
+  log.add({
+    path: file,
+    severity: 'error',
+    code: 'page-limit',
+    message: `The site has ${pages.length} pages; ${limit} are built.`,
+    fix: 'Raise the limit "pages", or split the site.',
+  });
+  return pages.slice(0, limit);
+}
+
+/** Specifications that the configuration names anywhere, in order of appearance: a bare `GET /x` is looked for there. */
+function listSpecs(config: SiteConfig): string[] {
+  const found = new Set<string>(
+    config.api.openapi.concat(config.api.asyncapi).map(({ source }: SpecReference) => source),
+  );
+  const pending: unknown[] = [config.navigation];
+  for (let node = pending.shift(); node !== undefined || pending.length > 0; node = pending.shift()) {
+    if (typeof node !== 'object' || node === null) continue;
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== 'openapi' && key !== 'asyncapi') pending.push(value);
+      else for (const source of sourcesOf(value)) found.add(source);
+    }
+  }
+  return [...found].filter((source) => !/^https?:/.test(source));
+}
+
+function sourcesOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return (value as unknown[]).flatMap(sourcesOf);
+  if (typeof value === 'object' && value !== null && 'source' in value) return sourcesOf(value.source);
+  return [];
+}
