@@ -29,8 +29,9 @@ export interface SearchIndex {
 
 const folder = '_docwright/search';
 /** A query reads about one shard a word, uncompressed on servers that compress nothing: small enough for three words in 50 KB. */
-const SHARD_BYTES = 14 * 1024;
-const SECTIONS_PER_CHUNK = 16;
+const SHARD_BYTES = 10 * 1024;
+/** Eight results lie in as many chunks, and the manifest names every chunk: ten balances the two. */
+const SECTIONS_PER_CHUNK = 10;
 
 export function createSearchIndex(): SearchIndex {
   const scopes = new Map<string, ScopeIndex>();
@@ -58,7 +59,7 @@ export function createSearchIndex(): SearchIndex {
 function writeScope(name: string, scope: ScopeIndex, files: Map<string, OutputFile>): ScopeManifest {
   // Named by content: what did not change between two builds is not fetched again.
   const store = (bytes: Uint8Array | string, extension: string): string => {
-    const file = `${createHash('sha256').update(bytes).digest('hex').slice(0, 10)}.${extension}`;
+    const file = `${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}.${extension}`;
     files.set(file, { path: `${folder}/${file}`, bytes });
     return file;
   };

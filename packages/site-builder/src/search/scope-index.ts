@@ -145,32 +145,42 @@ function writeChunk(
 
 /** The best sections for every one and two typed characters: what a reader sees before a third is there. */
 export function bestByPrefix(words: readonly WordPostings[]): Map<string, PrefixFile> {
-  const scores = new Map<string, Map<number, number>>();
-  for (const { word, sections, weights: all } of words) {
-    const characters = Array.from(word.slice(0, 4));
-    const first = characters[0] ?? '';
-    for (const prefix of new Set([first, first + (characters[1] ?? '')])) {
-      const best = scores.get(prefix) ?? new Map<number, number>();
-      scores.set(prefix, best);
-      // A word that is the whole of what was typed comes before those that only begin with it.
-      const factor = word === prefix ? 2 : 1;
-      for (let index = 0; index < sections.length; index++) {
-        const section = sections[index] ?? 0;
-        const weight = (all[index] ?? 1) * factor;
-        if (weight >= weights.heading && weight > (best.get(section) ?? 0)) best.set(section, weight);
-      }
+  const byPrefix = new Map<string, WordPostings[]>();
+  for (const entry of words) {
+    const [first = '', second = ''] = Array.from(entry.word.slice(0, 4));
+    for (const prefix of new Set([first, first + second])) {
+      const entries = byPrefix.get(prefix);
+      if (entries === undefined) byPrefix.set(prefix, [entry]);
+      else entries.push(entry);
     }
   }
   const files = new Map<string, Record<string, number[]>>();
-  for (const [prefix, best] of scores) {
-    if (best.size === 0) continue;
-    const key = Array.from(prefix)[0] ?? '';
+  for (const [prefix, entries] of byPrefix) {
+    const [key = ''] = Array.from(prefix);
     const file = files.get(key) ?? (Object.create(null) as Record<string, number[]>);
     files.set(key, file);
-    file[prefix] = [...best]
-      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-      .slice(0, PREFIX_RESULTS)
-      .flat();
+    file[prefix] = bestSections(prefix, entries);
   }
   return files;
+}
+
+/** Titles and headings are nearly always enough; texts are looked through only where they are not. */
+function bestSections(prefix: string, entries: readonly WordPostings[]): number[] {
+  const best = new Map<number, number>();
+  for (const least of [weights.heading, 0]) {
+    if (best.size >= PREFIX_RESULTS) break;
+    for (const { word, sections, weights: all } of entries) {
+      // A word that is the whole of what was typed comes before those that only begin with it.
+      const factor = word === prefix ? 2 : 1;
+      for (let index = 0; index < sections.length; index++) {
+        const weight = all[index] ?? 1;
+        if (weight >= least && weight * factor > (best.get(sections[index] ?? 0) ?? 0))
+          best.set(sections[index] ?? 0, weight * factor);
+      }
+    }
+  }
+  return [...best]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, PREFIX_RESULTS)
+    .flat();
 }

@@ -1,7 +1,7 @@
 /** Looks words up in the index: fetches what the query needs and nothing else. */
 import { readShard } from './index-format.ts';
 import type { PrefixFile, ScopeManifest, SearchManifest, SectionChunk, WordPostings } from './index-format.ts';
-import { queryWords } from './tokenize.ts';
+import { isUnspaced, queryWords } from './tokenize.ts';
 import type { QueryWord } from './tokenize.ts';
 
 /** Reads a file of the index folder; rejects when it can't. Files are asked for once: the reader keeps them. */
@@ -28,7 +28,7 @@ interface Ranked {
 }
 
 /** Shards that one unfinished word may pull in. */
-const MAX_SHARDS_PER_WORD = 3;
+const MAX_SHARDS_PER_WORD = 2;
 /** Sections of one page in a row would hide other pages. */
 const MAX_PER_PAGE = 3;
 
@@ -52,7 +52,8 @@ export function createFinder(read: ReadIndexFile): Finder {
 
   const lookUp = async (scope: ScopeManifest, { text, open }: QueryWord): Promise<WordScores> => {
     const [first = ''] = text;
-    if (open && text.length <= 2) {
+    // Two characters of Chinese or Japanese are a word of their own, and looked up as one.
+    if (open && text.length <= 2 && !(text.length === 2 && isUnspaced(text))) {
       const name = scope.prefixes[first];
       const best = name === undefined ? [] : ((await readJson<PrefixFile>(name))[text] ?? []);
       const scores = new Map<number, number>();

@@ -1,0 +1,109 @@
+/**
+ * Time and size of the search index, and what a reader's browser fetches before the first result.
+ *
+ *     node bench/search/measure-search.ts <folder with Markdown> [<pages to repeat it to>]
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { createFinder } from '../../packages/site-builder/src/search/client/find-sections.ts';
+import { createSearchIndex, searchClient } from '../../packages/site-builder/src/search/index.ts';
+import type { SearchPage } from '../../packages/site-builder/src/search/index.ts';
+
+const [folder = '', wanted = '0'] = process.argv.slice(2);
+if (folder === '') throw new Error('usage: measure-search.ts <folder> [<pages>]');
+const read = readPages(folder);
+const count = Number(wanted) || read.length;
+const pages = Array.from({ length: count }, (_, index): SearchPage => ({
+  ...(read[index % read.length] ?? empty()),
+  path: `p/${index}`,
+}));
+
+const startedAt = performance.now();
+const index = createSearchIndex();
+for (const page of pages) index.add(page);
+const addedAt = performance.now();
+const files = index.files();
+const endedAt = performance.now();
+const sizes = new Map(
+  files.map(({ path, bytes }) => [
+    path.replace('_docwright/search/', ''),
+    { raw: Buffer.byteLength(bytes), gzip: gzipSync(bytes).length, bytes },
+  ]),
+);
+const sum = (key: 'raw' | 'gzip') => [...sizes.values()].reduce((total, size) => total + size[key], 0);
+console.log(`${count} pages, ${pages.reduce((total, page) => total + page.sections.length, 0)} sections`);
+console.log(
+  `add ${(addedAt - startedAt).toFixed(0)} ms, write ${(endedAt - addedAt).toFixed(0)} ms, ${files.length} files, ${kb(sum('raw'))} raw, ${kb(sum('gzip'))} gzip`,
+);
+
+const client = searchClient().files.reduce((total, { bytes }) => total + gzipSync(bytes).length, 0);
+const clientRaw = searchClient().files.reduce((total, { bytes }) => total + Buffer.byteLength(bytes), 0);
+console.log(
+  `manifest ${kb(sizes.get('index.json')?.raw ?? 0)} raw, ${kb(sizes.get('index.json')?.gzip ?? 0)} gzip; client ${kb(clientRaw)} raw, ${kb(client)} gzip`,
+);
+for (const query of [
+  'a',
+  'co',
+  'con',
+  'config',
+  'install',
+  'how to create an account',
+  'rate limit',
+  'error handling re',
+  'authentication token webhook api',
+  '設定',
+]) {
+  const asked = new Set<string>();
+  const finder = createFinder((name) => {
+    asked.add(name);
+    const bytes = sizes.get(name)?.bytes ?? '';
+    return Promise.resolve(
+      (typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes.slice()).buffer as ArrayBuffer,
+    );
+  });
+  const from = performance.now();
+  const found = await finder.find(query, '', 8);
+  const ms = performance.now() - from;
+  const total = (key: 'raw' | 'gzip') => [...asked].reduce((bytes, name) => bytes + (sizes.get(name)?.[key] ?? 0), 0);
+  console.log(
+    `${query.padEnd(34)} ${String(found.length).padStart(2)} results ${ms.toFixed(1).padStart(6)} ms  ${asked.size} files  ${kb(total('raw') + clientRaw).padStart(9)} raw ${kb(total('gzip') + client).padStart(9)} gzip  ${found
+      .slice(0, 3)
+      .map(({ title, heading }) => heading || title)
+      .join(' | ')}`,
+  );
+}
+
+function kb(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KB`;
+}
+
+function empty(): SearchPage {
+  return { path: '', title: '', breadcrumbs: [], scope: '', sections: [], boost: 1, keywords: [] };
+}
+
+function readPages(root: string): SearchPage[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.mdx?$/.test(entry.name))
+    .map((entry): SearchPage => {
+      const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+      const title = /^title:\s*["']?(.*?)["']?\s*$/m.exec(text)?.[1] ?? entry.name;
+      const parts = text
+        .replace(/^---\n[^]*?\n---\n/, '')
+        .replaceAll(/```[^]*?```|<[^>]*>|[*_`]/g, ' ')
+        .split(/^#{1,4} +(.*)$/m);
+      const sections = parts.flatMap((part, number) =>
+        number % 2 === 1
+          ? []
+          : [
+              {
+                headingId: number === 0 ? '' : `h${number}`,
+                heading: number === 0 ? '' : (parts[number - 1] ?? ''),
+                text: part,
+              },
+            ],
+      );
+      return { ...empty(), title, breadcrumbs: ['Guides'], sections };
+    });
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { OutputFile } from '../model.ts';
+import { createFinder } from './client/find-sections.ts';
+import { readShard } from './client/index-format.ts';
+import { eachWord, queryWords } from './client/tokenize.ts';
+import { createSearchIndex, searchClient } from './index.ts';
+import type { SearchPage } from './index.ts';
+import { writeShards } from './write-shards.ts';
+
+function page(path: string, title: string, parts: Partial<SearchPage> & { readonly text?: string }): SearchPage {
+  const { text = '', ...rest } = parts;
+  return {
+    path,
+    title,
+    breadcrumbs: [],
+    scope: '',
+    boost: 1,
+    keywords: [],
+    sections: [{ headingId: '', heading: '', text }],
+    ...rest,
+  };
+}
+
+function finderOf(files: readonly OutputFile[], asked: string[] = []) {
+  const byName = new Map(files.map(({ path, bytes }) => [path.replace('_docwright/search/', ''), bytes]));
+  return createFinder((name) => {
+    asked.push(name);
+    const bytes = byName.get(name);
+    if (bytes === undefined) return Promise.reject(new Error(`no file ${name}`));
+    const data = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+    return Promise.resolve(data.slice().buffer);
+  });
+}
+
+async function search(pages: readonly SearchPage[], query: string, scope = ''): Promise<string[]> {
+  const index = createSearchIndex();
+  for (const one of pages) index.add(one);
+  const found = await finderOf(index.files()).find(query, scope, 8);
+  return found.map(({ path, headingId }) => (headingId === '' ? path : `${path}#${headingId}`));
+}
+
+const site: SearchPage[] = [
+  page('start', 'Quickstart', { text: 'Install the command and create a project. Configuration is optional.' }),
+  page('install', 'Installation', { text: 'Use npm or Homebrew.' }),
+  page('config', 'Settings', {
+    sections: [
+      { headingId: '', heading: '', text: 'Everything that can be set.' },
+      { headingId: 'install-path', heading: 'Install path', text: 'Where files go.' },
+      { headingId: 'rate-limits', heading: 'Rate limits', text: 'A hundred requests a minute by default.' },
+    ],
+  }),
+  page('errors', 'Errors', { text: 'Error 429 means that a rate limit was met. createUser may fail.' }),
+];
+
+test('a title counts more than a heading, a heading more than a text', async () => {
+  const pages = [
+    page('text', 'A', { text: 'proxy' }),
+    page('heading', 'B', { sections: [{ headingId: 'p', heading: 'Proxy', text: '' }] }),
+    page('title', 'Proxy', {}),
+  ];
+  assert.deepEqual(await search(pages, 'proxy'), ['title', 'heading#p', 'text']);
+});
+
+test('the word as it was typed comes before longer words that begin with it', async () => {
+  assert.deepEqual(await search(site, 'install'), ['config#install-path', 'install', 'start']);
+});
+
+test('a result has all the words where any section does', async () => {
+  assert.equal((await search(site, 'rate limits'))[0], 'config#rate-limits');
+  assert.deepEqual(await search(site, 'rate 429 '), ['errors']);
+});
+
+test('words are found by their beginning as they are typed, from the first letter', async () => {
+  for (const query of ['q', 'qu', 'qui', 'quick', 'quicksta'])
+    assert.equal((await search(site, query))[0], 'start', query);
+});
+
+test('a longer form and a slip of the finger still find the word', async () => {
+  assert.ok((await search(site, 'configurations ')).includes('start'));
+  assert.equal((await search(site, 'instalation '))[0], 'install');
+});
+
+test('names written in camel case are found whole and by their parts', async () => {
+  for (const query of ['createUser', 'createuser ', 'user '])
+    assert.deepEqual(await search(site, query), ['errors'], query);
+});
+
+test('accents and case make no difference', async () => {
+  const pages = [page('a', 'Déploiement', { text: 'Où héberger' })];
+  for (const query of ['deploiement', 'DÉPLOI', 'heberger']) assert.deepEqual(await search(pages, query), ['a'], query);
+});
+
+test('Chinese, Japanese, Korean and Thai are found by any part of a phrase', async () => {
+  const pages = [
+    page('zh', '安装指南', { text: '如何在服务器上部署文档站点' }),
+    page('ja', '設定ファイル', { text: 'サーバーを構成する' }),
+    page('ko', '설치 안내서', { text: '문서 서버' }),
+  ];
+  assert.deepEqual(await search(pages, '部署'), ['zh']);
+  assert.deepEqual(await search(pages, '文档站'), ['zh']);
+  assert.deepEqual(await search(pages, '安'), ['zh']);
+  assert.deepEqual(await search(pages, 'ファイル'), ['ja']);
+  assert.deepEqual(await search(pages, '설치'), ['ko']);
+});
+
+test('a scope finds its own pages and those of all scopes, no others', async () => {
+  const pages = [
+    page('v1/a', 'Webhooks', { scope: 'v1' }),
+    page('v2/a', 'Webhooks', { scope: 'v2' }),
+    page('all', 'Webhooks', {}),
+  ];
+  assert.deepEqual((await search(pages, 'webhooks', 'v2')).sort(), ['all', 'v2/a']);
+  assert.equal((await search(pages, 'webhooks')).length, 3);
+});
+
+test('a boost lifts a page, keywords find it', async () => {
+  const pages = [
+    page('a', 'Tokens', {}),
+    page('b', 'Tokens', { boost: 2 }),
+    page('c', 'Other', { keywords: ['sso', 'saml'] }),
+  ];
+  assert.deepEqual((await search(pages, 'tokens'))[0], 'b');
+  assert.deepEqual(await search(pages, 'saml'), ['c']);
+});
+
+test('names of object properties are words like others', async () => {
+  const pages = [page('a', 'constructor', { text: '__proto__ toString hasOwnProperty' })];
+  for (const query of ['constructor', '__proto__', 'tostring', 'co', 'p'])
+    assert.deepEqual(await search(pages, query), ['a'], query);
+});
+
+test('a query of signs, nothing or 10,000 characters finds nothing and does not fail', async () => {
+  for (const query of ['', '   ', '?!$', '('.repeat(10_000)]) assert.deepEqual(await search(site, query), []);
+  assert.deepEqual(await search([], 'x'), []);
+  assert.deepEqual((await search(site, 'zzzzqqq ')).length, 0);
+});
+
+test('the same pages give the same bytes', () => {
+  const build = () => {
+    const index = createSearchIndex();
+    for (const one of site) index.add(one);
+    return index.files().map(({ path, bytes }) => [path, typeof bytes === 'string' ? bytes : [...bytes].join()]);
+  };
+  assert.deepEqual(build(), build());
+});
+
+test('before the first result of a 1,000-page site at most 100 KB are read, uncompressed, whatever is typed', async () => {
+  const files = largeSite(1000);
+  const sizes = new Map(
+    files.map(({ path, bytes }) => [path.replace('_docwright/search/', ''), Buffer.byteLength(bytes)]),
+  );
+  const client = searchClient().files.reduce((sum, { bytes }) => sum + Buffer.byteLength(bytes), 0);
+  for (const query of ['w', 'wo', 'wor', 'word1', 'word12 word30 word7', 'section word250']) {
+    const asked: string[] = [];
+    const found = await finderOf(files, asked).find(query, '', 8);
+    const bytes = client + [...new Set(asked)].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
+    assert.ok(found.length > 0, query);
+    assert.ok(bytes <= 100 * 1024, `"${query}" read ${bytes} bytes in ${asked.length} files`);
+  }
+});
+
+/** Zipf-like words, as in prose. */
+function largeSite(pages: number): readonly OutputFile[] {
+  const index = createSearchIndex();
+  let seed = 7;
+  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const text = (count: number) =>
+    Array.from({ length: count }, () => `word${Math.floor(6000 * random() ** 3)}`).join(' ');
+  for (let number = 0; number < pages; number++) {
+    const sections = Array.from({ length: 7 }, (_, part) => ({
+      headingId: part === 0 ? '' : `s${part}`,
+      heading: part === 0 ? '' : `Section ${text(2)}`,
+      text: text(85),
+    }));
+    index.add({
+      path: `docs/page-${number}`,
+      title: `Page ${text(3)}`,
+      breadcrumbs: ['Guides', `Group ${number % 20}`],
+      scope: '',
+      boost: 1,
+      keywords: [],
+      sections,
+    });
+  }
+  return index.files();
+}
+
+test('a shard read back gives the words that were written', () => {
+  const words = [
+    { word: 'über', sections: [0, 1, 300, 70_000], weights: [1, 255, 7, 9], common: false },
+    { word: 'überall', sections: [5], weights: [3], common: true },
+  ];
+  const shards = writeShards(words, 1000);
+  assert.equal(shards.length, 1);
+  assert.deepEqual(
+    shards.flatMap(({ bytes }) => readShard(bytes)),
+    words,
+  );
+  assert.deepEqual(
+    writeShards(words, 1).flatMap(({ bytes }) => readShard(bytes)),
+    words,
+  );
+});
+
+test('index and query cut a text alike', () => {
+  const words: string[] = [];
+  eachWord('GET /v1/users/{userId}', (word) => words.push(word));
+  assert.deepEqual(words, ['get', 'v1', 'users', 'userid', 'user', 'id']);
+  assert.deepEqual(queryWords('/v1/users '), [
+    { text: 'v1', open: false },
+    { text: 'users', open: false },
+  ]);
+});
