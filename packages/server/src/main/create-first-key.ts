@@ -28,7 +28,7 @@ export async function createFirstKey(
   const database = await connectDatabase<ServerTables>({ url, applicationName: 'docwright-keys' });
   cleanup.defer(() => database.close());
   await migrate(database, migrations);
-  return database.kysely.transaction().execute(async (tx) => {
+  return await database.kysely.transaction().execute(async (tx) => {
     const organization =
       (await findFirstOrganization(tx)) ??
       (await createOrganization(tx, { name: 'My organization', plan: firstOrganizationPlan }));

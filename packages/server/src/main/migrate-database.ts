@@ -14,5 +14,5 @@ export async function migrateDatabase(settings: Settings, log: Logger): Promise<
   }
   const database = await connectDatabase<object>({ url, applicationName: 'docwright-migrate' });
   cleanup.defer(() => database.close());
-  return migrate(database, migrations);
+  return await migrate(database, migrations);
 }
