@@ -1,3 +1,7 @@
+export { createSandbox } from './create-sandbox.ts';
+export { SandboxError } from './errors.ts';
+export { defaultLimits } from './settings.ts';
+export type { SandboxSettings } from './settings.ts';
 export type {
   Sandbox,
   SandboxEnd,

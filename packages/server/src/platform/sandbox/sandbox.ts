@@ -34,7 +34,7 @@ export interface SpawnOptions {
 }
 
 export interface SandboxProcess {
-  /** Ends with an error when a limit was hit. */
+  /** Ends with a `SandboxError` unless the process finished well. */
   readonly stdout: Readable;
   /** Settles when the process has ended. */
   readonly exited: Promise<SandboxExit>;
@@ -66,4 +66,4 @@ export interface SandboxReport {
   readonly safe: boolean;
 }
 
-export type SandboxWall = 'network' | 'environment' | 'proc' | 'file-system' | 'memory' | 'cpu' | 'processes';
+export type SandboxWall = 'network' | 'environment' | 'proc' | 'file-system' | 'memory' | 'processes';

@@ -1,0 +1,91 @@
+import type { SandboxLimits, SandboxMode } from './sandbox.ts';
+import { reservedByNodeBytes } from './settings.ts';
+
+/** What the walls are made of on this machine; absolute paths. */
+export interface SandboxTools {
+  readonly node: string;
+  /** Libraries that Node is linked with: where it looks for them → where they are. */
+  readonly libraries: ReadonlyMap<string, string>;
+  readonly bwrap: string | undefined;
+  readonly prlimit: string | undefined;
+}
+
+export interface CommandRequest {
+  readonly mode: SandboxMode;
+  readonly entry: string;
+  readonly args: readonly string[];
+  readonly codeFolders: readonly string[];
+  readonly limits: Required<SandboxLimits>;
+  readonly allowChildProcesses: boolean;
+  /** Node's own permission model besides the walls. The self-test goes without, to meet the walls themselves. */
+  readonly withPermissionModel: boolean;
+}
+
+/** The whole command line of a sandboxed script. Pure, so that a test can read it. */
+export function buildCommand(tools: SandboxTools, request: CommandRequest): [string, ...string[]] {
+  const node: [string, ...string[]] = [tools.node, ...nodeOptions(request), request.entry, ...request.args];
+  const walled =
+    request.mode === 'bwrap' && tools.bwrap ? ([tools.bwrap, ...walls(tools, request), ...node] as const) : node;
+  const limited = request.mode !== 'none' && tools.prlimit !== undefined;
+  return limited ? [tools.prlimit, ...limitOptions(request.limits), '--', ...walled] : [...walled];
+}
+
+function nodeOptions(request: CommandRequest): string[] {
+  const heapMegabytes = Math.floor(request.limits.memoryBytes / 1024 ** 2);
+  const options = [
+    `--max-old-space-size=${heapMegabytes}`,
+    '--disable-proto=delete',
+    '--disable-warning=SecurityWarning',
+  ];
+  if (!request.withPermissionModel || request.mode === 'none') return options;
+  return [
+    ...options,
+    '--permission',
+    ...request.codeFolders.map((folder) => `--allow-fs-read=${folder}`),
+    // The Markdown parser is a native module.
+    '--allow-addons',
+    ...(request.allowChildProcesses ? ['--allow-child-process'] : []),
+  ];
+}
+
+function limitOptions(limits: Required<SandboxLimits>): string[] {
+  return [
+    // Heap, buffers and stacks alike: V8's own limit does not stop ArrayBuffers.
+    `--data=${limits.memoryBytes + reservedByNodeBytes}`,
+    `--cpu=${limits.cpuSeconds}`,
+    '--core=0',
+    '--nofile=512',
+    // No file grows, wherever one might be found. Pipes are no files.
+    '--fsize=0',
+  ];
+}
+
+function walls(tools: SandboxTools, request: CommandRequest): string[] {
+  const bind = (path: string, source = path): string[] => ['--ro-bind', source, path];
+  return [
+    // User, process, network, IPC, host-name and cgroup namespaces.
+    '--unshare-all',
+    '--die-with-parent',
+    // No terminal to push input into.
+    '--new-session',
+    // Nobody beside it whose environment it could read; and /proc is not mounted at all.
+    '--as-pid-1',
+    '--clearenv',
+    '--cap-drop',
+    'ALL',
+    '--uid',
+    '65534',
+    '--gid',
+    '65534',
+    '--hostname',
+    'sandbox',
+    ...[...tools.libraries].flatMap(([path, source]) => bind(path, source)),
+    ...bind(tools.node),
+    ...request.codeFolders.flatMap((folder) => bind(folder)),
+    '--remount-ro',
+    '/',
+    '--chdir',
+    '/',
+    '--',
+  ];
+}

@@ -1,0 +1,24 @@
+import type { SandboxEnd, SandboxExit } from './sandbox.ts';
+
+/** A sandboxed process did not finish: `end` says which wall or limit it met. */
+export class SandboxError extends Error {
+  readonly end: Exclude<SandboxEnd, 'finished'>;
+
+  constructor(end: Exclude<SandboxEnd, 'finished'>, exit: SandboxExit) {
+    const lastLine = exit.stderr.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+    super(
+      `The sandboxed process ended after ${Math.round(exit.durationMs)} ms: ${reasons[end]}${lastLine && ` (${lastLine})`}`,
+    );
+    this.name = 'SandboxError';
+    this.end = end;
+  }
+}
+
+const reasons: Readonly<Record<Exclude<SandboxEnd, 'finished'>, string>> = {
+  failed: 'it failed',
+  'out-of-memory': 'it needed more memory than its limit',
+  'cpu-limit': 'it used more processor time than its limit',
+  'timed-out': 'it took longer than its limit',
+  'output-limit': 'it wrote more than its limit',
+  cancelled: 'it was cancelled',
+};

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { buildCommand } from './command.ts';
+import type { SandboxTools } from './command.ts';
+import { runProcess } from './run-process.ts';
+import type { SandboxMode, SandboxReport, SandboxWall } from './sandbox.ts';
+import { defaultLimits } from './settings.ts';
+
+type WallResult = SandboxReport['walls'][number];
+
+const probeFolder = fileURLToPath(new URL('probe', import.meta.url));
+const limits = { ...defaultLimits, memoryBytes: 128 * 1024 ** 2, cpuSeconds: 10, wallMs: 20_000 };
+/** More than the limit and everything that Node reserves for itself. */
+const forbiddenBytes = 1536 * 1024 ** 2;
+
+/**
+ * Attacks every wall from the inside. In `bwrap` mode Node's permission model is off for this, so that it is the walls
+ * that hold and not the politeness of the runtime.
+ */
+export async function testWalls(tools: SandboxTools, mode: SandboxMode): Promise<SandboxReport> {
+  const [passive, memory] = await Promise.all([probeWalls(tools, mode), probeMemory(tools, mode)]);
+  const walls = [...passive, memory];
+  return { mode, walls, safe: mode === 'bwrap' && walls.every((wall) => wall.holds) };
+}
+
+async function probeWalls(tools: SandboxTools, mode: SandboxMode): Promise<readonly WallResult[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-probe-'));
+  const servers: Server[] = [];
+  try {
+    // Anyone on this machine may read it: only a wall keeps it away.
+    await chmod(folder, 0o777);
+    const secretFile = join(folder, 'secret');
+    await writeFile(secretFile, 'the secret of another tenant', { mode: 0o644 });
+    const tcp = await listen(servers, { port: 0, host: '127.0.0.1' });
+    const abstractSocket = `\0docwright-probe-${randomUUID()}`;
+    await listen(servers, { path: abstractSocket });
+    const targets = {
+      tcpPort: (tcp.address() as AddressInfo).port,
+      abstractSocket,
+      secretFile,
+      writableFolder: folder,
+    };
+    const output = await runProbe(tools, mode, 'probe.ts', JSON.stringify(targets));
+    return readFindings(output);
+  } finally {
+    for (const server of servers) server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function listen(servers: Server[], where: { port: number; host: string } | { path: string }): Promise<Server> {
+  const server = createServer((socket) => socket.destroy()).listen(where);
+  servers.push(server);
+  await once(server, 'listening');
+  return server;
+}
+
+function readFindings(output: string): readonly WallResult[] {
+  const names: readonly SandboxWall[] = ['network', 'environment', 'proc', 'file-system', 'processes'];
+  let findings: Partial<Record<string, (string | null)[]>> = {};
+  try {
+    findings = JSON.parse(output) as typeof findings;
+  } catch {
+    return names.map((wall) => ({ wall, holds: false, detail: 'the probe did not run' }));
+  }
+  return names.map((wall) => {
+    const through = findings[wall]?.filter((found) => found !== null) ?? ['the probe did not try'];
+    return { wall, holds: through.length === 0, detail: through.length === 0 ? 'held' : through.join('; ') };
+  });
+}
+
+async function probeMemory(tools: SandboxTools, mode: SandboxMode): Promise<WallResult> {
+  if (mode === 'none') return { wall: 'memory', holds: false, detail: 'no limit is set' };
+  const output = await runProbe(tools, mode, 'memory-bomb.ts', String(forbiddenBytes));
+  const escaped = output.startsWith('escaped');
+  return { wall: 'memory', holds: !escaped, detail: escaped ? output : 'held' };
+}
+
+async function runProbe(tools: SandboxTools, mode: SandboxMode, name: string, argument: string): Promise<string> {
+  const request = {
+    mode,
+    entry: join(probeFolder, name),
+    args: [argument],
+    codeFolders: [probeFolder],
+    limits,
+    allowChildProcesses: false,
+    withPermissionModel: mode !== 'bwrap',
+  };
+  const probe = runProcess(buildCommand(tools, request), limits, {});
+  return text(probe.stdout).catch(() => '');
+}

@@ -1,0 +1,24 @@
+import type { SandboxLimits } from './sandbox.ts';
+
+export interface SandboxSettings {
+  /** `auto`: as strong as this machine allows. `none`: the operator asked for no sandbox. */
+  readonly mode: 'auto' | 'none';
+  /** Absolute folders of code that a sandboxed script and its imports are read from; nothing else is there. */
+  readonly codeFolders: readonly string[];
+  readonly limits?: SandboxLimits;
+  /** Scripts may start programs out of `codeFolders` (esbuild's). They stay behind the same walls. */
+  readonly allowChildProcesses?: boolean;
+}
+
+export const defaultLimits: Required<SandboxLimits> = {
+  memoryBytes: 2 * 1024 ** 3,
+  cpuSeconds: 600,
+  wallMs: 900_000,
+  outputBytes: 4 * 1024 ** 3,
+};
+
+/**
+ * What V8 reserves as writable before it runs anything (512 MiB for machine code alone), and the stacks of Node's threads:
+ * RLIMIT_DATA counts it, the job's limit must not. Measured with Node 24.21: it starts with 560 MiB and not with 512.
+ */
+export const reservedByNodeBytes = 600 * 1024 ** 2;
