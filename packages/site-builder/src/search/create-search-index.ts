@@ -30,8 +30,8 @@ export interface SearchIndex {
 const folder = '_docwright/search';
 /** A query reads about one shard a word, uncompressed on servers that compress nothing: small enough for three words in 50 KB. */
 const SHARD_BYTES = 10 * 1024;
-/** Eight results lie in as many chunks, and the manifest names every chunk: ten balances the two. */
-const SECTIONS_PER_CHUNK = 10;
+/** Eight results lie in as many chunks, and the manifest names every chunk: a dozen balances the two. */
+const SECTIONS_PER_CHUNK = 12;
 
 export function createSearchIndex(): SearchIndex {
   const scopes = new Map<string, ScopeIndex>();

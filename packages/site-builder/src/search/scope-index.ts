@@ -1,5 +1,5 @@
 /** The inverted index of one scope: words to sections, with weights by where a word stands. */
-import { eachWord } from './client/tokenize.ts';
+import { isUnspaced, runsOf, wordsOfRun } from './client/tokenize.ts';
 import type { PrefixFile, SectionChunk, WordPostings } from './client/index-format.ts';
 import type { SearchPage } from './create-search-index.ts';
 
@@ -7,17 +7,15 @@ import type { SearchPage } from './create-search-index.ts';
 const weights = { title: 90, keyword: 60, heading: 45, titleOfOtherSection: 8, breadcrumb: 4, text: 5 } as const;
 /** Further mentions in one section count less and less. */
 const MAX_WEIGHT = 255;
-const EXCERPT_CHARS = 200;
+const EXCERPT_CHARS = 180;
 /** A word in more than this part of all sections is kept for titles and headings only. */
 const COMMON_PART = 0.3;
 const COMMON_LEAST = 400;
 const MAX_SECTIONS_PER_WORD = 4000;
 const PREFIX_RESULTS = 24;
 
-interface Postings {
-  readonly sections: number[];
-  readonly weights: number[];
-}
+/** `section * 256 + weight`, ascending: one array a word, which is what most of the memory of an index goes to. */
+type Postings = number[];
 
 export interface ScopeIndex {
   add(page: SearchPage): void;
@@ -39,26 +37,22 @@ export function createScopeIndex(): ScopeIndex {
   const pages: (readonly [string, string, string])[] = [];
   const stored: StoredSection[] = [];
 
+  // Most runs of letters come again and again: what they count for is looked up by the run as it stands in the text.
+  const postingsOfRun = new Map<string, readonly Postings[]>();
+  const postingsOf = (run: string): readonly Postings[] => {
+    const found = wordsOfRun(run).map((word) => {
+      const known = words.get(word) ?? [];
+      words.set(word, known);
+      return known;
+    });
+    postingsOfRun.set(run, found);
+    return found;
+  };
   const count = (section: number, text: string, weight: number) => {
     if (text === '') return;
-    eachWord(text, (word) => {
-      let postings = words.get(word);
-      if (postings === undefined) {
-        postings = { sections: [], weights: [] };
-        words.set(word, postings);
-      }
-      const last = postings.sections.length - 1;
-      if (last >= 0 && postings.sections[last] === section) {
-        const before = postings.weights[last] ?? 0;
-        postings.weights[last] = Math.min(
-          MAX_WEIGHT,
-          before + (weight > 10 ? weight : Math.max(1, weight - (before >> 3))),
-        );
-      } else {
-        postings.sections.push(section);
-        postings.weights.push(weight);
-      }
-    });
+    for (const run of runsOf(text)) {
+      for (const postings of postingsOfRun.get(run) ?? postingsOf(run)) countOne(postings, section, weight);
+    }
   };
 
   return {
@@ -90,33 +84,35 @@ export function createScopeIndex(): ScopeIndex {
         chunks.push(writeChunk(stored.slice(first, first + sectionsPerChunk), pages));
       return chunks;
     },
-    words: () =>
-      [...words.keys()].sort().map((word) => {
-        const { sections, weights: all } = words.get(word) ?? { sections: [], weights: [] };
-        const common = sections.length > COMMON_LEAST && sections.length > stored.length * COMMON_PART;
-        const least = common
-          ? weights.breadcrumb * 4
-          : sections.length > MAX_SECTIONS_PER_WORD
-            ? leastOfBest(all, MAX_SECTIONS_PER_WORD)
-            : 0;
-        if (least === 0) return { word, sections, weights: all, common };
-        const kept = sections
-          .map((_, index) => index)
-          .filter((index) => (all[index] ?? 0) >= least)
-          .slice(0, MAX_SECTIONS_PER_WORD);
-        return {
-          word,
-          sections: kept.map((index) => sections[index] ?? 0),
-          weights: kept.map((index) => all[index] ?? 1),
-          common,
-        };
-      }),
+    words: () => [...words.keys()].sort().map((word) => unpack(word, words.get(word) ?? [], stored.length)),
   };
 }
 
+function countOne(postings: Postings, section: number, weight: number): void {
+  const last = postings.length - 1;
+  const packed = postings[last] ?? -1;
+  if (packed >> 8 !== section) {
+    postings.push((section << 8) | weight);
+    return;
+  }
+  const before = packed & 255;
+  const after = Math.min(MAX_WEIGHT, before + (weight > 10 ? weight : Math.max(1, weight - (before >> 3))));
+  postings[last] = (section << 8) | after;
+}
+
+/** The postings of a word, cut to titles and headings for a word that stands nearly everywhere. */
+function unpack(word: string, postings: Postings, sections: number): WordPostings {
+  const common = postings.length > COMMON_LEAST && postings.length > sections * COMMON_PART;
+  const tooMany = postings.length > MAX_SECTIONS_PER_WORD;
+  const least = common ? weights.breadcrumb * 4 : tooMany ? leastOfBest(postings, MAX_SECTIONS_PER_WORD) : 0;
+  const kept =
+    least === 0 ? postings : postings.filter((packed) => (packed & 255) >= least).slice(0, MAX_SECTIONS_PER_WORD);
+  return { word, sections: kept.map((packed) => packed >> 8), weights: kept.map((packed) => packed & 255), common };
+}
+
 /** The weight that the `count` best reach. */
-function leastOfBest(weights: readonly number[], count: number): number {
-  return weights.toSorted((a, b) => b - a)[count - 1] ?? 0;
+function leastOfBest(postings: Postings, count: number): number {
+  return postings.map((packed) => packed & 255).sort((a, b) => b - a)[count - 1] ?? 0;
 }
 
 function excerpt(text: string): string {
@@ -147,6 +143,8 @@ function writeChunk(
 export function bestByPrefix(words: readonly WordPostings[]): Map<string, PrefixFile> {
   const byPrefix = new Map<string, WordPostings[]>();
   for (const entry of words) {
+    // Two characters of an unspaced script are a whole word, found in the shards.
+    if (isUnspaced(entry.word)) continue;
     const [first = '', second = ''] = Array.from(entry.word.slice(0, 4));
     for (const prefix of new Set([first, first + second])) {
       const entries = byPrefix.get(prefix);

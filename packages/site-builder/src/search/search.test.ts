@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { OutputFile } from '../model.ts';
 import { createFinder } from './client/find-sections.ts';
 import { readShard } from './client/index-format.ts';
-import { eachWord, queryWords } from './client/tokenize.ts';
+import { queryWords, runsOf, wordsOfRun } from './client/tokenize.ts';
 import { createSearchIndex, searchClient } from './index.ts';
 import type { SearchPage } from './index.ts';
 import { writeShards } from './write-shards.ts';
@@ -205,9 +205,14 @@ test('a shard read back gives the words that were written', () => {
 });
 
 test('index and query cut a text alike', () => {
-  const words: string[] = [];
-  eachWord('GET /v1/users/{userId}', (word) => words.push(word));
-  assert.deepEqual(words, ['get', 'v1', 'users', 'userid', 'user', 'id']);
+  assert.deepEqual(runsOf('GET /v1/users/{userId}').flatMap(wordsOfRun), [
+    'get',
+    'v1',
+    'users',
+    'userid',
+    'user',
+    'id',
+  ]);
   assert.deepEqual(queryWords('/v1/users '), [
     { text: 'v1', open: false },
     { text: 'users', open: false },

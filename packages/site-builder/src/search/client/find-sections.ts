@@ -52,8 +52,8 @@ export function createFinder(read: ReadIndexFile): Finder {
 
   const lookUp = async (scope: ScopeManifest, { text, open }: QueryWord): Promise<WordScores> => {
     const [first = ''] = text;
-    // Two characters of Chinese or Japanese are a word of their own, and looked up as one.
-    if (open && text.length <= 2 && !(text.length === 2 && isUnspaced(text))) {
+    // Characters of Chinese or Japanese are words of their own, and looked up as such.
+    if (open && text.length <= 2 && !isUnspaced(text)) {
       const name = scope.prefixes[first];
       const best = name === undefined ? [] : ((await readJson<PrefixFile>(name))[text] ?? []);
       const scores = new Map<number, number>();

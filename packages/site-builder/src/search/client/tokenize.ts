@@ -11,48 +11,40 @@ export function isUnspaced(text: string): boolean {
 
 const MAX_WORD_CHARS = 32;
 
+/** Letters that need folding or another way of cutting; punctuation and emoji do not. */
+const needsUnicode = /[\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe20-\uffff]/;
+
+/** The runs of letters and digits of a text as they stand there: what `wordsOfRun` takes apart. */
+export function runsOf(text: string): readonly string[] {
+  if (!needsUnicode.test(text)) return text.match(/[A-Za-z0-9]+/g) ?? [];
+  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+}
+
 /**
- * Calls `take` for each word: lower case, without accents. `createUser` gives itself and its parts, Chinese and the like
- * give pairs of neighbouring characters. Numbers and names with digits stay whole; `_` and `-` part words.
+ * The words of one run: lower case, without accents. `createUser` gives itself and its parts, Chinese and the like give
+ * pairs of neighbouring characters. Numbers and names with digits stay whole; `_` and `-` have parted words before.
  */
-export function eachWord(text: string, take: (word: string) => void): void {
-  // oxlint-disable-next-line no-control-regex -- the ASCII range, in which most texts stay, needs no Unicode work
-  if (/^[\x00-\x7f]*$/.test(text)) {
-    eachPlainWord(text, take);
-    return;
-  }
-  const folded = text
+export function wordsOfRun(run: string): string[] {
+  if (!needsUnicode.test(run)) return wordsOf(run);
+  const folded = run
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize('NFC');
-  for (const [run] of folded.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    if (!unspaced.test(run)) takeWord(run, take);
-    else
-      for (const [part] of run.matchAll(unspacedRun))
-        if (unspaced.test(part)) eachPair(part, take);
-        else takeWord(part, take);
-  }
+  if (!unspaced.test(folded)) return wordsOf(folded);
+  return (folded.match(unspacedRun) ?? []).flatMap((part) => (unspaced.test(part) ? pairsOf(part) : wordsOf(part)));
 }
 
-function eachPlainWord(text: string, take: (word: string) => void): void {
-  const words = text.match(/[A-Za-z0-9]+/g);
-  if (words !== null) for (const word of words) takeWord(word, take);
-}
-
-function takeWord(word: string, take: (word: string) => void): void {
-  const lower = word.toLowerCase();
-  take(lower.length > MAX_WORD_CHARS ? lower.slice(0, MAX_WORD_CHARS) : lower);
-  if (lower !== word && /\p{Ll}\p{Lu}/u.test(word)) {
-    for (const part of word.split(/(?<=\p{Ll})(?=\p{Lu})/u))
-      if (part.length > 1) take(part.toLowerCase().slice(0, MAX_WORD_CHARS));
-  }
+function wordsOf(run: string): string[] {
+  const lower = run.toLowerCase().slice(0, MAX_WORD_CHARS);
+  if (lower === run || !/\p{Ll}\p{Lu}/u.test(run)) return [lower];
+  const parts = run.split(/(?<=\p{Ll})(?=\p{Lu})/u).filter((part) => part.length > 1);
+  return [lower, ...parts.map((part) => part.toLowerCase().slice(0, MAX_WORD_CHARS))];
 }
 
 /** `東京都` → `東京`, `京都`, `都`: the last character alone, so that it too begins a word. */
-function eachPair(run: string, take: (word: string) => void): void {
+function pairsOf(run: string): string[] {
   const characters = Array.from(run);
-  for (let index = 0; index < characters.length; index++)
-    take((characters[index] ?? '') + (characters[index + 1] ?? ''));
+  return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 
 export interface QueryWord {
@@ -65,8 +57,7 @@ export interface QueryWord {
 export function queryWords(query: string): QueryWord[] {
   const words: string[] = [];
   for (const part of query.slice(0, 200).split(/\s+/)) {
-    const found: string[] = [];
-    eachWord(part, (word) => found.push(word));
+    const found = runsOf(part).flatMap(wordsOfRun);
     // The trailing single character of a pair run is there for the index only.
     const last = found.at(-1) ?? '';
     if (found.length > 1 && last.length === 1 && unspaced.test(last)) found.pop();
