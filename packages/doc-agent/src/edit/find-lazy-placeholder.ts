@@ -1,10 +1,10 @@
 /** What models write instead of text that they did not feel like repeating. */
 const phrases = [
-  /(?:rest|remainder) of (?:the |this )?(?:file|page|document|content|code|section|text)s?\b.{0,40}(?:unchanged|same|here|omitted|stays|remains|as before|as is|$)/i,
-  /\b(?:existing|previous|original|other|remaining) (?:code|content|text|sections?|lines?|frontmatter|imports?)\b.{0,40}(?:unchanged|here|omitted|stays?|remains?|as before|as is|goes here|\.\.\.|…)/i,
-  /^(?:content|code|text|sections?|lines?) (?:unchanged|omitted|truncated)\b/i,
-  /^(?:unchanged|no changes?|same as (?:before|above)|snip|truncated|omitted)$/i,
-  /^(?:keep|leave) (?:the )?(?:rest|everything else|existing|other)\b.{0,60}(?:as (?:it )?is|unchanged|the same)?$/i,
+  /\b(?:rest|remainder) of (?:the |this )?(?:file|page|document|content|code|section|text|config(?:uration)?)s?\b/i,
+  /^(?:the )?(?:existing|previous|original|other|remaining|rest of the) (?:code|content|text|sections?|lines?|frontmatter|imports?|props?|items?)\b/i,
+  /\b(?:unchanged|omitted for brevity|same as (?:before|above)|remains? (?:the same|as is)|stays? (?:the same|as is))\b/i,
+  /^(?:no changes?|snip|truncated|omitted|content omitted|etc\.?)$/i,
+  /^(?:keep|leave) (?:the )?(?:rest|everything else|existing|other)\b/i,
 ];
 const commentMarks =
   /^(?:\{\/\*|<!--|\/\*+|\/\/+|#+(?= ?[.…[])|--|\[|\(|\.{3}|…|\s|\*)+|(?:\*\/\}?|-->|\]|\)|\.{3}|…|\s|\*)+$/g;

@@ -1,0 +1,47 @@
+import type { AgentPolicy } from '../policy/policy.ts';
+import { resolvePolicy } from '../policy/policy.ts';
+import { Workspace } from '../overlay/workspace.ts';
+import type { FetchUrl } from '../ports.ts';
+import { listTools } from '../tools/tool-list.ts';
+import { ToolError } from '../tools/tool-error.ts';
+import type { ToolContext } from '../tools/tool.ts';
+import { memoryFiles } from './memory-files.ts';
+import { simpleGate } from './simple-gate.ts';
+
+export interface ToolBench {
+  readonly workspace: Workspace;
+  /** The result, or the error's code. */
+  call(name: string, input: unknown): Promise<unknown>;
+  text(path: string): Promise<string | undefined>;
+}
+
+/** Tools over a site in memory, without a loop around them. */
+export function toolBench(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  policy: AgentPolicy = resolvePolicy(),
+  fetchUrl?: FetchUrl,
+): ToolBench {
+  const workspace = new Workspace({ base: memoryFiles(files), overlay: new Map(), policy, seen: [] });
+  const gate = simpleGate();
+  const signal = new AbortController().signal;
+  const context: ToolContext = {
+    workspace,
+    gate,
+    fetchUrl,
+    signal,
+    baseIssues: () => gate.check({ ...memoryFiles(files), changed: [] }, signal),
+  };
+  return {
+    workspace,
+    async call(name, input) {
+      const tool = listTools(policy, true).find((candidate) => candidate.name === name);
+      try {
+        return await tool?.run(input, context);
+      } catch (error) {
+        if (error instanceof ToolError) return error.code;
+        throw error;
+      }
+    },
+    text: (path) => workspace.findText(path),
+  };
+}
