@@ -20,16 +20,19 @@ export interface Failure {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
+/** Errors of the server and the host are known by name and code: their classes would load all of either. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof DocwrightError) return apiFailure(error);
   if (error instanceof CliError) {
     return failure(error.exit, error.message, { code: error.code });
   }
   if (isInterruption(error)) return failure('interrupted', 'interrupted', { code: 'interrupted' });
-  const { message, code } =
-    error instanceof Error ? (error as Error & { code?: unknown }) : { message: String(error), code: '' };
-  return failure('failed', message, { code: typeof code === 'string' && code !== '' ? code : 'failed' });
+  const { name, message, code } = error instanceof Error ? (error as Error & { code?: unknown }) : unknownError(error);
+  const exit = name === 'SettingsError' || code === 'setting-invalid' ? 'usage' : 'failed';
+  return failure(exit, message, { code: typeof code === 'string' && code !== '' ? code : exit });
 }
+
+const unknownError = (error: unknown) => ({ name: '', message: String(error), code: undefined });
 
 function apiFailure(error: DocwrightError): Failure {
   const { status, code, requestId, details, retryAfterMs } = error;

@@ -42,11 +42,19 @@ export function colourStatus(status: string, style: Style): string {
   }
 }
 
+/** Characters of one value in an event's line. */
+const MAX_VALUE = 120;
+
 /** One line for an event: what happened, and the words that it carries. */
 export function describeEvent({ at, type, data }: AgentJobEvent): string {
-  const words = Object.entries(data).flatMap(([key, value]) => (isShort(value) ? [`${key}=${String(value)}`] : []));
+  const words = Object.entries(data).flatMap(([key, value]) => {
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return isPlain ? [`${key}=${shorten(String(value))}`] : [];
+  });
   return [at.slice(11, 19), type, ...words].join(' ');
 }
 
-const isShort = (value: unknown): boolean =>
-  typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= 200);
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= MAX_VALUE ? line : `${line.slice(0, MAX_VALUE)}…`;
+}

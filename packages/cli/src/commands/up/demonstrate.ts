@@ -59,13 +59,13 @@ async function runBoth(request: DemonstrationRequest): Promise<Done> {
   const ids = { projectId, id: '' };
   const started = await client.createAgentJob(
     { projectId, prompt: examplePrompt },
-    { signal, idempotencyKey: `first-start-${projectId}` },
+    { signal, idempotencyKey: `first-agent-job-${projectId}` },
   );
   ids.id = started.id;
   progress.show('agent job: started');
   for await (const { type } of client.streamAgentJobEvents(ids, { signal })) progress.show(`agent job: ${type}`);
   requireCompleted(await client.waitForAgentJob(ids, { signal }));
-  const queued = await client.startStaticExport({ domain }, { signal, idempotencyKey: `first-start-${projectId}` });
+  const queued = await client.startStaticExport({ domain }, { signal, idempotencyKey: `first-export-${projectId}` });
   const job = await client.waitForExport(
     { jobId: queued.jobId },
     { signal, onProgress: (state) => progress.show(`export: ${exportProgressText(state)}`, state.progress) },
