@@ -16,7 +16,7 @@ import {
   type Mirror,
   resolveGitSettings,
 } from '../../packages/server/src/platform/git/index.ts';
-import { startTestGitServer } from '../../packages/server/src/platform/git/test-git-server.ts';
+import { startTestGitServer } from '../../packages/server/src/platform/git/testing/git-server.ts';
 
 const [pages, rounds] = process.argv
   .slice(2)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
-import { testCodeHostContract } from '../../platform/code-host/code-host.contract.ts';
-import { KEYS, ORGANIZATION, startTestHost } from './test-host.ts';
+import { testCodeHostContract } from '../../platform/code-host/testing/code-host-contract.ts';
+import { KEYS, ORGANIZATION, startTestHost } from './testing/test-host.ts';
 
 testCodeHostContract('local', {
   refusesDuplicates: true,

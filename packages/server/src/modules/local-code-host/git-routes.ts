@@ -13,6 +13,11 @@ interface GitParams {
 }
 type GitRequest = FastifyRequest<{ Params: GitParams; Querystring: { service?: unknown } }>;
 
+interface GitRoutes {
+  readonly options: LocalCodeHostOptions;
+  readonly authenticate: Authenticate;
+}
+
 /** Thrown inside and answered as plain text, which git prints to its user. */
 class GitRefusal extends Error {
   readonly status: number;
@@ -53,14 +58,14 @@ export function registerGitRoutes(
     // Without the parameter it is the "dumb" protocol, which serves files; ours are nobody's.
     if (!isGitService(service))
       throw new GitRefusal(403, 'Only the smart HTTP protocol is served: use git 1.6.6 or newer.');
-    const repository = await requireRepository(request, service);
+    const repository = await requireRepository({ options, authenticate }, request, service);
     answerHeaders(reply, `application/x-${service}-advertisement`);
-    return reply.send(advertiseRefs(toServe(request, reply, { repository, service })));
+    return reply.send(advertiseRefs(toServe(options, { request, reply }, { repository, service })));
   });
 
   for (const service of ['git-upload-pack', 'git-receive-pack'] as const) {
     app.post(`/git/:repository/${service}`, async (request: GitRequest, reply) => {
-      const repository = await requireRepository(request, service);
+      const repository = await requireRepository({ options, authenticate }, request, service);
       if (request.headers['content-type'] !== `application/x-${service}-request`) {
         throw new GitRefusal(415, `The content type must be application/x-${service}-request.`);
       }
@@ -68,7 +73,7 @@ export function registerGitRoutes(
       if (!['gzip', 'x-gzip', 'identity'].includes(encoding))
         throw new GitRefusal(415, 'The content encoding must be gzip or identity.');
       const upload = { body: request.body as IncomingMessage, isGzipped: encoding !== 'identity' };
-      const served = serveUpload(toServe(request, reply, { repository, service }), upload);
+      const served = serveUpload(toServe(options, { request, reply }, { repository, service }), upload);
       if (service === 'git-receive-pack') {
         void served.ended
           .then(() => refreshPullRequests(options, repository))
@@ -78,44 +83,56 @@ export function registerGitRoutes(
       return reply.send(served.answer);
     });
   }
+}
 
-  /** The key first: a stranger learns nothing about which repositories exist. */
-  async function requireRepository(request: GitRequest, service: GitService): Promise<LocalRepository> {
-    const principal = await findPrincipal(authenticate, readKey(request.headers.authorization));
-    if (principal === undefined) {
-      throw new GitRefusal(401, 'A valid API key is required: use it as the password, with any user name.', {
-        'www-authenticate': 'Basic realm="Docwright", charset="UTF-8"',
-      });
-    }
-    const name = request.params.repository.replace(/\.git$/, '');
-    const repository = await findRepositoryByName(options.database.kysely, name);
-    if (repository?.organizationId !== principal.organizationId)
-      throw new GitRefusal(404, 'There is no such repository.');
-    const scope = service === 'git-receive-pack' ? 'repositories:write' : 'repositories:read';
-    if (!hasScope(principal, scope))
-      throw new GitRefusal(403, `The key "${principal.keyName}" lacks the scope ${scope}.`);
-    return repository;
-  }
-
-  function toServe(
-    request: GitRequest,
-    reply: FastifyReply,
-    served: { repository: LocalRepository; service: GitService },
-  ): ServeRequest {
-    const gone = new AbortController();
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort();
+/** The key first: a stranger learns nothing about which repositories exist. */
+async function requireRepository(
+  { options, authenticate }: GitRoutes,
+  request: GitRequest,
+  service: GitService,
+): Promise<LocalRepository> {
+  const principal = await findPrincipal(authenticate, readKey(request.headers.authorization));
+  if (principal === undefined) {
+    throw new GitRefusal(401, 'A valid API key is required: use it as the password, with any user name.', {
+      'www-authenticate': 'Basic realm="Docwright", charset="UTF-8"',
     });
-    const protocol = request.headers['git-protocol'];
-    return {
-      git: options.git,
-      gitDir: gitDirOf(options, served.repository.id),
-      service: served.service,
-      settings: options.settings,
-      protocol: typeof protocol === 'string' ? protocol : undefined,
-      signal: gone.signal,
-    };
   }
+  const name = request.params.repository.replace(/\.git$/, '');
+  const repository = await findRepositoryByName(options.database.kysely, name);
+  if (repository?.organizationId !== principal.organizationId) {
+    throw new GitRefusal(404, 'There is no such repository.');
+  }
+  const scope = service === 'git-receive-pack' ? 'repositories:write' : 'repositories:read';
+  if (!hasScope(principal, scope)) {
+    throw new GitRefusal(403, `The key "${principal.keyName}" lacks the scope ${scope}.`);
+  }
+  return repository;
+}
+
+interface Served {
+  readonly repository: LocalRepository;
+  readonly service: GitService;
+}
+
+function toServe(
+  options: LocalCodeHostOptions,
+  exchange: { request: GitRequest; reply: FastifyReply },
+  { repository, service }: Served,
+): ServeRequest {
+  const { request, reply } = exchange;
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const protocol = request.headers['git-protocol'];
+  return {
+    git: options.git,
+    gitDir: gitDirOf(options, repository.id),
+    service,
+    settings: options.settings,
+    protocol: typeof protocol === 'string' ? protocol : undefined,
+    signal: gone.signal,
+  };
 }
 
 function answerHeaders(reply: FastifyReply, type: string): void {

@@ -8,7 +8,7 @@ import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { createMirrorStore, type Mirror } from '../../platform/git/index.ts';
 import { isLocalCodeHostError } from './errors.ts';
 import type { LocalRepository } from './local-code-host.ts';
-import { KEYS, ORGANIZATION, startTestHost, type TestHost } from './test-host.ts';
+import { KEYS, ORGANIZATION, startTestHost, type TestHost } from './testing/test-host.ts';
 
 let world: TestHost;
 before(async () => {

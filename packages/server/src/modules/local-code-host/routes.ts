@@ -2,17 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import type { Authenticate } from '../../platform/http/index.ts';
 import type { LocalCodeHostOptions } from './context.ts';
 import { registerGitRoutes } from './git-routes.ts';
-import { registerPageRoutes } from './page-routes.ts';
+import { registerPullRequestRoutes } from './pull-request-routes.ts';
+import { registerRepositoryRoutes } from './repository-routes.ts';
 
 export interface LocalCodeHostRouteOptions extends LocalCodeHostOptions {
   readonly authenticate: Authenticate;
 }
 
+const MAX_FORM_BYTES = 16 * 1024;
+
 /**
- * `/git/{name}.git/…`, `/pulls/{name}/{number}/{token}` and `/repositories/{name}[/{token}]`. Both in a scope of their own:
- * their body parsers and errors are theirs alone.
+ * `/git/{name}.git/…`, `/pulls/{name}/{number}/{token}` and `/repositories/{name}[/{token}]`. Each in a scope of its own:
+ * its body parsers and errors are its alone.
  */
 export function registerLocalCodeHostRoutes(app: FastifyInstance, options: LocalCodeHostRouteOptions): void {
-  void app.register(async (scope) => registerGitRoutes(scope, options, options.authenticate));
-  void app.register(async (scope) => registerPageRoutes(scope, options, options.authenticate));
+  const { authenticate } = options;
+  void app.register(async (scope) => registerGitRoutes(scope, options, authenticate));
+  void app.register(async (scope) => {
+    const form = { parseAs: 'string', bodyLimit: MAX_FORM_BYTES } as const;
+    scope.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body: string, done) =>
+      done(null, new URLSearchParams(body)),
+    );
+    registerPullRequestRoutes(scope, options, authenticate);
+    registerRepositoryRoutes(scope, options, authenticate);
+  });
 }

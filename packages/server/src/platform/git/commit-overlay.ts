@@ -27,9 +27,7 @@ export async function commitOverlay(git: Git, gitDir: string, commit: OverlayCom
   const plan = planChanges(commit.changes, base);
   if (plan.size === 0) return { kind: 'unchanged' };
   const { sha, tree, release } = await importCommit(git, gitDir, { commit, plan });
-  const released = release();
-  await requirePlannedTree(git, gitDir, { base: commit.base ?? EMPTY_TREE, sha, plan });
-  await released;
+  await Promise.all([release(), requirePlannedTree(git, gitDir, { base: commit.base ?? EMPTY_TREE, sha, plan })]);
   return { kind: 'committed', sha, tree, changedPaths: [...plan.keys()] };
 }
 

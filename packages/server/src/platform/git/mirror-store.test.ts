@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { isGitError } from './errors.ts';
 import { createMirrorStore } from './mirror-store.ts';
 import type { CommitResult, Mirror, OverlayChange } from './mirror.ts';
-import { makeTestRepository, type TestRepository } from './test-repository.ts';
+import { makeTestRepository, type TestRepository } from './testing/test-repository.ts';
 
 let repository: TestRepository;
 let mirror: Mirror;

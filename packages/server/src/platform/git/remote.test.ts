@@ -4,8 +4,8 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { isGitError } from './errors.ts';
 import { createMirrorStore } from './mirror-store.ts';
 import type { Mirror } from './mirror.ts';
-import { makeTestRepository, type TestRepository } from './test-repository.ts';
-import { startTestGitServer, type TestGitServer } from './test-git-server.ts';
+import { makeTestRepository, type TestRepository } from './testing/test-repository.ts';
+import { startTestGitServer, type TestGitServer } from './testing/git-server.ts';
 
 const TOKEN = 'canary-token-1234567890';
 const AUTHORIZATION = `Basic ${Buffer.from(`x-access-token:${TOKEN}`).toString('base64')}`;

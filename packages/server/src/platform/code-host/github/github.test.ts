@@ -6,18 +6,18 @@ import { describe, test } from 'node:test';
 import { createEmulator } from 'emulate';
 import { createFixedClock, systemClock } from '../../clock/index.ts';
 import { createMirrorStore } from '../../git/index.ts';
-import { startTestGitServer } from '../../git/test-git-server.ts';
-import { makeTestRepository } from '../../git/test-repository.ts';
+import { startTestGitServer } from '../../git/testing/git-server.ts';
+import { makeTestRepository } from '../../git/testing/test-repository.ts';
 import type { HttpRequest, HttpResponse } from '../../http-client/index.ts';
-import { testCodeHostContract } from '../code-host.contract.ts';
+import { testCodeHostContract } from '../testing/code-host-contract.ts';
 import type { CodeHost, NewPullRequest } from '../code-host.ts';
 import { type CodeHostErrorCode, isCodeHostError } from '../errors.ts';
-import { answer, createRecordingClient, type RecordingClient } from '../test-http-client.ts';
-import { assertDescribed, type Description } from '../test-openapi.ts';
+import { answer, createRecordingClient, type RecordingClient } from '../testing/recording-client.ts';
+import { assertDescribed, type Description } from '../testing/assert-described.ts';
 import { createGitHub } from './create-github.ts';
 
 const description = JSON.parse(
-  readFileSync(new URL('../fixtures/github-openapi.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../testing/fixtures/github-openapi.json', import.meta.url), 'utf8'),
 ) as Description;
 const TOKEN = 'ghp_canary1234567890';
 const API = 'https://api.github.com';

@@ -1,8 +1,8 @@
 /** What every adapter of the port must do, whatever is behind it. Called from each adapter's own test. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CodeHost, NewPullRequest } from './code-host.ts';
-import { isCodeHostError } from './errors.ts';
+import type { CodeHost, NewPullRequest } from '../code-host.ts';
+import { isCodeHostError } from '../errors.ts';
 
 export interface ContractSubject {
   readonly host: CodeHost;

@@ -1,5 +1,5 @@
 /** A plain HTTP client for tests that speak to servers on this machine; it remembers what was sent. */
-import type { HttpClient, HttpRequest, HttpResponse } from '../http-client/index.ts';
+import type { HttpClient, HttpRequest, HttpResponse } from '../../http-client/index.ts';
 
 export interface RecordingClient extends HttpClient {
   readonly sent: { readonly request: HttpRequest; readonly status: number }[];

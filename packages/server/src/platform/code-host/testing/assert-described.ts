@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Ajv, type AnySchema } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { HttpRequest } from '../http-client/index.ts';
+import type { HttpRequest } from '../../http-client/index.ts';
 
 interface Parameter {
   readonly name: string;

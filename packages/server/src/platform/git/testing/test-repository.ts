@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { resolveGitSettings, type GitSettings } from './settings.ts';
+import { resolveGitSettings, type GitSettings } from '../settings.ts';
 
 export interface TestRepository {
   /** Temporary folder of this test; everything else lies in it. */

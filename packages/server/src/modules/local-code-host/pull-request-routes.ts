@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticate } from '../../platform/http/index.ts';
+import {
+  closePullRequest,
+  deleteHeadBranch,
+  markReady,
+  mergePullRequest,
+  reopenPullRequest,
+} from './change-pull-request.ts';
+import { checkForm, readForm } from './check-form.ts';
+import { type LocalCodeHostOptions, opensPullRequest, pullRequestPath } from './context.ts';
+import { describePullRequest } from './describe-pull-request.ts';
+import { isLocalCodeHostError } from './errors.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { type Notice, pullRequestPage } from './pages/pull-request-page.ts';
+import { sendMissing, sendPage } from './send-page.ts';
+import { findPullRequest, findRepositoryByName, type LocalPullRequest } from './store.ts';
+
+interface PullParams {
+  readonly repository: string;
+  readonly number: string;
+  readonly token: string;
+}
+type PullRoute = FastifyRequest<{ Params: PullParams; Querystring: { done?: string } }>;
+
+interface Found {
+  readonly repository: LocalRepository;
+  readonly pull: LocalPullRequest;
+}
+
+type Action = (options: LocalCodeHostOptions, found: Found, userName: string) => Promise<LocalPullRequest>;
+
+const ACTIONS: ReadonlyMap<string, { readonly run: Action; readonly done: string }> = new Map([
+  ['merge', { run: (options, { pull }, name) => mergePullRequest(options, pull, name), done: 'Merged.' }],
+  ['close', { run: (options, { pull }, name) => closePullRequest(options, pull, name), done: 'Closed.' }],
+  ['reopen', { run: (options, { pull }) => reopenPullRequest(options, pull), done: 'Open again.' }],
+  ['ready', { run: (options, { pull }) => markReady(options, pull), done: 'Ready for review.' }],
+  [
+    'delete-branch',
+    {
+      run: (options, { repository, pull }) => deleteHeadBranch(options, repository, pull),
+      done: 'The branch is deleted.',
+    },
+  ],
+]);
+
+/** `/pulls/{repository}/{number}/{token}`: reading needs the link alone, whose token is signed for this pull request. */
+export function registerPullRequestRoutes(
+  app: FastifyInstance,
+  options: LocalCodeHostOptions,
+  authenticate: Authenticate,
+): void {
+  app.get('/pulls/:repository/:number/:token', async (request: PullRoute, reply) => {
+    const found = await findLinked(options, request.params);
+    if (found === undefined) return sendMissing(reply);
+    const done = ACTIONS.get(request.query.done ?? '')?.done;
+    return sendPull(options, reply, {
+      ...found,
+      notice: done === undefined ? undefined : { tone: 'good', text: done },
+    });
+  });
+
+  app.post('/pulls/:repository/:number/:token', async (request: PullRoute, reply) => {
+    const found = await findLinked(options, request.params);
+    if (found === undefined) return sendMissing(reply);
+    const refuse = (status: number, text: string, paths: readonly string[] = []): Promise<FastifyReply> =>
+      sendPull(options, reply.code(status), { ...found, notice: { tone: 'bad', text, paths } });
+    const name = readForm(request).get('action') ?? '';
+    const action = ACTIONS.get(name);
+    if (action === undefined) return refuse(400, 'There is no such action.');
+    const { organizationId } = found.repository;
+    const check = await checkForm(request, { authenticate, organizationId, scope: 'repositories:write' });
+    if (check.kind === 'refused') return refuse(check.status, check.text);
+    try {
+      await action.run(options, found, check.principal.keyName);
+    } catch (error) {
+      if (!isLocalCodeHostError(error)) throw error;
+      return refuse(409, error.message, error.paths);
+    }
+    return reply.redirect(`${pullRequestPath(options, found.repository, found.pull.number)}?done=${name}`, 303);
+  });
+}
+
+async function findLinked(options: LocalCodeHostOptions, params: PullParams): Promise<Found | undefined> {
+  const { kysely } = options.database;
+  if (!/^[1-9]\d{0,8}$/.test(params.number)) return undefined;
+  const repository = await findRepositoryByName(kysely, params.repository);
+  if (repository === undefined) return undefined;
+  const key = { repositoryId: repository.id, number: Number(params.number) };
+  const pull = opensPullRequest(options, key, params.token) ? await findPullRequest(kysely, key) : undefined;
+  return pull && { repository, pull };
+}
+
+async function sendPull(
+  options: LocalCodeHostOptions,
+  reply: FastifyReply,
+  found: Found & { readonly notice: Notice | undefined },
+): Promise<FastifyReply> {
+  // Read again: an action that failed may still have found the branches elsewhere.
+  const pull = (await findPullRequest(options.database.kysely, found.pull)) ?? found.pull;
+  return sendPage(reply, pullRequestPage(await describePullRequest(options, { ...found, pull })));
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+import { CONTENT_SECURITY_POLICY } from './pages/layout.ts';
+import { messagePage } from './pages/repository-page.ts';
+
+export function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      // The address holds the token: it is told to nobody else.
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page);
+}
+
+/** One answer for what is not there and for a link that does not open it. */
+export function sendMissing(reply: FastifyReply): FastifyReply {
+  return sendPage(
+    reply.code(404),
+    messagePage('Not found', 'There is nothing at this address, or the link is not complete.'),
+  );
+}
