@@ -1,0 +1,49 @@
+import { isIP } from 'node:net';
+import { HttpClientError } from './errors.ts';
+import { isPrivateAddress } from './private-addresses.ts';
+
+export interface UrlRules {
+  /** Lower case; `host` or `host:port`, IPv6 in brackets. */
+  readonly allowedPrivateHosts: ReadonlySet<string>;
+  readonly allowPlainHttp: boolean;
+}
+
+const longestUrl = 8_192;
+
+/**
+ * What can be said of a URL before its name is resolved.
+ * @throws HttpClientError `url-invalid`, `scheme-refused`, `address-refused`
+ */
+export function checkUrl(text: string, rules: UrlRules): URL {
+  const url = text.length <= longestUrl ? URL.parse(text) : null;
+  if (!url)
+    throw new HttpClientError(
+      'url-invalid',
+      `"${text.slice(0, 100)}" is not a URL of at most ${longestUrl} characters.`,
+    );
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.allowPlainHttp)) {
+    const allowed = rules.allowPlainHttp ? 'https: and http:' : 'https:';
+    throw new HttpClientError('scheme-refused', `${url.protocol} is not allowed: ${allowed} only.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new HttpClientError('url-invalid', `The URL of ${url.hostname} holds a user name or a password.`);
+  }
+  // The parser has turned 0x7f.1, 2130706433 and the like into dotted form.
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(literal) !== 0 && isPrivateAddress(literal) && !isAllowedHost(url, rules))
+    throw addressRefused(url.hostname, literal);
+  return url;
+}
+
+/** Whether the operator said that this host may be private. */
+export function isAllowedHost(url: Pick<URL, 'hostname' | 'port' | 'protocol'>, rules: UrlRules): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return rules.allowedPrivateHosts.has(url.hostname) || rules.allowedPrivateHosts.has(`${url.hostname}:${port}`);
+}
+
+export function addressRefused(host: string, address: string): HttpClientError {
+  return new HttpClientError(
+    'address-refused',
+    `${host} leads to ${address}, which is not a public address; the operator can allow this host.`,
+  );
+}

@@ -1,0 +1,67 @@
+import { lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { addressRefused, isAllowedHost } from './check-url.ts';
+import type { UrlRules } from './check-url.ts';
+import { isPrivateAddress } from './private-addresses.ts';
+
+/** Resolves names; a test has its own. */
+export type Resolve = (hostname: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;
+
+export const systemResolve: Resolve = (hostname, callback) => lookup(hostname, { all: true }, callback);
+
+const connectTimeoutMs = 10_000;
+
+/**
+ * Connections whose address was looked at in the moment of connecting: a name that was harmless when somebody asked
+ * before can't lead elsewhere now.
+ */
+export function createAgent(rules: UrlRules, resolve: Resolve): Agent {
+  const checked = buildConnector({ timeout: connectTimeoutMs, lookup: publicLookup(resolve) });
+  const free = buildConnector({ timeout: connectTimeoutMs, lookup: anyLookup(resolve) });
+  return new Agent({
+    connect: (options, callback) => {
+      if (isAllowedHost(options, rules)) return free(options, callback);
+      checked(options, (error, socket) => {
+        const address = socket?.remoteAddress;
+        // An address written out is never looked up; what was connected to is what counts.
+        if (socket && (address === undefined || isPrivateAddress(address))) {
+          socket.destroy();
+          callback(addressRefused(options.hostname, address ?? 'nowhere'), null);
+        } else if (socket) callback(null, socket);
+        else callback(error ?? new Error('no connection'), null);
+      });
+    },
+    // Bytes of headers; Node's own limit.
+    maxHeaderSize: 16_384,
+    keepAliveTimeout: 5_000,
+    connections: 32,
+  });
+}
+
+function publicLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const allowed = addresses.filter(({ address }) => !isPrivateAddress(address));
+      if (allowed.length === 0) return callback(addressRefused(hostname, addresses[0]?.address ?? 'no address'), '', 0);
+      answer(allowed, options.all === true, callback);
+    });
+  };
+}
+
+function anyLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      if (error) callback(error, '', 0);
+      else answer(addresses, options.all === true, callback);
+    });
+  };
+}
+
+function answer(addresses: readonly LookupAddress[], all: boolean, callback: Parameters<LookupFunction>[2]): void {
+  const [first] = addresses;
+  if (all) callback(null, [...addresses]);
+  else callback(null, first?.address ?? '', first?.family ?? 4);
+}

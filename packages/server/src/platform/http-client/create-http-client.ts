@@ -1,0 +1,131 @@
+import { request as send } from 'undici';
+import type { Dispatcher } from 'undici';
+import { checkUrl } from './check-url.ts';
+import type { UrlRules } from './check-url.ts';
+import { createAgent, systemResolve } from './create-agent.ts';
+import type { Resolve } from './create-agent.ts';
+import { HttpClientError } from './errors.ts';
+import type { HttpClient, HttpClientSettings, HttpRequest, HttpResponse } from './http-client.ts';
+import { toHttpResponse } from './read-response.ts';
+
+const defaults: Required<HttpClientSettings> = {
+  allowedPrivateHosts: [],
+  maxBytes: 32 * 1024 ** 2,
+  timeoutMs: 30_000,
+  maxRedirects: 5,
+  allowPlainHttp: false,
+  userAgent: 'docwright',
+};
+
+/** What belongs to the host that it was given for. */
+const privateHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
+/** What describes a body that is not sent again. */
+const bodyHeaders = new Set(['content-type', 'content-length', 'content-encoding', 'content-language']);
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+interface Hop {
+  readonly url: URL;
+  readonly method: HttpRequest['method'];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: HttpRequest['body'];
+}
+
+/** @param resolve only a test has its own */
+export function createHttpClient(settings: HttpClientSettings = {}, resolve: Resolve = systemResolve): HttpClient {
+  const resolved = { ...defaults, ...settings };
+  const rules: UrlRules = {
+    allowedPrivateHosts: new Set(resolved.allowedPrivateHosts.map((host) => host.toLowerCase())),
+    allowPlainHttp: resolved.allowPlainHttp,
+  };
+  const agent = createAgent(rules, resolve);
+  return {
+    request: (request) => follow(agent, rules, resolved, request),
+    // Requests that still run are ended.
+    close: () => agent.destroy(),
+  };
+}
+
+async function follow(
+  agent: Dispatcher,
+  rules: UrlRules,
+  settings: Required<HttpClientSettings>,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  const timeout = AbortSignal.timeout(request.timeoutMs ?? settings.timeoutMs);
+  const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+  const maxRedirects = request.maxRedirects ?? settings.maxRedirects;
+  let hop: Hop = {
+    url: checkUrl(request.url, rules),
+    method: request.method,
+    // Not compressed: the cap is on what arrives, and a small body can't become a large one.
+    headers: {
+      'user-agent': settings.userAgent,
+      'accept-encoding': 'identity',
+      ...lowerCaseNames(request.headers ?? {}),
+    },
+    body: request.body,
+  };
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await sendHop(agent, hop, signal).catch((error: unknown) => {
+      throw toClientError(error, hop.url, timeout);
+    });
+    const response = toHttpResponse(answer, {
+      url: hop.url,
+      maxBytes: request.maxBytes ?? settings.maxBytes,
+      toError: (error) => toClientError(error, hop.url, timeout),
+    });
+    const location = redirectStatuses.has(answer.statusCode) ? response.headers['location'] : undefined;
+    if (location === undefined || maxRedirects === 0) return response;
+    await response.discard();
+    if (redirects === maxRedirects) {
+      throw new HttpClientError(
+        'too-many-redirects',
+        `${request.url.slice(0, 200)} leads through more than ${maxRedirects} redirects.`,
+      );
+    }
+    hop = nextHop(hop, answer.statusCode, location, rules);
+  }
+}
+
+function sendHop(agent: Dispatcher, hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  return send(hop.url.href, {
+    dispatcher: agent,
+    method: hop.method,
+    headers: hop.headers,
+    body: hop.body ?? null,
+    signal,
+  });
+}
+
+/** RFC 9110, 15.4: what a browser would do, with what belongs to the old host left behind. */
+function nextHop(hop: Hop, status: number, location: string, rules: UrlRules): Hop {
+  const target = URL.parse(location, hop.url.href);
+  if (!target)
+    throw new HttpClientError('redirect-invalid', `${hop.url.hostname} redirects to something that is not a URL.`);
+  const url = checkUrl(target.href, rules);
+  const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST';
+  const leavesHost = url.origin !== hop.url.origin;
+  const headers = Object.fromEntries(
+    Object.entries(hop.headers).filter(
+      ([name]) => !(leavesHost && privateHeaders.has(name)) && !(becomesGet && bodyHeaders.has(name)),
+    ),
+  );
+  return becomesGet ? { url, method: 'GET', headers, body: undefined } : { ...hop, url, headers };
+}
+
+function toClientError(error: unknown, url: URL, timeout: AbortSignal): HttpClientError {
+  if (error instanceof HttpClientError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (timeout.aborted || code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') {
+    return new HttpClientError('timed-out', `${url.hostname} did not answer in time.`, { cause: error });
+  }
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'AbortError' || code === 'UND_ERR_ABORTED')
+    return new HttpClientError('cancelled', `The request to ${url.hostname} was cancelled.`, { cause: error });
+  const reason = error instanceof Error ? error.message : String(error);
+  return new HttpClientError('connection-failed', `The request to ${url.hostname} failed: ${reason}`, { cause: error });
+}
+
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,15 @@
+import type { HttpClientErrorCode } from './http-client.ts';
+
+/** `message` names the host and the rule, never a header or a body. */
+export class HttpClientError extends Error {
+  readonly code: HttpClientErrorCode;
+  /** The same request may succeed later. */
+  readonly retryable: boolean;
+
+  constructor(code: HttpClientErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'HttpClientError';
+    this.code = code;
+    this.retryable = code === 'timed-out' || code === 'connection-failed';
+  }
+}

@@ -1,0 +1,359 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { createHttpClient } from './create-http-client.ts';
+import { HttpClientError } from './errors.ts';
+import type { HttpClient, HttpClientSettings } from './http-client.ts';
+import { isPrivateAddress } from './private-addresses.ts';
+import type { Resolve } from './create-agent.ts';
+
+const failsWith = (code: string) => (error: unknown) => {
+  assert.ok(error instanceof HttpClientError, String(error));
+  assert.equal(error.code, code, error.message);
+  return true;
+};
+
+/** A server on 127.0.0.1 and a client; `reached` counts the requests that got through. */
+async function withServer(
+  listener: RequestListener,
+  action: (context: {
+    port: number;
+    client: (settings?: HttpClientSettings, resolve?: Resolve) => HttpClient;
+    reached: () => number;
+  }) => Promise<void>,
+): Promise<void> {
+  let reached = 0;
+  const server = createServer((request, response) => {
+    reached += 1;
+    listener(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const clients: HttpClient[] = [];
+  const client = (
+    settings: HttpClientSettings = { allowedPrivateHosts: ['127.0.0.1'] },
+    resolve?: Resolve,
+  ): HttpClient => {
+    const made = createHttpClient({ allowPlainHttp: true, ...settings }, resolve);
+    clients.push(made);
+    return made;
+  };
+  try {
+    await action({ port, client, reached: () => reached });
+  } finally {
+    for (const made of clients) await made.close();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+describe('addresses that a tenant may not reach', () => {
+  const refused = [
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.8',
+    '192.0.2.1',
+    '192.88.99.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.19.255.255',
+    '198.51.100.1',
+    '203.0.113.9',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::7f00:1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'ff02::1',
+  ];
+  const open = [
+    '1.1.1.1',
+    '8.8.8.8',
+    '100.63.255.255',
+    '100.128.0.0',
+    '172.15.0.1',
+    '172.32.0.1',
+    '192.167.1.1',
+    '198.17.0.1',
+    '198.20.0.1',
+    '223.255.255.255',
+    '2606:4700::1111',
+    '2a00:1450::1',
+  ];
+  it('are all that are not public', () => {
+    assert.deepEqual(
+      refused.filter((address) => !isPrivateAddress(address)),
+      [],
+    );
+    assert.deepEqual(open.filter(isPrivateAddress), []);
+  });
+
+  it('are refused however they are written in a URL', () =>
+    withServer(
+      (_request, response) => response.end('inside'),
+      async ({ port, client, reached }) => {
+        const hosts = [
+          '127.0.0.1',
+          '127.1',
+          '0177.0.0.1',
+          '0x7f.0.0.1',
+          '0x7f000001',
+          '2130706433',
+          '0',
+          '127.0.0.1.',
+          '１２７.0.0.1',
+          '[::1]',
+          '[::]',
+          '[::127.0.0.1]',
+          '[::ffff:127.0.0.1]',
+          '[0:0:0:0:0:ffff:7f00:1]',
+          'localhost',
+          'LOCALHOST',
+          '127。0。0。1',
+        ];
+        const strict = client({ allowedPrivateHosts: [] });
+        for (const host of hosts) {
+          const request = strict.request({ method: 'GET', url: `http://${host}:${port}/` });
+          await assert.rejects(request, failsWith('address-refused'), host);
+        }
+        assert.equal(reached(), 0);
+      },
+    ));
+
+  it('are refused when a name leads to them, also if it did not a moment ago', () =>
+    withServer(
+      (_request, response) => response.end('inside'),
+      async ({ port, client, reached }) => {
+        const answers = [['127.0.0.1'], ['10.0.0.1', '127.0.0.1'], ['::1'], ['::ffff:127.0.0.1']];
+        for (const addresses of answers) {
+          const resolve: Resolve = (_name, callback) =>
+            callback(
+              null,
+              addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+            );
+          const request = client({ allowedPrivateHosts: [] }, resolve).request({
+            method: 'GET',
+            url: `http://rebinding.example:${port}/`,
+          });
+          await assert.rejects(request, failsWith('address-refused'));
+        }
+        assert.equal(reached(), 0);
+      },
+    ));
+
+  it('are reached where the operator allows the host, and only at the port that was said', () =>
+    withServer(
+      (_request, response) => response.end('inside'),
+      async ({ port, client }) => {
+        const get = async (allowed: string, host: string): Promise<string> =>
+          (
+            await client({ allowedPrivateHosts: [allowed] }).request({ method: 'GET', url: `http://${host}:${port}/` })
+          ).text();
+        assert.equal(await get('127.0.0.1', '127.0.0.1'), 'inside');
+        assert.equal(await get(`127.0.0.1:${port}`, '127.0.0.1'), 'inside');
+        assert.equal(await get(`LOCALHOST:${port}`, 'localhost'), 'inside');
+        await assert.rejects(get('127.0.0.1:1', '127.0.0.1'), failsWith('address-refused'));
+        await assert.rejects(get('localhost', '127.0.0.1'), failsWith('address-refused'));
+      },
+    ));
+});
+
+describe('URLs', () => {
+  it('are refused with another scheme, with a password, or when they are none', async () => {
+    const client = createHttpClient();
+    const cases = {
+      'scheme-refused': [
+        'http://example.com/',
+        'ftp://example.com/',
+        'file:///etc/passwd',
+        'gopher://example.com/',
+        'data:text/plain,x',
+        'unix:/run/docker.sock',
+      ],
+      'url-invalid': [
+        '',
+        'example.com',
+        '//example.com/',
+        'https://',
+        'https://u:p@example.com/',
+        'https://u@example.com/',
+        `https://example.com/${'a'.repeat(9000)}`,
+      ],
+    };
+    for (const [code, urls] of Object.entries(cases)) {
+      for (const url of urls) await assert.rejects(client.request({ method: 'GET', url }), failsWith(code), url);
+    }
+    await client.close();
+  });
+});
+
+describe('redirects', () => {
+  it('are followed, with the body only where the status says so', () =>
+    withServer(
+      (request, response) => {
+        const status = Number(request.url?.slice(1));
+        if (status) response.writeHead(status, { location: '/end' }).end();
+        else
+          request
+            .setEncoding('utf8')
+            .on('data', () => undefined)
+            .on('end', () => response.end(`${request.method} ${request.headers['content-type'] ?? '-'}`));
+      },
+      async ({ port, client }) => {
+        const expected = { 301: 'GET -', 302: 'GET -', 303: 'GET -', 307: 'POST text/plain', 308: 'POST text/plain' };
+        for (const [status, answer] of Object.entries(expected)) {
+          const response = await client().request({
+            method: 'POST',
+            url: `http://127.0.0.1:${port}/${status}`,
+            body: 'x',
+            headers: { 'Content-Type': 'text/plain' },
+          });
+          assert.equal(await response.text(), answer, status);
+          assert.equal(response.url, `http://127.0.0.1:${port}/end`);
+        }
+      },
+    ));
+
+  it('to a private address or another scheme are refused', () =>
+    withServer(
+      (request, response) =>
+        response.writeHead(302, { location: decodeURIComponent(request.url?.slice(1) ?? '') }).end(),
+      async ({ port, client, reached }) => {
+        const targets = {
+          'address-refused': [
+            'http://10.0.0.1/',
+            'http://[::1]/',
+            'http://169.254.169.254/latest/meta-data',
+            '//127.2.2.2/',
+          ],
+          'scheme-refused': ['file:///etc/passwd', 'ftp://example.com/'],
+          'url-invalid': ['https://u:p@example.com/'],
+          'redirect-invalid': ['http://['],
+        };
+        for (const [code, locations] of Object.entries(targets)) {
+          for (const location of locations) {
+            const before = reached();
+            await assert.rejects(
+              client().request({ method: 'GET', url: `http://127.0.0.1:${port}/${encodeURIComponent(location)}` }),
+              failsWith(code),
+              location,
+            );
+            assert.equal(reached(), before + 1);
+          }
+        }
+      },
+    ));
+
+  it('take no secret along to another host, and keep it on the same one', () =>
+    withServer(
+      (request, response) => {
+        const { authorization, cookie } = request.headers;
+        const target = {
+          '/same': '/seen',
+          '/other': `http://localhost:${(request.socket.address() as AddressInfo).port}/seen`,
+        }[request.url ?? ''];
+        if (target !== undefined) response.writeHead(307, { location: target }).end();
+        else response.end(`${authorization ?? '-'} ${cookie ?? '-'} ${String(request.headers['x-plain'])}`);
+      },
+      async ({ port, client }) => {
+        const headers = { Authorization: 'Bearer canary', Cookie: 'canary', 'X-Plain': 'kept' };
+        const get = async (path: string): Promise<string> =>
+          (
+            await client({ allowedPrivateHosts: ['127.0.0.1', 'localhost'] }).request({
+              method: 'GET',
+              url: `http://127.0.0.1:${port}${path}`,
+              headers,
+            })
+          ).text();
+        assert.equal(await get('/same'), 'Bearer canary canary kept');
+        assert.equal(await get('/other'), '- - kept');
+      },
+    ));
+
+  it('end after the number that was allowed; with none the answer is the redirect itself', () =>
+    withServer(
+      (_request, response) => response.writeHead(302, { location: '/again' }).end(),
+      async ({ port, client, reached }) => {
+        await assert.rejects(
+          client().request({ method: 'GET', url: `http://127.0.0.1:${port}/`, maxRedirects: 3 }),
+          failsWith('too-many-redirects'),
+        );
+        assert.equal(reached(), 4);
+        const response = await client().request({ method: 'GET', url: `http://127.0.0.1:${port}/`, maxRedirects: 0 });
+        assert.equal(response.status, 302);
+        await response.discard();
+      },
+    ));
+});
+
+describe('answers', () => {
+  it('are cut at the size limit, announced or not, and not unpacked', () =>
+    withServer(
+      (request, response) => {
+        assert.equal(request.headers['accept-encoding'], 'identity');
+        if (request.url === '/announced') response.setHeader('content-length', 100_000);
+        response.write('x'.repeat(50_000));
+        response.end('x'.repeat(50_000));
+      },
+      async ({ port, client }) => {
+        const get = (path: string, maxBytes: number) =>
+          client().request({ method: 'GET', url: `http://127.0.0.1:${port}${path}`, maxBytes });
+        await assert.rejects(get('/announced', 99_999), failsWith('response-too-large'));
+        await assert.rejects((await get('/', 99_999)).bytes(), failsWith('response-too-large'));
+        assert.equal((await (await get('/', 100_000)).bytes()).byteLength, 100_000);
+      },
+    ));
+
+  it('that do not come in time, or stop in the middle, are given up', () =>
+    withServer(
+      (request, response) => {
+        if (request.url === '/half') response.write('half');
+      },
+      async ({ port, client }) => {
+        const get = (path: string) =>
+          client().request({ method: 'GET', url: `http://127.0.0.1:${port}${path}`, timeoutMs: 200 });
+        await assert.rejects(get('/'), failsWith('timed-out'));
+        await assert.rejects((await get('/half')).text(), failsWith('timed-out'));
+      },
+    ));
+
+  it('are not waited for after a cancel; no connection is an error of its own', () =>
+    withServer(
+      () => undefined,
+      async ({ port, client }) => {
+        const abort = new AbortController();
+        const request = client().request({ method: 'GET', url: `http://127.0.0.1:${port}/`, signal: abort.signal });
+        abort.abort();
+        await assert.rejects(request, failsWith('cancelled'));
+        await assert.rejects(
+          client().request({ method: 'GET', url: 'http://127.0.0.1:1/' }),
+          failsWith('connection-failed'),
+        );
+      },
+    ));
+});
