@@ -42,7 +42,6 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
         ...shared,
         createModel: (model) => createModel(model, settings),
         policy: resolvePolicy(),
-        jobUrl: (job) => `${baseUrl}/v2/agent/${job.project_id}/job/${job.id}`,
         sleep: async (ms, signal) => delay(ms, undefined, { signal }),
         random: Math.random,
       },

@@ -31,7 +31,6 @@ export interface RunAgentDeps {
   readonly renderer: SiteRenderer;
   readonly createModel: (model: string) => AgentModel;
   readonly policy: AgentPolicy;
-  readonly jobUrl: (job: AgentJobRow) => string | undefined;
   readonly clock: Clock;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
@@ -124,9 +123,8 @@ async function finish(
   given: { readonly repository: PreparedRepository; readonly outcome: TurnOutcome },
 ): Promise<void> {
   const { repository, outcome } = given;
-  const jobUrl = deps.jobUrl(job);
   const prompt = await selectPrompt(deps.database.kysely, job.id, job.turns);
-  const facts = { jobId: job.id, prompt, outcome, ...(jobUrl !== undefined && { jobUrl }) };
+  const facts = { jobId: job.id, prompt, outcome };
   let published: Published | undefined;
   if (outcome.result === 'changes') {
     published = await commitAndPublish(deps, { job, project, signal }, { repository, facts }).catch(

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startTestService, until, type Answer, type TestService } from './test-service.ts';
+
+const run = promisify(execFile);
+const recipe = fileURLToPath(new URL('ci-recipe.sh', import.meta.url));
+const path = '/v1/static-export/jobs';
+
+describe('exports', () => {
+  let service: TestService;
+  let scratch: string;
+  before(async () => {
+    service = await startTestService({ worker: true });
+    scratch = await mkdtemp(join(tmpdir(), 'docwright-export-'));
+  });
+  after(async () => {
+    await service.stop();
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  const start = async (body: Record<string, unknown> = {}): Promise<Answer> =>
+    service.request('POST', path, { body: { domain: service.domain, ...body } });
+  const finish = (jobId: string): Promise<Answer> =>
+    until(
+      () => service.request('GET', `${path}/${jobId}`),
+      ({ json }) => ['completed', 'failed'].includes(json.status),
+    );
+  const exportSite = async (body: Record<string, unknown> = {}) => (await finish((await start(body)).json.jobId)).json;
+  const download = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+  it('the published CI recipe passes unchanged, and its archive is a site', async () => {
+    const out = join(scratch, 'recipe.tar.gz');
+    const env = {
+      ...process.env,
+      BASE_URL: service.baseUrl,
+      API_KEY: service.apiKey,
+      DOMAIN: service.domain,
+      OUT: out,
+      INTERVAL: '0.5',
+    };
+    await run('bash', [recipe], { env });
+    const { stdout } = await run('tar', ['tzf', out]);
+    const files = stdout.trim().split('\n');
+    for (const file of [
+      'index.html',
+      '404.html',
+      'sitemap.xml',
+      'robots.txt',
+      'llms.txt',
+      'index.md',
+      'manifest.json',
+      'quickstart.html',
+    ]) {
+      assert.ok(files.includes(file), file);
+    }
+    assert.equal(new Set(files).size, files.length);
+  });
+
+  it('progress and page count only grow, and end with every page', async () => {
+    const { json } = await start();
+    assert.deepEqual([json.status, json.progress, json.pageCount], ['queued', 0, 0]);
+    const seen: { progress: number; pageCount: number }[] = [];
+    const done = await until(
+      () => service.request('GET', `${path}/${json.jobId}`),
+      (answer) => {
+        seen.push(answer.json);
+        return answer.json.status === 'completed';
+      },
+    );
+    for (const [index, now] of seen.entries()) {
+      const last = seen[index - 1] ?? now;
+      assert.ok(now.progress >= last.progress && now.pageCount >= last.pageCount);
+    }
+    assert.equal(done.json.progress, 100);
+    assert.ok(done.json.pageCount > 10);
+    assert.equal(done.json.totalPages, done.json.pageCount);
+    assert.match(done.json.commit, /^[0-9a-f]{40}$/);
+    assert.equal(done.json.version, done.json.commit);
+  });
+
+  it('the link works without a header, gives the reported bytes, and ranges of them', async () => {
+    const job = await exportSite();
+    const bundle = (await service.request('POST', `${path}/${job.jobId}/bundle`)).json;
+    const bytes = await download(bundle.bundleUrl);
+    assert.equal(bytes.length, bundle.sizeBytes);
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), bundle.sha256);
+    assert.deepEqual([job.sha256, job.sizeBytes], [bundle.sha256, bundle.sizeBytes]);
+    assert.deepEqual(await download(job.bundleUrl), bytes);
+    const answer = await fetch(bundle.bundleUrl, { headers: { range: 'bytes=10-19' } });
+    assert.equal(answer.status, 206);
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes.subarray(10, 20));
+    assert.equal((await fetch(bundle.bundleUrl, { headers: { range: `bytes=${bytes.length}-` } })).status, 416);
+    const head = await fetch(bundle.bundleUrl, { method: 'HEAD' });
+    assert.equal(head.headers.get('content-length'), String(bytes.length));
+    assert.match(head.headers.get('content-disposition') ?? '', /^attachment; filename="docs\.example\.com-/);
+    assert.equal(head.headers.get('x-content-type-options'), 'nosniff');
+  });
+
+  it('a link that is altered, forged or for another object answers 403', async () => {
+    const { bundleUrl } = await exportSite();
+    const change = (edit: (url: URL) => void): string => {
+      const url = new URL(bundleUrl);
+      edit(url);
+      return url.href;
+    };
+    const altered = [
+      change((url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1))),
+      change((url) =>
+        url.searchParams.set(
+          'signature',
+          `${url.searchParams.get('signature') ?? ''}`.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')),
+        ),
+      ),
+      change((url) => url.searchParams.delete('signature')),
+      change((url) => url.searchParams.append('expires', '9999999999')),
+      change((url) => (url.pathname = url.pathname.replace(/se_[^.]+/, 'se_other'))),
+      change((url) => (url.pathname = '/v1/blobs/../../secret.txt')),
+      change((url) => (url.pathname = '/v1/blobs/%2e%2e%2f%2e%2e%2fsecret.txt')),
+    ];
+    const answers = await Promise.all(altered.map((url) => fetch(url)));
+    const codes = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { code: string }).code));
+    assert.deepEqual(
+      codes.slice(0, 5),
+      Array.from({ length: 5 }, () => 'link_invalid'),
+    );
+    for (const answer of answers) assert.ok([403, 404].includes(answer.status), answer.url);
+  });
+
+  it('the same commit and settings give the same bytes', async () => {
+    const first = await exportSite();
+    const second = await exportSite();
+    assert.notEqual(first.jobId, second.jobId);
+    assert.equal(first.sha256, second.sha256);
+    const other = await exportSite({ basePath: '/docs' });
+    assert.notEqual(other.sha256, first.sha256);
+  });
+
+  it('paths limit the export to those pages, and an unknown one is a 400 that names it', async () => {
+    const job = await exportSite({ paths: ['quickstart', '/concepts/flags/'] });
+    assert.equal(job.pageCount, 2);
+    const refused = await start({ paths: ['quickstart', 'no/such-page'] });
+    assert.deepEqual(
+      [refused.status, refused.json.code, refused.json.details[0].path],
+      [400, 'unknown_page', '/paths/1'],
+    );
+    assert.match(refused.json.error, /no\/such-page/);
+  });
+
+  it('pages work under a base path', async () => {
+    const job = await exportSite({ basePath: '/docs' });
+    const archive = join(scratch, 'base.tar.gz');
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(archive, await download(job.bundleUrl));
+    await run('tar', ['xzf', archive, '-C', scratch, 'index.html', 'manifest.json']);
+    const html = await readFile(join(scratch, 'index.html'), 'utf8');
+    const internal = [...html.matchAll(/(?:href|src)="(\/[^"/][^"]*)"/g)].map((match) => match[1] ?? '');
+    assert.ok(internal.length > 10);
+    assert.deepEqual(
+      internal.filter((target) => !target.startsWith('/docs/') && target !== '/docs'),
+      [],
+    );
+    assert.equal(JSON.parse(await readFile(join(scratch, 'manifest.json'), 'utf8')).basePath, '/docs');
+  });
+
+  it('a repository without docs.json fails the job with the cause', async () => {
+    const { body } = { body: { name: 'empty-site' } };
+    const repository = (await service.request('POST', '/v1/repositories', { body })).json;
+    const domain = 'empty.example.com';
+    await service.request('POST', '/v1/projects', {
+      body: { name: 'Empty', repository: repository.cloneUrl, domains: [domain] },
+    });
+    const empty = await exportSite({ domain });
+    assert.deepEqual([empty.status, empty.errorCode], ['failed', 'repository_empty'], empty.error);
+    const folder = join(scratch, 'no-config');
+    const url = repository.cloneUrl.replace('://', `://x:${service.apiKey}@`);
+    const person = ['-c', 'user.name=P', '-c', 'user.email=p@example.com'];
+    await run('git', ['init', '--quiet', '-b', 'main', folder]);
+    await run('git', ['-C', folder, ...person, 'commit', '--quiet', '--allow-empty', '-m', 'Nothing']);
+    await run('git', ['-C', folder, 'push', '--quiet', url, 'main']);
+    const unset = await exportSite({ domain });
+    assert.deepEqual([unset.status, unset.errorCode], ['failed', 'no_docs_config'], unset.error);
+    const bundle = await service.request('POST', `${path}/${unset.jobId}/bundle`);
+    assert.deepEqual([bundle.status, bundle.json.code], [409, 'export_not_completed']);
+  });
+
+  it('a broken page is an issue and the site is exported all the same, unless strict is asked for', async () => {
+    const repository = (await service.request('POST', '/v1/repositories', { body: { name: 'broken-site' } })).json;
+    const domain = 'broken.example.com';
+    await service.request('POST', '/v1/projects', {
+      body: { name: 'Broken', repository: repository.cloneUrl, domains: [domain] },
+    });
+    const folder = join(scratch, 'broken');
+    const { mkdir, writeFile } = await import('node:fs/promises');
+    await mkdir(folder);
+    const config = {
+      theme: 'mint',
+      name: 'Broken',
+      colors: { primary: '#0a6b39' },
+      navigation: { pages: ['index', 'bad', 'missing'] },
+    };
+    await writeFile(join(folder, 'docs.json'), JSON.stringify(config));
+    await writeFile(join(folder, 'index.mdx'), '---\ntitle: Home\n---\n\nHello [there](/nowhere).\n');
+    await writeFile(
+      join(folder, 'bad.mdx'),
+      '---\ntitle: Bad\n---\n\nBefore\n\n<Card title="x">\n\nnever closed {{{ \n',
+    );
+    const url = repository.cloneUrl.replace('://', `://x:${service.apiKey}@`);
+    const person = ['-c', 'user.name=P', '-c', 'user.email=p@example.com'];
+    await run('git', ['init', '--quiet', '-b', 'main', folder]);
+    await run('git', ['-C', folder, 'add', '.']);
+    await run('git', ['-C', folder, ...person, 'commit', '--quiet', '-m', 'Broken']);
+    await run('git', ['-C', folder, 'push', '--quiet', url, 'main']);
+    const job = await exportSite({ domain });
+    assert.equal(job.status, 'completed', job.error);
+    assert.ok(
+      job.issues.some(
+        (issue: { path: string; severity: string }) => issue.path === 'bad.mdx' && issue.severity === 'error',
+      ),
+      JSON.stringify(job.issues),
+    );
+    const strict = await exportSite({ domain, strict: true });
+    assert.deepEqual([strict.status, strict.errorCode], ['failed', 'strict_issues']);
+    assert.ok(strict.issues.length > 0);
+  });
+
+  it('the event stream sends the job until it ends', async () => {
+    const { jobId } = (await start()).json;
+    const { text } = await service.request('GET', `${path}/${jobId}/events`);
+    const jobs = [...text.matchAll(/^data: (.+)$/gm)].map((match) => JSON.parse(match[1] ?? ''));
+    assert.ok(jobs.length >= 1);
+    assert.equal(jobs.at(-1).status, 'completed');
+  });
+});
