@@ -66,7 +66,7 @@ for (const query of [
     asked.add(name);
     const bytes = sizes.get(name)?.bytes ?? '';
     return Promise.resolve(
-      (typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes.slice()).buffer as ArrayBuffer,
+      (typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes.slice()).buffer,
     );
   });
   const from = performance.now();

@@ -12,7 +12,7 @@ export function isUnspaced(text: string): boolean {
 const MAX_WORD_CHARS = 32;
 
 /** Letters that need folding or another way of cutting; punctuation and emoji do not. */
-const needsUnicode = /[\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe20-\uffff]/;
+const needsUnicode = /[\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufdff]|[\ufe20-\uffff]/;
 
 /** The runs of letters and digits of a text as they stand there: what `wordsOfRun` takes apart. */
 export function runsOf(text: string): readonly string[] {

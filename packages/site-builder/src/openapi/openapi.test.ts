@@ -1,0 +1,596 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+
+import { parse } from 'yaml';
+
+import type { Issue } from '../issue.ts';
+import type { SiteSource } from '../site-source.ts';
+import { fakeContext } from './fake-context.ts';
+import { apiPageFiles, createApiCatalog, defaultApiSettings, renderApiPage } from './index.ts';
+import type { ApiCatalog, ApiGeneratedPage, ApiPage, ApiReference } from './index.ts';
+import { flattenPages } from './list-pages.ts';
+import { toPagePath } from './page-path.ts';
+
+interface Site {
+  readonly catalog: ApiCatalog;
+  readonly issues: Issue[];
+}
+
+function siteOf(files: Readonly<Record<string, unknown>>, defaultSpecs: readonly string[] = []): Site {
+  const bytes = new Map(
+    Object.entries(files).map(([path, content]) => [
+      path,
+      Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+    ]),
+  );
+  const source: SiteSource = {
+    paths: [...bytes.keys()].sort(),
+    has: (path) => bytes.has(path),
+    read: (path) => bytes.get(path),
+  };
+  const issues: Issue[] = [];
+  return { issues, catalog: createApiCatalog({ source, defaultSpecs, report: (issue) => issues.push(issue) }) };
+}
+
+function render(reference: ApiReference | undefined, changes: Partial<typeof defaultApiSettings> = {}): ApiPage {
+  assert.ok(reference, 'the reference is found');
+  return renderApiPage({ reference, settings: { ...defaultApiSettings, ...changes } }, fakeContext());
+}
+
+function spec(parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    servers: [{ url: 'https://api.example.com/v1' }],
+    ...parts,
+  };
+}
+
+const get = (parts: Readonly<Record<string, unknown>> = {}) => ({
+  responses: { 200: { description: 'OK' } },
+  ...parts,
+});
+const pagesOf = ({ catalog }: Site, name: string, directory?: string): ApiGeneratedPage[] =>
+  flattenPages(catalog.pages(name, directory));
+
+/* Addresses of pages */
+
+test('a page lies at directory, tag and summary, by the rule that other pages link to', () => {
+  const path = (parts: Partial<Parameters<typeof toPagePath>[0]>) =>
+    toPagePath({ directory: 'api-reference', tag: '', summary: '', method: 'get', name: '/users/{id}', ...parts });
+  assert.equal(
+    path({ tag: 'User Accounts', summary: 'Get the account (v2), by id.' }),
+    'api-reference/user-accounts/get-the-account-v2-by-id',
+  );
+  assert.equal(path({ summary: "List all users' files" }), 'api-reference/list-all-users-files');
+  assert.equal(path({ summary: 'snake_case stays' }), 'api-reference/snake_case-stays');
+  assert.equal(path({}), 'api-reference/get-users');
+  assert.equal(path({ directory: '/ecosystem/api/v2/', summary: 'A' }), 'ecosystem/api/v2/a');
+  assert.equal(path({ directory: '../..', summary: '../x' }), 'x');
+});
+
+test('two pages of one address are told apart by -1, -2', () => {
+  const site = siteOf({
+    'a.json': spec({
+      paths: {
+        '/a': { get: get({ summary: 'Same' }) },
+        '/b': { get: get({ summary: 'same' }) },
+        '/c': { get: get({ summary: 'Same' }) },
+      },
+    }),
+  });
+  assert.deepEqual(
+    pagesOf(site, 'a').map(({ path }) => path),
+    ['api-reference/same', 'api-reference/same-1', 'api-reference/same-2'],
+  );
+});
+
+test('x-hidden pages are marked, x-excluded ones absent, x-mint moves, names and fills a page', () => {
+  const paths = {
+    '/h': { get: get({ summary: 'H', 'x-hidden': true }) },
+    '/e': { get: get({ summary: 'E', 'x-excluded': true }) },
+    '/m': {
+      get: get({
+        summary: 'M',
+        'x-mint': { href: '/own/place', metadata: { title: 'Mine' }, content: '<Note>hi</Note>', groups: ['staff'] },
+      }),
+    },
+  };
+  const pages = pagesOf(siteOf({ 'a.json': spec({ paths }) }), 'a.json');
+  assert.deepEqual(
+    pages.map(({ path, hidden }) => [path, hidden]),
+    [
+      ['api-reference/h', true],
+      ['own/place', false],
+    ],
+  );
+  assert.deepEqual(
+    [pages[1]?.title, pages[1]?.content, pages[1]?.readerGroups],
+    ['Mine', '<Note>hi</Note>', ['staff']],
+  );
+});
+
+test('a group for each tag, with its x-group label; tags of 3.2 nest under their parent', () => {
+  const tags = [
+    { name: 'cats', parent: 'animals' },
+    { name: 'animals', 'x-group': 'All animals' },
+    { name: 'loop', parent: 'loop' },
+  ];
+  const { catalog } = siteOf({
+    'a.json': spec({
+      openapi: '3.2.0',
+      tags,
+      paths: { '/c': { get: get({ tags: ['cats'] }) }, '/l': { get: get({ tags: ['loop'] }) }, '/n': { get: get() } },
+    }),
+  });
+  const shape = (entries: ReturnType<ApiCatalog['pages']>): unknown =>
+    entries.map((entry) => (entry.kind === 'page' ? entry.title : [entry.label, shape(entry.entries)]));
+  assert.deepEqual(shape(catalog.pages('a.json')), [
+    ['All animals', [['cats', ['GET /c']]]],
+    ['loop', ['GET /l']],
+    'GET /n',
+  ]);
+});
+
+/* References */
+
+const twoSpecs = {
+  'api/v1.json': spec({
+    paths: { '/users/{id}': { get: get({ summary: 'one' }) } },
+    webhooks: { orderPaid: { post: get({ summary: 'paid' }) } },
+    components: { schemas: { Pet: { type: 'object' } } },
+  }),
+  'api/v2.yaml':
+    'openapi: 3.0.0\ninfo: {title: B, version: "2"}\npaths:\n  /users/{id}:\n    get: {summary: two, responses: {}}\n    delete: {summary: gone, responses: {}}\n',
+};
+
+test('every spelling of a reference finds its operation', () => {
+  const { catalog, issues } = siteOf(twoSpecs);
+  const title = (field: 'openapi' | 'openapi-schema' | 'api', value: string, from: { spec?: string } = {}) =>
+    render(catalog.find(field, value, { path: 'docs/page.mdx', ...from })).title;
+  assert.equal(title('openapi', 'GET /users/{id}'), 'one');
+  assert.equal(title('openapi', 'get /users/{user_id}/'), 'one');
+  assert.equal(title('openapi', 'DELETE /users/{id}'), 'gone');
+  assert.equal(title('openapi', 'v2 get /users/{id}'), 'two');
+  assert.equal(title('openapi', '/api/v2.yaml GET /users/{id}'), 'two');
+  assert.equal(title('openapi', '../api/v2.yaml GET /users/{id}'), 'two');
+  assert.equal(title('openapi', 'GET /users/{id}', { spec: 'api/v2.yaml' }), 'two');
+  assert.equal(title('openapi', 'webhook orderPaid'), 'paid');
+  assert.equal(title('openapi', 'v1.json WEBHOOK orderpaid'), 'paid');
+  assert.equal(title('openapi-schema', 'Pet'), 'Pet');
+  assert.equal(title('openapi-schema', '/api/v1.json pet'), 'Pet');
+  assert.equal(render(catalog.find('api', 'POST https://x.test/a/{b}', { path: 'p' })).method, 'POST');
+  assert.deepEqual(issues, []);
+});
+
+test('a reference that leads nowhere is one warning against its page, naming what was looked for', () => {
+  const { catalog, issues } = siteOf(twoSpecs);
+  for (const value of [
+    'PUT /nope',
+    'missing.json GET /x',
+    'nonsense',
+    '__proto__ GET /x',
+    'https://x.test/a.json GET /a',
+    'webhook constructor',
+  ]) {
+    assert.equal(catalog.find('openapi', value, { path: 'a.mdx', line: 3 }), undefined, value);
+  }
+  assert.equal(issues.length, 6);
+  assert.ok(issues.every(({ path, line, severity }) => path === 'a.mdx' && line === 3 && severity === 'warning'));
+  assert.match(issues[0]?.message ?? '', /PUT \/nope/);
+});
+
+test('the first of the default specs answers a bare reference', () => {
+  const { catalog } = siteOf(twoSpecs, ['api/v2.yaml', 'api/v1.json']);
+  assert.equal(render(catalog.find('openapi', 'GET /users/{id}', { path: 'p' })).title, 'two');
+});
+
+/* References between and inside files */
+
+test('references to other files of the site are followed, those that leave it are not', () => {
+  const { catalog, issues } = siteOf({
+    'api/a.json': spec({ paths: { '/a': { $ref: './paths/a.yaml#/item' } } }),
+    'api/paths/a.yaml':
+      'item:\n  get:\n    summary: far\n    responses:\n      200:\n        description: ok\n        content: {application/json: {schema: {$ref: "../models.json#/Pet"}}}\n      500: {$ref: "../../../../etc/passwd"}\n      501: {$ref: "https://x.test/e.json"}\n',
+    'api/models.json': {
+      Pet: { type: 'object', properties: { fur: { $ref: '#/Fur' } } },
+      Fur: { type: 'string', enum: ['long', 'short'] },
+    },
+  });
+  const page = render(catalog.find('openapi', 'GET /a', { path: 'p' }));
+  assert.equal(page.title, 'far');
+  assert.match(page.content, /fur[^]*long[^]*short/);
+  assert.deepEqual(issues.map(({ code }) => code).sort(), ['openapi-broken-ref', 'openapi-remote-ref']);
+});
+
+test('schemas that hold themselves, directly, through allOf and through lists, end in a page', () => {
+  const schemas = {
+    Tree: {
+      type: 'object',
+      properties: {
+        children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+        self: { $ref: '#/components/schemas/Tree' },
+      },
+    },
+    Loop: { $ref: '#/components/schemas/Loop' },
+    All: { allOf: [{ $ref: '#/components/schemas/All' }, { properties: { a: { $ref: '#/components/schemas/One' } } }] },
+    One: { oneOf: [{ $ref: '#/components/schemas/One' }, { $ref: '#/components/schemas/All' }, { type: 'string' }] },
+  };
+  const { catalog, issues } = siteOf({ 'a.json': spec({ paths: {}, components: { schemas } }) });
+  for (const name of Object.keys(schemas))
+    assert.ok(render(catalog.find('openapi-schema', name, { path: 'p' })).content.length < 200_000, name);
+  assert.match(render(catalog.find('openapi-schema', 'Tree', { path: 'p' })).content, /Nested <code>Tree<\/code>/);
+  assert.deepEqual(
+    issues.map(({ message }) => message),
+    ['$ref "#/components/schemas/Loop" leads nowhere'],
+  );
+});
+
+/* Hostile files */
+
+test('a hostile or broken file is a named issue within its limits, never a crash', () => {
+  const bomb = `openapi: 3.0.0\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
+    .split('')
+    .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`).join(',')}]`)
+    .join('\n')}\n`;
+  const deep = `{"openapi":"3.0.0","paths":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`;
+  const { catalog, issues } = siteOf({
+    'bomb.yaml': bomb,
+    'deep.json': deep,
+    'deeper.yaml': `openapi: 3.0.0\na: ${'['.repeat(20_000)}`,
+    'self.yaml': 'openapi: 3.0.0\npaths: &p\n  a: *p\n',
+    'broken.json': '{"openapi": "3.0.0", "paths": {',
+    'array.json': '[{"openapi":"3.0.0"}]',
+    'future.json': { openapi: '4.0.0' },
+    'tag.yaml': 'openapi: 3.0.0\nx: !!js/function "function(){}"\npaths: {}\n',
+    'binary.yaml': '\u0000\u0001openapi: 3',
+  });
+  for (const name of [
+    'bomb.yaml',
+    'deep.json',
+    'deeper.yaml',
+    'self.yaml',
+    'broken.json',
+    'array.json',
+    'future.json',
+    'binary.yaml',
+  ])
+    assert.equal(catalog.spec(name), undefined, name);
+  assert.ok(catalog.spec('tag.yaml'));
+  assert.deepEqual([...new Set(issues.map(({ code }) => code))].sort(), ['openapi-unreadable', 'openapi-unsupported']);
+  assert.equal(issues.length, 8);
+});
+
+test('a file over the limit is refused by its size', () => {
+  const { catalog, issues } = siteOf({ 'a.yaml': `openapi: 3.0.0\nx: "${'a'.repeat(9 * 1024 * 1024)}"` });
+  assert.equal(catalog.spec('a.yaml'), undefined);
+  assert.match(issues[0]?.message ?? '', /at most 8388608/);
+});
+
+test('names of object properties are names: __proto__, constructor, toString as paths, parameters, schemas, statuses', () => {
+  const text = `{"openapi":"3.0.0","info":{"title":"t","version":"1"},"paths":{"/__proto__":{"get":{"summary":"__proto__","tags":["constructor"],"parameters":[{"name":"__proto__","in":"query","schema":{"$ref":"#/components/schemas/__proto__"}}],"responses":{"toString":{"description":"x"}}}}},"components":{"schemas":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"string","description":"own"},"constructor":{"type":"integer"}}}}}}`;
+  for (const [name, content] of [
+    ['a.json', text],
+    ['a.yaml', `# yaml\n${text}`],
+  ] as const) {
+    const site = siteOf({ [name]: content });
+    const page = render(pagesOf(site, name)[0]?.reference);
+    assert.match(page.content, /own/);
+    assert.match(page.markdown, /__proto__/);
+    assert.equal(({} as Record<string, unknown>)['own'], undefined);
+  }
+});
+
+test('text of a spec is never markup', () => {
+  const evil = '"><script>alert(1)</script>\'--></script>';
+  const parts = {
+    servers: [{ url: `https://x.test/${evil}`, description: evil }],
+    paths: {
+      [`/${evil}/{${evil}}`]: {
+        post: {
+          summary: evil,
+          tags: [evil],
+          parameters: [
+            {
+              name: evil,
+              in: 'query',
+              required: true,
+              example: evil,
+              schema: { type: evil, enum: [evil], default: evil, pattern: evil },
+            },
+          ],
+          requestBody: {
+            content: {
+              [evil]: { schema: { type: 'object', properties: { [evil]: { type: 'string', example: evil } } } },
+            },
+          },
+          responses: {
+            [evil]: {
+              description: evil,
+              headers: { [evil]: { description: evil } },
+              content: { 'application/json': { example: { [evil]: evil } } },
+            },
+          },
+          'x-codeSamples': [{ lang: evil, label: evil, source: evil }],
+          callbacks: { [evil]: { [evil]: { post: get({ summary: evil }) } } },
+        },
+      },
+    },
+    security: [{ [evil]: [evil] }],
+    components: { securitySchemes: { [evil]: { type: 'apiKey', in: evil, name: evil, description: evil } } },
+  };
+  const site = siteOf({ 'a.json': spec(parts) });
+  const page = render(pagesOf(site, 'a')[0]?.reference);
+  const withoutData = page.content.replaceAll(/<script type="application\/json" class="api-data">[^<]*<\/script>/g, '');
+  const found = /.{0,80}<\/?script.{0,40}/.exec(withoutData + page.sidePanel);
+  assert.equal(found?.[0], undefined);
+});
+
+/* What pages show */
+
+test('parameters, bodies of several types, responses, headers, security and callbacks stand on the page', () => {
+  const operation = {
+    summary: 'Make',
+    description: 'Makes **one**.',
+    deprecated: true,
+    security: [{ key: [], oauth: ['write'] }],
+    parameters: [
+      { name: 'limit', in: 'query', description: 'How many', schema: { type: 'integer', minimum: 1, default: 20 } },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            oneOf: [
+              { title: 'Cat', type: 'object', properties: { purrs: { type: 'boolean' } } },
+              { title: 'Dog', type: 'object', properties: { barks: { type: ['boolean', 'null'] } } },
+            ],
+            discriminator: { propertyName: 'kind' },
+          },
+        },
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { photo: { type: 'string', format: 'binary' } } },
+        },
+      },
+    },
+    responses: {
+      201: {
+        description: 'Made',
+        headers: { 'X-Rate': { schema: { type: 'integer' } } },
+        content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Pet' } } } },
+      },
+      400: { description: 'Bad' },
+    },
+    callbacks: { paid: { '{$request.body#/url}': { post: get({ description: 'We call you' }) } } },
+  };
+  const components = {
+    schemas: {
+      Pet: { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid', readOnly: true } } },
+    },
+    securitySchemes: {
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://x.test/token', scopes: {} } } },
+    },
+  };
+  const { catalog } = siteOf({
+    'a.json': spec({
+      paths: {
+        '/pets/{id}': {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          post: operation,
+        },
+      },
+      components,
+    }),
+  });
+  const page = render(catalog.find('openapi', 'POST /pets/{id}', { path: 'p' }));
+  assert.deepEqual(
+    page.headings.map(({ text }) => text),
+    ['Authorizations', 'Path parameters', 'Query parameters', 'Body', 'Responses', 'Callbacks'],
+  );
+  for (const text of [
+    'X-Key',
+    'https://x.test/token',
+    'write',
+    'limit',
+    'min: 1',
+    'default: <code>20',
+    'Cat',
+    'Dog',
+    'purrs',
+    'Told apart by <code>kind',
+    'multipart/form-data',
+    'file',
+    'X-Rate',
+    'string&lt;uuid&gt;',
+    'read-only',
+    'We call you',
+  ])
+    assert.ok(page.content.includes(text), text);
+  assert.match(page.sidePanel, /cURL[^]*Python[^]*JavaScript[^]*PHP[^]*Go[^]*Java[^]*Ruby/);
+  assert.ok(page.deprecated);
+  assert.ok(page.sections.some(({ heading, text }) => heading === 'Query parameters' && text.includes('How many')));
+});
+
+test('a sample of the author replaces the generated one of its language, and comes first', () => {
+  const { catalog } = siteOf({
+    'a.json': spec({
+      paths: {
+        '/a': {
+          get: get({
+            'x-codeSamples': [
+              { lang: 'python', label: 'Python', source: 'own_client.a()' },
+              { lang: 'elixir', source: 'A.a()' },
+            ],
+          }),
+        },
+      },
+    }),
+  });
+  const { sidePanel } = render(catalog.find('openapi', 'GET /a', { path: 'p' }));
+  assert.ok(sidePanel.indexOf('own_client') < sidePanel.indexOf('curl --request'));
+  assert.doesNotMatch(sidePanel, /import requests/);
+  assert.match(sidePanel, /data-language="elixir"/);
+  assert.doesNotMatch(
+    render(catalog.find('openapi', 'GET /a', { path: 'p' }), { autogenerateSamples: false }).sidePanel,
+    /curl/,
+  );
+});
+
+test('the Markdown of a page ends with its part of the spec, as YAML that reads back the same', () => {
+  const description = 'Line one\n\n  indented: "quoted" # not a comment\n```\nfence\n```\n';
+  const { catalog } = siteOf({
+    'a.json': spec({
+      paths: {
+        '/a': {
+          get: get({
+            description,
+            operationId: 'yes',
+            parameters: [{ name: 'n', in: 'query', schema: { $ref: '#/components/schemas/Used' } }],
+          }),
+        },
+        '/b': { get: get() },
+      },
+      components: {
+        schemas: { Used: { type: 'string', enum: ['on', '1', ' x ', '', 'a: b', '- c'] }, Unused: { type: 'string' } },
+      },
+    }),
+  });
+  const { markdown } = render(catalog.find('openapi', 'GET /a', { path: 'p' }));
+  const [, fence = ''] = /\n(`{4,})yaml a\.json\n/.exec(markdown) ?? [];
+  const value = parse(markdown.split(`${fence}yaml a.json\n`)[1]?.split(`\n${fence}`)[0] ?? '') as {
+    paths: Record<string, { get: { description: string; operationId: string } }>;
+    components: { schemas: Record<string, { enum: string[] }> };
+  };
+  assert.deepEqual(Object.keys(value.paths), ['/a']);
+  assert.equal(value.paths['/a']?.get.description, description);
+  assert.equal(value.paths['/a']?.get.operationId, 'yes');
+  assert.deepEqual(value.components.schemas['Used']?.enum, ['on', '1', ' x ', '', 'a: b', '- c']);
+  assert.equal(value.components.schemas['Unused'], undefined);
+  assert.equal(render(catalog.find('openapi', 'GET /a', { path: 'p' }), { markdownSchema: false }).markdown, '');
+});
+
+test('the playground stands only where it can work and is wanted', () => {
+  const site = siteOf({
+    'a.json': spec({ paths: { '/a': { get: get() } } }),
+    'b.json': spec({ servers: [], paths: { '/b': { get: get() } } }),
+  });
+  const reference = site.catalog.find('openapi', 'GET /a', { path: 'p' });
+  assert.match(render(reference).content, /<dw-playground>/);
+  for (const playground of ['none', 'simple', 'auth'] as const)
+    assert.doesNotMatch(render(reference, { playground }).content, /dw-playground/);
+  assert.ok(reference);
+  assert.doesNotMatch(
+    renderApiPage({ reference, settings: defaultApiSettings }, fakeContext({ playground: false })).content,
+    /dw-playground/,
+  );
+  assert.doesNotMatch(render(site.catalog.find('openapi', 'GET /b', { path: 'p' })).content, /dw-playground/);
+  assert.equal(apiPageFiles({ playground: false }).script, undefined);
+  assert.equal(apiPageFiles({ playground: true }).files.length, 3);
+});
+
+test('a channel of AsyncAPI 3 tells what is sent and what is received', () => {
+  const document = {
+    asyncapi: '3.0.0',
+    info: { title: 'Chat', version: '1' },
+    servers: { main: { host: 'ws.example.com', pathname: '/v1', protocol: 'wss' } },
+    channels: {
+      room: {
+        address: '/rooms/{id}',
+        title: 'Room',
+        parameters: { id: { description: 'Which' } },
+        messages: {
+          say: { payload: { type: 'object', properties: { text: { type: 'string' } } } },
+          heard: { payload: { type: 'string' } },
+        },
+      },
+    },
+    operations: {
+      out: {
+        action: 'receive',
+        channel: { $ref: '#/channels/room' },
+        messages: [{ $ref: '#/channels/room/messages/say' }],
+      },
+      in: {
+        action: 'send',
+        channel: { $ref: '#/channels/room' },
+        messages: [{ $ref: '#/channels/room/messages/heard' }],
+      },
+    },
+  };
+  const site = siteOf({ 'chat.json': document });
+  const page = render(site.catalog.find('asyncapi', 'chat.json room', { path: 'p' }));
+  assert.deepEqual([page.title, page.method], ['Room', 'WSS']);
+  assert.deepEqual(
+    page.headings.map(({ text }) => text),
+    ['Servers', 'Parameters', 'Messages you send', 'Messages you receive'],
+  );
+  assert.deepEqual(
+    pagesOf(site, 'chat.json').map(({ path, method }) => [path, method]),
+    [['api-reference/room', 'WSS']],
+  );
+});
+
+test('an AsyncAPI 2 file is read as one of 3', () => {
+  const document = {
+    asyncapi: '2.6.0',
+    info: { title: 'A', version: '1' },
+    channels: {
+      'user/signedup': {
+        subscribe: {
+          message: { name: 'UserSignedUp', payload: { type: 'object', properties: { email: { type: 'string' } } } },
+        },
+      },
+    },
+  };
+  const page = render(siteOf({ 'a.json': document }).catalog.find('asyncapi', 'a user/signedup', { path: 'p' }));
+  assert.match(page.content, /Messages you receive[^]*email/);
+});
+
+/* Specs made by others */
+
+const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
+for (const version of ['2.0', '3.0', '3.1']) {
+  test(`every OpenAPI ${version} example gives all its pages, in the three forms`, () =>
+    checkFolder(join(examples, version)));
+}
+
+const corpus = process.env['DOCWRIGHT_CORPUS'];
+test(
+  'every specification of the corpus gives all its pages',
+  { skip: corpus === undefined ? 'DOCWRIGHT_CORPUS is not set' : false },
+  () => {
+    for (const site of readdirSync(corpus ?? ''))
+      if (statSync(join(corpus ?? '', site)).isDirectory()) checkFolder(join(corpus ?? '', site));
+  },
+);
+
+function checkFolder(folder: string): void {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+  const known = new Set(paths);
+  const source: SiteSource = {
+    paths,
+    has: (path) => known.has(path),
+    read: (path) => (known.has(path) ? readFileSync(join(folder, path)) : undefined),
+  };
+  const catalog = createApiCatalog({ source, defaultSpecs: [], report: () => undefined });
+  for (const path of catalog.paths()) {
+    for (const page of flattenPages(catalog.pages(path))) {
+      const rendered = renderApiPage({ reference: page.reference, settings: defaultApiSettings }, fakeContext());
+      assert.ok(rendered.title !== '', `${path} ${page.path} has a title`);
+      assert.doesNotMatch(
+        rendered.content + rendered.sidePanel,
+        /\[object Object\]|>undefined<|NaN/,
+        `${path} ${page.path}`,
+      );
+      assert.ok(rendered.content.length < 3_000_000, `${path} ${page.path}`);
+    }
+  }
+}
