@@ -189,7 +189,9 @@ async function findFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
     type Result = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
-    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<Result> } }).axe.run();
+    const { violations } = await (globalThis as unknown as { axe: { run(options: object): Promise<Result> } }).axe.run({
+      resultTypes: ['violations'],
+    });
     return violations
       .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
       .flatMap((violation) =>
@@ -229,7 +231,7 @@ test('no page is wider than its window, at any width', async () => {
     for (const width of [320, 700, 1100]) {
       await page.setViewportSize({ width, height: 900 });
       assert.ok(
-        (await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0,
+        (await page.evaluate<number>(`document.documentElement.scrollWidth - innerWidth`)) <= 0,
         `${name} at ${width}`,
       );
     }
@@ -239,15 +241,13 @@ test('no page is wider than its window, at any width', async () => {
 
 test('the layout does not shift while a page loads', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.addInitScript(() => {
-    const state = globalThis as unknown as { shift: number };
-    state.shift = 0;
+  await page.addInitScript(`
+    window.shift = 0;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) state.shift += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+      for (const entry of list.getEntries()) window.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });`);
   await page.goto(`${origin}/mint/start/install.html`, { waitUntil: 'networkidle' });
-  assert.ok((await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)) < 0.01);
+  assert.ok((await page.evaluate<number>(`window.shift`)) < 0.01);
   await page.close();
 });
 
@@ -276,9 +276,9 @@ test('a link to a place in a hidden tab opens it', async () => {
 test('the theme switch changes the page, and the next page starts in the chosen theme', async () => {
   const page = await open('/mint/start/install.html');
   await page.click('.theme-switch');
-  assert.ok(await page.evaluate(() => document.documentElement.classList.contains('dark')));
+  assert.ok(await page.evaluate(`document.documentElement.classList.contains('dark')`));
   await page.reload();
-  assert.ok(await page.evaluate(() => document.documentElement.classList.contains('dark')));
+  assert.ok(await page.evaluate(`document.documentElement.classList.contains('dark')`));
   await page.close();
 });
 
@@ -287,30 +287,30 @@ test('the drawer takes the focus, closes on Escape and gives the focus back', as
   assert.ok(!(await page.isVisible('.side-nav')));
   await page.click('.place-bar .nav-open');
   assert.ok(await page.isVisible('.side-nav'));
-  assert.equal(await page.evaluate(() => document.activeElement?.className), 'nav-close');
+  assert.equal(await page.evaluate(`document.activeElement?.className`), 'nav-close');
   await page.keyboard.press('Escape');
-  assert.equal(await page.evaluate(() => document.activeElement?.className), 'nav-open');
+  assert.equal(await page.evaluate(`document.activeElement?.className`), 'nav-open');
   await page.close();
 });
 
 test('the first Tab reaches the skip link, and it leads to the content', async () => {
   const page = await open('/mint/start/install.html');
   await page.keyboard.press('Tab');
-  assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip-link');
+  assert.equal(await page.evaluate(`document.activeElement?.className`), 'skip-link');
   await page.keyboard.press('Enter');
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'content-area');
+  assert.equal(await page.evaluate(`document.activeElement?.id`), 'content-area');
   await page.close();
 });
 
 test('the table of contents follows the reader', async () => {
   const page = await open('/mint/start/install.html');
-  await page.evaluate(() => document.getElementById('disclosure')?.scrollIntoView());
+  await page.evaluate(`document.getElementById('disclosure')?.scrollIntoView()`);
   await page.waitForFunction(
-    () => document.querySelector('#table-of-contents-content [aria-current]')?.textContent === 'Disclosure',
+    `document.querySelector('#table-of-contents-content [aria-current]')?.textContent === 'Disclosure'`,
   );
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.evaluate(`scrollTo(0, document.body.scrollHeight)`);
   await page.waitForFunction(
-    () => document.querySelector('#table-of-contents-content [aria-current]')?.textContent === 'May',
+    `document.querySelector('#table-of-contents-content [aria-current]')?.textContent === 'May'`,
   );
   await page.close();
 });
@@ -323,8 +323,8 @@ test('the search is loaded by Ctrl+K, by / and by its button, and not before', a
   assert.ok(!asked.some((url) => url.includes('search')));
   assert.ok(asked.length <= 6, asked.join('\n'));
   await page.keyboard.press('/');
-  await page.waitForFunction(() => 'opened' in globalThis);
-  assert.deepEqual(await page.evaluate(() => (globalThis as unknown as { opened: unknown }).opened), {
+  await page.waitForFunction(`'opened' in window`);
+  assert.deepEqual(await page.evaluate(`window.opened`), {
     base: '/mint/',
     scope: '',
     language: 'en',
@@ -347,10 +347,10 @@ test('copying takes the code, and the page as Markdown', async () => {
   await page.goto(`${origin}/mint/start/install.html`);
   await page.click('.code-group .tab-panel:not([hidden]) .code-copy');
   await page.waitForSelector('.code-copy.copied');
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'npm i');
+  assert.equal(await page.evaluate(`navigator.clipboard.readText()`), 'npm i');
   await page.click('.context-lead');
   await page.waitForSelector('.context-lead.copied');
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '# Install');
+  assert.equal(await page.evaluate(`navigator.clipboard.readText()`), '# Install');
   await context.close();
 });
 

@@ -15,6 +15,11 @@ export function isAbsolute(target: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target);
 }
 
+/** The site's first page: `index.html` stands in every bundle, whether a page of that path was written or not. */
+export function homeHref(site: ThemeSite): string {
+  return `${site.basePath}/index.html`;
+}
+
 /** `href`, and what a link to another site needs. */
 export function linkAttributes(site: ThemeSite, target: string): string {
   const external = /^(?:https?:)?\/\//i.test(target) ? ' target="_blank" rel="noreferrer"' : '';

@@ -4,7 +4,7 @@ import { escapeAttribute, escapeText } from './escape-html.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import type { ThemeSite } from './theme-site.ts';
 import type { UiText } from './ui-text.ts';
-import { linkAttributes, writeLinkList, writeSelector, writeTabRow } from './write-divisions.ts';
+import { homeHref, linkAttributes, writeLinkList, writeSelector, writeTabRow } from './write-divisions.ts';
 
 /** The parts of a page's frame that depend on its place in the navigation but not on the page. */
 export interface NavbarParts {
@@ -57,7 +57,8 @@ export function writeLogo(site: ThemeSite): Html {
   if (light !== undefined && light === dark) inside = image(light, '');
   else if (light !== undefined && dark !== undefined) inside = image(light, ' only-light') + image(dark, ' only-dark');
   else if (light !== undefined || dark !== undefined) inside = image(light ?? dark ?? '', '');
-  return `<a class="brand" ${linkAttributes(site, href === '' ? 'index' : href)}>${inside}</a>`;
+  const target = href === '' || href === '/' ? `href="${escapeAttribute(homeHref(site))}"` : linkAttributes(site, href);
+  return `<a class="brand" ${target}>${inside}</a>`;
 }
 
 function writeNavbarLinks(site: ThemeSite): Html {

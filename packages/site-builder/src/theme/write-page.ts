@@ -46,7 +46,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeData(frame, view)}>` +
     `<head>${shared.head}${chooser.style}</head><body><a class="skip-link" href="#content-area">${shared.text.skip}</a>${shared.banner}${shared.navbar}` +
     `${mode === 'custom' ? '' : writePlaceBar(page, view, shared.text)}<div class="layout">` +
-    `<aside id="sidebar" aria-label="Navigation"><div id="sidebar-content">${shared.sidebarHead}${hasSidebar ? `<nav class="side-nav" aria-label="Documentation"><ul role="list">${shared.sidebar}</ul></nav>` : ''}</div></aside>${hasSidebar ? SHOW_CURRENT : ''}` +
+    `<aside id="sidebar" aria-label="Navigation"><div id="sidebar-content">${shared.sidebarHead}${hasSidebar ? `<nav class="side-nav" aria-label="Documentation"><ul>${shared.sidebar}</ul></nav>` : ''}</div></aside>${hasSidebar ? SHOW_CURRENT : ''}` +
     `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}${page.sidePanel === '' ? '' : side}` +
     `<div id="content" class="mdx-content prose">${page.content}</div>${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>` +
     `${shared.footer}</body></html>`

@@ -12,6 +12,11 @@ export interface SidebarText {
   for(path: string): Html;
 }
 
+/*
+ * A sidebar is in every page, and a large site's has a thousand entries: an entry carries no class and no wrapper that it can
+ * do without. `<nav>` keeps the meaning of its lists in Safari, so they need no role either.
+ */
+
 /** Offsets in the text where something is put in for a page: its own mark first, then ` open` for each group around it. */
 type Marks = readonly number[];
 
@@ -31,52 +36,62 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
   }
 
   function writePage(page: NavPage, openMarks: Marks): void {
-    text += `<li><a class="side-link${page.deprecated ? ' side-deprecated' : ''}" ${linkAttributes(site, page.url ?? page.path)}`;
+    text += `<li><a ${linkAttributes(site, page.url ?? page.path)}`;
     // A page that stands twice in the navigation is marked where it stands first.
     if (page.url === undefined && !places.has(page.path)) places.set(page.path, [text.length, ...openMarks]);
-    text += `>${page.icon === undefined ? '' : site.icon(page.icon)}${methodBadge(page.method)}<span class="side-label">${escapeText(page.label)}</span>${tag(page.tag)}${page.deprecated ? '<span class="tag tag-deprecated">deprecated</span>' : ''}</a></li>`;
+    text += `>${iconOf(page)}${methodBadge(page.method)}`;
+    text += page.deprecated
+      ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}<span class="tag tag-deprecated">deprecated</span></a></li>`
+      : `${escapeText(page.label)}${tag(page.tag)}</a></li>`;
   }
 
   function writeTopGroup(group: NavGroup): void {
-    const inner = `${group.icon === undefined ? '' : site.icon(group.icon)}<span>${escapeText(group.label)}</span>${tag(group.tag)}`;
     text += '<li class="side-group">';
-    if (group.label !== '') {
-      if (group.root === undefined) text += `<h2 class="side-heading">${inner}</h2>`;
+    if (group.label.trim() !== '') {
+      const inner = `${iconOf(group)}<span>${escapeText(group.label)}</span>${tag(group.tag)}`;
+      text += '<h2 class="side-heading">';
+      if (group.root === undefined) text += inner;
       else {
-        text += `<h2 class="side-heading"><a ${linkAttributes(site, group.root)}`;
+        text += `<a ${linkAttributes(site, group.root)}`;
         if (!places.has(group.root)) places.set(group.root, [text.length]);
-        text += `>${inner}</a></h2>`;
+        text += `>${inner}</a>`;
       }
+      text += '</h2>';
     }
-    text += '<ul role="list">';
+    text += '<ul>';
     writeEntries(group.entries, [], 1);
     text += '</ul></li>';
   }
 
   function writeNestedGroup(group: NavGroup, openMarks: Marks, depth: number): void {
-    const inner = `${group.icon === undefined ? '' : site.icon(group.icon)}<span class="side-label">${escapeText(group.label)}</span>${tag(group.tag)}`;
-    text += `<li class="side-nested">`;
+    const inner = `${iconOf(group)}${escapeText(group.label)}${tag(group.tag)}`;
+    text += '<li>';
     let rootMark: number | undefined;
     if (group.root !== undefined) {
       // The title is a link beside the toggle: a link inside a `<summary>` would be two controls in one.
-      text += `<a class="side-link side-root" ${linkAttributes(site, group.root)}`;
+      text += `<a class="side-root" ${linkAttributes(site, group.root)}`;
       rootMark = text.length;
       text += `>${inner}</a>`;
     }
     text += '<details';
     const here = group.expanded ? openMarks : [...openMarks, text.length];
     if (group.expanded) text += OPEN;
-    if (group.root !== undefined && rootMark !== undefined && !places.has(group.root))
+    if (group.root !== undefined && rootMark !== undefined && !places.has(group.root)) {
       places.set(group.root, [rootMark, ...here]);
+    }
     const first = drilldown ? firstPage(group) : undefined;
     text += `${first === undefined ? '' : ` data-drill="${escapeAttribute(site.href(first))}"`}>`;
     text +=
       group.root === undefined
-        ? `<summary class="side-link">${inner}</summary>`
+        ? `<summary>${inner}</summary>`
         : `<summary class="side-toggle" aria-label="${escapeAttribute(group.label)}"></summary>`;
-    text += '<ul role="list">';
+    text += '<ul>';
     writeEntries(group.entries, here, depth + 1);
     text += '</ul></details></li>';
+  }
+
+  function iconOf(entry: NavEntry): Html {
+    return entry.icon === undefined ? '' : site.icon(entry.icon);
   }
 
   writeEntries(entries, [], 0);
