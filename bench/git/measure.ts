@@ -64,7 +64,12 @@ async function main(): Promise<void> {
   mkdirSync(homeFolder);
   mkdirSync(root);
   const server = await startTestGitServer(root);
-  const settings = resolveGitSettings({ homeFolder, localRoot: root, plainHttpHosts: [server.host] });
+  const settings = resolveGitSettings({
+    homeFolder,
+    localRoot: root,
+    plainHttpHosts: [server.host],
+    allowedPrivateHosts: [server.host],
+  });
   const git = createGit(settings);
   const bare = join(root, 'docs.git');
   await initBare(git, bare, 'main');

@@ -21,7 +21,7 @@ export interface LocalCodeHostOptions {
   /** Makes the id of a repository: `[A-Za-z0-9_-]`, at most 80 characters. */
   readonly newRepositoryId: () => string;
   readonly settings: LocalCodeHostSettings;
-  /** Judges the host names of addresses that are cloned from. */
+  /** Judges and resolves the hosts that are cloned from. Absent: by `git.settings.allowedPrivateHosts`. */
   readonly resolveHost?: ResolveHost | undefined;
 }
 

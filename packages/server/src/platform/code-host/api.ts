@@ -71,12 +71,22 @@ async function send({ http, apiUrl, headers, timeoutMs }: ApiOptions, request: A
 const NEVER_SENT: ReadonlySet<unknown> = new Set(['url-invalid', 'scheme-refused', 'address-refused']);
 
 function toTransportError(cause: unknown, request: ApiRequest): CodeHostError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (NEVER_SENT.has(code))
+  if (isUnconnected(cause)) return new CodeHostError('unavailable', 'The code host could not be reached.', { cause });
+  if (NEVER_SENT.has(codeOf(cause)))
     return new CodeHostError('unavailable', 'The address of the code host is not allowed.', { cause });
   if (isWrite(request)) return outcomeUnknown(cause);
   if (request.signal?.aborted === true) return cancelled(cause);
   return new CodeHostError('unavailable', 'The code host did not answer.', { cause });
+}
+
+/** No connection came about, so a write did not happen. The client's error has the system's one as its cause. */
+function isUnconnected(error: unknown): boolean {
+  const codes = [codeOf(error), codeOf(error instanceof Error ? error.cause : undefined)];
+  return codes.some((code) => code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN');
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function parse(body: string, request: ApiRequest): unknown {

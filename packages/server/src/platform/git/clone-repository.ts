@@ -1,7 +1,8 @@
 import { fetchOnce, initBare } from './fetch-branches.ts';
 import type { RemoteRepository } from './mirror.ts';
 import { readRemoteRefs } from './remote-refs.ts';
-import { openRemote, type ResolveHost } from './remote.ts';
+import { openRemote } from './remote.ts';
+import type { ResolveHost } from './resolve-host.ts';
 import type { Git } from './run-git.ts';
 
 export interface CloneRequest {

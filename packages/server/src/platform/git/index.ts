@@ -24,7 +24,7 @@ export { resolveGitSettings, type GitSettings } from './settings.ts';
 export { createMirrorStore, type MirrorStoreOptions } from './mirror-store.ts';
 export { createGit, type Git, type GitCommand, type GitOutput, type GitProcess } from './run-git.ts';
 export { branchNameRule, isBranchName, requireBranchName } from './names.ts';
-export type { ResolveHost } from './remote.ts';
+export type { ResolveHost } from './resolve-host.ts';
 export { cloneRepository, type CloneRequest } from './clone-repository.ts';
 export { commitOverlay } from './commit-overlay.ts';
 export { diffCommits } from './diff-commits.ts';

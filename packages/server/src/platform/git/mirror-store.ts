@@ -22,7 +22,8 @@ import { requireFolder, requireTreePath } from './paths.ts';
 import { pushBranch } from './push-branch.ts';
 import { readBlobs } from './read-blobs.ts';
 import { readRemoteRefs } from './remote-refs.ts';
-import { openRemote, type RemoteAccess, type ResolveHost } from './remote.ts';
+import { openRemote, type RemoteAccess } from './remote.ts';
+import type { ResolveHost } from './resolve-host.ts';
 import { createGit, type Git } from './run-git.ts';
 import type { GitSettings } from './settings.ts';
 
@@ -30,7 +31,7 @@ export interface MirrorStoreOptions {
   /** Folder that holds one bare mirror for each repository. Made when missing. */
   readonly root: string;
   readonly settings: GitSettings;
-  /** Judges and resolves host names of remotes. Absent: git resolves them itself, which only tests should allow. */
+  /** Absent: the system's resolver, with private addresses refused but for `allowedPrivateHosts`. */
   readonly resolveHost?: ResolveHost;
 }
 

@@ -30,7 +30,12 @@ describe('a repository over HTTP', () => {
   });
 
   function open(path = '/docs.git', authorization: string | undefined = AUTHORIZATION, timeoutMs = 10_000): Mirror {
-    const settings = { ...repository.settings, plainHttpHosts: [server.host], commandTimeoutMs: timeoutMs };
+    const settings = {
+      ...repository.settings,
+      plainHttpHosts: [server.host],
+      allowedPrivateHosts: [server.host],
+      commandTimeoutMs: timeoutMs,
+    };
     const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings });
     return store.open({
       id: `docs-${(opened += 1)}`,
@@ -138,6 +143,32 @@ describe('a repository over HTTP', () => {
     await assert.rejects(store.open({ id: 'x', url: `${server.url}/docs.git` }).fetch(), (error: Error) =>
       isGitError(error, 'invalid-remote'),
     );
+  });
+
+  test('a host that leads to a private address is refused unless it is allowed', async () => {
+    const settings = {
+      ...repository.settings,
+      plainHttpHosts: [server.host, `localhost:${server.host.split(':')[1]}`],
+    };
+    const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings });
+    const port = server.host.split(':')[1];
+    for (const host of [server.host, `localhost:${port}`]) {
+      const mirror = store.open({ id: 'private', url: `http://${host}/docs.git` });
+      await assert.rejects(mirror.fetch(), (error: Error) => isGitError(error, 'invalid-remote'), host);
+    }
+    for (const url of [
+      'https://[::1]/x',
+      'https://169.254.169.254/x',
+      'https://[::ffff:10.0.0.1]/x',
+      'https://0x7f.1/x',
+    ]) {
+      await assert.rejects(
+        store.open({ id: 'private', url }).fetch(),
+        (error: Error) => isGitError(error, 'invalid-remote'),
+        url,
+      );
+    }
+    assert.deepEqual(server.seen, []);
   });
 
   test('the address that was judged is the one that is connected to', async () => {

@@ -5,10 +5,8 @@ import type { GitConfigEntry, GitProtocol } from './environment.ts';
 import { GitError } from './errors.ts';
 import type { RemoteRepository } from './mirror.ts';
 import { quote } from './names.ts';
+import { createResolveHost, defaultPort, type ResolveHost } from './resolve-host.ts';
 import type { GitSettings } from './settings.ts';
-
-/** Addresses that a host name may be reached at, or an error when they are private and not allowed. */
-export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /** A remote as one network command needs it. */
 export interface RemoteAccess {
@@ -25,7 +23,7 @@ export interface RemoteAccess {
 export async function openRemote(
   remote: Omit<RemoteRepository, 'id'>,
   settings: GitSettings,
-  resolveHost: ResolveHost | undefined,
+  resolveHost: ResolveHost = createResolveHost(settings.allowedPrivateHosts),
 ): Promise<RemoteAccess> {
   const url = parseRemoteUrl(remote.url);
   if (url.protocol === 'file:') {
@@ -38,7 +36,7 @@ export async function openRemote(
   return {
     url: url.href,
     protocol: url.protocol === 'http:' ? 'http' : 'https',
-    config: await pinAddress(url, resolveHost),
+    config: await pinAddress(url, settings, resolveHost),
     secrets:
       authorization === undefined
         ? []
@@ -75,11 +73,15 @@ async function localPath(url: URL, settings: GitSettings): Promise<string> {
   return path;
 }
 
-async function pinAddress(url: URL, resolveHost: ResolveHost | undefined): Promise<readonly GitConfigEntry[]> {
-  if (resolveHost === undefined) return [];
-  const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = await resolveHost(hostname);
-  const port = url.port === '' ? (url.protocol === 'http:' ? '80' : '443') : url.port;
+/** Behind a proxy it is the proxy that resolves, and its rules that count. */
+async function pinAddress(
+  url: URL,
+  settings: GitSettings,
+  resolveHost: ResolveHost,
+): Promise<readonly GitConfigEntry[]> {
+  if (settings.proxy !== undefined) return [];
+  const port = url.port === '' ? defaultPort(url) : url.port;
+  const addresses = await resolveHost(url);
   return [{ key: 'http.curloptResolve', value: `${url.hostname}:${port}:${addresses.join(',')}` }];
 }
 

@@ -10,6 +10,8 @@ export interface GitSettings {
   readonly localRoot: string | undefined;
   /** Host names (with port, where one is written) that may be reached over plain `http:`. */
   readonly plainHttpHosts: readonly string[];
+  /** Hosts, or `host:port`, that may lead to private addresses: a code host inside the operator's own network. */
+  readonly allowedPrivateHosts: readonly string[];
   /** PEM file with certificate authorities for `https:` remotes, for private hosts. */
   readonly caFile: string | undefined;
   /** Outgoing HTTP proxy of git. */
@@ -57,6 +59,7 @@ export function resolveGitSettings(given: GivenGitSettings): GitSettings {
     searchPath: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
     localRoot: undefined,
     plainHttpHosts: [],
+    allowedPrivateHosts: [],
     caFile: undefined,
     proxy: undefined,
     ...gitLimits,

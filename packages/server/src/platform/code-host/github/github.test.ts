@@ -36,7 +36,7 @@ async function startEmulated() {
       },
     },
   });
-  const http = createRecordingClient();
+  const http = createRecordingClient([new URL(emulator.url).host]);
   const github = createGitHub({
     http,
     clock: systemClock,
@@ -96,7 +96,7 @@ describe('github with an App', () => {
     let server: Awaited<ReturnType<typeof startTestGitServer>> | undefined;
     try {
       const privateKey = emulator.generatedSecrets.find(({ kind }) => kind === 'github.app_private_key')?.value ?? '';
-      const http = createRecordingClient();
+      const http = createRecordingClient([new URL(emulator.url).host]);
       const credential = { kind: 'app', appId: '77', privateKey } as const;
       const host = createGitHub({
         http,
@@ -118,7 +118,7 @@ describe('github with an App', () => {
       const authorization = (await host.gitAccess.authorization()) ?? '';
       assert.match(Buffer.from(authorization.slice('Basic '.length), 'base64').toString(), /^x-access-token:ghs_/);
       server = await startTestGitServer(join(repository.folder, 'repositories'), authorization);
-      const settings = { ...repository.settings, plainHttpHosts: [server.host] };
+      const settings = { ...repository.settings, plainHttpHosts: [server.host], allowedPrivateHosts: [server.host] };
       const mirror = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings }).open({
         id: 'app',
         url: `${server.url}/docs.git`,

@@ -1,5 +1,5 @@
-/** A plain HTTP client for tests that speak to servers on this machine; it remembers what was sent. */
-import type { HttpClient, HttpRequest, HttpResponse } from '../../http-client/index.ts';
+/** The service's own HTTP client, let through to servers on this machine; it remembers what was sent and can fail on purpose. */
+import { createHttpClient, type HttpClient, type HttpRequest, type HttpResponse } from '../../http-client/index.ts';
 
 export interface RecordingClient extends HttpClient {
   readonly sent: { readonly request: HttpRequest; readonly status: number }[];
@@ -7,30 +7,21 @@ export interface RecordingClient extends HttpClient {
   fault: ((request: HttpRequest, send: () => Promise<HttpResponse>) => Promise<HttpResponse>) | undefined;
 }
 
-export function createRecordingClient(): RecordingClient {
+/** `allowed`: `host:port` of a test's server. */
+export function createRecordingClient(allowed: readonly string[] = []): RecordingClient {
+  const real = createHttpClient({ allowedPrivateHosts: allowed, allowPlainHttp: true });
   const client: RecordingClient = {
     sent: [],
     fault: undefined,
     request: async (request) => {
-      const send = (): Promise<HttpResponse> => toServer(request);
+      const send = (): Promise<HttpResponse> => real.request(request);
       const response = await (client.fault === undefined ? send() : client.fault(request, send));
       client.sent.push({ request, status: response.status });
       return response;
     },
-    close: () => Promise.resolve(),
+    close: () => real.close(),
   };
   return client;
-}
-
-async function toServer({ method, url, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
-  const response = await fetch(url, {
-    method,
-    redirect: 'manual',
-    ...(headers && { headers }),
-    ...(body !== undefined && { body: body as string }),
-    ...(signal && { signal }),
-  });
-  return answer(response.status, await response.text(), Object.fromEntries(response.headers));
 }
 
 /** An answer as a host would give it. */

@@ -1,0 +1,38 @@
+import { lookup } from 'node:dns/promises';
+import { isPrivateAddress } from '../http-client/index.ts';
+import { GitError } from './errors.ts';
+import { quote } from './names.ts';
+
+/** The addresses that a remote's host may be reached at. Errors: invalid-remote (none is allowed), unreachable. */
+export type ResolveHost = (url: URL) => Promise<readonly string[]>;
+
+/**
+ * git looks names up by itself, and would reach whatever they lead to. So we look first, refuse private addresses unless
+ * the operator allowed the host, and pin what we saw.
+ */
+export function createResolveHost(allowedPrivateHosts: readonly string[]): ResolveHost {
+  return async (url) => {
+    const port = url.port === '' ? defaultPort(url) : url.port;
+    const isAllowed =
+      allowedPrivateHosts.includes(url.hostname) || allowedPrivateHosts.includes(`${url.hostname}:${port}`);
+    const addresses = await lookUp(url.hostname.replace(/^\[|\]$/g, ''));
+    const usable = isAllowed ? addresses : addresses.filter((address) => !isPrivateAddress(address));
+    if (usable.length > 0) return usable;
+    throw new GitError(
+      'invalid-remote',
+      `${quote(url.hostname)} leads to no public address; the operator can allow this host.`,
+    );
+  };
+}
+
+export function defaultPort(url: URL): string {
+  return url.protocol === 'http:' ? '80' : '443';
+}
+
+async function lookUp(hostname: string): Promise<readonly string[]> {
+  try {
+    return (await lookup(hostname, { all: true })).map(({ address }) => address);
+  } catch (cause) {
+    throw new GitError('unreachable', `The host name ${quote(hostname)} can't be resolved.`, { cause });
+  }
+}
