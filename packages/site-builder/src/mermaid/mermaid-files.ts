@@ -8,8 +8,11 @@ import type { OutputFile } from '../model.ts';
 export interface MermaidFiles {
   /** Bundle path of the module script that pages with diagrams load. */
   readonly script: string;
+  /** Read when asked for: the library is 5.5 MB in a hundred files. */
   readonly files: readonly OutputFile[];
 }
+
+const folder = '_docwright/mermaid';
 
 /**
  * What a site with diagrams ships, under `_docwright/mermaid/`: a small loader and the library in its own chunks, of which a
@@ -18,26 +21,28 @@ export interface MermaidFiles {
 export function mermaidFiles(): MermaidFiles {
   const packageFile = createRequire(import.meta.url).resolve('mermaid/package.json');
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
-  const dist = join(dirname(packageFile), 'dist');
+  const loader = readFileSync(new URL('./draw-diagrams.generated.js', import.meta.url), 'utf8');
+  const script = hashedFile(
+    `${folder}/draw-diagrams`,
+    'js',
+    withStyles(loader.replace('./mermaid.js', `./${version}/mermaid.esm.min.js`)),
+  );
+  return {
+    script: script.path,
+    get files() {
+      return [script, ...readLibrary(join(dirname(packageFile), 'dist'), `${folder}/${version}`)];
+    },
+  };
+}
+
+function readLibrary(dist: string, target: string): OutputFile[] {
   const chunks = 'chunks/mermaid.esm.min';
-  const names = [
-    'mermaid.esm.min.mjs',
-    ...readdirSync(join(dist, chunks))
-      .filter((name) => name.endsWith('.mjs'))
-      .sort()
-      .map((name) => `${chunks}/${name}`),
-  ];
+  const names = readdirSync(join(dist, chunks)).filter((name) => name.endsWith('.mjs'));
   // Served as `.js`: many plain servers know no type for `.mjs`, and browsers refuse modules without one.
-  const library = names.map((name): OutputFile => ({
-    path: `_docwright/mermaid/${version}/${name.replace(/\.mjs$/, '.js')}`,
+  return ['mermaid.esm.min.mjs', ...names.sort().map((name) => `${chunks}/${name}`)].map((name) => ({
+    path: `${target}/${name.replace(/\.mjs$/, '.js')}`,
     bytes: renameImports(readFileSync(join(dist, name), 'utf8')),
   }));
-  const loader = readFileSync(new URL('./draw-diagrams.generated.js', import.meta.url), 'utf8').replace(
-    './mermaid.js',
-    `./${version}/mermaid.esm.min.js`,
-  );
-  const script = hashedFile('_docwright/mermaid/draw-diagrams', 'js', withStyles(loader));
-  return { script: script.path, files: [script, ...library] };
 }
 
 /** Two of the library's own files name each other in `from"./x.mjs"`, `import"./x.mjs"` and `import("./x.mjs")`. */
