@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startFakeService } from '../testing/fake-service.ts';
+import { runCommand, runJson } from '../testing/run-command.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const key = {
+  id: 'key_1',
+  name: 'ci',
+  prefix: 'dw_Ab3d',
+  lastFour: 'wxyz',
+  scopes: ['exports:read'],
+  projectIds: null,
+  createdBy: 'key_0',
+  createdAt: at,
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+};
+const project = {
+  id: 'proj_1',
+  name: 'Docs',
+  repository: 'https://host/docs',
+  branch: 'main',
+  docsFolder: '',
+  domains: ['docs.example.com'],
+  deploymentKind: 'cloud',
+  model: 'builtin/rules-1',
+  features: { search: true, assistant: false, analytics: false, playground: true, offlineSearch: false },
+  asDraft: false,
+  createdAt: at,
+  updatedAt: at,
+};
+
+test('keys create sends scopes and a moment in the future, and shows the key this once', async () => {
+  await using service = await startFakeService({
+    'POST /v1/api-keys': () => ({ status: 201, body: { ...key, key: 'dw_new' } }),
+  });
+  const args = ['keys', 'create', '--name', 'ci', '--scope', 'exports:read', '--expires-in', '90d'];
+  const { stdout, code } = await runCommand(args, { env: service.env });
+  assert.equal(code, 0);
+  assert.match(stdout, /Key {6}dw_new\n[\s\S]*not shown again/);
+  const body = service.requests[0]?.body as { expiresAt: string };
+  assert.deepEqual({ ...body, expiresAt: '' }, { name: 'ci', scopes: ['exports:read'], expiresAt: '' });
+  const days = (Date.parse(body.expiresAt) - Date.now()) / 86_400_000;
+  assert.ok(days > 89.9 && days < 90.1, body.expiresAt);
+});
+
+test('keys list tells revoked and expired keys from valid ones', async () => {
+  const apiKeys = [key, { ...key, revokedAt: at }, { ...key, expiresAt: '2020-01-01T00:00:00.000Z' }];
+  await using service = await startFakeService({ 'GET /v1/api-keys': () => ({ body: { apiKeys } }) });
+  const { stdout } = await runCommand(['keys', 'list'], { env: service.env });
+  const states = stdout
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/ {2,}/)[3]);
+  assert.deepEqual(states, ['valid', 'revoked', 'expired']);
+});
+
+test('keys roll sends the overlap in seconds, and revoke nothing', async () => {
+  await using service = await startFakeService({
+    'POST /v1/api-keys/key_1/roll': () => ({ status: 201, body: { ...key, key: 'dw_new' } }),
+    'POST /v1/api-keys/key_1/revoke': () => ({ body: { ...key, revokedAt: at } }),
+  });
+  await runCommand(['keys', 'roll', 'key_1', '--overlap', '24h'], { env: service.env });
+  assert.deepEqual(service.requests[0]?.body, { overlapSeconds: 86_400 });
+  assert.match((await runCommand(['keys', 'revoke', 'key_1'], { env: service.env })).stdout, /key_1 \(ci\) is revoked/);
+});
+
+test('projects create asks for a name and a repository, and sends the given fields alone', async () => {
+  await using service = await startFakeService({ 'POST /v1/projects': () => ({ status: 201, body: project }) });
+  assert.equal((await runCommand(['projects', 'create', '--name', 'x'], { env: service.env })).code, 2);
+  const args = [
+    'projects',
+    'create',
+    '--name',
+    'Docs',
+    '--repository',
+    'https://host/docs',
+    '--domain',
+    'a.b',
+    '--draft',
+  ];
+  const { json } = await runJson([...args, '--offline-search'], { env: service.env });
+  assert.equal(json['id'], 'proj_1');
+  assert.deepEqual(service.requests[0]?.body, {
+    name: 'Docs',
+    repository: 'https://host/docs',
+    domains: ['a.b'],
+    asDraft: true,
+    features: { offlineSearch: true },
+  });
+});
+
+test('projects update leaves out what is not named', async () => {
+  await using service = await startFakeService({ 'PATCH /v1/projects/proj_1': () => ({ body: project }) });
+  await runCommand(['projects', 'update', 'proj_1', '--branch', 'docs', '--no-draft'], { env: service.env });
+  assert.deepEqual(service.requests[0]?.body, { branch: 'docs', asDraft: false });
+});
+
+test('projects list reads all pages', async () => {
+  await using service = await startFakeService({
+    'GET /v1/projects?limit=100': () => ({ body: { projects: [project], nextCursor: 'c' } }),
+    'GET /v1/projects?limit=100&cursor=c': () => ({ body: { projects: [project], nextCursor: null } }),
+  });
+  const { json } = await runJson(['projects', 'list'], { env: service.env });
+  assert.equal((json['projects'] as unknown[]).length, 2);
+});
+
+test('org set-plan takes only plans that there are', async () => {
+  const organization = { id: 'org_1', name: 'O', plan: 'enterprise', createdAt: at };
+  await using service = await startFakeService({ 'PATCH /v1/organization': () => ({ body: organization }) });
+  const { code, stderr } = await runCommand(['org', 'set-plan', 'gold'], { env: service.env });
+  assert.equal(code, 2);
+  assert.match(stderr, /free, pro, enterprise/);
+  await runCommand(['org', 'set-plan', 'enterprise'], { env: service.env });
+  assert.deepEqual(service.requests[0]?.body, { plan: 'enterprise' });
+});

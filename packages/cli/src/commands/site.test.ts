@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { runCommand, runJson } from '../testing/run-command.ts';
+import { writeSite } from '../testing/write-site.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'docwright-site-'));
+after(() => rmSync(root, { recursive: true }));
+
+function newSite(files?: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(root, 'site-'));
+  writeSite(folder, files);
+  return folder;
+}
+const broken = { 'guide.mdx': '---\ntitle: Guide\n---\n\nSee [nothing](/nowhere).\n' };
+
+test('build writes the pages and prints one object with exactly the promised fields', async () => {
+  const folder = newSite();
+  const { code, json } = await runJson(['build', folder, '--out', join(root, 'out')]);
+  assert.equal(code, 0);
+  assert.deepEqual(Object.keys(json), ['pages', 'rendered', 'durationMs', 'peakMemoryBytes', 'issues']);
+  assert.deepEqual(
+    { pages: json['pages'], rendered: json['rendered'], issues: json['issues'] },
+    { pages: 2, rendered: 2, issues: [] },
+  );
+  assert.match(readFileSync(join(root, 'out/index.html'), 'utf8'), /Hello/);
+  assert.ok(existsSync(join(root, 'out/guide.html')));
+});
+
+test('output inside of the site’s folder is not part of the site, and the folder itself is refused', async () => {
+  const folder = newSite();
+  for (let time = 0; time < 2; time += 1) {
+    const { json } = await runJson(['build', '.', '-o', 'dist'], { cwd: folder });
+    assert.equal(json['pages'], 2);
+    assert.ok(!existsSync(join(folder, 'dist/dist')));
+  }
+  const { code, stderr } = await runCommand(['build', '.', '-o', '.'], { cwd: folder });
+  assert.equal(code, 2);
+  assert.match(stderr, /--out is the site's own folder/);
+});
+
+test('build --strict exits with 1 for an error-level issue, build alone with 0', async () => {
+  const folder = newSite(broken);
+  assert.equal((await runCommand(['build', folder, '-o', join(root, 'loose')])).code, 0);
+  assert.equal((await runCommand(['build', folder, '-o', join(root, 'strict'), '--strict'])).code, 1);
+});
+
+test('validate exits with 1 and names file, line and code of a broken link; a sound site exits with 0', async () => {
+  const { code, stdout } = await runCommand(['validate', newSite(broken)]);
+  assert.equal(code, 1);
+  assert.match(stdout, /guide\.mdx:5\S* {2}error {2}.*nowhere.*broken-link/);
+  const sound = await runCommand(['validate', newSite()]);
+  assert.deepEqual(sound, { code: 0, stdout: '2 pages: 0 errors, 0 warnings, 0 notes\n', stderr: '' });
+});
+
+test('validate --format sarif is a SARIF 2.1.0 log with the issue at its line', async () => {
+  const { code, stdout } = await runCommand(['validate', newSite(broken), '--format', 'sarif']);
+  assert.equal(code, 1);
+  const log = JSON.parse(stdout) as {
+    version: string;
+    runs: { results: { ruleId: string; level: string; locations: unknown[] }[] }[];
+  };
+  assert.equal(log.version, '2.1.0');
+  const [result] = log.runs[0]!.results;
+  assert.deepEqual({ ruleId: result?.ruleId, level: result?.level }, { ruleId: 'broken-link', level: 'error' });
+  const [location] = result!.locations as {
+    physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } };
+  }[];
+  assert.equal(location?.physicalLocation.artifactLocation.uri, 'guide.mdx');
+  assert.equal(location?.physicalLocation.region.startLine, 5);
+});
+
+test('a folder that is missing or holds no site is refused by name', async () => {
+  assert.equal((await runCommand(['validate', '/nonexistent'])).code, 4);
+  const empty = mkdtempSync(join(root, 'empty-'));
+  const { code, stderr } = await runCommand(['validate', empty]);
+  assert.equal(code, 2);
+  assert.match(stderr, /holds neither docs\.json nor mint\.json/);
+});
+
+test('base path and site address are checked before anything is built', async () => {
+  const folder = newSite();
+  for (const option of [
+    ['--base-path', 'docs'],
+    ['--base-path', '/docs/'],
+    ['--site-url', 'docs.example.com'],
+  ]) {
+    assert.equal((await runCommand(['build', folder, '-o', join(root, 'none'), ...option])).code, 2);
+  }
+  assert.ok(!existsSync(join(root, 'none')));
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { runCommand } from '../testing/run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docwright-completion-'));
+after(() => rmSync(folder, { recursive: true }));
+before(async () => {
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    writeFileSync(join(folder, shell), (await runCommand(['completion', shell])).stdout);
+  }
+});
+
+const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0;
+
+/** What bash offers after the words, by its own completion machinery; the last word is being typed. */
+function complete(...words: readonly string[]): string[] {
+  const quoted = ['docwright', ...words].map((word) => `'${word}'`).join(' ');
+  const script = `source '${join(folder, 'bash')}'; COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _docwright; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: folder });
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+test('bash completes commands, their commands and their options', { skip: !isInstalled('bash') }, () => {
+  assert.deepEqual(complete('va'), ['validate']);
+  assert.deepEqual(complete('jobs', 'cr'), ['create']);
+  assert.deepEqual(complete('jobs', 'create', 'text', '--dr'), ['--draft']);
+  assert.deepEqual(complete('jobs', 'create', '--js'), ['--json']);
+});
+
+test('bash completes the choices of options and arguments', { skip: !isInstalled('bash') }, () => {
+  assert.deepEqual(complete('jobs', 'list', '--status', 'c'), ['completed']);
+  assert.deepEqual(complete('org', 'set-plan', 'ent'), ['enterprise']);
+  assert.deepEqual(complete('completion', 'z'), ['zsh']);
+});
+
+test('bash completes files where files are meant', { skip: !isInstalled('bash') }, () => {
+  assert.deepEqual(complete('build', 'fi'), ['fish']);
+  assert.deepEqual(complete('build', '.', '--out', 'zs'), ['zsh']);
+});
+
+for (const shell of ['bash', 'zsh', 'fish']) {
+  test(`${shell} can read its script`, { skip: !isInstalled(shell) && `${shell} is not installed` }, () => {
+    const { status, stderr } = spawnSync(shell, ['-n', join(folder, shell)], { encoding: 'utf8' });
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+  });
+}

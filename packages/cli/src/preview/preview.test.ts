@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startCommand } from '../testing/run-command.ts';
+import { writeSite } from '../testing/write-site.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docwright-preview-'));
+const child = startCommand(['preview', folder, '--json'], { cwd: folder });
+let url = '';
+
+before(async () => {
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+  url = (JSON.parse(chunk.toString()) as { url: string }).url.replace('localhost', '127.0.0.1');
+});
+after(async () => {
+  child.kill('SIGTERM');
+  if (child.exitCode === null) await once(child, 'exit');
+  rmSync(folder, { recursive: true });
+});
+writeSite(folder);
+
+/** The next event of the stream, as the files that changed. */
+async function nextChange(events: AsyncIterator<Uint8Array>): Promise<string[]> {
+  for (;;) {
+    const { value, done } = await events.next();
+    if (done === true) throw new Error('the stream ended');
+    const data = /^data: (.*)$/m.exec(new TextDecoder().decode(value))?.[1];
+    if (data !== undefined) return JSON.parse(data) as string[];
+  }
+}
+
+async function openEvents() {
+  const abort = new AbortController();
+  const response = await fetch(`${url}_docwright/preview/events`, { signal: abort.signal });
+  return { events: response.body![Symbol.asyncIterator](), close: () => abort.abort() };
+}
+
+test('pages are served with and without .html, and carry the reload script', async () => {
+  for (const path of ['', 'index.html', 'guide', 'guide.html', 'guide/']) {
+    const response = await fetch(`${url}${path}`);
+    assert.equal(response.status, 200, path);
+    assert.match(await response.text(), /<script src="\/_docwright\/preview\/reload\.js"/);
+  }
+  assert.equal((await fetch(`${url}nowhere`)).status, 404);
+});
+
+test('a save reaches the open page, and names the page that changed', async () => {
+  const { events, close } = await openEvents();
+  writeFileSync(join(folder, 'guide.mdx'), '---\ntitle: Guide\n---\n\nChanged text.\n');
+  const changed = await nextChange(events);
+  assert.ok(changed.includes('guide.html'), changed.join());
+  assert.ok(!changed.includes('index.html'), changed.join());
+  assert.match(await (await fetch(`${url}guide`)).text(), /Changed text/);
+  close();
+});
+
+test('a configuration that is broken for a moment keeps the old site up, and mending it is seen', async () => {
+  const { events, close } = await openEvents();
+  writeFileSync(join(folder, 'docs.json'), '{');
+  assert.equal((await fetch(url)).status, 200);
+  writeSite(folder, { 'index.mdx': '---\ntitle: Start\n---\n\nMended.\n' });
+  while (!(await (await fetch(url)).text()).includes('Mended.')) await nextChange(events);
+  close();
+});
+
+test('a request under another host name is refused', async () => {
+  const asked = request(url, { headers: { host: 'attacker.example' } });
+  asked.end();
+  const [response] = (await once(asked, 'response')) as [{ statusCode: number; resume(): void }];
+  response.resume();
+  assert.equal(response.statusCode, 403);
+});
