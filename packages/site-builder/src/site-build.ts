@@ -7,7 +7,9 @@ import { createHighlighter } from './highlight/index.ts';
 import { createIconSet } from './icons/index.ts';
 import { IssueLog } from './issue-log.ts';
 import { AnchorCheck } from './links/anchor-check.ts';
+import { AnchorIndex } from './links/anchor-index.ts';
 import { AssetStore } from './links/asset-store.ts';
+import { checkRedirects } from './links/check-redirects.ts';
 import { SiteLinks } from './links/site-links.ts';
 import type { OutputFile, RenderedPage } from './model.ts';
 import { outputPaths, siteOutputs } from './outputs/site-outputs.ts';
@@ -111,6 +113,9 @@ export class SiteBuild {
       }),
     );
     this.#anchors.report((issue) => this.#log.add(issue));
+    checkRedirects(this.#plan.config.redirects, this.#site.links, this.#plan.config.file, (issue) =>
+      this.#log.add(issue),
+    );
     this.#request.onProgress?.({ phase: 'outputs', done: 1, total: 1 });
   }
 
@@ -206,7 +211,9 @@ function createRenderSite(parts: {
     hasFile: (path) => source.has(path) && !/\.mdx?$/i.test(path),
     redirects: config.redirects,
     outputs: outputPaths(plan),
+    basePath: settings.basePath,
   });
+  const bodies = new Map(plan.pages.map(({ page }) => [page.path, page.body]));
   const assets = new AssetStore(source, settings.basePath);
   const readSiteFile = (path: string): string | undefined => {
     const bytes = source.read(path);
@@ -218,6 +225,7 @@ function createRenderSite(parts: {
     basePath: settings.basePath,
     limits: settings.limits,
     links,
+    anchors: new AnchorIndex((path) => bodies.get(path)),
     assets,
     icons: createIconSet({
       library: config.icons.library,

@@ -1,4 +1,13 @@
-import { createObject, isValueObject, NativeFunction, toText, type Value, type ValueObject } from './values.ts';
+import type { Caller } from './read-member.ts';
+import {
+  Closure,
+  createObject,
+  isValueObject,
+  NativeFunction,
+  toText,
+  type Value,
+  type ValueObject,
+} from './values.ts';
 import { Scope } from './scope.ts';
 import { ExpressionFault } from './errors.ts';
 
@@ -9,11 +18,14 @@ const numbers = (args: readonly Value[]): number[] => args.map(Number);
  * The names that exist without being defined. React's hooks give their first value, as they do when a page is rendered on a
  * server: state its initial value, effects nothing.
  */
-export function createGlobals(): Scope {
+export function createGlobals(interpreter: Caller): Scope {
   const scope = new Scope();
+  const hooks = createHooks(interpreter);
   for (const [name, value] of Object.entries(hooks)) scope.declare(name, value);
   scope.declare('React', createObject([...Object.entries(hooks), ['Fragment', undefined]]));
   scope.declare('Fragment', undefined);
+  // Signed-in readers only; an exported site has none.
+  scope.declare('user', createObject());
   scope.declare('undefined', undefined);
   scope.declare('NaN', NaN);
   scope.declare('Infinity', Infinity);
@@ -21,10 +33,7 @@ export function createGlobals(): Scope {
     'String',
     native(([value]) => (value === undefined ? '' : toText(value))),
   );
-  scope.declare(
-    'Number',
-    native(([value]) => Number(value)),
-  );
+  scope.declare('Number', new NativeFunction(([value]) => Number(value), numberObject()));
   scope.declare(
     'Boolean',
     native(([value]) => Boolean(value)),
@@ -54,28 +63,48 @@ export function createGlobals(): Scope {
   return scope;
 }
 
-const initial = (value: Value): Value => value;
 const nothing = native(() => undefined);
 
-const hooks: Readonly<Record<string, Value>> = {
-  useEffect: nothing,
-  useLayoutEffect: nothing,
-  useRef: native(([value]) => createObject([['current', initial(value)]])),
-  useId: native(() => 'id'),
-  useCallback: native(([callback]) => callback),
-};
-
-/** Hooks that call back into the author's code need the interpreter; it knows them by these names. */
-export const callingHooks: ReadonlySet<string> = new Set(['useState', 'useMemo', 'useReducer']);
+/** A hook's first result, as on a server. */
+function createHooks(interpreter: Caller): Readonly<Record<string, Value>> {
+  const initial = (value: Value): Value => (value instanceof Closure ? interpreter.call(value, []) : value);
+  return {
+    useState: native(([value]) => [initial(value), nothing]),
+    useReducer: native(([, value]) => [value, nothing]),
+    useMemo: native(([make]) => interpreter.call(make, [])),
+    useRef: native(([value]) => createObject([['current', value]])),
+    useId: native(() => 'id'),
+    useCallback: native(([callback]) => callback),
+    useEffect: nothing,
+    useLayoutEffect: nothing,
+    useInsertionEffect: nothing,
+    useImperativeHandle: nothing,
+    useDeferredValue: native(([value]) => value),
+    useTransition: native(() => [false, nothing]),
+    memo: native(([component]) => component),
+    forwardRef: native(([component]) => component),
+  };
+}
 
 /** Any of these makes a component one that lives in the browser. */
-export const hookNames: ReadonlySet<string> = new Set([
-  ...Object.keys(hooks),
-  ...callingHooks,
-  'useContext',
-  'useTransition',
-  'useDeferredValue',
-]);
+export const hookNames: ReadonlySet<string> = new Set(
+  'useState useReducer useMemo useRef useId useCallback useEffect useLayoutEffect useInsertionEffect useImperativeHandle useDeferredValue useTransition useContext useSyncExternalStore'.split(
+    ' ',
+  ),
+);
+
+function numberObject(): ValueObject {
+  return createObject([
+    ['isInteger', native(([value]) => Number.isInteger(value))],
+    ['isSafeInteger', native(([value]) => Number.isSafeInteger(value))],
+    ['isFinite', native(([value]) => Number.isFinite(value))],
+    ['isNaN', native(([value]) => Number.isNaN(value))],
+    ['parseInt', native(([value, base]) => Number.parseInt(toText(value), Number(base ?? 10)))],
+    ['parseFloat', native(([value]) => Number.parseFloat(toText(value)))],
+    ['MAX_SAFE_INTEGER', Number.MAX_SAFE_INTEGER],
+    ['MIN_SAFE_INTEGER', Number.MIN_SAFE_INTEGER],
+  ]);
+}
 
 function mathObject(): ValueObject {
   return createObject([

@@ -9,7 +9,7 @@ import type {
 } from 'estree-jsx';
 import type { Budget } from './budget.ts';
 import { ExpressionFault, unsupported } from './errors.ts';
-import { callingHooks, createGlobals } from './globals.ts';
+import { createGlobals } from './globals.ts';
 import { evaluateJsx } from './evaluate-jsx.ts';
 import { applyBinary, applyUnary } from './operators.ts';
 import { bindPattern } from './bind-pattern.ts';
@@ -39,7 +39,7 @@ export class Interpreter implements Caller {
 
   constructor(budget: Budget) {
     this.budget = budget;
-    this.globals = createGlobals();
+    this.globals = createGlobals(this);
   }
 
   evaluate(node: Expression | Super | PrivateIdentifier | SpreadElement, scope: Scope): Value {
@@ -196,20 +196,10 @@ export class Interpreter implements Caller {
   }
 
   #call(node: SimpleCallExpression, scope: Scope): Value {
-    const hook = hookNameOf(node.callee, scope);
-    if (hook !== undefined) return this.#callHook(hook, this.#list(node.arguments, scope));
     const target = this.evaluate(node.callee, scope);
     if (node.optional && (target === null || target === undefined)) throw shortCircuit;
+    if (!(target instanceof Closure) && !(target instanceof NativeFunction)) throw noFunction(node.callee, target);
     return this.call(target, this.#list(node.arguments, scope));
-  }
-
-  /** A hook's first result, as on a server. */
-  #callHook(name: string, args: readonly Value[]): Value {
-    const setter = new NativeFunction(() => undefined);
-    const isFunction = args[0] instanceof Closure;
-    if (name === 'useState') return [isFunction ? this.call(args[0], []) : args[0], setter];
-    if (name === 'useReducer') return [args[1], setter];
-    return this.call(args[0], []);
   }
 
   #assign(node: Extract<Expression, { type: 'AssignmentExpression' }>, scope: Scope): Value {
@@ -252,6 +242,8 @@ export class Interpreter implements Caller {
 
   #others(node: Node, scope: Scope): Value {
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') return evaluateJsx(node, scope, this);
+    if (node.type === 'NewExpression')
+      throw unsupported(`"new ${node.callee.type === 'Identifier' ? node.callee.name : '…'}"`);
     if (node.type === 'TaggedTemplateExpression') throw unsupported('a tagged template');
     throw unsupported(`"${node.type}"`);
   }
@@ -260,14 +252,15 @@ export class Interpreter implements Caller {
 /** Thrown to leave an optional chain; never seen outside of it. */
 const shortCircuit = new Error('optional chain');
 
-/** `useState` and `React.useState`, unless the author gave the name another meaning. */
-function hookNameOf(callee: Expression | Super, scope: Scope): string | undefined {
-  if (callee.type === 'Identifier')
-    return callingHooks.has(callee.name) && !scope.has(callee.name) ? callee.name : undefined;
-  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier' || callee.object.name !== 'React')
-    return undefined;
-  const name = callee.property.type === 'Identifier' ? callee.property.name : '';
-  return callingHooks.has(name) ? name : undefined;
+function noFunction(callee: Expression | Super, target: Value): ExpressionFault {
+  const name =
+    callee.type === 'Identifier'
+      ? callee.name
+      : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+        ? `.${callee.property.name}`
+        : '';
+  if (target === undefined && name.startsWith('.')) return unsupported(`the method "${name.slice(1)}"`);
+  return new ExpressionFault('expression-error', `"${name}" is ${describeValue(target)} and is called`);
 }
 
 function describeValue(value: Value): string {

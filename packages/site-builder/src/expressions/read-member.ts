@@ -26,11 +26,14 @@ export function readMember(object: Value, key: string, caller: Caller): Value {
     const method = arrayMethods.get(key);
     return method === undefined ? undefined : new NativeFunction((args) => method(object, args, caller));
   }
+  if (object instanceof NativeFunction) return readObjectMember(object.members, key);
   if (typeof object === 'number') return readNumberMember(object, key);
   if (isValueObject(object)) return readObjectMember(object, key);
   if (object instanceof RegExp && key === 'test')
     return new NativeFunction(([text]) => testRegExp(object, toText(text)));
-  if (typeof object === 'boolean' || object instanceof RegExp) return undefined;
+  if (typeof object === 'boolean' || object instanceof RegExp) {
+    return key === 'toString' ? new NativeFunction(() => toText(object)) : undefined;
+  }
   throw unsupported(`reading "${key}" of a component or function`);
 }
 
@@ -42,7 +45,8 @@ function readObjectMember(object: Record<string, Value>, key: string): Value {
 
 function readNumberMember(value: number, key: string): Value {
   if (key === 'toFixed') return new NativeFunction(([digits]) => value.toFixed(Math.min(Number(digits ?? 0) || 0, 20)));
-  if (key === 'toString') return new NativeFunction(() => String(value));
+  if (key === 'toString')
+    return new NativeFunction(([base]) => value.toString(Math.min(36, Math.max(2, Number(base ?? 10) || 10))));
   // The build's own language must not decide what a page says.
   if (key === 'toLocaleString') return new NativeFunction(() => value.toLocaleString('en-US'));
   return undefined;

@@ -1,8 +1,10 @@
 import type {
   BlockStatement,
+  Expression,
   ForStatement,
   Statement,
   SwitchStatement,
+  TryStatement,
   VariableDeclaration,
   ForOfStatement,
 } from 'estree-jsx';
@@ -10,7 +12,7 @@ import { ExpressionFault, unsupported } from './errors.ts';
 import { bindPattern } from './bind-pattern.ts';
 import type { Interpreter } from './interpreter.ts';
 import { Scope } from './scope.ts';
-import { Closure, type Value } from './values.ts';
+import { Closure, createObject, toText, type Value } from './values.ts';
 
 /** How a statement ended: `next` goes on with the one behind it. */
 type Outcome = { readonly kind: 'next' | 'break' | 'continue' } | { readonly kind: 'return'; readonly value: Value };
@@ -66,6 +68,13 @@ function runStatement(statement: Statement, scope: Scope, interpreter: Interpret
       );
     case 'SwitchStatement':
       return runSwitch(statement, new Scope(scope), interpreter);
+    case 'ThrowStatement':
+      throw new ExpressionFault(
+        'expression-error',
+        `the component throws ${describeThrown(statement.argument, scope, interpreter)}`,
+      );
+    case 'TryStatement':
+      return runTry(statement, scope, interpreter);
     case 'BreakStatement':
       return { kind: 'break' };
     case 'ContinueStatement':
@@ -137,4 +146,23 @@ function runSwitch(statement: SwitchStatement, scope: Scope, interpreter: Interp
     if (outcome.kind !== 'next') return outcome;
   }
   return next;
+}
+
+/** A caught fault is the site's own affair, but a limit is not. */
+function runTry(statement: TryStatement, scope: Scope, interpreter: Interpreter): Outcome {
+  try {
+    return runBlock(statement.block.body, new Scope(scope), interpreter);
+  } catch (error) {
+    if (!(error instanceof ExpressionFault) || error.code === 'expression-limit' || !statement.handler) throw error;
+    const inner = new Scope(scope);
+    if (statement.handler.param)
+      bindPattern(statement.handler.param, createObject([['message', error.message]]), { scope: inner, interpreter });
+    return runBlock(statement.handler.body.body, inner, interpreter);
+  }
+}
+
+function describeThrown(argument: Expression, scope: Scope, interpreter: Interpreter): string {
+  const message = argument.type === 'NewExpression' ? argument.arguments[0] : undefined;
+  if (message === undefined || message.type === 'SpreadElement') return 'an error';
+  return `"${toText(interpreter.evaluate(message, scope)).slice(0, 200)}"`;
 }

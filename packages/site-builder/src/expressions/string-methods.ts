@@ -34,6 +34,10 @@ export const stringMethods: ReadonlyMap<string, StringMethod> = new Map<string, 
     'replaceAll',
     (text, [what, by], { budget }) => budget.text(text.replaceAll(patternOf(what, text), () => toText(by))),
   ],
+  ['match', (text, [what]) => matchText(text, what)],
+  ['search', (text, [what]) => text.search(patternOf(what, text))],
+  ['normalize', (text) => text.normalize()],
+  ['codePointAt', (text, [at]) => text.codePointAt(numberOr(at, 0))],
   ['repeat', (text, [times], { budget }) => repeat(text, Number(times), budget.text.bind(budget))],
   [
     'padStart',
@@ -50,6 +54,11 @@ function repeat(text: string, times: number, check: (value: string) => string): 
   const count = Math.max(0, Math.floor(times) || 0);
   if (count * text.length > 1_000_000) throw unsupported('a text repeated beyond a million characters');
   return check(text.repeat(count));
+}
+
+function matchText(text: string, what: Value): Value {
+  const match = text.match(patternOf(what, text));
+  return match === null ? null : [...match];
 }
 
 /** A pattern of an author runs on short texts only: its time can grow exponentially with the text. */

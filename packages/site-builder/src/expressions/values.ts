@@ -51,9 +51,12 @@ export class Closure {
 /** A function of the interpreter itself (`items.map`, `Math.max`, …). */
 export class NativeFunction {
   readonly call: (args: readonly Value[]) => Value;
+  /** `Number.isInteger` and the like. */
+  readonly members: ValueObject;
 
-  constructor(call: (args: readonly Value[]) => Value) {
+  constructor(call: (args: readonly Value[]) => Value, members: ValueObject = createObject()) {
     this.call = call;
+    this.members = members;
   }
 }
 

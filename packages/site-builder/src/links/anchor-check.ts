@@ -1,4 +1,5 @@
 import type { ExpectedAnchor } from '../render/render-site.ts';
+import { decodeEntities } from '../expressions/index.ts';
 import type { ReportIssue } from '../config/field-reader.ts';
 
 /** Compares the anchors that links name with the ids that pages have, once all pages are known. */
@@ -14,7 +15,8 @@ export class AnchorCheck {
   addPage(path: string, html: string): void {
     const ids = new Set<string>();
     for (let at = html.indexOf(' id="'); at !== -1; at = html.indexOf(' id="', at + 5)) {
-      ids.add(html.slice(at + 5, html.indexOf('"', at + 5)));
+      const id = html.slice(at + 5, html.indexOf('"', at + 5));
+      ids.add(id.includes('&') ? decodeEntities(id) : id);
     }
     this.#ids.set(path, ids);
   }
@@ -35,7 +37,8 @@ export class AnchorCheck {
   }
 }
 
-function isKnown(anchor: string, ids: ReadonlySet<string>): boolean {
+function isKnown(written: string, ids: ReadonlySet<string>): boolean {
+  const anchor = written.replace(/\/$/, '');
   // `#:~:text=` and `#top` are the browser's own.
   if (anchor === 'top' || anchor.startsWith(':~:') || ids.has(anchor)) return true;
   try {

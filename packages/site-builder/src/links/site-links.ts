@@ -12,25 +12,30 @@ export type LinkTarget =
       readonly path: string;
       readonly query: string;
       readonly anchor: string;
-      readonly inexact: boolean;
+      /** `case`: found only by ignoring case; `folder`: the path names a folder, the page is its first. */
+      readonly match: 'exact' | 'case' | 'folder';
     }
   | { readonly kind: 'file'; readonly path: string; readonly suffix: string }
   | { readonly kind: 'redirect'; readonly from: string; readonly to: string; readonly suffix: string }
   | { readonly kind: 'broken'; readonly path: string; readonly suffix: string };
 
 export interface SiteLinksOptions {
-  /** Extension-less paths of all pages, generated ones included. */
+  /** Extension-less paths of all pages in reading order, generated ones included. */
   readonly pages: Iterable<string>;
   readonly hasFile: (path: string) => boolean;
   readonly redirects: readonly RedirectRule[];
   /** Paths that the build itself writes: `llms.txt`, `sitemap.xml`, `guides/rss.xml`. */
   readonly outputs: ReadonlySet<string>;
+  readonly basePath: string;
 }
 
 /** Finds what the links of a site lead to. The answer depends on the paths alone, not on what is written in the pages. */
 export class SiteLinks {
   readonly #pages: ReadonlySet<string>;
   readonly #foldedPages = new Map<string, string>();
+  /** First page below each folder. */
+  readonly #folders = new Map<string, string>();
+  readonly #home: string | undefined;
   readonly #redirects: RedirectMatcher;
   readonly #options: SiteLinksOptions;
 
@@ -38,7 +43,14 @@ export class SiteLinks {
     this.#options = options;
     this.#pages = new Set(options.pages);
     this.#redirects = createRedirectMatcher(options.redirects);
-    for (const page of this.#pages) this.#foldedPages.set(page.toLowerCase(), page);
+    for (const page of this.#pages) {
+      this.#foldedPages.set(page.toLowerCase(), page);
+      for (let slash = page.lastIndexOf('/'); slash > 0; slash = page.lastIndexOf('/', slash - 1)) {
+        const folder = page.slice(0, slash);
+        if (!this.#folders.has(folder)) this.#folders.set(folder, page);
+      }
+    }
+    this.#home = this.#pages.has('index') ? 'index' : this.#pages.values().next().value;
   }
 
   hasPage(path: string): boolean {
@@ -52,10 +64,10 @@ export class SiteLinks {
     const { path, query, anchor } = target;
     if (path === '' && query === '') return { kind: 'anchor', anchor };
     const suffix = query + (anchor === '' ? '' : `#${anchor}`);
-    const candidates = candidatePaths(path, from);
+    const candidates = candidatePaths(this.#withoutBase(path), from);
     for (const candidate of candidates) {
       const page = this.#findPage(candidate);
-      if (page !== undefined) return { kind: 'page', path: page, query, anchor, inexact: false };
+      if (page !== undefined) return { kind: 'page', path: page, query, anchor, match: 'exact' };
       if (this.#options.outputs.has(candidate) || this.#options.hasFile(candidate))
         return { kind: 'file', path: candidate, suffix };
     }
@@ -65,19 +77,29 @@ export class SiteLinks {
     }
     for (const candidate of candidates) {
       const page = this.#foldedPages.get(candidate.toLowerCase());
-      if (page !== undefined) return { kind: 'page', path: page, query, anchor, inexact: true };
+      if (page !== undefined) return { kind: 'page', path: page, query, anchor, match: 'case' };
+    }
+    for (const candidate of candidates) {
+      const page = this.#folders.get(candidate);
+      if (page !== undefined) return { kind: 'page', path: page, query, anchor, match: 'folder' };
     }
     return { kind: 'broken', path: candidates[0] ?? path, suffix };
   }
 
+  /** Links of a site that knows its own prefix. */
+  #withoutBase(path: string): string {
+    const { basePath } = this.#options;
+    if (basePath === '' || !path.startsWith(basePath)) return path;
+    const rest = path.slice(basePath.length);
+    return rest === '' || rest.startsWith('/') ? rest || '/' : path;
+  }
+
   #findPage(path: string): string | undefined {
     if (this.#pages.has(path)) return path;
+    if (path === '' || path === 'index') return this.#home;
     const bare = path.replace(/\.(?:mdx|md|html)$/i, '');
     if (bare !== path && this.#pages.has(bare)) return bare;
-    const index = bare === '' ? 'index' : `${bare}/index`;
-    if (this.#pages.has(index)) return index;
-    const readme = bare === '' ? 'README' : `${bare}/README`;
-    return this.#pages.has(readme) ? readme : undefined;
+    return [`${bare}/index`, `${bare}/README`].find((page) => this.#pages.has(page));
   }
 }
 

@@ -33,7 +33,7 @@ export function reportFault(error: unknown, env: RenderEnv, text = ''): void {
   env.page.report({
     severity: error.code === 'expression-limit' ? 'error' : 'warning',
     code: error.code,
-    message: `${error.message.replace(/\.$/, '')}${where}; it was left out.`,
+    message: `${error.message.replace(/\.$/, '')}${where}${error.code === 'undefined-name' ? '.' : '; it was left out.'}`,
     fix:
       error.code === 'undefined-name'
         ? `Define or import "${error.subject}", or write \\{ for a brace that is text.`

@@ -2,6 +2,7 @@ import type { SiteConfig } from '../config/site-config.ts';
 import type { Highlighter } from '../highlight/index.ts';
 import type { IconSet } from '../icons/index.ts';
 import type { Issue } from '../issue.ts';
+import type { AnchorIndex } from '../links/anchor-index.ts';
 import type { AssetStore } from '../links/asset-store.ts';
 import type { SiteLinks } from '../links/site-links.ts';
 import type { ComponentHandler, SiteFeatures } from '../model.ts';
@@ -16,6 +17,7 @@ export interface RenderSite {
   readonly basePath: string;
   readonly limits: BuildLimits;
   readonly links: SiteLinks;
+  readonly anchors: AnchorIndex;
   readonly assets: AssetStore;
   readonly icons: IconSet;
   readonly highlighter: Highlighter;

@@ -2,6 +2,9 @@ import { pageAddress, type LinkTarget } from '../links/site-links.ts';
 import { encodePath, readTarget } from '../links/read-target.ts';
 import type { PageContext } from './page-context.ts';
 
+/** A redirect to a redirect is followed this often. */
+const maxRedirects = 5;
+
 /** An author's link as the page writes it. What leads nowhere is written as it stands, with an issue. */
 export function writeHref(written: string, context: PageContext): string {
   const { links, basePath } = context.site;
@@ -12,16 +15,10 @@ export function writeHref(written: string, context: PageContext): string {
     case 'unsafe':
       reportUnsafe(target.scheme, written, context);
       return '#';
-    case 'anchor':
-      if (target.anchor !== '')
-        context.site.expectAnchor({
-          from: context.place.path,
-          line: context.place.line,
-          page: context.page.path,
-          anchor: target.anchor,
-          written,
-        });
-      return `#${target.anchor}`;
+    case 'anchor': {
+      const anchor = writeAnchor(target.anchor, context.page.path, written, context);
+      return `#${anchor}`;
+    }
     case 'page':
       return writePageHref(target, written, context);
     case 'file':
@@ -40,30 +37,41 @@ export function writeHref(written: string, context: PageContext): string {
 }
 
 function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: string, context: PageContext): string {
-  if (target.inexact) {
+  if (target.match === 'case') {
     context.report({
       severity: 'warning',
       code: 'link-case',
       message: `The link "${written}" differs from the page "/${target.path}" in upper and lower case.`,
       fix: `Write "/${target.path}".`,
     });
-  }
-  if (target.anchor !== '') {
-    context.site.expectAnchor({
-      from: context.place.path,
-      line: context.place.line,
-      page: target.path,
-      anchor: target.anchor,
-      written,
+  } else if (target.match === 'folder') {
+    context.report({
+      severity: 'warning',
+      code: 'link-folder',
+      message: `The link "${written}" names a folder, which has no page of its own; it was led to "/${target.path}".`,
+      fix: 'Name the page.',
     });
   }
-  return `${pageAddress(context.site.basePath, target.path)}${target.query}${target.anchor === '' ? '' : `#${target.anchor}`}`;
+  const anchor = writeAnchor(target.anchor, target.path, written, context);
+  return `${pageAddress(context.site.basePath, target.path)}${target.query}${anchor === '' ? '' : `#${anchor}`}`;
+}
+
+/** The anchor as the heading's id is, for the URL. Whether the page has it is checked when all pages are known. */
+function writeAnchor(written: string, page: string, link: string, context: PageContext): string {
+  if (written === '') return '';
+  const { site, place } = context;
+  const id = site.anchors.find(page, written);
+  site.expectAnchor({ from: place.path, line: place.line, page, anchor: id, written: link });
+  return id === written
+    ? written
+    : encodeURIComponent(id).replace(/%(?:3A|2C|2F|40|26|3D|2B|24|3B|3F)/g, decodeURIComponent);
 }
 
 /** A link to a moved page goes straight to where it is now, because a plain file server knows no redirects. */
 function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, context: PageContext): string {
   const { links, basePath } = context.site;
-  const final = links.find(target.to, 'index');
+  let final = links.find(target.to, 'index');
+  for (let hops = 0; final.kind === 'redirect' && hops < maxRedirects; hops++) final = links.find(final.to, 'index');
   const anchor = 'anchor' in final && final.anchor !== '' ? '' : target.suffix;
   if (final.kind === 'external') return final.url;
   if (final.kind === 'page')
