@@ -10,7 +10,7 @@ import type { HostMetrics } from './operations/host-metrics.ts';
 import { showUrl } from './outgoing/open-link.ts';
 import type { BodyCache } from './serve/body-cache.ts';
 import type { Exchange } from './serve/exchange.ts';
-import { isHashedName } from './serve/prepare-file.ts';
+import { isHashedName, PolicyTexts } from './serve/prepare-file.ts';
 import { sendText } from './serve/plain-answers.ts';
 import { VersionServer } from './serve/serve-version.ts';
 import type { HostSettings, SiteSettings } from './settings/parse-settings.ts';
@@ -210,7 +210,13 @@ export class Site {
       const kind = settings.deploymentKind;
       const features = version.manifest.features[kind];
       const { contentSecurityPolicy: policyMode, allowedSources } = settings;
-      const policy = { features, isAirGapped: kind === 'air-gapped', allowedSources, policyMode };
+      const policy = {
+        features,
+        isAirGapped: kind === 'air-gapped',
+        allowedSources,
+        policyMode,
+        policies: new PolicyTexts(),
+      };
       return known.get(version) ?? new VersionServer(version, cache, policy);
     });
     if (current === undefined) return;

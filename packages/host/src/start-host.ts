@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -61,6 +60,9 @@ export async function startHost(settings: HostSettings, dependencies: HostDepend
     throw error;
   }
 }
+
+// Not by import: a module namespace reads every export, and one of node:http's loads the WebSocket client, 8 MB.
+const { createServer } = process.getBuiltinModule('node:http');
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,5 +1,4 @@
 import { lookup } from 'node:dns';
-import { request as httpRequest } from 'node:http';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
@@ -29,6 +28,9 @@ export interface LinkAnswer {
 }
 
 const MAX_REDIRECTS = 5;
+
+// Not by import: see start-host.ts.
+const { request: httpRequest } = process.getBuiltinModule('node:http');
 
 /** A URL as a log may show it: the query of a presigned link is a secret. */
 export function showUrl(url: string): string {

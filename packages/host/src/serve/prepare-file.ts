@@ -1,7 +1,6 @@
 /** What an answer says about a file, worked out once for a file of a version: its variants, their ETags and headers. */
 import type { ManifestFile } from '@docwright/bundle';
 import { HostError } from '../errors.ts';
-import { readSlice } from '../versions/open-version.ts';
 import type { Slice, Version } from '../versions/open-version.ts';
 import { contentSecurityPolicy, INERT_POLICY } from './content-security-policy.ts';
 import type { PolicyContext } from './content-security-policy.ts';
@@ -28,7 +27,11 @@ export interface PreparedFile {
 
 export interface PrepareContext extends PolicyContext {
   readonly policyMode: 'enforce' | 'report-only' | 'off';
+  readonly policies: PolicyTexts;
 }
+
+/** The biggest page that is read for its scripts. */
+const LARGEST_INSPECTED_BYTES = 16 * 1024 * 1024;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, max-age=0, must-revalidate';
@@ -40,12 +43,27 @@ export function isHashedName(path: string): boolean {
   );
 }
 
-async function policyHeaders(version: Version, file: ManifestFile, context: PrepareContext): Promise<string[]> {
+/** Bigger bodies are streamed from the disk instead of being held. */
+export const LARGEST_HELD_BYTES = 1024 * 1024;
+
+/** Most pages of a site have the same policy: one text for all of them. */
+export class PolicyTexts {
+  readonly #texts = new Map<string, string>();
+
+  intern(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, text);
+    return text;
+  }
+}
+
+function policyHeaders(file: ManifestFile, content: Buffer | undefined, context: PrepareContext): string[] {
   if (file.contentType === 'image/svg+xml') return ['Content-Security-Policy', INERT_POLICY];
   if (!file.contentType.startsWith('text/html') || context.policyMode === 'off') return [];
-  const html = (await readSlice(version.content(file))).toString();
   const name = context.policyMode === 'enforce' ? 'Content-Security-Policy' : 'Content-Security-Policy-Report-Only';
-  return [name, contentSecurityPolicy(html, context)];
+  // A page that is too big to be looked at gets the policy of a page without inline scripts.
+  return [name, context.policies.intern(contentSecurityPolicy(content?.toString() ?? '', context))];
 }
 
 /** Throws HostError `version-damaged` for a file that is no longer what the manifest says. */
@@ -54,10 +72,11 @@ export async function prepareFile(
   file: ManifestFile,
   context: PrepareContext,
 ): Promise<PreparedFile> {
-  if (!(await version.isIntact(file))) {
+  const content = file.size <= LARGEST_INSPECTED_BYTES ? await version.readIntact(file) : undefined;
+  if (content === undefined && !(await version.isIntact(file))) {
     throw new HostError('version-damaged', `${file.path} of version ${version.id} was changed on disk`);
   }
-  const policy = await policyHeaders(version, file, context);
+  const policy = policyHeaders(file, content, context);
   const vary = file.path.endsWith('.html') ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
   const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
   const variant = (encoding: Encoding, slice: Slice): Variant => {

@@ -14,13 +14,10 @@ import type { Exchange } from './exchange.ts';
 import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
 import type { Range } from './negotiate.ts';
 import { sendRedirect, securityHeaders, sendText } from './plain-answers.ts';
-import { prepareFile } from './prepare-file.ts';
+import { LARGEST_HELD_BYTES, prepareFile } from './prepare-file.ts';
 import type { PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
 
 type Status = 200 | 404;
-
-/** Bigger bodies are streamed from the disk instead of being held. */
-const LARGEST_HELD_BYTES = 1024 * 1024;
 
 export class VersionServer {
   readonly version: Version;

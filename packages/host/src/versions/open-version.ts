@@ -75,13 +75,23 @@ export class Version {
     this.#brotli ??= await openBrotliPack(this.path);
   }
 
-  /** Whether a file on disk is still what the manifest says; looked at once, before the first byte of it is sent. */
+  /**
+   * Whether a big file on disk is still what the manifest says; read through once, before the first byte of it is sent.
+   * Small ones are compared when they are read (`readIntact`).
+   */
   isIntact(file: ManifestFile): Promise<boolean> {
     const known = this.#intact.get(file.path);
     if (known !== undefined) return known;
     const checking = digestOf(this.content(file)).then((sha256) => sha256 === file.sha256);
     this.#intact.set(file.path, checking);
     return checking;
+  }
+
+  /** The content of a file that fits into memory. Throws HostError `version-damaged` where it is not the manifest's. */
+  async readIntact(file: ManifestFile): Promise<Buffer> {
+    const content = await readSlice(this.content(file));
+    if (createHash('sha256').update(content).digest('hex') === file.sha256) return content;
+    throw new HostError('version-damaged', `${file.path} of version ${this.id} was changed on disk`);
   }
 
   /** Whoever serves from a version holds it; the last to let go closes its files. */

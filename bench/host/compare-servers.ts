@@ -1,0 +1,139 @@
+/**
+ * Requests per CPU-second of the deployment server beside nginx and a plain static Node server, on the same files in one run.
+ * `node bench/host/compare-servers.ts [pages] [seconds]`. nginx is left out, and named, where it is not installed.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createNetServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runLoad } from './load.ts';
+import { makeFiles, packFiles, writeFolder } from './make-site.ts';
+import { cpuSeconds, residentMegabytes } from './process-cost.ts';
+
+const pages = Number(process.argv[2] ?? 5000);
+const seconds = Number(process.argv[3] ?? 3);
+const folder = await mkdtemp(join(tmpdir(), 'docwright-bench-'));
+const children: ChildProcess[] = [];
+
+interface Target {
+  readonly name: string;
+  readonly port: number;
+  readonly pid: number;
+}
+
+async function startNode(name: string, script: string, argument: string): Promise<Target> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), argument], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const [line] = await once(child.stdout, 'data');
+  return { name, port: Number(new URL(JSON.parse(String(line)).address).port), pid: child.pid! };
+}
+
+async function freePort(): Promise<number> {
+  const server = createNetServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function startNginx(site: string): Promise<Target | undefined> {
+  if (spawnSync('nginx', ['-v']).error !== undefined) return undefined;
+  const port = await freePort();
+  const config = `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
+events { worker_connections 1024; }
+http { access_log off; sendfile on; tcp_nopush on; gzip_static on; keepalive_requests 100000000; include /etc/nginx/mime.types;
+  client_body_temp_path ${folder}/t1; proxy_temp_path ${folder}/t2; fastcgi_temp_path ${folder}/t3; uwsgi_temp_path ${folder}/t4; scgi_temp_path ${folder}/t5;
+  server { listen 127.0.0.1:${port}; root ${site}; add_header X-Content-Type-Options nosniff; add_header Referrer-Policy strict-origin-when-cross-origin; } }`;
+  await writeFile(join(folder, 'nginx.conf'), config);
+  const child = spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'ignore'] });
+  children.push(child);
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/index.html`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isUp) return { name: 'nginx', port, pid: child.pid! };
+  }
+  throw new Error('nginx did not start');
+}
+
+try {
+  const files = makeFiles(pages, 'v1');
+  const site = join(folder, 'site');
+  await mkdir(site);
+  await writeFolder(files, site);
+  await chmod(folder, 0o755);
+  const bundle = await packFiles(files, 'v1');
+  const link = createServer((_request, response) => response.end(bundle)).listen(0, '127.0.0.1');
+  await once(link, 'listening');
+  const bundleUrl = `http://127.0.0.1:${(link.address() as AddressInfo).port}/`;
+  const host = (name: string, accessLog: boolean): Promise<Target> =>
+    startNode(
+      name,
+      'run-host.ts',
+      JSON.stringify({
+        dataDir: join(folder, name),
+        port: 0,
+        address: '127.0.0.1',
+        accessLog,
+        brotliQuality: 0,
+        staticExport: { enabled: true, bundleUrl },
+      }),
+    );
+  const found = [
+    await host('docwright host', false),
+    await startNginx(site),
+    await startNode('plain node', 'plain-node-server.ts', site),
+    await host('docwright host, access log', true),
+  ];
+  const targets = found.filter((target) => target !== undefined);
+  if (targets.every(({ name }) => name !== 'nginx')) console.log('nginx is not installed: left out');
+  const every = Array.from({ length: pages }, (_, index) => `/guides/page-${(index * 7919) % pages}.html`);
+  const cases = [
+    { name: 'one page, gzip', paths: ['/guides/page-1.html'], headers: 'Accept-Encoding: gzip\r\n' },
+    { name: 'one page, identity', paths: ['/guides/page-1.html'], headers: '' },
+    { name: 'one asset, gzip', paths: ['/_docwright/site.0123abcd.css'], headers: 'Accept-Encoding: gzip\r\n' },
+    { name: `${pages} pages, gzip`, paths: every, headers: 'Accept-Encoding: gzip\r\n' },
+  ];
+  console.log(`${pages} pages, bundle ${(bundle.length / 1e6).toFixed(1)} MB, ${seconds} s a case, 16 connections`);
+  for (const { name, paths, headers } of cases) {
+    const figures = new Map<string, number>();
+    // Two rounds in turn: what else the machine does meets all of them.
+    for (let round = 0; round < 2; round += 1) {
+      for (const target of targets) {
+        await runLoad({ port: target.port, paths, headers, connections: 16, seconds: 0.5 });
+        const before = cpuSeconds(target.pid);
+        const { answers, failed, p99Ms } = await runLoad({
+          port: target.port,
+          paths,
+          headers,
+          connections: 16,
+          seconds,
+        });
+        const perCpuSecond = answers / (cpuSeconds(target.pid) - before);
+        figures.set(target.name, Math.max(figures.get(target.name) ?? 0, perCpuSecond));
+        if (failed > 0) console.log(`${target.name}: ${failed} failed, p99 ${p99Ms.toFixed(1)} ms`);
+      }
+    }
+    const nginx = figures.get('nginx');
+    const shown = [...figures].map(
+      ([target, value]) =>
+        `${target} ${Math.round(value)}${nginx === undefined ? '' : ` (${(value / nginx).toFixed(2)})`}`,
+    );
+    console.log(`${name.padEnd(20)} requests per CPU-second: ${shown.join('   ')}`);
+  }
+  for (const { name, pid } of targets) console.log(`${name}: ${residentMegabytes(pid).toFixed(0)} MB resident`);
+  link.closeAllConnections();
+  link.close();
+} finally {
+  for (const child of children) child.kill();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,64 @@
+/** A site of the size that the figures are about: pages with a long sidebar, as documentation has them. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { createBundleWriter, featuresByKind } from '../../packages/bundle/src/index.ts';
+
+const words =
+  'install configure request answer token page header client server field value index default option release'.split(
+    ' ',
+  );
+
+function* numbers(seed: number): Generator<number> {
+  for (let state = seed; ;) yield (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0);
+}
+
+export function makePage(index: number): string {
+  const random = numbers(index + 1);
+  const word = (): string => words[(random.next().value >>> 8) % words.length]!;
+  const links = Array.from(
+    { length: 80 },
+    (_, link) => `<li><a href="/guides/page-${link}.html">Page ${link} of the guide</a></li>`,
+  ).join('');
+  const paragraphs = Array.from({ length: 20 }, () => `<p>${Array.from({ length: 60 }, word).join(' ')}.</p>`).join(
+    '\n',
+  );
+  return `<!doctype html><html lang="en"><head><title>Page ${index}</title><link rel="stylesheet" href="/_docwright/site.0123abcd.css"></head><body><nav><ul>${links}</ul></nav><main><h1>Page ${index}</h1>${paragraphs}</main></body></html>`;
+}
+
+export function makeFiles(pages: number, label: string): Map<string, string | Uint8Array> {
+  const files = new Map<string, string | Uint8Array>();
+  files.set('index.html', makePage(-1).replace('</h1>', ` ${label}</h1>`));
+  files.set('404.html', '<!doctype html><title>Not found</title>');
+  files.set('_docwright/site.0123abcd.css', 'main { color: #123456; margin: 0 auto }\n'.repeat(400));
+  for (let index = 0; index < pages; index += 1)
+    files.set(`guides/page-${index}.html`, makePage(index).replace('</h1>', ` ${label}</h1>`));
+  return files;
+}
+
+export async function packFiles(files: ReadonlyMap<string, string | Uint8Array>, version: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk), gzipLevel: 6 });
+  for (const [path, bytes] of files) await writer.add({ path, bytes });
+  const createdFrom = { repository: '', branch: '', directory: '', domain: '' };
+  await writer.finish({
+    generator: 'bench',
+    version,
+    commit: '',
+    createdFrom,
+    basePath: '',
+    features: featuresByKind({}),
+    redirects: [],
+  });
+  return Buffer.concat(chunks);
+}
+
+/** The same files in a folder, each text with its `.gz` beside it, for servers that read folders. */
+export async function writeFolder(files: ReadonlyMap<string, string | Uint8Array>, folder: string): Promise<void> {
+  for (const [path, bytes] of files) {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+    await writeFile(`${target}.gz`, gzipSync(bytes, { level: 6 }));
+  }
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { makeBundle, makeSite, serve } from '../testing/bundle-server.ts';
+import { makeFolder, send, startTestHost } from '../testing/start-test-host.ts';
+
+const adminToken = 'a-token-of-thirty-two-characters';
+
+async function post(origin: string, path: string, body: object, token = adminToken) {
+  const answer = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Record<string, unknown> };
+}
+
+test('with a port of its own, nothing of the administration is on the site', async () => {
+  await using folder = await makeFolder();
+  const bundle = await makeBundle({ files: makeSite('v1') });
+  await using link = await serve((_request, response) => response.end(bundle));
+  await using host = await startTestHost(folder.path, {
+    adminPort: 0,
+    adminToken,
+    staticExport: { enabled: true, bundleUrl: link.origin },
+  });
+  for (const path of ['/healthz', '/readyz', '/metrics', '/admin/versions']) {
+    assert.match((await host.get(path)).text, /missing of v1/, path);
+  }
+  assert.equal((await send(host.adminAddress, '/readyz')).status, 200);
+  assert.equal((await send(host.adminAddress, '/guides/page-1')).status, 404);
+});
+
+test('the administration does not exist without a token, and answers 401 to a wrong one', async () => {
+  await using folder = await makeFolder();
+  await using open = await startTestHost(folder.path);
+  assert.equal((await open.get('/admin/versions')).status, 503);
+  await using other = await makeFolder();
+  await using host = await startTestHost(other.path, { adminToken });
+  for (const authorization of ['', 'Bearer wrong', adminToken, `Basic ${adminToken}`]) {
+    assert.equal((await host.get('/admin/versions', { authorization })).status, 401, authorization);
+  }
+});
+
+test('reload, versions, rollback and activate over HTTP', async () => {
+  const bundles = {
+    '/v1': await makeBundle({ version: 'v1', files: makeSite('v1') }),
+    '/v2': await makeBundle({ version: 'v2', files: makeSite('v2') }),
+  };
+  await using links = await serve((request, response) => response.end(bundles[request.url as '/v1']));
+  await using folder = await makeFolder();
+  await using host = await startTestHost(folder.path, { adminPath: '/-', adminToken });
+  const admin = host.address;
+  assert.equal((await post(admin, '/-/admin/reload', {})).body.code, 'nothing-to-serve');
+  assert.equal((await post(admin, '/-/admin/reload', { bundleUrl: `${links.origin}/v1` })).status, 200);
+  assert.equal((await post(admin, '/-/admin/reload', { bundleUrl: `${links.origin}/v2` })).status, 200);
+  assert.equal((await post(admin, '/-/admin/rollback', {})).body.version, 'v1');
+  assert.match((await host.get('/')).text, /home of v1/);
+  assert.equal((await post(admin, '/-/admin/activate', { version: 'v2' })).status, 200);
+  assert.match((await host.get('/')).text, /home of v2/);
+  assert.deepEqual(
+    await post(admin, '/-/admin/activate', { version: 'v9' }).then(({ status, body }) => [status, body.code]),
+    [404, 'version-unknown'],
+  );
+  assert.equal((await post(admin, '/-/admin/activate', { version: 5 })).status, 400);
+  assert.equal((await post(admin, '/-/admin/nothing', {})).status, 404);
+  const listed = await host.get('/-/admin/versions', { authorization: `Bearer ${adminToken}` });
+  assert.equal(JSON.parse(listed.text).versions.length, 2);
+});
+
+test('metrics name the active version and count answers', async () => {
+  const bundle = await makeBundle({ version: 'v7', files: makeSite('v7') });
+  await using link = await serve((_request, response) => response.end(bundle));
+  await using folder = await makeFolder();
+  await using host = await startTestHost(folder.path, { staticExport: { enabled: true, bundleUrl: link.origin } });
+  await host.get('/');
+  await host.get('/nothing');
+  const { text } = await host.get('/metrics');
+  assert.match(
+    text,
+    /docwright_host_active_version\{site="default",version="v7",commit="c0ffee",sha256="[0-9a-f]{64}"\} 1/,
+  );
+  assert.match(text, /docwright_host_answers_total\{status="404"\} 1/);
+  assert.match(text, /docwright_host_updates_total\{site="default",outcome="ok"\} 1/);
+  assert.match(text, /docwright_host_ready 1/);
+});
+
+test('the access log has a JSON line for each answer, without queries', async () => {
+  const bundle = await makeBundle({ files: makeSite('v1') });
+  await using link = await serve((_request, response) => response.end(bundle));
+  await using folder = await makeFolder();
+  let lines = '';
+  const settings = { accessLog: true, staticExport: { enabled: true, bundleUrl: link.origin } };
+  const host = await startTestHost(folder.path, settings, { writeAccessLog: (text) => (lines += text) });
+  await host.get('/guides/page-1?secret=1');
+  await host.get('/a"b');
+  await host.stop();
+  const entries = lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    entries.map(({ method, path, status, site }) => [method, path, status, site]),
+    [
+      ['GET', '/guides/page-1', 200, 'default'],
+      ['GET', '/a"b', 404, 'default'],
+    ],
+  );
+});
+
+test('a stop lets a running answer end and takes no new connection', async () => {
+  const big = Buffer.alloc(20_000_000, 7);
+  const bundle = await makeBundle({ files: { ...makeSite('v1'), 'big.bin': big } });
+  await using link = await serve((_request, response) => response.end(bundle));
+  await using folder = await makeFolder();
+  const host = await startTestHost(folder.path, { staticExport: { enabled: true, bundleUrl: link.origin } });
+  const port = Number(new URL(host.address).port);
+  const slow = connect(port, '127.0.0.1');
+  slow.write('GET /big.bin HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(slow, 'readable');
+  const stopping = host.stop();
+  let received = 0;
+  slow.on('data', (part: Buffer) => (received += part.length));
+  await once(slow, 'close');
+  await stopping;
+  assert.ok(received > big.length, `${received} bytes`);
+  await assert.rejects(send(host.address, '/'));
+});
+
+test('connections that send rubbish are closed and harm nobody', async () => {
+  await using folder = await makeFolder();
+  await using host = await startTestHost(folder.path);
+  const port = Number(new URL(host.address).port);
+  for (const rubbish of [
+    '\0\0\0',
+    'GET\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    `GET / HTTP/1.1\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
+  ]) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.end(rubbish);
+    socket.resume();
+    await once(socket, 'close');
+  }
+  assert.equal((await host.get('/healthz')).status, 200);
+});

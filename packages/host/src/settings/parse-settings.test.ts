@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hostSettings, hostSettingsFromEnvironment, parseHostSettings } from '../index.ts';
+
+test('nothing given is a working set of defaults', () => {
+  const settings = parseHostSettings({});
+  assert.equal(settings.port, 8080);
+  assert.equal(settings.sites.length, 1);
+  assert.equal(settings.sites[0]?.staticExport.keepVersions, 3);
+  assert.equal(settings.sites[0]?.staticExport.pollMs, 0);
+  assert.equal(settings.adminToken, '');
+});
+
+test('the environment gives the same settings as a file', () => {
+  const environment = {
+    STATIC_EXPORT_ENABLED: 'true',
+    STATIC_EXPORT_BUNDLE_URL: 'https://example.com/b.tar.gz',
+    STATIC_EXPORT_VERSION: 'v2',
+    STATIC_EXPORT_ALLOWED_PRIVATE_HOSTS: 'minio:9000, 10.0.0.0/8',
+    DOCWRIGHT_HOST_PORT: '9000',
+    DOCWRIGHT_HOST_DATA_DIR: '/data',
+    PATH: '/bin',
+  };
+  const file = {
+    port: 9000,
+    dataDir: '/data',
+    staticExport: {
+      enabled: true,
+      bundleUrl: 'https://example.com/b.tar.gz',
+      version: 'v2',
+      allowedPrivateHosts: ['minio:9000', '10.0.0.0/8'],
+    },
+  };
+  assert.deepEqual(parseHostSettings(hostSettingsFromEnvironment(environment)), parseHostSettings(file));
+});
+
+test('a wrong value is refused with its name and what is allowed, a secret one without the value', () => {
+  assert.throws(() => parseHostSettings({ port: 'eighty' }), {
+    code: 'setting-invalid',
+    message: /port must be a whole number from 0 to 65535, not "eighty"/,
+  });
+  assert.throws(
+    () => parseHostSettings({ staticExport: { enabled: 'maybe' } }),
+    /staticExport\.enabled must be true or false/,
+  );
+  assert.throws(() => parseHostSettings({ staticExport: { sha256: 'abc' } }), /staticExport\.sha256/);
+  assert.throws(() => parseHostSettings({ staticExport: { publicKey: 'abc' } }), /staticExport\.publicKey/);
+  assert.throws(
+    () => parseHostSettings({ adminToken: 'short' }),
+    (error: Error) => /adminToken/.test(error.message) && !error.message.includes('short'),
+  );
+  assert.throws(() => parseHostSettings({ staticExport: { pollSeconds: 5 } }), /needs staticExport\.apiUrl/);
+  assert.throws(() => parseHostSettings({ sites: { '../x': {} } }), /sites/);
+  assert.throws(() => parseHostSettings([]), /must be an object/);
+});
+
+test('a site takes what the process sets for all and says the rest itself', () => {
+  const { sites } = parseHostSettings({
+    staticExport: { keepVersions: 7, enabled: true },
+    sites: {
+      one: { domains: ['One.Example'], staticExport: { version: 'v1' } },
+      two: { domains: ['two.example'], staticExport: { keepVersions: 2 } },
+    },
+  });
+  assert.deepEqual(
+    sites.map(({ name, domains, staticExport }) => [
+      name,
+      domains,
+      staticExport.keepVersions,
+      staticExport.version,
+      staticExport.enabled,
+    ]),
+    [
+      ['one', ['one.example'], 7, 'v1', true],
+      ['two', ['two.example'], 2, '', true],
+    ],
+  );
+});
+
+test('every setting has a meaning, a name of its own in the environment and a default that its schema allows', () => {
+  assert.equal(new Set(hostSettings.map(({ env }) => env)).size, hostSettings.length);
+  for (const { name, doc, env } of hostSettings) {
+    assert.ok(doc.length > 10, name);
+    assert.match(env, /^(?:STATIC_EXPORT|DOCWRIGHT_HOST)_[A-Z0-9_]+$/);
+  }
+});

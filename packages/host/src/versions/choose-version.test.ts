@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findDowngrade, findPrevious, matchVersions, startOrder, versionsToKeep } from './choose-version.ts';
+import type { Activation, ActivationCause } from './journal.ts';
+
+function journal(...entries: readonly (readonly [string, ActivationCause])[]): Activation[] {
+  return entries.map(([versionId, cause]) => ({ versionId, cause, at: '2026-01-01T00:00:00.000Z' }));
+}
+
+const disk = ['a', 'b', 'c', 'd'];
+
+test('a rollback goes one version back, and again one further', () => {
+  const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
+  assert.equal(findPrevious(history, 'c', disk), 'b');
+  const once = [...history, ...journal(['b', 'rollback'])];
+  assert.equal(findPrevious(once, 'b', disk), 'a');
+  const twice = [...once, ...journal(['a', 'rollback'])];
+  assert.equal(findPrevious(twice, 'a', disk), undefined);
+});
+
+test('after a rollback and a new version, the way back leads to the one that was rolled back to', () => {
+  const history = journal(['a', 'start'], ['b', 'reload'], ['a', 'rollback'], ['c', 'reload']);
+  assert.equal(findPrevious(history, 'c', disk), 'a');
+});
+
+test('a version that is no longer on disk is passed over', () => {
+  const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
+  assert.equal(findPrevious(history, 'c', ['a', 'c']), 'a');
+});
+
+test('a start tries the activated versions from the newest, then the others', () => {
+  assert.deepEqual(startOrder(journal(['b', 'start'], ['a', 'reload']), ['a', 'b', 'x']), ['a', 'b', 'x']);
+});
+
+test('a step back is a version that was replaced, or a lower version number', () => {
+  const known = (id: string, version: string) => ({ id, version, sha256: '' });
+  assert.equal(findDowngrade(known('n', '2.0'), known('a', '1.9.9'), []), undefined);
+  assert.match(findDowngrade(known('n', 'v1.9'), known('a', 'v1.10'), []) ?? '', /lower/);
+  assert.equal(findDowngrade(known('n', 'abc'), known('a', 'def'), []), undefined);
+  assert.match(findDowngrade(known('n', 'x'), known('a', 'y'), journal(['n', 'start'])) ?? '', /replaced/);
+  assert.equal(findDowngrade(known('a', 'x'), known('a', 'x'), journal(['a', 'start'])), undefined);
+  assert.equal(findDowngrade(known('n', 'x'), undefined, []), undefined);
+});
+
+test('the active version is kept, however old its activation', () => {
+  const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
+  assert.deepEqual([...versionsToKeep(history, 'a', 2)], ['a', 'c']);
+});
+
+test('a version is named by label, id, digest or the beginning of one', () => {
+  const versions = [
+    { id: 'aaaaaa111111', version: 'v1', sha256: 'aaaaaa111111ff' },
+    { id: 'aaaaaa222222', version: 'v1', sha256: 'aaaaaa222222ff' },
+  ];
+  const ids = (name: string) => matchVersions(versions, name).map(({ id }) => id.slice(-1));
+  assert.deepEqual(ids('v1'), ['1', '2']);
+  assert.deepEqual(ids('aaaaaa111111'), ['1']);
+  assert.deepEqual(ids('AAAAAA222222FF'), ['2']);
+  assert.deepEqual(ids('aaaaaa2'), ['2']);
+  assert.deepEqual(ids('aaaaa'), []);
+});
