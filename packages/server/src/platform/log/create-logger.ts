@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Logger as PinoLogger } from 'pino';
+import { redactText } from './redact.ts';
 
-/** Structured log: `log.info({ jobId }, 'export started')`. What is logged passes the redaction of `redact.ts`. */
+/** Structured log: `log.info({ jobId }, 'export started')`. Errors go into the field `err`. */
 export type Logger = PinoLogger;
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -15,9 +16,16 @@ export interface LoggerOptions {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
+/** One JSON object a line: `level`, `time` (ISO 8601, UTC), `msg`, and what was logged, with secrets blanked. */
 export function createLogger(options: LoggerOptions = {}): Logger {
   return pino(
-    { level: options.level ?? 'info', base: { ...options.fields } },
+    {
+      level: options.level ?? 'info',
+      base: { ...options.fields },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: redactText },
+    },
     options.destination ?? pino.destination(1),
   );
 }
