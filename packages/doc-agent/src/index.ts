@@ -1,6 +1,9 @@
 export { AgentError } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';
+export { modelLabel } from './loop/model-label.ts';
 export { runAgentTurn } from './loop/run-agent-turn.ts';
+export { applyOverlayChanges, parseOverlay, serializeOverlay } from './overlay/overlay.ts';
+export { createDocsFiles } from './overlay/docs-files.ts';
 export { unifiedDiff } from './overlay/unified-diff.ts';
 export {
   defaultAllowPaths,
@@ -10,6 +13,7 @@ export {
   resolvePolicy,
 } from './policy/policy.ts';
 export type { AgentLimits, AgentPolicy, PolicySettings } from './policy/policy.ts';
+export { redactSecrets } from './policy/find-secrets.ts';
 export type {
   AgentClock,
   AgentModel,

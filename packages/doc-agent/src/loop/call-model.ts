@@ -1,11 +1,12 @@
 import { generateText, jsonSchema, stepCountIs, tool, wrapLanguageModel } from 'ai';
 import type { LanguageModelMiddleware, ModelMessage, ToolSet } from 'ai';
 import { redactSecrets } from '../policy/find-secrets.ts';
-import type { AgentModel, JsonValue } from '../ports.ts';
+import type { JsonValue } from '../ports.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import type { AgentTurn } from '../turn.ts';
 import type { AssistantData, JournalledCall } from './journal-data.ts';
 import { toModelFailure } from './model-failure.ts';
+import { modelLabel } from './model-label.ts';
 import { backoffMs } from './retry-delay.ts';
 
 export interface ModelRequest {
@@ -68,12 +69,6 @@ async function generateOnce(request: ModelRequest, signal: AbortSignal): Promise
     outputTokens: result.usage.outputTokens ?? null,
     model: modelLabel(model, result.response.modelId),
   };
-}
-
-/** `provider/model`, as it is shown to people. */
-export function modelLabel(model: AgentModel, answeredBy: string = model.modelId): string {
-  const provider = model.provider.split('.')[0] ?? model.provider;
-  return `${provider}/${answeredBy === '' ? model.modelId : answeredBy}`;
 }
 
 function toToolSet(tools: readonly AgentTool[]): ToolSet {

@@ -1,0 +1,42 @@
+import type { HttpClient, HttpRequest } from '../http-client/index.ts';
+
+export interface ModelFetchSettings {
+  /** Size of one answer. */
+  readonly maxAnswerBytes: number;
+  readonly timeoutMs: number;
+}
+
+/**
+ * `fetch` as the SDK wants it, over our own client: a base URL is a tenant's URL, so its address is checked like any
+ * other, and an answer is capped before it is in memory. Redirects are refused: a key must not follow one.
+ */
+export function createModelFetch(http: HttpClient, settings: ModelFetchSettings): typeof fetch {
+  return async (input, init) => {
+    const response = await http.request({
+      method: toMethod(init?.method),
+      url: input instanceof Request ? input.url : String(input),
+      headers: Object.fromEntries(new Headers(init?.headers).entries()),
+      ...(init?.body === undefined || init.body === null ? {} : { body: toBody(init.body) }),
+      ...(init?.signal === undefined || init.signal === null ? {} : { signal: init.signal }),
+      maxBytes: settings.maxAnswerBytes,
+      timeoutMs: settings.timeoutMs,
+      maxRedirects: 0,
+    });
+    const body = await response.bytes();
+    const headers = new Headers(response.headers);
+    // The bytes are as they came, but a length or coding of before would mislead the reader.
+    headers.delete('content-length');
+    headers.delete('content-encoding');
+    const mayHaveBody = response.status !== 204 && response.status !== 304;
+    return new Response(mayHaveBody ? new Uint8Array(body) : null, { status: response.status, headers });
+  };
+}
+
+function toMethod(method: string | undefined): HttpRequest['method'] {
+  return method === 'POST' ? 'POST' : 'GET';
+}
+
+function toBody(body: RequestInit['body']): string | Uint8Array {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  throw new TypeError('a model request has a body of text or bytes');
+}

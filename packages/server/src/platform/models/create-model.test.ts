@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resolvePolicy, runAgentTurn } from '@docwright/doc-agent';
+import type { AgentModel, AgentTurn, JournalRecord, Overlay } from '@docwright/doc-agent';
+import { createHttpClient } from '../http-client/index.ts';
+import { createModel } from './create-model.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { modelProviders, resolveModelSettings } from './model-settings.ts';
+import { testModel } from './test-model.ts';
+import { startProvider } from './testing/scripted-provider.ts';
+import type { ScriptedProvider } from './testing/scripted-provider.ts';
+import { wireFormats } from './testing/wire-formats.ts';
+import type { WireCall, WireFormat } from './testing/wire-formats.ts';
+
+// The SDK prints advice about models; a service logs by its own rules.
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+
+const key = 'key-4f9a8b7c6d5e4f3a2b1c';
+const never = new AbortController().signal;
+
+function settingsFor(format: WireFormat, baseUrl: string): ModelSettings {
+  const credentials =
+    format.provider === 'bedrock'
+      ? { region: 'eu-west-1', accessKeyId: 'AKID', secretAccessKey: key }
+      : { apiKey: key };
+  return { provider: format.provider, model: format.model, baseUrl, ...credentials };
+}
+
+function connect(
+  provider: ScriptedProvider,
+  settings: ModelSettings | ModelSettings[],
+): { model: AgentModel } & AsyncDisposable {
+  const http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: [provider.host] });
+  return {
+    model: createModel(settings, { http, maxAnswerBytes: 1_000_000 }),
+    [Symbol.asyncDispose]: () => http.close(),
+  };
+}
+
+function memoryTurn(model: AgentModel): AgentTurn & { records: JournalRecord[] } {
+  const page = new TextEncoder().encode('---\ntitle: A\n---\n\nThe colour.\n');
+  const records: JournalRecord[] = [];
+  let overlay: Overlay = new Map();
+  let now = 0;
+  return {
+    jobId: 'job_1',
+    turn: 1,
+    prompt: 'Write color.',
+    model,
+    base: {
+      list: () => Promise.resolve([{ path: 'a.mdx', sizeBytes: page.length }]),
+      read: (path) => Promise.resolve(path === 'a.mdx' ? page : undefined),
+    },
+    gate: { check: () => Promise.resolve([]), parsePage: () => Promise.resolve([]) },
+    journal: {
+      load: () => Promise.resolve({ records: [...records], overlay }),
+      append(record, changes) {
+        records.push(record);
+        overlay = new Map([
+          ...overlay,
+          ...changes.flatMap(({ path, entry }) => (entry === null ? [] : [[path, entry] as const])),
+        ]);
+        return Promise.resolve();
+      },
+    },
+    policy: resolvePolicy({ limits: { maxModelAttempts: 3 } }),
+    clock: {
+      now: () => now,
+      sleep(ms) {
+        now += ms;
+        return Promise.resolve();
+      },
+    },
+    random: () => 0,
+    secrets: [key],
+    records,
+  };
+}
+
+const script: readonly (readonly WireCall[])[] = [
+  [{ id: 'call_1', name: 'read', input: { path: 'a' } }],
+  [{ id: 'call_2', name: 'edit', input: { path: 'a', edits: [{ old: 'colour', new: 'color' }] } }],
+  [{ id: 'call_3', name: 'finish', input: { outcome: 'changes', title: 'Use "color"', summary: 'Done.' } }],
+];
+
+for (const format of wireFormats) {
+  test(`${format.provider}: a job runs over the provider's own wire format, tools, results and usage included`, async () => {
+    await using provider = await startProvider((_, count) => ({ body: format.answer(script[count - 1] ?? [], '') }));
+    await using connection = connect(provider, settingsFor(format, provider.baseUrl));
+    const turn = memoryTurn(connection.model);
+    const outcome = await runAgentTurn(turn, never);
+    assert.equal(outcome.result, 'changes');
+    assert.deepEqual(outcome.files, [{ path: 'a.mdx', change: 'modified', added: 1, removed: 1 }]);
+    assert.deepEqual(outcome.usage, { inputTokens: 300, outputTokens: 60, costUsd: null, known: true });
+    assert.equal(outcome.model, format.label);
+    assert.equal(provider.requests.length, 3);
+    for (const request of provider.requests) assert.match(request.path, format.path);
+    const results = format.results(provider.requests[2]?.body ?? {});
+    assert.equal(results.length, 2);
+    assert.match(results[0] ?? '', /The colour\./);
+    assert.match(results[1] ?? '', /parse/);
+    if (format.provider !== 'bedrock')
+      assert.ok(JSON.stringify(provider.requests[0]?.headers).includes(key), 'the key is sent in a header');
+    assert.doesNotMatch(
+      provider.requests.map((request) => `${request.path} ${JSON.stringify(request.body)}`).join(),
+      new RegExp(key),
+      'and nowhere else',
+    );
+  });
+
+  test(`${format.provider}: a refused key is named without being shown, and nothing is tried again`, async () => {
+    await using provider = await startProvider(() => ({
+      status: 401,
+      body: format.error(`Incorrect API key provided: ${key}, ${key.slice(0, 8)}****1c`),
+    }));
+    await using connection = connect(provider, settingsFor(format, provider.baseUrl));
+    const turn = memoryTurn(connection.model);
+    await assert.rejects(runAgentTurn(turn, never), (error: Error & { code?: string }) => {
+      assert.equal(error.code, 'model_unauthorized');
+      assert.doesNotMatch(`${error.stack ?? ''} ${JSON.stringify(error)} ${JSON.stringify(turn.records)}`, /key-4f9a/);
+      return true;
+    });
+    assert.equal(provider.requests.length, 1);
+    await assert.rejects(Promise.resolve(askOnce(connection.model)), (error: Error) => {
+      assert.doesNotMatch(
+        `${error.stack ?? ''} ${JSON.stringify(error)} ${JSON.stringify(Object.getOwnPropertyDescriptors(error))}`,
+        /key-4f9a/,
+      );
+      return true;
+    });
+  });
+
+  test(`${format.provider}: overload, a cut answer and an answer in another format are tried again`, async () => {
+    await using provider = await startProvider((_, count) => {
+      if (count === 1) return { status: 529, headers: { 'retry-after': '2' }, body: format.error('overloaded') };
+      if (count === 2) return { body: format.answer([], 'x'.repeat(1000)), cut: true };
+      const step = provider.requests.length - 3;
+      return {
+        body: format.answer(
+          script[2]?.map((call) => ({ ...call, input: { outcome: 'no_changes', summary: `${step}` } })) ?? [],
+          '',
+        ),
+      };
+    });
+    await using connection = connect(provider, settingsFor(format, provider.baseUrl));
+    const outcome = await runAgentTurn(memoryTurn(connection.model), never);
+    assert.equal(outcome.result, 'no_changes');
+    assert.equal(provider.requests.length, 3);
+    await using strange = await startProvider(() => ({ body: { hello: 'world' } }));
+    await using other = connect(strange, settingsFor(format, strange.baseUrl));
+    await assert.rejects(runAgentTurn(memoryTurn(other.model), never), { code: /model_unavailable|agent_idle/ });
+  });
+
+  test(`${format.provider}: the model test says in one line whether tools work`, async () => {
+    await using good = await startProvider((_, count) => ({
+      body:
+        count === 1
+          ? format.answer([{ id: 'call_1', name: 'repeat', input: { word: 'harbour' } }], '')
+          : format.answer([], 'harbour'),
+    }));
+    await using talker = await startProvider(() => ({ body: format.answer([], 'harbour') }));
+    await using refuser = await startProvider(() => ({ status: 404, body: format.error(`no such model for ${key}`) }));
+    const lines: string[] = [];
+    for (const provider of [good, talker, refuser]) {
+      await using connection = connect(provider, settingsFor(format, provider.baseUrl));
+      const result = await testModel(connection.model, { now: () => 0, signal: never });
+      lines.push(`${result.works} ${result.line}`);
+    }
+    assert.match(lines[0] ?? '', /^true \S+ works with tools \(0 ms\)$/);
+    assert.match(lines[1] ?? '', /^false \S+ does not work with tools: it answered with text/);
+    assert.match(lines[2] ?? '', /^false \S+ can't be used: /);
+    assert.doesNotMatch(lines.join(), /\n|key-4f9a/);
+  });
+}
+
+function askOnce(model: AgentModel) {
+  return model.doGenerate({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }] });
+}
+
+const chat = wireFormats.find((format) => format.provider === 'openai-compatible');
+
+test('malformed arguments over the wire come back to the model as a result', async () => {
+  await using provider = await startProvider((_, count) => ({
+    body: chat?.answer(
+      count === 1
+        ? [{ id: 'a', name: 'read', input: '{"path": ' }]
+        : (script[2] ?? []).map((call) => ({ ...call, input: { outcome: 'no_changes', summary: '' } })),
+      '',
+    ),
+  }));
+  await using connection = connect(provider, { provider: 'openai-compatible', model: 'm', baseUrl: provider.baseUrl });
+  const outcome = await runAgentTurn(memoryTurn(connection.model), never);
+  assert.equal(outcome.result, 'no_changes');
+  assert.match(chat?.results(provider.requests[1]?.body ?? {})[0] ?? '', /invalid_input/);
+  assert.equal(provider.requests[0]?.headers.authorization, undefined, 'no key, no header');
+});
+
+test('an answer beyond the cap is refused before it is in memory', async () => {
+  await using provider = await startProvider(() => ({ body: chat?.answer([], 'x'.repeat(2_000_000)) }));
+  await using connection = connect(provider, { provider: 'openai-compatible', model: 'm', baseUrl: provider.baseUrl });
+  await assert.rejects(runAgentTurn(memoryTurn(connection.model), never), { code: 'model_unavailable' });
+});
+
+test('a base URL at a private address is refused unless the operator allows the host', async () => {
+  await using provider = await startProvider(() => ({ body: {} }));
+  const http = createHttpClient({ allowPlainHttp: true });
+  const model = createModel({ provider: 'openai-compatible', model: 'm', baseUrl: provider.baseUrl }, { http });
+  await assert.rejects(Promise.resolve(askOnce(model)), /not a public address/);
+  assert.equal(provider.requests.length, 0);
+  await http.close();
+});
+
+test('a redirect is not followed, so the key stays where it was sent', async () => {
+  await using thief = await startProvider(() => ({ body: {} }));
+  await using provider = await startProvider(() => ({ status: 307, headers: { location: thief.baseUrl }, body: {} }));
+  await using connection = connect(provider, {
+    provider: 'openai-compatible',
+    model: 'm',
+    baseUrl: provider.baseUrl,
+    apiKey: key,
+  });
+  await assert.rejects(Promise.resolve(askOnce(connection.model)));
+  assert.equal(thief.requests.length, 0);
+});
+
+test('a chain goes on to the next model, and says which one answered', async () => {
+  await using provider = await startProvider((request) =>
+    request.body['model'] === 'first'
+      ? {
+          status: 429,
+          body: { error: { message: 'enforced_spend_limit_reached', code: 'enforced_spend_limit_reached' } },
+        }
+      : {
+          body: chat?.answer(
+            (script[2] ?? []).map((call) => ({ ...call, input: { outcome: 'no_changes', summary: '' } })),
+            '',
+          ),
+        },
+  );
+  const entry = (model: string): ModelSettings => ({
+    provider: 'openai-compatible',
+    model,
+    baseUrl: provider.baseUrl,
+    apiKey: key,
+  });
+  await using chain = connect(provider, [entry('first'), entry('second')]);
+  const outcome = await runAgentTurn(memoryTurn(chain.model), never);
+  assert.deepEqual([outcome.result, outcome.model], ['no_changes', 'openai-compatible/m-1-answered']);
+  await using dead = connect(provider, [entry('first'), entry('first')]);
+  await assert.rejects(runAgentTurn(memoryTurn(dead.model), never), { code: 'model_spend_limit' });
+});
+
+test('settings are checked by field, and no message holds a key', () => {
+  const bad: readonly (readonly [ModelSettings, RegExp])[] = [
+    [{ provider: 'nope' as 'openai', model: 'm' }, /no model provider.*anthropic/],
+    [{ provider: 'openai', model: 'm' }, /needs `apiKey`/],
+    [{ provider: 'openai', model: 'a b', apiKey: key }, /needs `model`/],
+    [{ provider: 'openai-compatible', model: 'm' }, /needs `baseUrl`/],
+    [{ provider: 'openai', model: 'm', apiKey: key, baseUrl: 'ftp://x' }, /http\(s\) URL/],
+    [{ provider: 'openai', model: 'm', apiKey: key, baseUrl: `https://u:${key}@x.example` }, /without user name/],
+    [{ provider: 'openai', model: 'm', apiKey: `${key}\n x` }, /can't be sent/],
+    [{ provider: 'bedrock', model: 'm', region: 'x' }, /needs `region`/],
+    [{ provider: 'bedrock', model: 'm', region: 'eu-west-1' }, /needs `accessKeyId`/],
+  ];
+  for (const [settings, message] of bad) {
+    assert.throws(
+      () => resolveModelSettings(settings),
+      (error: Error) => message.test(error.message) && !error.message.includes(key),
+    );
+  }
+  assert.deepEqual(
+    modelProviders.filter((provider) => !wireFormats.some((format) => format.provider === provider)),
+    ['builtin'],
+    'every provider has a wire-format test',
+  );
+});
+
+test('nothing is read from the environment', async () => {
+  const names = [
+    'OPENAI_API_KEY',
+    'OPENAI_BASE_URL',
+    'ANTHROPIC_API_KEY',
+    'ANTHROPIC_BASE_URL',
+    'GOOGLE_GENERATIVE_AI_API_KEY',
+    'AWS_BEARER_TOKEN_BEDROCK',
+    'AWS_ENDPOINT_URL',
+    'AWS_SESSION_TOKEN',
+    'AZURE_API_KEY',
+  ];
+  const before = names.map((name) => [name, process.env[name]] as const);
+  try {
+    for (const name of names) process.env[name] = 'https://environment.invalid/canary-of-the-operator';
+    for (const format of wireFormats) {
+      await using provider = await startProvider((_, count) => ({ body: format.answer(script[count - 1] ?? [], '') }));
+      await using connection = connect(provider, settingsFor(format, provider.baseUrl));
+      await runAgentTurn(memoryTurn(connection.model), never);
+      assert.equal(provider.requests.length, 3, format.provider);
+      assert.doesNotMatch(JSON.stringify(provider.requests), /canary-of-the-operator/, format.provider);
+    }
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+});

@@ -1,0 +1,82 @@
+import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createAzure } from '@ai-sdk/azure';
+import { createGoogle } from '@ai-sdk/google';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { createRulesModel } from '@docwright/doc-agent';
+import type { AgentModel } from '@docwright/doc-agent';
+import type { HttpClient } from '../http-client/index.ts';
+import { createFallbackModel } from './create-fallback-model.ts';
+import { createModelFetch } from './create-model-fetch.ts';
+import { ModelSettingsError } from './errors.ts';
+import { hideKeys } from './hide-keys.ts';
+import { listSecrets, resolveModelSettings } from './model-settings.ts';
+import type { ModelSettings, ResolvedModelSettings } from './model-settings.ts';
+
+export interface ModelParts {
+  /** Its rules decide which hosts a base URL may lead to. */
+  readonly http: HttpClient;
+  /** Size of one answer; 32 MB where not given. */
+  readonly maxAnswerBytes?: number;
+  /** Time of one answer; 200 s where not given: more than the loop waits, so that the loop's own limit is the one named. */
+  readonly timeoutMs?: number;
+}
+
+const defaults = { maxAnswerBytes: 32_000_000, timeoutMs: 200_000 };
+
+/**
+ * A model from settings; with more than one, a chain that goes on to the next when one can't answer. Nothing is read
+ * from the environment. Throws `ModelSettingsError`.
+ */
+export function createModel(settings: ModelSettings | readonly ModelSettings[], parts: ModelParts): AgentModel {
+  const chain = (Array.isArray(settings) ? settings : [settings]) as readonly ModelSettings[];
+  const models = chain.map((entry) => createOne(resolveModelSettings(entry), parts));
+  const [first] = models;
+  if (first === undefined) throw new ModelSettingsError('no model is set');
+  return models.length === 1 ? first : createFallbackModel(models);
+}
+
+function createOne(settings: ResolvedModelSettings, parts: ModelParts): AgentModel {
+  if (settings.provider === 'builtin') return createRulesModel();
+  const { http, ...caps } = parts;
+  const model = createProviderModel(settings, createModelFetch(http, { ...defaults, ...caps }));
+  return hideKeys(model, listSecrets(settings));
+}
+
+function createProviderModel(settings: ResolvedModelSettings, fetch: typeof globalThis.fetch): AgentModel {
+  const { provider, model, apiKey, baseUrl: baseURL } = settings;
+  switch (provider) {
+    case 'builtin':
+      return createRulesModel();
+    case 'anthropic':
+      return createAnthropic({ apiKey, baseURL, fetch })(model);
+    case 'openai':
+      return createOpenAI({ apiKey, baseURL, fetch }).responses(model);
+    case 'openai-chat':
+      return createOpenAI({ apiKey, baseURL, fetch }).chat(model);
+    case 'openai-compatible':
+      // A local server needs no key, and an empty one would be sent as "Bearer ".
+      return createOpenAICompatible({
+        name: 'openai-compatible',
+        baseURL,
+        fetch,
+        ...(apiKey === '' ? {} : { apiKey }),
+      })(model);
+    case 'google':
+      return createGoogle({ apiKey, baseURL, fetch })(model);
+    case 'azure':
+      return createAzure({ apiKey, baseURL, fetch }).chat(model);
+    case 'bedrock':
+      // An empty `apiKey` means signing with the two keys; left out, it would be looked for in the environment.
+      return createAmazonBedrock({
+        region: settings.region,
+        baseURL,
+        apiKey,
+        accessKeyId: settings.accessKeyId,
+        secretAccessKey: settings.secretAccessKey,
+        sessionToken: settings.sessionToken,
+        fetch,
+      })(model);
+  }
+}

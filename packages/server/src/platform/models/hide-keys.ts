@@ -1,0 +1,56 @@
+import { APICallError, wrapLanguageModel } from 'ai';
+import type { LanguageModelMiddleware } from 'ai';
+import { redactSecrets } from '@docwright/doc-agent';
+import type { AgentModel } from '@docwright/doc-agent';
+
+/**
+ * A model whose errors hold no key. Providers echo keys in 401 texts, and the SDK's errors carry the whole request;
+ * what is left is the status, the redacted text, and the headers that retries read.
+ */
+export function hideKeys(model: AgentModel, secrets: readonly string[]): AgentModel {
+  const middleware: LanguageModelMiddleware = {
+    specificationVersion: 'v4',
+    wrapGenerate: ({ doGenerate }) =>
+      Promise.resolve(doGenerate()).catch((error: unknown) => rethrowClean(error, secrets)),
+    wrapStream: ({ doStream }) => Promise.resolve(doStream()).catch((error: unknown) => rethrowClean(error, secrets)),
+  };
+  return wrapLanguageModel({ model, middleware });
+}
+
+const keptHeaders = ['retry-after', 'retry-after-ms', 'x-request-id', 'request-id'];
+const maxBodyLength = 4000;
+
+function rethrowClean(error: unknown, secrets: readonly string[]): never {
+  if (error instanceof DOMException) throw error;
+  if (!APICallError.isInstance(error)) {
+    const name = error instanceof Error ? error.name : 'Error';
+    const message = clean(error instanceof Error ? error.message : String(error), secrets);
+    throw Object.assign(new Error(message), { name });
+  }
+  const headers = Object.entries(error.responseHeaders ?? {}).filter(([name]) =>
+    keptHeaders.includes(name.toLowerCase()),
+  );
+  throw new APICallError({
+    message: clean(error.message, secrets),
+    url: URL.parse(error.url)?.origin ?? '',
+    requestBodyValues: {},
+    ...(error.statusCode === undefined ? {} : { statusCode: error.statusCode }),
+    responseHeaders: Object.fromEntries(headers),
+    responseBody: clean((error.responseBody ?? '').slice(0, maxBodyLength), secrets),
+    isRetryable: error.isRetryable,
+  });
+}
+
+/** Known values, shapes of keys, and the shortened form in which some providers repeat a wrong key (`sk-ab***yz`). */
+function clean(text: string, secrets: readonly string[]): string {
+  let cleaned = redactSecrets(text, secrets);
+  for (const secret of secrets) {
+    const head = secret.slice(0, Math.min(8, Math.floor(secret.length / 2)));
+    if (head.length >= 4) cleaned = cleaned.replace(new RegExp(`${escape(head)}[^\\s"'<>]*`, 'g'), '[redacted]');
+  }
+  return cleaned;
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

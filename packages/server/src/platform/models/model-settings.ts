@@ -1,0 +1,117 @@
+import { ModelSettingsError } from './errors.ts';
+
+/**
+ * `openai` speaks the Responses format, `openai-chat` Chat Completions at the same vendor, `openai-compatible` Chat
+ * Completions at any base URL: Ollama, vLLM, LM Studio, gateways.
+ */
+export const modelProviders = [
+  'builtin',
+  'anthropic',
+  'openai',
+  'openai-chat',
+  'openai-compatible',
+  'google',
+  'bedrock',
+  'azure',
+] as const;
+export type ModelProvider = (typeof modelProviders)[number];
+
+/** One model as a project's settings name it, with its credentials in plain (they are encrypted where they are kept). */
+export interface ModelSettings {
+  readonly provider: ModelProvider;
+  /** The vendor's name of the model; the deployment's name for `azure`. Ignored for `builtin`. */
+  readonly model: string;
+  readonly apiKey?: string;
+  /** Where the API is: needed for `openai-compatible` and `azure`, else the vendor's own address is the default. */
+  readonly baseUrl?: string;
+  /** `bedrock` only: needed, and the two keys unless `apiKey` is a Bedrock API key. */
+  readonly region?: string;
+  readonly accessKeyId?: string;
+  readonly secretAccessKey?: string;
+  readonly sessionToken?: string;
+}
+
+/** Every field present; empty where the provider has no use for it. */
+export interface ResolvedModelSettings {
+  readonly provider: ModelProvider;
+  readonly model: string;
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+}
+
+/** The SDK's packages read these from the environment when they are not given; ours never are. */
+const defaultBaseUrls: Readonly<Record<Exclude<ModelProvider, 'bedrock'>, string>> = {
+  builtin: '',
+  anthropic: 'https://api.anthropic.com/v1',
+  openai: 'https://api.openai.com/v1',
+  'openai-chat': 'https://api.openai.com/v1',
+  'openai-compatible': '',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  azure: '',
+};
+
+/** Checks settings and fills in defaults. Throws `ModelSettingsError`, which names fields but no key. */
+export function resolveModelSettings(settings: ModelSettings): ResolvedModelSettings {
+  const { provider } = settings;
+  // Settings come from a database row or a file: the type is a promise of theirs, not a fact.
+  if (!modelProviders.includes(provider)) {
+    throw new ModelSettingsError(`"${provider}" is no model provider; the providers are ${modelProviders.join(', ')}`);
+  }
+  const resolved = {
+    provider,
+    model: settings.model.trim(),
+    apiKey: settings.apiKey?.trim() ?? '',
+    baseUrl: (settings.baseUrl?.trim() ?? '').replace(/\/+$/, ''),
+    region: settings.region?.trim() ?? '',
+    accessKeyId: settings.accessKeyId?.trim() ?? '',
+    secretAccessKey: settings.secretAccessKey?.trim() ?? '',
+    sessionToken: settings.sessionToken?.trim() ?? '',
+  };
+  requireFields(resolved);
+  return { ...resolved, baseUrl: resolved.baseUrl === '' ? defaultBaseUrl(resolved) : resolved.baseUrl };
+}
+
+function requireFields(settings: ResolvedModelSettings): void {
+  const { provider } = settings;
+  if (provider === 'builtin') return;
+  const missing = (field: string, why = ''): ModelSettingsError =>
+    new ModelSettingsError(`the provider "${provider}" needs \`${field}\`${why}`);
+  if (!/^[\w.:/@-]{1,200}$/.test(settings.model))
+    throw missing(
+      'model',
+      `: letters, digits and . _ : / @ - are allowed, found ${JSON.stringify(settings.model.slice(0, 50))}`,
+    );
+  const needsUrl = provider === 'openai-compatible' || provider === 'azure';
+  if (needsUrl && settings.baseUrl === '') throw missing('baseUrl');
+  if (settings.baseUrl !== '') requireUrl(settings.baseUrl);
+  if (/[^\x21-\x7e]/.test(settings.apiKey))
+    throw new ModelSettingsError("`apiKey` holds a character that can't be sent in a header");
+  if (provider === 'bedrock') {
+    if (!/^[a-z]{2}(?:-[a-z]+)+-\d$/.test(settings.region)) throw missing('region', ', such as "eu-west-1"');
+    if (settings.apiKey === '' && (settings.accessKeyId === '' || settings.secretAccessKey === '')) {
+      throw missing('accessKeyId', ' and `secretAccessKey`, or a Bedrock `apiKey`');
+    }
+  } else if (settings.apiKey === '' && provider !== 'openai-compatible') throw missing('apiKey');
+}
+
+function requireUrl(text: string): void {
+  const url = URL.parse(text);
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (url === null || !isHttp || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new ModelSettingsError('`baseUrl` must be an http(s) URL without user name, query or fragment');
+  }
+}
+
+function defaultBaseUrl({ provider, region }: ResolvedModelSettings): string {
+  if (provider !== 'bedrock') return defaultBaseUrls[provider];
+  return `https://bedrock-runtime.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
+
+/** The values that must not show up anywhere. */
+export function listSecrets(settings: ResolvedModelSettings): readonly string[] {
+  return [settings.apiKey, settings.secretAccessKey, settings.sessionToken].filter((value) => value !== '');
+}
