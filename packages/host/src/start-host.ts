@@ -111,8 +111,16 @@ class RunningHost implements Host {
     this.adminAddress += adminPath;
     if (h2cPort !== undefined) this.h2cAddress = await this.#listenHttp2(listener, h2cPort);
     this.#log.info({ address: this.address, adminAddress: this.adminAddress }, 'listening');
+    if (this.#settings.reloadOnSighup) process.on('SIGHUP', this.#reloadAll);
     await Promise.all(this.#sites.map((site) => site.start()));
   }
+
+  /** For SIGHUP: every site that has a link fetches it again. Outcomes are in the log. */
+  readonly #reloadAll = (): void => {
+    for (const site of this.#sites) {
+      if (site.settings.staticExport.bundleUrl !== '') void site.reload().catch(() => undefined);
+    }
+  };
 
   isReady(): boolean {
     return this.#sites.every((site) => site.isReady);
@@ -137,18 +145,24 @@ class RunningHost implements Host {
   async stop(): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
+    process.off('SIGHUP', this.#reloadAll);
+    const closeIdle = (): void => {
+      for (const { http } of this.#servers) http?.closeIdleConnections();
+    };
+    // A connection whose answer was under way when the stop began becomes idle when it is out, and nobody else closes it.
+    const sweep = setInterval(closeIdle, 50);
     const deadline = setTimeout(() => {
       for (const { http } of this.#servers) http?.closeAllConnections();
     }, this.#settings.shutdownMs).unref();
     await Promise.all(
-      this.#servers.map(({ net, http }) => {
+      this.#servers.map(({ net }) => {
         const { promise, resolve } = Promise.withResolvers<void>();
         net.close(() => resolve());
-        http?.closeIdleConnections();
         return promise;
       }),
     );
     clearTimeout(deadline);
+    clearInterval(sweep);
     await Promise.all(this.#sites.map((site) => site.stop()));
     this.#accessLog.flush();
   }

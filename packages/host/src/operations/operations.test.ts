@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
@@ -110,7 +111,7 @@ test('the access log has a JSON line for each answer, without queries', async ()
 });
 
 test('a stop lets a running answer end and takes no new connection', async () => {
-  const big = Buffer.alloc(20_000_000, 7);
+  const big = randomBytes(20_000_000);
   const bundle = await makeBundle({ files: { ...makeSite('v1'), 'big.bin': big } });
   await using link = await serve((_request, response) => response.end(bundle));
   await using folder = await makeFolder();
@@ -126,6 +127,22 @@ test('a stop lets a running answer end and takes no new connection', async () =>
   await stopping;
   assert.ok(received > big.length, `${received} bytes`);
   await assert.rejects(send(host.address, '/'));
+});
+
+test('SIGHUP fetches the link again, where the settings say so', async () => {
+  let version = 'v1';
+  await using link = await serve((_request, response) => {
+    void makeBundle({ version, files: makeSite(version) }).then((bundle) => response.end(bundle));
+  });
+  await using folder = await makeFolder();
+  await using host = await startTestHost(folder.path, {
+    reloadOnSighup: true,
+    staticExport: { enabled: true, bundleUrl: link.origin },
+  });
+  version = 'v2';
+  process.emit('SIGHUP');
+  const deadline = Date.now() + 10_000;
+  while (!(await host.get('/')).text.includes('home of v2')) assert.ok(Date.now() < deadline, 'no reload within 10 s');
 });
 
 test('connections that send rubbish are closed and harm nobody', async () => {

@@ -46,6 +46,7 @@ export interface HostSettings {
   readonly allowedSources: readonly string[];
   readonly cacheBytes: number;
   readonly brotliQuality: number;
+  readonly reloadOnSighup: boolean;
   readonly accessLog: boolean;
   readonly followMs: number;
   readonly shutdownMs: number;
@@ -225,6 +226,7 @@ export function parseHostSettings(input: unknown): HostSettings {
     allowedSources: reader.list('allowedSources'),
     cacheBytes: reader.number('cacheBytes'),
     brotliQuality: reader.number('brotliQuality'),
+    reloadOnSighup: reader.flag('reloadOnSighup'),
     accessLog: reader.flag('accessLog'),
     followMs: reader.number('followSeconds') * 1000,
     shutdownMs: reader.number('shutdownSeconds') * 1000,
