@@ -14,6 +14,10 @@ async function withRepository<T>(files: Record<string, string>, use: (root: stri
   try {
     const all: Record<string, string> = { 'packages/server/src/uses.ts': "import '@docwright/contract';", ...files };
     for (const name of packages) {
+      all[`packages/${name}/package.json`] = JSON.stringify({
+        exports: { '.': './src/index.ts', './more': './src/more.ts' },
+      });
+      all[`packages/${name}/src/more.ts`] = 'export const two = 2;';
       all[`packages/${name}/src/index.ts`] ??= 'export const one = 1;';
     }
     for (const [path, text] of Object.entries(all)) {
@@ -40,7 +44,7 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
   'server-imports': ['packages/server/src/a.ts', "await import('@docwright/cli');"],
   'dashboard-imports': ['packages/dashboard/src/a.ts', "import '@docwright/server';"],
   'sdk-takes-types-only': ['packages/sdk/src/a.ts', "import { one } from '@docwright/contract'; one;"],
-  'package-by-its-index': [
+  'package-by-its-name': [
     'packages/server/src/a.ts',
     "import '../../contract/src/deep.ts';",
     'packages/contract/src/deep.ts',
@@ -92,7 +96,7 @@ test('what the rules allow is let through', async () => {
     await violationsOf({
       'packages/sdk/src/a.ts': "import type { one } from '@docwright/contract'; export type x = typeof one;",
       'packages/sdk/src/a.test.ts': "import { one } from '@docwright/contract'; one;",
-      'packages/host/src/a.ts': "import '@docwright/bundle';",
+      'packages/host/src/a.ts': "import '@docwright/bundle'; import '@docwright/bundle/more';",
       'packages/cli/src/a.ts': "import '@docwright/server'; import '@docwright/host';",
       'packages/server/src/modules/jobs/store.ts': "import 'kysely'; import 'pg';",
       'packages/server/src/modules/jobs/routes.ts': "import 'fastify'; import '../keys/index.ts';",

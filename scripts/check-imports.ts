@@ -42,7 +42,8 @@ function compile({ name, from, to }: ImportRule): (edge: Import) => string | und
     if (match === null || fromNot.some((pattern) => pattern.test(edge.from))) return undefined;
     const fits = (pattern: string) => new RegExp(pattern.replaceAll('$1', match[1] ?? '')).test(edge.to);
     if (!fits(to.path) || (to.pathNot ?? []).some(fits)) return undefined;
-    return to.isTypeOnly === false && edge.isTypeOnly ? undefined : `${name}: ${show(edge)}`;
+    if ((to.isTypeOnly === false && edge.isTypeOnly) || (to.isByName === false && edge.isByName)) return undefined;
+    return `${name}: ${show(edge)}`;
   };
 }
 
@@ -60,5 +61,7 @@ const show = ({ from, to }: Import): string => `${from} → ${to}`;
 function listSources(root: string): string[] {
   return readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
     .map((path) => `packages/${path.replaceAll('\\', '/')}`)
-    .filter((path) => /\.m?[tj]sx?$/.test(path) && !/(^|\/)(node_modules|dist|fixtures|vendor)\//.test(path));
+    .filter(
+      (path) => /\.m?[tj]sx?$/.test(path) && !/(^|\/)(node_modules|dist|fixtures|vendor)\/|\.generated\.js$/.test(path),
+    );
 }

@@ -4,7 +4,14 @@ export interface ImportRule {
   readonly name: string;
   readonly from: { readonly path: string; readonly pathNot?: readonly string[] };
   /** In `path` and `pathNot`, `$1` is the first group that `from.path` matched. An npm package is its name. */
-  readonly to: { readonly path: string; readonly pathNot?: readonly string[]; readonly isTypeOnly?: false };
+  readonly to: {
+    readonly path: string;
+    readonly pathNot?: readonly string[];
+    /** Given where type-only imports are allowed. */
+    readonly isTypeOnly?: false;
+    /** Given where imports by the name of a package are allowed. */
+    readonly isByName?: false;
+  };
 }
 
 /**
@@ -27,9 +34,9 @@ export const importRules: readonly ImportRule[] = [
     from: { path: '^packages/sdk/', pathNot: [testFiles] },
     to: { path: '^packages/contract/', isTypeOnly: false },
   }),
-  rule('package-by-its-index', {
+  rule('package-by-its-name', {
     from: { path: '^packages/([^/]+)/' },
-    to: { path: '^packages/[^/]+/src/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.ts$'] },
+    to: { path: '^packages/', pathNot: ['^packages/$1/'], isByName: false },
   }),
   rule('platform-knows-no-module', {
     from: { path: '^packages/server/src/platform/' },

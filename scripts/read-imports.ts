@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
@@ -8,6 +8,8 @@ export interface Import {
   /** The same of the imported file, or the name of an npm package or a module of Node. */
   readonly to: string;
   readonly isTypeOnly: boolean;
+  /** Whether it was asked for by the name of a package, not by a path. */
+  readonly isByName: boolean;
   /** Whether it is a file of the repository that is not there. */
   readonly isMissing: boolean;
 }
@@ -39,16 +41,27 @@ export function readImports(root: string, path: string): Import[] {
   }));
 }
 
-/** Where a specifier leads: the rules of Node for a repository whose packages export their `src/index.ts` alone. */
-function resolve(root: string, from: string, specifier: string): Pick<Import, 'to' | 'isMissing'> {
+/** Where a specifier leads: to a neighbour, to what a package of ours exports under the name, or out of the repository. */
+function resolve(root: string, from: string, specifier: string): Pick<Import, 'to' | 'isMissing' | 'isByName'> {
   if (specifier.startsWith('.')) {
     const to = posix.join(dirname(from), specifier);
-    return { to, isMissing: !(statSync(join(root, to), { throwIfNoEntry: false })?.isFile() ?? false) };
+    // Browser code names what lies beside it in the built site, not in the repository.
+    const isBuilt = from.includes('/client/') && to.endsWith('.js');
+    return { to, isMissing: !isBuilt && !isFile(join(root, to)), isByName: false };
   }
   const [, ours, rest] = /^@docwright\/([^/]+)(.*)$/.exec(specifier) ?? [];
-  if (ours !== undefined) {
-    const to = `packages/${ours}/src/${rest === '' ? 'index.ts' : rest}`;
-    return { to, isMissing: !existsSync(join(root, to)) };
+  if (ours === undefined) {
+    return { to: /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier, isMissing: false, isByName: true };
   }
-  return { to: /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier, isMissing: false };
+  const file = readExports(root, ours)[`.${rest ?? ''}`];
+  const to = posix.join('packages', ours, file ?? `(no export ".${rest ?? ''}")`);
+  return { to, isMissing: !isFile(join(root, to)), isByName: true };
 }
+
+function readExports(root: string, name: string): Readonly<Record<string, string>> {
+  const path = join(root, 'packages', name, 'package.json');
+  if (!isFile(path)) return {};
+  return (JSON.parse(readFileSync(path, 'utf8')) as { exports?: Record<string, string> }).exports ?? {};
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
