@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { connectDatabase } from './connect-database.ts';
+import { isConnectionLost } from './connection-errors.ts';
+import { describeTarget } from './connection-target.ts';
+import type { Database } from './database.ts';
+import { createNotificationHub } from './listen.ts';
+import { migrate } from './migrate.ts';
+import { openTestDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+let test: TestDatabase;
+let database: Database<object>;
+
+before(async () => {
+  test = await openTestDatabase();
+  database = await connectDatabase({ url: test.url, poolSize: 4 });
+});
+after(async () => {
+  await database.close();
+  await test.close();
+});
+
+/** Ends all other connections to the database, as a restart of the server would. */
+async function endConnections(): Promise<void> {
+  await database.pool.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+}
+
+describe('a connection', { timeout: 30_000 }, () => {
+  it('that can not be made says where to in one line, without the password', async () => {
+    const cases: readonly (readonly [url: string, says: RegExp])[] = [
+      ['postgres://web:canary@127.0.0.1:1/docs', /docs at 127\.0\.0\.1:1 \(user web\): connect ECONNREFUSED/],
+      ['postgres://web:canary@nowhere.invalid/docs', /docs at nowhere\.invalid:5432 \(user web\)/],
+      ['postgres://web:canary@/docs?host=/no/such/folder', /docs at socket \/no\/such\/folder \(user web\)/],
+      ['mysql://web:canary@127.0.0.1/docs', /does not start with postgres:\/\//],
+      ['postgres://web:canary@[::1/docs', /not valid/],
+    ];
+    for (const [url, says] of cases) {
+      await assert.rejects(connectDatabase({ url, connectTimeoutMs: 2_000 }), (error: Error & { code?: string }) => {
+        assert.equal(error.code, 'database-unreachable');
+        assert.match(error.message, says);
+        return !/canary|\n/.test(error.message);
+      });
+    }
+    assert.equal(describeTarget('postgres://web:canary@h/docs'), 'docs at h:5432 (user web)');
+  });
+
+  it('that is lost is told from a statement that is wrong', async () => {
+    const client = await database.pool.connect();
+    client.on('error', () => undefined);
+    const running = client.query('SELECT pg_sleep(20)').catch((error: unknown) => error);
+    await endConnections();
+    const lost = await running;
+    client.release(true);
+    assert.ok(isConnectionLost(lost), String(lost));
+    assert.ok(isConnectionLost(new Error('outer', { cause: lost })));
+    const wrong = await database.pool.query('SELECT no_such_column').catch((error: unknown) => error);
+    assert.ok(!isConnectionLost(wrong));
+    assert.ok(!isConnectionLost(new Error('Connection is a word')));
+  });
+
+  it('ends a statement that runs too long, and is still good', async () => {
+    const hasty = await connectDatabase({ url: test.url, poolSize: 1, statementTimeoutMs: 50 });
+    await assert.rejects(hasty.pool.query('SELECT pg_sleep(5)'), { code: '57014' });
+    assert.equal((await hasty.pool.query('SELECT 1 AS one')).rows[0].one, 1);
+    await hasty.close();
+    await hasty.close();
+  });
+
+  it('gives 64-bit numbers as numbers and times as dates', async () => {
+    const { rows } = await database.pool.query(
+      `SELECT 9007199254740991::int8 AS big, timestamptz '2026-01-01 00:00:00.5+00' AS time, count(*) AS n FROM pg_class WHERE false`,
+    );
+    assert.deepEqual(rows, [{ big: 9007199254740991, time: new Date('2026-01-01T00:00:00.500Z'), n: 0 }]);
+  });
+});
+
+describe('migrations', { timeout: 30_000 }, () => {
+  const first = { id: '0001-first', sql: 'CREATE TABLE a (n int); INSERT INTO a VALUES (1);' };
+  const second = { id: '0002-second', sql: 'ALTER TABLE a ADD COLUMN m int NOT NULL DEFAULT 7;' };
+
+  it('are applied once, in order, however many processes start at once', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => connectDatabase<object>({ url: test.url, poolSize: 1 })));
+    const reports = await Promise.all(others.map((other) => migrate(other, [first, second])));
+    assert.deepEqual(
+      reports.flatMap((report) => report.applied).toSorted((a, b) => a.localeCompare(b)),
+      ['0001-first', '0002-second'],
+    );
+    assert.ok(reports.every((report) => report.current === '0002-second'));
+    assert.deepEqual((await database.pool.query('SELECT * FROM a')).rows, [{ n: 1, m: 7 }]);
+    for (const other of others) await other.close();
+  });
+
+  it('that fail change nothing and say which one it was', async () => {
+    const broken = { id: '0003-broken', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };
+    await assert.rejects(migrate(database, [first, second, broken]), {
+      code: 'migration-failed',
+      message: 'Step 0003-broken failed and changed nothing: division by zero',
+    });
+    assert.equal((await database.pool.query(`SELECT to_regclass('half') AS half`)).rows[0].half, null);
+    assert.deepEqual((await migrate(database, [first, second])).applied, []);
+  });
+
+  it('are refused when the database is newer than the code, or a released step was changed', async () => {
+    await assert.rejects(migrate(database, [first]), { code: 'database-newer-than-code' });
+    await assert.rejects(migrate(database, [first, { ...second, sql: 'SELECT 1' }]), { code: 'migration-changed' });
+    await assert.rejects(migrate(database, [second, first]), { code: 'migration-failed' });
+  });
+});
+
+describe('notifications', { timeout: 30_000 }, () => {
+  it('reach every listener of their channel, in order, and nobody after close', async () => {
+    const hub = createNotificationHub({ url: test.url });
+    const heard: string[] = [];
+    const three = Promise.withResolvers<void>();
+    const listener = await hub.listen({ channel: 'Some channel', onMessage: (payload) => heard.push(`1${payload}`) });
+    await hub.listen({ channel: 'Some channel', onMessage: (payload) => payload === 'c' && three.resolve() });
+    await hub.listen({ channel: 'other', onMessage: () => heard.push('wrong') });
+    for (const payload of ['a', 'b', 'c']) await database.pool.query(`SELECT pg_notify('Some channel', $1)`, [payload]);
+    await three.promise;
+    assert.deepEqual(heard, ['1a', '1b', '1c']);
+    await listener.close();
+    const after = Promise.withResolvers<void>();
+    await hub.listen({ channel: 'Some channel', onMessage: () => after.resolve() });
+    await database.pool.query(`SELECT pg_notify('Some channel', 'd')`);
+    await after.promise;
+    assert.equal(heard.length, 3);
+    await hub.close();
+  });
+
+  it('come again after the connection was lost, which is told, so that what was missed can be read', async () => {
+    const lost = Promise.withResolvers<void>();
+    const again = Promise.withResolvers<void>();
+    const heard = Promise.withResolvers<string>();
+    let subscriptions = 0;
+    const hub = createNotificationHub({ url: test.url, onError: () => lost.resolve() });
+    await hub.listen({
+      channel: 'c',
+      onMessage: heard.resolve,
+      onSubscribed: () => {
+        subscriptions += 1;
+        if (subscriptions === 2) again.resolve();
+      },
+    });
+    await endConnections();
+    await lost.promise;
+    await again.promise;
+    await database.pool.query(`SELECT pg_notify('c', 'back')`);
+    assert.equal(await heard.promise, 'back');
+    await hub.close();
+  });
+
+  it('are refused after the hub was closed, also while it can not connect', async () => {
+    const hub = createNotificationHub({ url: 'postgres://u@127.0.0.1:1/x' });
+    const waiting = hub.listen({ channel: 'c', onMessage: () => undefined });
+    const refused = assert.rejects(waiting, /closed/);
+    await hub.close();
+    await refused;
+    await assert.rejects(hub.listen({ channel: 'c', onMessage: () => undefined }), /closed/);
+  });
+});
