@@ -56,7 +56,6 @@ const scopesByClass: readonly (readonly [TokenClass | 'plain' | 'operator', read
       'entity.name.namespace',
       'entity.name.module',
       'entity.name.package',
-      'entity.name.label',
       'entity.other.inherited-class',
       'support.class',
       'support.type',
@@ -87,7 +86,9 @@ const scopesByClass: readonly (readonly [TokenClass | 'plain' | 'operator', read
       'variable.parameter.dockerfile',
       'variable.other.property.graphql',
       'string.json support.type.property-name.json',
-      'keyword.other.http',
+      'variable.key.dotenv',
+      'variable.other.dotenv',
+      'source.http entity.name.tag',
     ],
   ],
   ['g', ['entity.name.tag', 'support.class.component', 'meta.tag.sgml.doctype', 'entity.name.section.group-title']],
@@ -140,6 +141,9 @@ const scopesByClass: readonly (readonly [TokenClass | 'plain' | 'operator', read
       'punctuation.separator',
       'punctuation.terminator',
       'constant.character.escape.line-continuation',
+      // The SQL grammar calls every `a.b` a constant.
+      'constant.other.database-name',
+      'constant.other.table-name',
     ],
   ],
 ];

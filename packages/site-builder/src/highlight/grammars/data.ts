@@ -66,7 +66,7 @@ export function tomlGrammar(): Grammar {
       main: [
         space,
         hashComment,
-        { match: /^\[\[?[^\]\n]*\]?\]?/, token: 't' },
+        { match: /^[ \t]*\[\[?/, token: '', push: 'table' },
         {
           match:
             /(?<![\w.-])(?:[\w-]+|"[^"\n]{0,200}"|'[^'\n]{0,200}')(?:[ \t]{0,9}\.[ \t]{0,9}(?:[\w-]+|"[^"\n]{0,200}")){0,12}(?=[ \t]*=)/,
@@ -82,6 +82,11 @@ export function tomlGrammar(): Grammar {
         },
         { match: /(?:true|false|inf|nan)\b/, token: 'n' },
         { match: /[\w-]+/, token: '' },
+      ],
+      table: [
+        { match: /[^\].\n]+/, token: 'h' },
+        { match: /\./, token: '' },
+        { match: /\]\]?|(?=\n)/, token: '', pop: 1 },
       ],
     },
   };
@@ -111,7 +116,8 @@ export function dotenvGrammar(): Grammar {
         { match: /^[ \t]*export(?=\s)/, token: 'k' },
         { match: /(?<![\w.-])[A-Za-z_][\w.-]*(?==)/, token: 'p' },
         { match: /=/, token: '' },
-        { match: /"[^"\n]*"?|'[^'\n]*'?|(?<==)[^\s#"'][^\n#]*/, token: 's' },
+        { match: /"[^"\n]*"?|'[^'\n]*'?/, token: 's' },
+        { match: /[^\s#"'=]+/, token: '' },
         { match: /[ \t]#[^\n]*/, token: 'c' },
         space,
       ],

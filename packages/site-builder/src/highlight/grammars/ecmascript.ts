@@ -41,6 +41,7 @@ function nameRules(typed: boolean): Rule[] {
       token: 'k',
       to: 'main',
     },
+    { match: /async(?=\s+(?:function\b|[(A-Za-z_$[{*#])|\()|constructor(?=\s*\()/, token: 'k', to: 'main' },
     { match: new RegExp(name + arrow), token: 'f', to: 'after' },
     { match: new RegExp(String.raw`(?:${name})(?=\s*(?:\?\.)?\()`), token: 'f', to: 'after' },
   ];
@@ -83,7 +84,7 @@ export function ecmascriptGrammar({ typed, jsx }: EcmascriptDialect): Grammar {
     ...values,
     {
       match: new RegExp(
-        String.raw`(?<=\b(?:class|interface|enum|extends|implements|new) )[A-Z][\w$]*(?!\s*[.(])|(?<=\b(?:class|interface|type|enum) )[A-Z][\w$]*`,
+        String.raw`(?<=\b(?:class|interface|enum|extends|implements|new) )[A-Z][\w$]*\b(?!\s*[.(])|(?<=\b(?:class|interface|type|enum) )[A-Z][\w$]*`,
       ),
       token: 't',
       to: 'after',

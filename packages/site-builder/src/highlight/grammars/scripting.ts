@@ -60,10 +60,7 @@ export function rubyGrammar(): Grammar {
       'k',
     ],
     ['true false nil', 'n'],
-    [
-      'require require_relative puts print p attr_accessor attr_reader attr_writer include extend prepend raise private protected public loop lambda proc format sprintf',
-      'f',
-    ],
+    ['puts print p loop lambda proc format sprintf', 'f'],
     ['private protected public attr_accessor attr_reader attr_writer include extend prepend raise', 'k'],
   );
   return {
@@ -77,8 +74,8 @@ export function rubyGrammar(): Grammar {
         { match: /'[^'\\]*(?:\\[^][^'\\]*)*'?/, token: 's' },
         { match: /%[wWiIqQ]?(?:\([^)]*\)?|\[[^\]]*\]?|\{[^}]*\}?)/, token: 's' },
         { match: /(?<=[(,=~|&!]\s?)\/[^/\\\n]*(?:\\.[^/\\\n]*)*\/[a-z]*/, token: 's' },
-        { match: /:[A-Za-z_]\w*[?!]?(?!:)|:"[^"\n]*"/, token: 's' },
-        { match: /[A-Za-z_]\w*[?!]?:(?!:)/, token: 's' },
+        { match: /:[A-Za-z_]\w*[?!]?(?!:)|:"[^"\n]*"/, token: 'n' },
+        { match: /[A-Za-z_]\w*[?!]?(?=:(?!:))/, token: 'n' },
         { match: /@{1,2}[A-Za-z_]\w*|\$[A-Za-z_]\w*|\$[0-9!@&~]/, token: 'v' },
         number,
         { match: /(?<=\bdef\s)(?:self\.)?[A-Za-z_]\w*[?!=]?/, token: 'f' },
@@ -107,14 +104,14 @@ export function rubyGrammar(): Grammar {
 }
 
 const sqlKeywords =
-  'add after all alter analyze and any as asc authorization backup before begin between by cascade case check cluster column comment commit concurrently constraint copy create cross cube current cursor database declare default deferrable delete desc describe distinct do drop each else elsif end escape except exception exclude execute exists explain extension external fetch filter first following for foreign from full function generated grant group grouping handler having if ignore ilike in index inherits inner insert instead intersect interval into is isnull join key language last lateral left like limit local lock loop materialized merge minus natural no not nothing notnull nulls of off offset on only open or order outer over overlaps owner partition preceding prepare primary privileges procedure public range recursive references refresh regexp rename replace restrict return returning returns revoke right role rollback rollup row rows schema select sequence session set share show similar some start table tablesample temp temporary then ties to top transaction trigger truncate unbounded union unique unlogged update use using vacuum values view when where while window with within without zone';
+  'null interval percent status add after all alter analyze and any as asc authorization backup before begin between by cascade case check cluster column comment commit concurrently constraint copy create cross cube current cursor database declare default deferrable delete desc describe distinct do drop each else elsif end escape except exception exclude execute exists explain extension external fetch filter first following for foreign from full function generated grant group grouping handler having if ignore ilike in index inherits inner insert instead intersect interval into is isnull join key language last lateral left like limit local lock loop materialized merge minus natural no not nothing notnull nulls of off offset on only open or order outer over overlaps owner partition preceding prepare primary privileges procedure public range recursive references refresh regexp rename replace restrict return returning returns revoke right role rollback rollup row rows schema select sequence session set share show similar some start table tablesample temp temporary then ties to top transaction trigger truncate unbounded union unique unlogged update use using vacuum values view when where while window with within without zone';
 const sqlTypes =
   'bigint bigserial binary bit blob boolean bool bytea char character cidr clob date datetime decimal double enum float inet int integer json jsonb money nchar numeric nvarchar precision real serial smallint text time timestamp timestamptz tinyint uuid varbinary varchar varying xml';
 
 export function sqlGrammar(): Grammar {
   const upper = (list: string) =>
     `${list} ${list.toUpperCase()} ${list.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())}`;
-  const known = words([upper(sqlKeywords), 'k'], [upper(sqlTypes), 'k'], [upper('true false null'), 'n']);
+  const known = words([upper(sqlKeywords), 'k'], [upper(sqlTypes), 'k'], [upper('true false'), 'n']);
   return {
     ignoreCase: true,
     states: {
@@ -128,11 +125,7 @@ export function sqlGrammar(): Grammar {
         { match: /\$\$[^]*?(?:\$\$|(?![^]))/, token: 's' },
         { match: /[@:]\w+/, token: '' },
         { match: /\b\d+(?:\.\d+)?(?:e[+-]?\d+)?\b/, token: 'n' },
-        {
-          match:
-            /(?:count|sum|avg|min|max|coalesce|now|concat|lower|upper|substring|length|round|cast|row_number|rank|dense_rank|lag|lead|nullif|greatest|least|date_trunc|extract|to_char|json_agg|array_agg|string_agg)(?=\s*\()/,
-          token: 'f',
-        },
+        { match: /[A-Za-z_]\w*(?=\()/, token: 'f', words: known },
         { match: /[A-Za-z_]\w*/, token: '', words: known },
       ],
     },
@@ -177,8 +170,12 @@ export function hclGrammar(): Grammar {
         { match: /"/, token: 's', push: 'quoted' },
         number,
         { match: /[A-Za-z_][\w-]*(?=\()/, token: 'f' },
-        { match: /^[ \t]*[A-Za-z_][\w-]*(?=[ \t]+["{])/, token: 'k' },
+        { match: /^[ \t]*[A-Za-z_][\w-]*(?=[ \t]+["{])/, token: 't', push: 'header' },
         { match: /[A-Za-z_][\w-]*/, token: '', words: known },
+      ],
+      header: [
+        { match: /[ \t]+|"[^"\n]*"/, token: '' },
+        { match: /(?=[^])/, token: '', pop: 1 },
       ],
       quoted: [
         { match: /[^"\\$\n]+/, token: 's' },

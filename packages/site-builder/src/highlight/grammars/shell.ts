@@ -139,7 +139,13 @@ export function powershellGrammar(): Grammar {
             /(?<=\s)-(?:eq|ne|gt|ge|lt|le|like|notlike|match|notmatch|contains|notcontains|in|notin|replace|split|join|is|isnot|as|and|or|not|xor|f)\b/,
           token: 'k',
         },
-        { match: /[A-Za-z]+-[A-Za-z]\w*/, token: 'f' },
+        // The approved verbs: any other word with a dash is a file or an option.
+        {
+          match:
+            /\b(?:Add|Clear|Close|Compare|Connect|Convert(?:From|To)?|Copy|Disable|Disconnect|Enable|Enter|Exit|Expand|Export|Find|ForEach|Format|Get|Group|Import|Install|Invoke|Join|Measure|Move|New|Out|Pop|Publish|Push|Read|Receive|Register|Remove|Rename|Resolve|Restart|Save|Select|Send|Set|Show|Sort|Split|Start|Stop|Tee|Test|Unblock|Uninstall|Update|Use|Wait|Where|Write)-[A-Za-z]\w*/,
+          token: 'f',
+        },
+        { match: /(?<=\s)@\w+/, token: 'v' },
         { match: /(?<=\s)-[A-Za-z][\w-]*/, token: '' },
         { match: /\b\d+(?:\.\d+)?(?:[kmgtp]b)?\b/, token: 'n' },
         { match: /(?<=\.)[A-Za-z_]\w*(?=\()/, token: 'f' },

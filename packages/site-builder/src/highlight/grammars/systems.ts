@@ -35,7 +35,9 @@ export function rustGrammar(): Grammar {
     constants: 'true false',
     types: 'bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64',
     first: [
-      { match: /#!?\[[^\]\n]*\]?/, token: '' },
+      { match: /#!?\[/, token: '', push: 'attribute' },
+      { match: /(?:Ok|Err|Some|None)\b|[A-Z][a-z]\w*(?=\()/, token: 't' },
+      { match: /[A-Z][A-Z0-9_]+\b/, token: 'n' },
       { match: /[A-Za-z_]\w*!(?=\s*[({[])/, token: 'f' },
       { match: /r#"[^]*?(?:"#|(?![^]))|b?r"[^"]*"?/, token: 's' },
       { match: /'[a-z_]\w*(?!')/, token: 't' },
@@ -51,6 +53,14 @@ export function rustGrammar(): Grammar {
       },
     ],
     strings: [{ match: /b?"[^"\\]*(?:\\[^][^"\\]*)*"?/, token: 's' }, charQuoted],
+    states: {
+      attribute: [
+        { match: /\]|(?=\n)/, token: '', pop: 1 },
+        { match: /"[^"\n]*"?/, token: 's' },
+        { match: /[A-Z]\w*/, token: 't' },
+        { match: /[^\]"A-Z\n]+/, token: '' },
+      ],
+    },
   });
 }
 
@@ -92,6 +102,7 @@ export function csharpGrammar(): Grammar {
       { match: /^[ \t]*#\w+[^\n]*/, token: 'k' },
       { match: /(?:\$@|@\$|@)"[^"]*(?:""[^"]*)*"?/, token: 's' },
       tripleQuoted,
+      { match: /[A-Z]\w*(?=\.)/, token: '' },
       { match: /\$"/, token: 's', push: 'interpolated' },
       { match: /(?<=\b(?:namespace|using)\s(?:static\s)?)[A-Za-z_][\w.]*(?=\s*[;{]|\s*$)/, token: 't' },
       { match: /(?<=\.)[A-Za-z_]\w*(?=\s*\(|<[\w\s,.[\]<>?]{1,60}>\()/, token: 'f' },
@@ -140,15 +151,16 @@ export function javaGrammar(): Grammar {
     first: [
       {
         match: /(?<=\b(?:import|package)\s(?:static\s)?)[A-Za-z_][\w.*]*/,
-        token: 't',
+        token: '',
         words: new Map([['static', 'k']]),
       },
       annotation,
       tripleQuoted,
-      { match: /[A-Z][A-Z0-9_]+\b(?!\s*[(<])/, token: 'n' },
+      { match: /[A-Z][A-Z0-9_]+\b(?!\s*[(<.])/, token: '' },
+      { match: /[A-Z]\w*(?=\s*\.\s*\w|::)/, token: '' },
       { match: /(?<=\bnew\s+)[A-Z]\w*(?=\()/, token: 'f' },
     ],
-    strings: [doubleQuoted, charQuoted],
+    strings: [doubleQuoted, singleQuoted],
   });
 }
 
@@ -161,6 +173,8 @@ export function kotlinGrammar(): Grammar {
     first: [
       { match: /(?<=\b(?:import|package)\s)[\w.*]+/, token: 't' },
       annotation,
+      { match: /[A-Z]\w*(?=\.)/, token: '' },
+      { match: /(?<=:\s?)[A-Z]\w*(?=\()/, token: 't' },
       tripleQuoted,
       { match: /"/, token: 's', push: 'interpolated' },
       {
@@ -201,7 +215,13 @@ export function swiftGrammar(): Grammar {
       tripleQuoted,
       { match: /"/, token: 's', push: 'interpolated' },
       { match: /(?<=\bimport\s)\w+/, token: 't' },
-      { match: /(?<=\.)[A-Za-z_]\w*(?!\s*\()/, token: '' },
+      { match: /[A-Z]\w*(?=\.)/, token: '' },
+      {
+        match: /(?:U?Int(?:8|16|32|64)?|String|Double|Float|Bool|Character|Array|Dictionary|Set|Data|Date|URL|UUID)\b/,
+        token: 't',
+      },
+      { match: /(?<=\b(?:struct|class|enum|protocol|extension|actor)\s)\w+/, token: 't' },
+      { match: /(?<=\.)[A-Za-z_]\w*\b(?!\s*\()/, token: '' },
       { match: /[A-Za-z_]\w*(?=:(?!:))/, token: 'f' },
     ],
     strings: [singleQuoted],
