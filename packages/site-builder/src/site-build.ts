@@ -14,6 +14,8 @@ import { SiteLinks } from './links/site-links.ts';
 import type { OutputFile, RenderedPage } from './model.ts';
 import { outputPaths, siteOutputs } from './outputs/site-outputs.ts';
 import type { ListedPage } from './outputs/llms.ts';
+import { writeFeed, type FeedEntry } from './outputs/rss.ts';
+import { publicUrl } from './outputs/sitemap.ts';
 import { apiSettingsOf } from './pages/api-settings.ts';
 import { renderPage } from './pages/render-page.ts';
 import { renderer } from './render/renderer.ts';
@@ -135,19 +137,26 @@ export class SiteBuild {
   async #buildPage(planned: PlannedPage): Promise<void> {
     const { page, inNavigation } = planned;
     const result = renderPage({ ...planned, apiSettings: apiSettingsOf(this.#plan.config) }, this.#site);
-    const { rendered } = result;
+    const { rendered, context } = result;
     const view = this.#plan.views.view(page.path);
     this.#anchors.addPage(page.path, rendered.content + rendered.sidePanel);
     for (const need of rendered.needs)
       if (need === 'katex' || need === 'mermaid' || need === 'playground') this.#used.add(need);
     await this.#emit({ path: `${page.path}.html`, bytes: this.#theme.theme.page(rendered, view) });
     await this.#emit({ path: `${page.path}.md`, bytes: rendered.markdown });
+    if (page.frontmatter['rss'] === true) await this.#emit(this.#feed(rendered, context.updates));
     this.#rendered++;
     if (!rendered.hidden || this.#plan.config.seo.indexing === 'all')
       this.#index(rendered, planned, view.breadcrumbs, view.searchScope);
     if (inNavigation && !rendered.hidden) {
       const url = `${this.#settings.siteUrl}${this.#settings.basePath}/${page.path}.md`;
-      this.#listed.push({ path: page.path, title: rendered.title, description: rendered.description, url });
+      this.#listed.push({
+        path: page.path,
+        title: rendered.title,
+        description: rendered.description,
+        url,
+        markdown: rendered.markdown,
+      });
     }
   }
 
@@ -167,6 +176,17 @@ export class SiteBuild {
       boost: typeof boost === 'number' && boost > 0 ? boost : 1,
       keywords: Array.isArray(keywords) ? (keywords as unknown[]).filter((word) => typeof word === 'string') : [],
     });
+  }
+
+  #feed(rendered: RenderedPage, entries: readonly FeedEntry[]): OutputFile {
+    const url = publicUrl(this.#settings.siteUrl, this.#settings.basePath, rendered.path);
+    const feed = writeFeed({
+      title: `${rendered.title} - ${this.#plan.config.name}`,
+      description: rendered.description,
+      url,
+      entries,
+    });
+    return { path: `${rendered.path}/rss.xml`, bytes: feed };
   }
 
   async #emitAll(files: readonly OutputFile[]): Promise<void> {

@@ -1,7 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildSite, createFolderSource } from '../index.ts';
+
+// Types are stripped and scripts compiled once for all runs; what follows is loaded with the cache on.
+enableCompileCache();
+const { buildSite, createFolderSource } = await import('../index.ts');
 
 /** `node build-folder.ts <folder> [--out <dir>] [--json] [--base-path /docs] [--site-url https://…]` */
 const { values, positionals } = parseArgs({

@@ -4,6 +4,7 @@ export interface ListedPage {
   readonly description: string;
   /** Address of the page's Markdown. */
   readonly url: string;
+  readonly markdown: string;
 }
 
 export interface LlmsRequest {
@@ -28,6 +29,11 @@ export function writeLlms({ name, description, pages, openapi, asyncapi }: LlmsR
       ? ''
       : `\n## ${heading}\n\n${urls.map((url) => `- [${url.slice(url.lastIndexOf('/') + 1)}](${url})\n`).join('')}`;
   return `# ${name}\n${quote}\n## Docs\n\n${docs.join('')}${list('OpenAPI Specs', openapi)}${list('AsyncAPI Specs', asyncapi)}`;
+}
+
+/** `llms-full.txt`: every listed page, whole. */
+export function writeLlmsFull(pages: readonly ListedPage[]): string {
+  return pages.map(({ url, markdown }) => `${markdown.replace(/\n/, `\nSource: ${url}\n`).trimEnd()}\n`).join('\n\n');
 }
 
 function firstLine(text: string): string {

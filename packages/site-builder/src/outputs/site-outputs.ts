@@ -3,7 +3,7 @@ import type { OutputFile } from '../model.ts';
 import type { RenderSite } from '../render/render-site.ts';
 import type { SitePlan } from '../site-plan.ts';
 import type { Theme } from '../theme/index.ts';
-import { writeLlms, type ListedPage } from './llms.ts';
+import { writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
 import { publicUrl, writeRobots, writeSitemap } from './sitemap.ts';
 
@@ -48,6 +48,7 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     { path: 'sitemap.xml', bytes: writeSitemap(urls) },
     { path: 'llms.txt', bytes: llms },
     { path: '.well-known/llms.txt', bytes: llms },
+    { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(listed) },
     { path: 'redirects.json', bytes: writeRedirectList(config.redirects) },
     ...redirectStubs(plan, site, theme),
     ...rootPage(plan, theme, site),

@@ -14,6 +14,7 @@ import type {
   SearchSection,
   SiteFeatures,
 } from '../model.ts';
+import type { FeedEntry } from '../outputs/rss.ts';
 import { renderBlockMarkdown, renderInlineMarkdown } from './render-markdown-text.ts';
 import type { Renderer } from './render-env.ts';
 import type { RenderSite } from './render-site.ts';
@@ -30,6 +31,8 @@ export class PageContext implements RenderContext {
   readonly needs = new Set<PageNeed>();
   /** Request and response examples and panels, which the theme sets beside the text. */
   readonly sidePanels: Html[] = [];
+  /** `<Update>`s of a changelog, for its feed. */
+  readonly updates: FeedEntry[] = [];
   /** Source texts of the snippets that the page shows, by their place in the page's own text, for its Markdown. */
   readonly inlined: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   /** Paths of the files that the page was made from. */

@@ -18,6 +18,9 @@ import type { ElementParts, RenderEnv } from './render-env.ts';
 import { renderLegacySnippet, renderSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
 
+/** A feed entry is a summary; the page has the rest. */
+const maxFeedChars = 500;
+
 /** Components that the theme sets beside the text instead of in it. */
 const sideComponents: ReadonlySet<string> = new Set(['Panel', 'RequestExample', 'ResponseExample']);
 
@@ -39,6 +42,7 @@ export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxN
   if (handler !== undefined) {
     addPropText(props, env);
     const html = handler(toProps(props, env), children, env.page);
+    if (tag === 'Update') recordUpdate(props, children, html, env);
     if (!sideComponents.has(tag)) return html;
     env.page.sidePanels.push(html);
     return '';
@@ -61,6 +65,18 @@ export function callComponent(target: Closure, props: ValueObject, children: Chi
   const given = createObject(Object.entries(props));
   if (given['children'] === undefined) given['children'] = new Opaque(children);
   return env.page.interpreter.call(target, [given]);
+}
+
+/** An entry of the page's feed: `rss` of the component wins over what its readers see. */
+function recordUpdate(props: ValueObject, children: ChildParts, html: Html, env: RenderEnv): void {
+  const rss = isValueObject(props['rss']) ? props['rss'] : createObject();
+  const id = / id="([^"]*)"/.exec(html)?.[1] ?? '';
+  const text = (value: Value): string => (typeof value === 'string' ? value : '');
+  env.page.updates.push({
+    id,
+    title: text(rss['title']) || text(props['label']),
+    description: text(rss['description']) || text(props['description']) || children.text().slice(0, maxFeedChars),
+  });
 }
 
 function renderUnknown(tag: string, children: ChildParts, env: RenderEnv): Html {
