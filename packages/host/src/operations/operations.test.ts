@@ -142,7 +142,8 @@ test('SIGHUP fetches the link again, where the settings say so', async () => {
   version = 'v2';
   process.emit('SIGHUP');
   const deadline = Date.now() + 10_000;
-  while (!(await host.get('/')).text.includes('home of v2')) assert.ok(Date.now() < deadline, 'no reload within 10 s');
+  while (!(await host.get('/')).text.includes('home of v2'))
+    assert.ok(Date.now() < deadline, `no reload within 10 s: ${JSON.stringify(host.logLines)}`);
 });
 
 test('connections that send rubbish are closed and harm nobody', async () => {

@@ -36,11 +36,13 @@ const LARGEST_INSPECTED_BYTES = 16 * 1024 * 1024;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** A name that holds a digest of the content: other content would have another name. */
+/**
+ * A name that the builder made from the content (or from the version of a library): other content would have another name.
+ * Only in the builder's own folder: elsewhere `20240115` is a date and no digest.
+ */
 export function isHashedName(path: string): boolean {
-  return (
-    /[._-][0-9a-f]{8,64}\.[a-z\d.]+$/.test(path) || /^_docwright\/.*[._-][A-Za-z0-9_-]{8,32}\.[a-z\d]+$/.test(path)
-  );
+  const own = path.startsWith('_docwright/') ? 0 : path.indexOf('/_docwright/');
+  return own >= 0 && /[/._-][0-9a-f]{8,64}\.[a-z\d]+$|\/\d+\.\d+\.\d+\//.test(path.slice(own));
 }
 
 /** Bigger bodies are streamed from the disk instead of being held. */

@@ -223,6 +223,13 @@ const server: readonly HostSetting[] = [
     default: 5,
   },
   {
+    name: 'reloadOnSighup',
+    env: 'DOCWRIGHT_HOST_RELOAD_ON_SIGHUP',
+    doc: 'Fetch the bundle again when the process gets SIGHUP.',
+    schema: flag,
+    default: false,
+  },
+  {
     name: 'accessLog',
     env: 'DOCWRIGHT_HOST_ACCESS_LOG',
     doc: 'One JSON line for each answer.',

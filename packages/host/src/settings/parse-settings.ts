@@ -130,20 +130,25 @@ class SettingReader {
   }
 
   text(name: string): string {
-    return String(this.#values.get(name));
+    return String(this.#value(name));
   }
   number(name: string): number {
-    return Number(this.#values.get(name));
+    return Number(this.#value(name));
   }
   flag(name: string): boolean {
-    return this.#values.get(name) === true;
+    return this.#value(name) === true;
   }
   list(name: string): readonly string[] {
-    const value = this.#values.get(name);
+    const value = this.#value(name);
     return Array.isArray(value) ? value.map(String) : [];
   }
   port(name: string): number | undefined {
     return this.number(name) < 0 ? undefined : this.number(name);
+  }
+
+  #value(name: string): unknown {
+    if (!this.#values.has(name)) throw new TypeError(`${name} is not in the table of settings`);
+    return this.#values.get(name);
   }
 }
 
