@@ -48,6 +48,17 @@ test('the current page is marked once, and only the groups around it are open', 
   assert.doesNotMatch(html, /<details open><summary>/);
 });
 
+test('a heading that has the id of a part of the frame keeps it alone', () => {
+  const ids = ['content', 'banner', 'footer', 'table-of-contents'];
+  const content = ids.map((id) => `<h2 id="${id}">x</h2>`).join('');
+  const page = theme.page(
+    fixturePage({ content, headings: ids.map((id) => ({ id, text: id, depth: 2 })) }),
+    fixtureView(),
+  );
+  for (const id of ids) assert.equal(page.split(` id="${id}"`).length, 2, id);
+  assert.match(page, /<h2 id="banner">/);
+});
+
 test('a page outside of the navigation has a sidebar without a mark', () => {
   const page = theme.page(fixturePage({ path: 'elsewhere' }), fixtureView());
   assert.match(page, /side-nav/);
@@ -208,7 +219,7 @@ test('a right-to-left page says so', () => {
 });
 
 test('a redirect stub leads to its target, and never to a script', () => {
-  assert.match(theme.redirect('/new.html'), /content="0;url=\/new.html"/);
+  assert.match(theme.redirect('/new.html'), /content="0; url=\/new.html"/);
   assert.doesNotMatch(theme.redirect('javascript:alert(1)'), /javascript/);
   assert.doesNotMatch(theme.redirect('/"><script>'), /<script>/);
 });

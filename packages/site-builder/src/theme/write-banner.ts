@@ -18,5 +18,5 @@ export function writeBanner(site: ThemeSite, text: UiText): Html {
   const close = banner.dismissible
     ? `<button type="button" class="banner-close" data-banner="${bannerKey(site)}" aria-label="${text.close}"></button>`
     : '';
-  return `<div id="banner" class="banner-${banner.type}" role="region" aria-label="Announcement"><div class="banner-text">${site.inlineMarkdown(banner.content)}</div>${close}</div>`;
+  return `<div id="banner" class="dw-banner banner-${banner.type}" role="region" aria-label="Announcement"><div class="banner-text">${site.inlineMarkdown(banner.content)}</div>${close}</div>`;
 }

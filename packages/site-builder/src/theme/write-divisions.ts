@@ -28,7 +28,8 @@ export function linkAttributes(site: ThemeSite, target: string): string {
 
 /** A selector: the current choice, and a list of the others that opens on a click, without a script. */
 export function writeSelector(site: ThemeSite, division: NavDivision, className: string): Html {
-  const options = division.options.filter((option) => !option.hidden || option.current);
+  const shown = division.options.filter((option) => !option.hidden || option.current);
+  const options = division.kind === 'language' ? shown.map(nameLanguage) : shown;
   const current = options.find((option) => option.current) ?? options[0];
   if (current === undefined) return '';
   if (options.length === 1) return '';
@@ -37,6 +38,17 @@ export function writeSelector(site: ThemeSite, division: NavDivision, className:
     `<details class="menu selector selector-${division.kind} ${className}"><summary><span class="sr-only">${NAMES[division.kind]}: </span>` +
     `${optionIcon(site, current)}<span class="selector-label">${escapeText(current.label)}${tagOf(current)}</span></summary><ul class="menu-list" role="list">${items}</ul></details>`
   );
+}
+
+/** Codes that real sites use and that are no BCP 47 tags. */
+const LANGUAGE_TAGS: Readonly<Record<string, string>> = { cn: 'zh-Hans', jp: 'ja', 'ja-jp': 'ja' };
+
+/** A language is offered under the name that its speakers give it: `fr` → `Français`. */
+function nameLanguage(option: NavOption): NavOption {
+  if (!/^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(option.label)) return option;
+  const tag = (Object.hasOwn(LANGUAGE_TAGS, option.label) ? LANGUAGE_TAGS[option.label] : undefined) ?? option.label;
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return { ...option, label: name.charAt(0).toLocaleUpperCase(tag) + name.slice(1) };
 }
 
 function writeOption(site: ThemeSite, option: NavOption): Html {

@@ -29,7 +29,7 @@ export function writeFooter(site: ThemeSite): Html {
   const lists = columns.map((column) => writeColumn(site, column)).join('');
   const links = socials.map((social) => writeSocial(site, social)).join('');
   return (
-    `<footer id="footer"><div class="footer-inner">${lists === '' ? '' : `<div class="footer-columns">${lists}</div>`}` +
+    `<footer class="dw-footer" id="footer"><div class="footer-inner">${lists === '' ? '' : `<div class="footer-columns">${lists}</div>`}` +
     `${links === '' ? '' : `<ul class="footer-socials" role="list">${links}</ul>`}</div></footer>`
   );
 }

@@ -29,7 +29,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const logo = writeLogo(site);
   const search = writeSearchButton(site, text);
   const navbar =
-    `<header id="navbar"><div class="navbar-row"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button>` +
+    `<header class="dw-navbar" id="navbar"><div class="navbar-row"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button>` +
     `${logo}<div class="navbar-selectors">${barSelectors}</div>${look.tabs === 'bar' ? tabNav : ''}` +
     `<div class="navbar-search">${search}</div><nav class="navbar-links" aria-label="Site">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
   const drawerTabs = tabs.flatMap((division) => division.options);

@@ -17,7 +17,7 @@ export function writePageHeader(site: ThemeSite, page: RenderedPage, view: Navig
   const description =
     page.description === '' ? '' : `<div class="page-description">${site.inlineMarkdown(page.description)}</div>`;
   return (
-    `<header id="header">${writeEyebrow(site, view)}<div class="page-title-row"><h1 id="page-title">${escapeText(page.title)}${tag}${deprecated}</h1>${menu}</div>` +
+    `<header class="dw-header" id="header">${writeEyebrow(site, view)}<div class="page-title-row"><h1 id="page-title">${escapeText(page.title)}${tag}${deprecated}</h1>${menu}</div>` +
     `${description}${writeAuthors(frontmatter['authors'])}</header>`
   );
 }

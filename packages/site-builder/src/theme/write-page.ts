@@ -42,15 +42,40 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   if (!hasSidebar) classes.push('no-sidebar');
   if (side === '') classes.push('no-side');
   if (site.config.appearance.default === 'dark') classes.push('dark');
-  return (
+  const sideNav = hasSidebar ? `<nav class="side-nav" aria-label="Documentation"><ul>${shared.sidebar}</ul></nav>` : '';
+  const before =
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeData(frame, view)}>` +
     `<head>${shared.head}${chooser.style}</head><body><a class="skip-link" href="#content-area">${shared.text.skip}</a>${shared.banner}${shared.navbar}` +
     `${mode === 'custom' ? '' : writePlaceBar(page, view, shared.text)}<div class="layout">` +
-    `<aside id="sidebar" aria-label="Navigation"><div id="sidebar-content">${shared.sidebarHead}${hasSidebar ? `<nav class="side-nav" aria-label="Documentation"><ul>${shared.sidebar}</ul></nav>` : ''}</div></aside>${hasSidebar ? SHOW_CURRENT : ''}` +
-    `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}${page.sidePanel === '' ? '' : side}` +
-    `<div id="content" class="mdx-content prose">${page.content}</div>${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>` +
-    `${shared.footer}</body></html>`
+    `<aside class="dw-sidebar" id="sidebar" aria-label="Navigation"><div id="sidebar-content">${shared.sidebarHead}${sideNav}</div></aside>${hasSidebar ? SHOW_CURRENT : ''}` +
+    `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
+  const after = `${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>${shared.footer}</body></html>`;
+  return (
+    releaseIds(before, page) +
+    (page.sidePanel === '' ? '' : side) +
+    releaseIds('<div class="dw-content mdx-content prose" id="content">', page) +
+    `${page.content}</div>` +
+    releaseIds(after, page)
   );
+}
+
+/** Ids of the frame that an author's heading may have too: "Content", "Banner", "Table of contents". */
+const SHARED_IDS = new Set([
+  'navbar',
+  'sidebar',
+  'banner',
+  'header',
+  'content',
+  'pagination',
+  'footer',
+  'table-of-contents',
+]);
+
+/** A link to such a heading must find the heading: the frame gives up its id, which only a site's own style sheet may miss. */
+function releaseIds(html: Html, page: RenderedPage): Html {
+  let written = html;
+  for (const { id } of page.headings) if (SHARED_IDS.has(id)) written = written.replace(` id="${id}"`, '');
+  return written;
 }
 
 function writeData(frame: ThemeFrame, view: NavigationView): string {
@@ -76,7 +101,7 @@ function writeSide(frame: ThemeFrame, page: RenderedPage, text: UiText, chooser:
   const contents = writeContents(page.headings, text.onThisPage);
   return contents === '' && menu === '' && chooser === ''
     ? ''
-    : `<aside id="table-of-contents" aria-label="${escapeAttribute(text.onThisPage)}"><div class="toc-sticky">${chooser}${contents}${menu}</div></aside>`;
+    : `<aside class="dw-table-of-contents" id="table-of-contents" aria-label="${escapeAttribute(text.onThisPage)}"><div class="toc-sticky">${chooser}${contents}${menu}</div></aside>`;
 }
 
 function writeEnd(frame: ThemeFrame, page: RenderedPage, view: NavigationView, text: UiText): Html {

@@ -7,7 +7,7 @@ import type { UiText } from './ui-text.ts';
 /** Links to the neighbours in reading order. */
 export function writePagination(site: ThemeSite, view: NavigationView, text: UiText): Html {
   if (view.previous === undefined && view.next === undefined) return '';
-  return `<nav id="pagination" aria-label="${text.previous} / ${text.next}">${writeNeighbour(site, view.previous, 'prev', text.previous)}${writeNeighbour(site, view.next, 'next', text.next)}</nav>`;
+  return `<nav class="dw-pagination" id="pagination" aria-label="${text.previous} / ${text.next}">${writeNeighbour(site, view.previous, 'prev', text.previous)}${writeNeighbour(site, view.next, 'next', text.next)}</nav>`;
 }
 
 function writeNeighbour(site: ThemeSite, link: NavLink | undefined, relation: 'prev' | 'next', label: string): Html {

@@ -1,10 +1,10 @@
 /** On small screens the sidebar is a drawer: it takes the focus, keeps it, and gives it back. */
 export function openDrawer(): void {
   const root = document.documentElement;
-  const sidebar = document.getElementById('sidebar');
+  const sidebar = document.querySelector<HTMLElement>('.dw-sidebar');
   const openers = [...document.querySelectorAll<HTMLElement>('.nav-open')];
   if (!sidebar || openers.length === 0) return;
-  const outside = [...document.querySelectorAll('#content-area, #navbar, .place-bar, #footer, #banner')];
+  const outside = [...document.querySelectorAll('#content-area, .dw-navbar, .place-bar, .dw-footer, .dw-banner')];
   let opener: HTMLElement | undefined;
 
   function set(open: boolean): void {
