@@ -79,6 +79,17 @@ describe('fetch', () => {
     assert.equal(fetched.branches.get('main'), main);
   });
 
+  test('goes on after one that was killed: reference locks and half a pack are cleared away', async () => {
+    repository.commit({ 'a.mdx': '1' });
+    await mirror.fetch();
+    const gitDir = join(repository.folder, 'mirrors/docs.git');
+    for (const file of ['refs/heads/main.lock', 'packed-refs.lock', 'objects/pack/tmp_pack_x']) {
+      writeFileSync(join(gitDir, file), 'half');
+    }
+    const main = repository.commit({ 'b.mdx': '2' });
+    assert.equal((await mirror.fetch()).branches.get('main'), main);
+  });
+
   test('of an empty repository fails with empty-repository', () =>
     assert.rejects(mirror.fetch(), failsWith('empty-repository')));
 
