@@ -55,7 +55,7 @@ export interface QueuePolicy {
   readonly retryDelayMaxMs?: number;
   /** How many times a job may lose its worker (crash, kill, lost machine) before it is dead. */
   readonly lostAttemptsLimit?: number;
-  /** One attempt may take this long; its signal aborts then, and the attempt counts as failed. */
+  /** One attempt may take this long (whole seconds, rounded up); its signal aborts then, and it counts as failed. */
   readonly expireMs?: number;
 }
 

@@ -1,0 +1,412 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { connectDatabase } from '../database/index.ts';
+import type { Database } from '../database/index.ts';
+import { openTestDatabase } from '../database/test-database.ts';
+import type { TestDatabase } from '../database/test-database.ts';
+import { createLogger } from '../log/index.ts';
+import { createJobEngine } from './create-job-engine.ts';
+import { JobAbortedError, TerminalJobError } from './errors.ts';
+import type {
+  DeadJob,
+  DeathReason,
+  Job,
+  JobEngine,
+  JobHandler,
+  JobQueue,
+  QueuePolicy,
+  WorkOptions,
+} from './job-engine.ts';
+import type { EngineTimes } from './settings.ts';
+
+interface Data {
+  readonly n: number;
+}
+
+const log = createLogger({ level: 'silent' });
+const times: Partial<EngineTimes> = {
+  heartbeatMs: 200,
+  pollMs: 200,
+  takeOverMs: 200,
+  sessionGraceMs: 600,
+  databaseStartGraceMs: 1_000,
+  abortGraceMs: 500,
+};
+let test: TestDatabase;
+let database: Database<{ marks: { n: number } }>;
+let queueNumber = 0;
+
+before(async () => {
+  test = await openTestDatabase();
+  database = await connectDatabase({ url: test.url, poolSize: 20 });
+  await database.pool.query('CREATE TABLE marks (n int PRIMARY KEY)');
+  await database.pool.query('CREATE TABLE effects (job text, step int, attempt int, PRIMARY KEY (job, step))');
+});
+after(async () => {
+  await database.close();
+  await test.close();
+});
+
+/** An engine with one queue of its own, stopped after the action. */
+async function withQueue(
+  policy: QueuePolicy,
+  action: (engine: JobEngine, queue: JobQueue<Data>) => Promise<void>,
+): Promise<void> {
+  const engine = createJobEngine({ url: test.url, pool: database.pool, log, times });
+  queueNumber += 1;
+  const queue = engine.defineQueue<Data>(`queue-${queueNumber}`, policy);
+  await engine.start();
+  try {
+    await action(engine, queue);
+  } finally {
+    await engine.stop();
+  }
+}
+
+const untilAborted: JobHandler<Data> = (_job, signal) =>
+  new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  );
+
+/** Works on the queue; `ended` resolves with the n-th thing that is reported. */
+function collect<Item>(count: number): { add: (item: Item) => void; all: Promise<readonly Item[]> } {
+  const items: Item[] = [];
+  const { promise, resolve } = Promise.withResolvers<readonly Item[]>();
+  return {
+    add: (item) => {
+      items.push(item);
+      if (items.length === count) resolve(items);
+    },
+    all: promise,
+  };
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition().catch(() => false))) await delay(20);
+}
+
+const statsOf = async (engine: JobEngine, queue: JobQueue<Data>) =>
+  (await engine.stats()).find((stats) => stats.queue === queue.name);
+
+describe('a job', { timeout: 60_000 }, () => {
+  it('exists exactly if the transaction that enqueued it commits', () =>
+    withQueue({}, async (engine, queue) => {
+      const handled = collect<number>(1);
+      await engine.work(queue, { concurrency: 1 }, async (job) => handled.add(job.data.n));
+      const rolledBack = database.kysely.transaction().execute(async (transaction) => {
+        await transaction.insertInto('marks').values({ n: 1 }).execute();
+        await engine.enqueue(queue, { n: 1 }, { transaction });
+        throw new Error('rolled back');
+      });
+      await assert.rejects(rolledBack, /rolled back/);
+      await database.kysely.transaction().execute(async (transaction) => {
+        await transaction.insertInto('marks').values({ n: 2 }).execute();
+        await engine.enqueue(queue, { n: 2 }, { transaction });
+      });
+      assert.deepEqual(await handled.all, [2]);
+      assert.deepEqual((await database.pool.query('SELECT n FROM marks')).rows, [{ n: 2 }]);
+    }));
+
+  it('starts within 50 ms of its commit, half of the time', () =>
+    withQueue({}, async (engine, queue) => {
+      const waits = collect<number>(40);
+      let enqueuedAt = 0;
+      const started = { promise: Promise.resolve(), resolve: (): void => undefined };
+      await engine.work(queue, { concurrency: 2 }, async () => {
+        waits.add(performance.now() - enqueuedAt);
+        started.resolve();
+      });
+      for (let n = 0; n < 40; n += 1) {
+        Object.assign(started, Promise.withResolvers<void>());
+        await database.kysely.transaction().execute(async (transaction) => {
+          await engine.enqueue(queue, { n }, { transaction });
+          enqueuedAt = performance.now();
+        });
+        await started.promise;
+      }
+      const sorted = (await waits.all).toSorted((a, b) => a - b);
+      assert.ok(sorted[20]! < 50, `p50 ${sorted[20]} ms, p95 ${sorted[38]} ms`);
+    }));
+
+  it('with a key is not made again while one waits or runs', () =>
+    withQueue({}, async (engine, queue) => {
+      const first = await engine.enqueue(queue, { n: 1 }, { singletonKey: 'k' });
+      assert.ok(first);
+      assert.equal(await engine.enqueue(queue, { n: 2 }, { singletonKey: 'k' }), undefined);
+      assert.ok(await engine.enqueue(queue, { n: 3 }, { singletonKey: 'other' }));
+      const running = collect<number>(2);
+      await engine.work(queue, { concurrency: 2 }, async (job, signal, heartbeat) => {
+        running.add(job.data.n);
+        await untilAborted(job, signal, heartbeat);
+      });
+      await running.all;
+      assert.equal(await engine.enqueue(queue, { n: 4 }, { singletonKey: 'k' }), undefined);
+      await engine.cancel(queue, first);
+      assert.ok(await engine.enqueue(queue, { n: 5 }, { singletonKey: 'k' }));
+    }));
+
+  it('waits for its time', () =>
+    withQueue({}, async (engine, queue) => {
+      const started = collect<number>(1);
+      await engine.work(queue, { concurrency: 1 }, async () => started.add(Date.now()));
+      const startAfter = new Date(Date.now() + 700);
+      await engine.enqueue(queue, { n: 1 }, { startAfter });
+      assert.equal((await statsOf(engine, queue))?.delayed, 1);
+      const [at = 0] = await started.all;
+      assert.ok(at >= startAfter.getTime(), `${startAfter.getTime() - at} ms early`);
+    }));
+
+  it('whose handler fails is tried again, then dead, which is told with what it was', () =>
+    withQueue({ retryLimit: 2, retryDelayMs: 10 }, async (engine, queue) => {
+      const attempts: number[] = [];
+      const dead = collect<[DeadJob<Data>, DeathReason]>(1);
+      const onDead: WorkOptions<Data>['onDead'] = async (job, reason) => dead.add([job, reason]);
+      await engine.work(queue, { concurrency: 1, onDead }, async (job) => {
+        attempts.push(job.attempt);
+        throw new Error(`try ${job.attempt}`);
+      });
+      const id = await engine.enqueue(queue, { n: 7 });
+      assert.deepEqual(await dead.all, [[{ id, data: { n: 7 }, attempts: 3, error: 'try 3' }, 'failed']]);
+      assert.deepEqual(attempts, [1, 2, 3]);
+      await until(async () => (await statsOf(engine, queue))?.failed === 1);
+    }));
+
+  it('that says trying again changes nothing is dead at once; its death is told until it is recorded', () =>
+    withQueue({ retryLimit: 9 }, async (engine, queue) => {
+      const told = collect<number>(2);
+      const onDead: WorkOptions<Data>['onDead'] = async (job) => {
+        told.add(job.attempts);
+        if (job.attempts === 1) throw new Error('the record could not be written');
+      };
+      await engine.work(queue, { concurrency: 1, onDead }, async () => {
+        throw new TerminalJobError('no such repository');
+      });
+      await engine.enqueue(queue, { n: 1 });
+      assert.deepEqual(await told.all, [1, 2]);
+    }));
+
+  it('that takes longer than it may fails, also when its handler does not listen', () =>
+    withQueue({ retryLimit: 0, expireMs: 1_000 }, async (engine, queue) => {
+      const dead = collect<string>(2);
+      const release = Promise.withResolvers<void>();
+      const onDead: WorkOptions<Data>['onDead'] = async (job) => dead.add(job.error);
+      await engine.work(queue, { concurrency: 2, onDead }, async (job, signal, heartbeat) =>
+        job.data.n === 1 ? untilAborted(job, signal, heartbeat) : release.promise,
+      );
+      await engine.enqueue(queue, { n: 1 });
+      await engine.enqueue(queue, { n: 2 });
+      for (const error of await dead.all) assert.equal(error, 'the attempt took longer than 1000 ms');
+      release.resolve();
+    }));
+});
+
+describe('cancelling', { timeout: 60_000 }, () => {
+  it('keeps a waiting job from starting and aborts a running one, once committed', () =>
+    withQueue({}, async (engine, queue) => {
+      const aborted = collect<unknown>(1);
+      const running = collect<Job<Data>>(1);
+      await engine.work(queue, { concurrency: 1 }, async (job, signal, heartbeat) => {
+        running.add(job);
+        await untilAborted(job, signal, heartbeat).catch((error: unknown) => {
+          aborted.add(error);
+          throw error;
+        });
+      });
+      const first = await engine.enqueue(queue, { n: 1 });
+      await running.all;
+      const second = await engine.enqueue(queue, { n: 2 });
+      await database.kysely.transaction().execute(async (transaction) => {
+        await engine.cancel(queue, second!, { transaction });
+        await engine.cancel(queue, first!, { transaction });
+      });
+      const [error] = await aborted.all;
+      assert.ok(error instanceof JobAbortedError && error.code === 'job-cancelled');
+      await until(async () => (await statsOf(engine, queue))?.running === 0);
+      const { waiting, delayed, failed } = (await statsOf(engine, queue))!;
+      assert.deepEqual({ waiting, delayed, failed }, { waiting: 0, delayed: 0, failed: 0 });
+    }));
+});
+
+describe('stopping', { timeout: 60_000 }, () => {
+  it('lets running jobs end within the drain time and starts no more', () =>
+    withQueue({}, async (engine, queue) => {
+      const handled: number[] = [];
+      const running = collect<number>(1);
+      await engine.work(queue, { concurrency: 1 }, async (job) => {
+        running.add(job.data.n);
+        await delay(200);
+        handled.push(job.data.n);
+      });
+      await engine.enqueue(queue, { n: 1 });
+      await running.all;
+      await engine.enqueue(queue, { n: 2 });
+      await engine.stop({ drainMs: 10_000 });
+      assert.deepEqual(handled, [1]);
+    }));
+
+  it('gives what is left back at once, without counting it as a loss', () =>
+    withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
+      const running = collect<number>(1);
+      await engine.work(queue, { concurrency: 1 }, async (job, signal, heartbeat) => {
+        running.add(job.attempt);
+        await untilAborted(job, signal, heartbeat);
+      });
+      await engine.enqueue(queue, { n: 1 });
+      await running.all;
+      await engine.stop({ drainMs: 50 });
+      const next = createJobEngine({ url: test.url, pool: database.pool, log, times });
+      const same = next.defineQueue<Data>(queue.name, { lostAttemptsLimit: 1 });
+      await next.start();
+      const again = collect<number>(1);
+      const startedAt = performance.now();
+      await next.work(same, { concurrency: 1 }, async (job) => again.add(job.attempt));
+      assert.deepEqual(await again.all, [2]);
+      assert.ok(performance.now() - startedAt < 1_000);
+      await next.stop();
+    }));
+});
+
+describe('a lease', { timeout: 60_000 }, () => {
+  it('that was taken over aborts the handler, and what it reports then changes nothing', () =>
+    withQueue({}, async (engine, queue) => {
+      const codes = collect<string>(1);
+      const attempts = collect<number>(2);
+      await engine.work(queue, { concurrency: 2 }, async (job, signal, heartbeat) => {
+        attempts.add(job.attempt);
+        if (job.attempt > 1) return;
+        // What an operator, or another worker that thinks this one dead, does.
+        await database.pool.query(`UPDATE pgboss.job SET state = 'retry' WHERE id = $1`, [job.id]);
+        await untilAborted(job, signal, heartbeat).catch((error: JobAbortedError) => codes.add(error.code));
+      });
+      await engine.enqueue(queue, { n: 1 });
+      assert.deepEqual(await codes.all, ['job-lease-lost']);
+      assert.deepEqual(await attempts.all, [1, 2]);
+      await until(async () => (await statsOf(engine, queue))?.running === 0);
+    }));
+
+  it('is renewed on demand, or refused', () =>
+    withQueue({}, async (engine, queue) => {
+      const seen = collect<string>(1);
+      await engine.work(queue, { concurrency: 1 }, async (job, _signal, heartbeat) => {
+        if (job.attempt > 1) return;
+        await heartbeat();
+        await database.pool.query(
+          `UPDATE pgboss.job SET retry_count = retry_count + 1, started_on = NULL, state = 'created' WHERE id = $1`,
+          [job.id],
+        );
+        await heartbeat().catch((error: JobAbortedError) => seen.add(error.code));
+      });
+      await engine.enqueue(queue, { n: 1 });
+      assert.deepEqual(await seen.all, ['job-lease-lost']);
+    }));
+});
+
+describe('tenants', { timeout: 60_000 }, () => {
+  it('get their turn beside one that floods the queue', () =>
+    withQueue({}, async (engine, queue) => {
+      for (let n = 0; n < 100; n += 1) await engine.enqueue(queue, { n }, { groupId: 'flood' });
+      await engine.enqueue(queue, { n: 1_000 }, { groupId: 'other' });
+      const order: number[] = [];
+      const other = collect<number>(1);
+      await engine.work(queue, { concurrency: 4, groupConcurrency: 2 }, async (job) => {
+        order.push(job.data.n);
+        if (job.groupId === 'other') other.add(order.length);
+        await delay(5);
+      });
+      const [place = 0] = await other.all;
+      assert.ok(place <= 20, `the other tenant came as number ${place}`);
+    }));
+});
+
+const workerScript = fileURLToPath(new URL('testing/step-worker.ts', import.meta.url));
+
+async function startWorker(): Promise<ChildProcess> {
+  const worker = spawn(process.execPath, [workerScript, test.url, JSON.stringify(times)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(worker.stdout!, 'data');
+  return worker;
+}
+
+async function killWorker(worker: ChildProcess): Promise<void> {
+  const exited = once(worker, 'exit');
+  worker.kill('SIGKILL');
+  await exited;
+}
+
+describe('workers that are killed', { timeout: 120_000 }, () => {
+  it('lose no job and no step and do none twice, also when the database is killed too', async () => {
+    const engine = createJobEngine({ url: test.url, pool: database.pool, log, times });
+    const queue = engine.defineQueue<{ readonly name: string }>('steps');
+    await engine.start();
+    for (let n = 0; n < 60; n += 1) await engine.enqueue(queue, { name: `job-${n}` }, { groupId: `tenant-${n % 3}` });
+    const workers = await Promise.all([startWorker(), startWorker()]);
+    const countEffects = async (): Promise<number> =>
+      (await database.pool.query<{ n: number }>('SELECT count(*) AS n FROM effects')).rows[0]!.n;
+    const countWaiting = async (): Promise<number> => {
+      const stats = (await engine.stats()).find((one) => one.queue === queue.name);
+      return stats!.waiting + stats!.delayed + stats!.running;
+    };
+    for (let kill = 0; kill < 6; kill += 1) {
+      const reached = Math.min(300, (kill + 1) * 40);
+      await until(async () => (await countEffects()) >= reached);
+      await killWorker(workers[kill % 2]!);
+      if (kill === 3 && test.server) process.kill(test.server.postmasterPid()!, 'SIGKILL');
+      await until(async () => (await countEffects()) >= 0);
+      workers[kill % 2] = await startWorker();
+    }
+    await until(async () => (await countWaiting()) === 0);
+    const { rows } = await database.pool.query(
+      'SELECT job, array_agg(step ORDER BY step) AS steps FROM effects GROUP BY job',
+    );
+    assert.equal(rows.length, 60);
+    for (const row of rows) assert.deepEqual(row.steps, [1, 2, 3, 4, 5], row.job);
+    assert.equal(
+      (
+        await database.pool.query('SELECT count(*) AS n FROM docwright_jobs.attempts a WHERE a.queue = $1', [
+          queue.name,
+        ])
+      ).rows[0].n,
+      0,
+    );
+    for (const worker of workers) await killWorker(worker);
+    await engine.stop();
+  });
+
+  it('by their job, again and again, leave it dead after the allowed number', async () => {
+    const poison = `
+      const { connectDatabase } = await import(${JSON.stringify(import.meta.resolve('../database/index.ts'))});
+      const { createJobEngine } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))});
+      const { createLogger } = await import(${JSON.stringify(import.meta.resolve('../log/index.ts'))});
+      const url = process.argv[1];
+      const database = await connectDatabase({ url });
+      const engine = createJobEngine({ url, pool: database.pool, log: createLogger({ level: 'silent' }), times: JSON.parse(process.argv[2]) });
+      const queue = engine.defineQueue('poison', { lostAttemptsLimit: 2 });
+      await engine.start();
+      const onDead = async (job, reason) => process.stdout.write(reason + ' after ' + job.attempts);
+      await engine.work(queue, { concurrency: 1, onDead }, async () => process.kill(process.pid, 'SIGKILL'));`;
+    const engine = createJobEngine({ url: test.url, pool: database.pool, log, times });
+    const queue = engine.defineQueue<Data>('poison');
+    await engine.start();
+    await engine.enqueue(queue, { n: 1 });
+    let said = '';
+    for (let round = 0; round < 3; round += 1) {
+      const worker = spawn(process.execPath, ['--input-type=module', '-e', poison, test.url, JSON.stringify(times)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      worker.stdout.on('data', (data) => {
+        said += String(data);
+        worker.kill('SIGKILL');
+      });
+      const [, signal] = await once(worker, 'exit');
+      assert.equal(signal, 'SIGKILL');
+    }
+    assert.equal(said, 'worker-lost after 3');
+    await engine.stop();
+  });
+});
