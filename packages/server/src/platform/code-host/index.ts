@@ -16,3 +16,5 @@ export { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors
 export { createGitHub, type GitHub, type GitHubOptions } from './github/create-github.ts';
 export type { GitHubCredential } from './github/credential.ts';
 export type { GitHubRepository } from './github/repository.ts';
+export { createGitLab, type GitLab, type GitLabOptions } from './gitlab/create-gitlab.ts';
+export { createGitea, type Gitea, type GiteaOptions, type GiteaRepository } from './gitea/create-gitea.ts';

@@ -11,6 +11,7 @@ import type {
 } from '../code-host.ts';
 import { CodeHostError, isCodeHostError } from '../errors.ts';
 import { createOrFind } from '../find-after-unknown.ts';
+import { isGranted } from '../is-granted.ts';
 import { asList, asObject, textOf } from '../read-json.ts';
 import { createTokenSource, type GitHubCredential, type TokenSource } from './credential.ts';
 import { explainCreate, isOfBranch, refusesDraft, toPullRequest, toRepositoryFacts } from './read-answer.ts';
@@ -190,19 +191,6 @@ async function setPeople(
     if (!(await add(reviewersPath, { reviewers: [reviewer] }))) refusedReviewers.push(reviewer);
   }
   return { refusedLabels: areLabelsSet ? [] : labels, refusedReviewers };
-}
-
-/** Adding a label or a reviewer twice changes nothing, so here an unknown outcome is a retryable failure. */
-async function isGranted(call: Promise<unknown>): Promise<boolean> {
-  try {
-    await call;
-    return true;
-  } catch (error) {
-    if (isCodeHostError(error, 'invalid-request') || isCodeHostError(error, 'forbidden')) return false;
-    if (isCodeHostError(error, 'outcome-unknown'))
-      throw new CodeHostError('unavailable', error.message, { cause: error });
-    throw error;
-  }
 }
 
 function requireNumber(number: number): number {

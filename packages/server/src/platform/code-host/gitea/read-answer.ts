@@ -1,0 +1,57 @@
+import type { PullRequest, RepositoryFacts } from '../code-host.ts';
+import type { CodeHostErrorCode } from '../errors.ts';
+import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
+
+/** One of Gitea's default prefixes of work in progress. */
+export const DRAFT_PREFIX = 'WIP: ';
+
+export function toRepositoryFacts(value: unknown): RepositoryFacts {
+  const repository = asObject(value);
+  const permissions = optionalObject(repository, 'permissions') ?? {};
+  return {
+    webUrl: textOf(repository, 'html_url'),
+    defaultBranch: textOf(repository, 'default_branch'),
+    permission:
+      permissions['admin'] === true
+        ? 'admin'
+        : permissions['push'] === true
+          ? 'write'
+          : permissions['pull'] === true
+            ? 'read'
+            : 'none',
+    private: repository['private'] === true,
+    archived: repository['archived'] === true,
+    fullName: textOf(repository, 'full_name'),
+  };
+}
+
+export function isOfRepository(value: unknown): boolean {
+  const pull = asObject(value);
+  const [head, base] = [asObject(pull['head']), asObject(pull['base'])];
+  return head['repo_id'] === base['repo_id'];
+}
+
+export function toPullRequest(value: unknown): PullRequest {
+  const pull = asObject(value);
+  const [head, base] = [asObject(pull['head']), asObject(pull['base'])];
+  const title = textOf(pull, 'title');
+  const isDraft = title.startsWith(DRAFT_PREFIX);
+  return {
+    number: numberOf(pull, 'number'),
+    url: textOf(pull, 'html_url'),
+    state: pull['merged'] === true ? 'merged' : pull['state'] === 'open' ? 'open' : 'closed',
+    draft: isDraft || pull['draft'] === true,
+    title: isDraft ? title.slice(DRAFT_PREFIX.length) : title,
+    body: optionalText(pull, 'body') ?? '',
+    headBranch: textOf(head, 'ref'),
+    headSha: textOf(head, 'sha'),
+    baseBranch: textOf(base, 'ref'),
+  };
+}
+
+export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
+  const text = JSON.stringify(value ?? '');
+  if (/already exists/i.test(text)) return 'pull-request-exists';
+  if (/same branch|no changes|no commits|nothing to compare/i.test(text)) return 'nothing-to-compare';
+  return undefined;
+}

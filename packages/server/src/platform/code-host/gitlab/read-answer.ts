@@ -1,0 +1,62 @@
+import type { PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import type { CodeHostErrorCode } from '../errors.ts';
+import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
+
+export const DRAFT_PREFIX = 'Draft: ';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function toRepositoryFacts(value: unknown): RepositoryFacts {
+  const project = asObject(value);
+  return {
+    webUrl: textOf(project, 'web_url'),
+    // Null for a repository without a commit.
+    defaultBranch: optionalText(project, 'default_branch') ?? '',
+    permission: permissionOf(optionalObject(project, 'permissions') ?? {}),
+    private: project['visibility'] !== 'public',
+    archived: project['archived'] === true,
+    fullName: textOf(project, 'path_with_namespace'),
+  };
+}
+
+const DEVELOPER = 30;
+const MAINTAINER = 40;
+
+function permissionOf(permissions: Json): RepositoryPermission {
+  const levels = ['project_access', 'group_access'].map(
+    (field) => optionalObject(permissions, field)?.['access_level'],
+  );
+  const level = Math.max(0, ...levels.filter((found) => typeof found === 'number'));
+  if (level >= MAINTAINER) return 'admin';
+  if (level >= DEVELOPER) return 'write';
+  return 'read';
+}
+
+export function isOfProject(value: unknown): boolean {
+  const request = asObject(value);
+  return request['source_project_id'] === request['target_project_id'];
+}
+
+export function toPullRequest(value: unknown): PullRequest {
+  const request = asObject(value);
+  const title = textOf(request, 'title');
+  return {
+    number: numberOf(request, 'iid'),
+    url: textOf(request, 'web_url'),
+    state: request['state'] === 'merged' ? 'merged' : request['state'] === 'opened' ? 'open' : 'closed',
+    draft: request['draft'] === true,
+    title: title.startsWith(DRAFT_PREFIX) ? title.slice(DRAFT_PREFIX.length) : title,
+    body: optionalText(request, 'description') ?? '',
+    headBranch: textOf(request, 'source_branch'),
+    headSha: optionalText(request, 'sha') ?? '',
+    baseBranch: textOf(request, 'target_branch'),
+  };
+}
+
+export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
+  const text = JSON.stringify(value ?? '');
+  if (/already exists/i.test(text)) return 'pull-request-exists';
+  if (/(?:source|target)[ _]branch.*(?:does not exist|invalid|not found)/i.test(text)) return 'branch-not-found';
+  if (/can't use same project\/branch|no commits|must be different/i.test(text)) return 'nothing-to-compare';
+  return undefined;
+}
