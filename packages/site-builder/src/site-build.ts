@@ -212,7 +212,8 @@ export class SiteBuild {
   }
 
   #measureMemory(): void {
-    this.#peakMemoryBytes = Math.max(this.#peakMemoryBytes, process.memoryUsage.rss());
+    // Of the whole process, by getrusage: `memoryUsage` reads /proc, which the sandbox does not mount.
+    this.#peakMemoryBytes = process.resourceUsage().maxRSS * 1024;
   }
 }
 
