@@ -221,8 +221,8 @@ describe('cancelling', { timeout: 60_000 }, () => {
       await running.all;
       const second = await engine.enqueue(queue, { n: 2 });
       await database.kysely.transaction().execute(async (transaction) => {
-        await engine.cancel(queue, second!, { transaction });
-        await engine.cancel(queue, first!, { transaction });
+        await engine.cancel(queue, second ?? '', { transaction });
+        await engine.cancel(queue, first ?? '', { transaction });
       });
       const [error] = await aborted.all;
       assert.ok(error instanceof JobAbortedError && error.code === 'job-cancelled');
@@ -329,7 +329,7 @@ async function startWorker(): Promise<ChildProcess> {
   const worker = spawn(process.execPath, [workerScript, test.url, JSON.stringify(times)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(worker.stdout!, 'data');
+  await once(worker.stdout, 'data');
   return worker;
 }
 

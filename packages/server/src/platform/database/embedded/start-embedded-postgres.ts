@@ -73,7 +73,8 @@ class EmbeddedServer implements EmbeddedPostgres {
     });
     const password = await readFile(passwordFile(this.#place.cluster), 'utf8');
     const host = encodeURIComponent(this.#postmaster?.socketDir ?? this.#place.socketDir);
-    this.connectionString = `postgres://${roleName}:${password}@/${databaseName}?host=${host}`;
+    // The parameter wins; without a host in its place this would be no URL for other parsers.
+    this.connectionString = `postgres://${roleName}:${password}@localhost/${databaseName}?host=${host}`;
     this.#watching = this.#watch();
   }
 
