@@ -39,6 +39,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
     `tabs-${frame.look.tabs}`,
   ];
   if (page.sidePanel !== '') classes.push('has-panel');
+  if (shared.navbar.includes('class="tab-bar"')) classes.push('has-tabs');
   if (!hasSidebar) classes.push('no-sidebar');
   if (side === '') classes.push('no-side');
   if (site.config.appearance.default === 'dark') classes.push('dark');

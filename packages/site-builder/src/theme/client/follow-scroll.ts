@@ -35,5 +35,6 @@ export function followScroll(): void {
   addEventListener('scroll', plan, { passive: true });
   addEventListener('resize', plan, { passive: true });
   document.addEventListener('dw-view', plan);
-  mark();
+  // Not at once: measuring now would force a layout before the first paint.
+  plan();
 }
