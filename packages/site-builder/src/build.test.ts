@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildFixture } from './build-fixture.ts';
+import { SiteConfigMissing } from './config/read-config.ts';
+import { buildSite, checkSite, createMemorySource } from './index.ts';
+
+describe('pages', () => {
+  it('a page is an .html file beside its Markdown, its title from the frontmatter', async () => {
+    const site = await buildFixture({ 'guides/start.mdx': '---\ntitle: Start\n---\n\nHello **you**.' });
+    assert.match(site.files.get('guides/start.html') ?? '', /<title>Start - Test<\/title>/);
+    assert.match(site.content('guides/start'), /<p>Hello <strong>you<\/strong>\.<\/p>/);
+    assert.equal(site.files.get('guides/start.md'), '# Start\n\nHello **you**.\n');
+    assert.deepEqual(site.report.issues, []);
+  });
+
+  it('a link to a page is written as its file, under the base path', async () => {
+    const files = { 'a.mdx': '[b](/x/b#part) [same](./x/b)', 'x/b.mdx': '## Part' };
+    const site = await buildFixture(files, { basePath: '/docs' });
+    assert.match(site.content('a'), /href="\/docs\/x\/b\.html#part"/);
+    assert.match(site.content('a'), /href="\/docs\/x\/b\.html">same/);
+  });
+
+  it('a link through a redirect goes straight to the page', async () => {
+    const config = {
+      theme: 'mint',
+      name: 'T',
+      colors: { primary: '#000' },
+      navigation: { pages: ['a', 'new'] },
+      redirects: [{ source: '/old/:slug*', destination: '/new' }],
+    };
+    const site = await buildFixture({ 'docs.json': JSON.stringify(config), 'a.mdx': '[x](/old/y)', 'new.mdx': 'new' });
+    assert.match(site.content('a'), /href="\/new\.html"/);
+    assert.deepEqual(site.codes(), []);
+  });
+
+  it('broken links, anchors and images are issues with file and line', async () => {
+    const site = await buildFixture({ 'a.mdx': 'x\n\n[b](/b)\n\n[c](/c#no)\n\n![i](/i.png)', 'c.mdx': '## Yes' });
+    const places = site.report.issues.map(({ path, line, code }) => `${path}:${line} ${code}`);
+    assert.deepEqual(places, ['a.mdx:3 broken-link', 'a.mdx:5 broken-anchor', 'a.mdx:7 missing-file']);
+  });
+
+  it('an image has a name that holds its digest, a linked file keeps its own', async () => {
+    const site = await buildFixture({ 'a.mdx': '![i](/i.png)\n\n[f](/f.pdf)', 'i.png': 'PNG', 'f.pdf': 'PDF' });
+    assert.match(site.content('a'), /src="\/_docwright\/assets\/i\.[0-9a-f]{10}\.png"/);
+    assert.match(site.content('a'), /href="\/f\.pdf"/);
+    assert.equal(site.files.get('f.pdf'), 'PDF');
+    assert.equal(site.files.has('i.png'), false);
+  });
+
+  it('headings get ids that repeat with numbers, and keep an id of their own', async () => {
+    const site = await buildFixture({ 'a.mdx': '## One. Two\n\n## One. Two\n\n## Three {#own}\n' });
+    const ids = [...site.content('a').matchAll(/<h2 id="([^"]*)"/g)].map((match) => match[1]);
+    assert.deepEqual(ids, ['one-two', 'one-two-2', 'own']);
+  });
+
+  it('an anchor that spells a heading differently is written as the heading is', async () => {
+    const site = await buildFixture({
+      'a.mdx': '[x](/b#isnull\\(\\)) [y](/b#9-cell)',
+      'b.mdx': '## isnull\n\n## 9: Cell',
+    });
+    assert.match(site.content('a'), /\/b\.html#isnull"/);
+    assert.match(site.content('a'), /\/b\.html#9:-cell"/);
+  });
+
+  it('prices are text and formulas are formulas', async () => {
+    const site = await buildFixture({ 'a.mdx': 'From $500-$1,500 or $5 and $10.\n\nArea $\\pi r^2$.' });
+    assert.match(site.content('a'), /From \$500-\$1,500 or \$5 and \$10\./);
+    assert.match(site.content('a'), /class="katex"/);
+  });
+
+  it('every page that is in no list is still served by URL and not indexed', async () => {
+    const config = { theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a'] } };
+    const site = await buildFixture({ 'docs.json': JSON.stringify(config), 'a.mdx': 'a', 'b.mdx': 'b' });
+    assert.match(site.files.get('b.html') ?? '', /name="robots" content="noindex"/);
+    assert.doesNotMatch(site.files.get('llms.txt') ?? '', /\/b\.md/);
+  });
+});
+
+describe('snippets and components of a site', () => {
+  it('a snippet takes its parameters as bare names, in text and in code', async () => {
+    const site = await buildFixture({
+      'a.mdx': 'import Make from \'/snippets/make.mdx\';\n\n<Make name="Box" />',
+      'snippets/make.mdx': 'Make a {name}.\n\n```js\nmake("{name}");\n```',
+    });
+    assert.match(site.content('a'), /Make a Box\./);
+    assert.match(site.content('a').replace(/<[^>]*>/g, ''), /make\("Box"\);/);
+    assert.match(site.files.get('a.md') ?? '', /Make a Box\./);
+  });
+
+  it('a missing import leaves the rest of the page', async () => {
+    const site = await buildFixture({ 'a.mdx': "import X from '/snippets/none.mdx';\n\nBefore <X>inside</X> after." });
+    assert.match(site.content('a'), /Before inside after\./);
+    assert.deepEqual(site.codes(), ['missing-import']);
+  });
+
+  it('a snippet that contains itself is left out once, with an issue', async () => {
+    const site = await buildFixture({
+      'a.mdx': "import A from '/snippets/a.mdx';\n\n<A />",
+      'snippets/a.mdx': "import B from './b.mdx';\n\nA <B />",
+      'snippets/b.mdx': "import A from './a.mdx';\n\nB <A />",
+    });
+    assert.ok(site.codes().includes('snippet-cycle'));
+    assert.match(site.content('a'), /A/);
+  });
+
+  it('a component of the page is rendered with its props, shadowing a built-in of the same name', async () => {
+    const text =
+      'export const Card = ({ title, children }) => <b className="own">{title.toUpperCase()}: {children}</b>;\n\n<Card title="x">y</Card>';
+    const site = await buildFixture({ 'a.mdx': text });
+    assert.match(site.content('a'), /<b class="own">X: y<\/b>/);
+  });
+
+  it('a default import of a file with only a named export gets that one', async () => {
+    const site = await buildFixture({
+      'a.mdx': "import Hello from '/snippets/hello.jsx';\n\n<Hello names={['a', 'b']} />",
+      'snippets/hello.jsx':
+        'export const Hello = ({ names }) => <ul>{names.map((name) => <li key={name}>{name}</li>)}</ul>;',
+    });
+    assert.match(site.content('a'), /<ul><li>a<\/li><li>b<\/li><\/ul>/);
+  });
+
+  it('an unknown component shows what is in it', async () => {
+    const site = await buildFixture({ 'a.mdx': '<Nonsense>text</Nonsense>' });
+    assert.match(site.content('a'), /text/);
+    assert.equal(site.issue('unknown-component')?.severity, 'warning');
+  });
+
+  it('attributes are taken in both spellings', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        '<div className="a" style={{ marginTop: 4, "--x": 1 }}>x</div>\n\n<svg stroke-width="2" strokeLinecap="round" viewBox="0 0 1 1"></svg>\n\n<iframe src="https://e.org" frameborder="0" allowFullScreen title="t" style="width: 1px"></iframe>',
+    });
+    assert.match(site.content('a'), /<div class="a" style="margin-top:4px;--x:1">/);
+    assert.match(site.content('a'), /<svg stroke-width="2" stroke-linecap="round" viewBox="0 0 1 1">/);
+    assert.match(
+      site.content('a'),
+      /<iframe src="https:\/\/e\.org" frameborder="0" allowfullscreen title="t" style="width: 1px">/,
+    );
+  });
+});
+
+describe('outputs', () => {
+  it('a site has sitemap, robots, llms and 404 files, and a list of its redirects', async () => {
+    const config = {
+      theme: 'mint',
+      name: 'T',
+      colors: { primary: '#000' },
+      navigation: { pages: ['index'] },
+      redirects: [{ source: '/old', destination: '/', permanent: false }],
+    };
+    const site = await buildFixture(
+      { 'docs.json': JSON.stringify(config), 'index.mdx': '---\ntitle: Home\ndescription: All of it.\n---\nHi' },
+      { siteUrl: 'https://d.example' },
+    );
+    assert.match(site.files.get('sitemap.xml') ?? '', /<loc>https:\/\/d\.example\/<\/loc>/);
+    assert.match(site.files.get('robots.txt') ?? '', /Sitemap: https:\/\/d\.example\/sitemap\.xml/);
+    assert.match(site.files.get('llms.txt') ?? '', /- \[Home\]\(https:\/\/d\.example\/index\.md\): All of it\./);
+    assert.match(site.files.get('llms-full.txt') ?? '', /# Home\nSource: https:\/\/d\.example\/index\.md/);
+    assert.deepEqual(JSON.parse(site.files.get('redirects.json') ?? '').redirects, [
+      { source: '/old', destination: '/', status: 307 },
+    ]);
+    assert.ok(site.files.has('old.html') && site.files.has('404.html'));
+  });
+
+  it('a changelog with rss has a feed of its updates', async () => {
+    const site = await buildFixture({
+      'log.mdx': '---\ntitle: Log\nrss: true\n---\n\n<Update label="May" description="v1">\nNew *things*.\n</Update>',
+    });
+    assert.match(site.files.get('log/rss.xml') ?? '', /<item><title>May<\/title>.*<description>v1<\/description>/);
+  });
+
+  it('the same input gives the same bytes', async () => {
+    const files = {
+      'a.mdx': '# A\n\n<Tabs><Tab title="x">1</Tab></Tabs>\n\n```js\n1\n```',
+      'b.mdx': '<Card title="t" icon="rocket" href="/a" />',
+      'i.png': 'x',
+    };
+    const [one, two] = [await buildFixture(files), await buildFixture(files)];
+    assert.deepEqual([...one.files], [...two.files]);
+  });
+});
+
+describe('a build', () => {
+  it('without a configuration is refused by name', async () => {
+    const request = { source: createMemorySource([['a.mdx', 'x']]), clock: () => 0 };
+    await assert.rejects(checkSite(request), SiteConfigMissing);
+  });
+
+  it('ends with the reason of its signal', async () => {
+    const controller = new AbortController();
+    const pages = Array.from({ length: 50 }, (_, index): [string, string] => [`p${index}.mdx`, 'x']);
+    const emit = (): void => controller.abort(new Error('enough'));
+    const source = createMemorySource([['docs.json', '{"navigation":{"pages":[]}}'], ...pages]);
+    await assert.rejects(buildSite({ source, emit, signal: controller.signal, clock: () => 0 }), /enough/);
+  });
+
+  it('with a filter writes only the pages that it names', async () => {
+    const site = await buildFixture({ 'a.mdx': 'a', 'b.mdx': 'b' }, { paths: ['b'] });
+    assert.deepEqual([...site.files.keys()], ['b.html', 'b.md']);
+    assert.equal(site.report.rendered, 1);
+  });
+
+  it('reports what the check reports', async () => {
+    const files = { 'docs.json': '{"name":"x","navigation":{"pages":["a","gone"]}}', 'a.mdx': '[x](/no) <Y/>' };
+    const site = await buildFixture(files);
+    const report = await checkSite({ source: createMemorySource(Object.entries(files)), clock: () => 0 });
+    assert.deepEqual(report.issues, site.report.issues);
+  });
+});
