@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs a script of the repository as a shell would; the settings of this process are not its own. */
+export function startScript(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const own = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  return spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { ...own, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function collect(child: ReturnType<typeof startScript>): Promise<Outcome> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** The `docwright` command to its end. */
+export function docwright(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> {
+  return collect(startScript('packages/cli/bin/docwright.mjs', args, env));
+}
+
+/** The same with `--json`, as what it printed. */
+export async function docwrightJson(args: readonly string[], env?: Readonly<Record<string, string>>) {
+  const { code, stdout, stderr } = await docwright([...args, '--json'], env);
+  try {
+    return { code, json: JSON.parse(stdout) as Record<string, unknown> };
+  } catch (cause) {
+    throw new Error(`docwright ${args.join(' ')}: exit ${code}\n${stdout}\n${stderr}`, { cause });
+  }
+}

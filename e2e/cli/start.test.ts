@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { collect, docwright, docwrightJson, startScript, type Outcome } from './run-docwright.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docwright-start-'));
+const dataDir = join(folder, 'data');
+const env = { DOCWRIGHT_DATA_DIR: dataDir };
+
+interface Report {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly projectId: string;
+  readonly domain: string;
+  readonly prLink: string;
+  readonly bundleUrl: string;
+}
+
+/** Starts as `npm start -- --json` does, and waits for its line. */
+async function start(): Promise<{ report: Report; child: ReturnType<typeof startScript>; outcome: Promise<Outcome> }> {
+  const child = startScript('scripts/start.mjs', ['--json', '--port', '0'], env);
+  const outcome = collect(child);
+  const line = await Promise.race([
+    once(child.stdout, 'data').then(([text]) => String(text)),
+    outcome.then(({ code, stderr }) => Promise.reject(new Error(`exit ${code}: ${stderr}`))),
+  ]);
+  return { report: JSON.parse(line) as Report, child, outcome };
+}
+
+let running: Awaited<ReturnType<typeof start>>;
+before(async () => {
+  running = await start();
+});
+after(async () => {
+  running.child.kill('SIGTERM');
+  await running.outcome;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the first start prints one line with service, key, project, pull request and bundle, and both links work', async () => {
+  const { report } = running;
+  assert.deepEqual(Object.keys(report), ['baseUrl', 'apiKey', 'projectId', 'domain', 'prLink', 'bundleUrl']);
+  const page = await fetch(report.prLink);
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /guides\/first-change/);
+  assert.equal((await fetch(report.bundleUrl, { method: 'HEAD' })).status, 200);
+});
+
+test('other commands need no settings: the key is in the data folder, for its owner alone', async () => {
+  assert.equal(statSync(join(dataDir, 'cli.json')).mode & 0o777, 0o600);
+  const { code, json } = await docwrightJson(['org', 'get'], env);
+  assert.deepEqual({ code, plan: json['plan'] }, { code: 0, plan: 'enterprise' });
+});
+
+test('a prompt becomes a pull request, step by step', async () => {
+  const { code, json } = await docwrightJson(
+    ['jobs', 'create', 'append section "More" to index: "Text."', '--wait'],
+    env,
+  );
+  assert.deepEqual(
+    { code, status: json['status'], result: json['result'] },
+    { code: 0, status: 'completed', result: 'changes' },
+  );
+  const { stdout } = await docwright(['jobs', 'diff', String(json['id'])], env);
+  assert.match(stdout, /^\+## More$/m);
+  const { stdout: events } = await docwright(['jobs', 'events', String(json['id'])], env);
+  assert.match(events, /pull_request\.ready/);
+});
+
+test('a site is exported, downloaded and verified', async () => {
+  const { code, json } = await docwrightJson(['export', '--domain', running.report.domain, '-o', folder], env);
+  assert.equal(code, 0);
+  assert.deepEqual({ verified: json['verified'], status: json['status'] }, { verified: true, status: 'completed' });
+  assert.equal(statSync(String(json['file'])).size, json['sizeBytes']);
+});
+
+test('an unknown domain exits with 2 and an unknown job with 4', async () => {
+  const unknown = await docwrightJson(['export', '--domain', 'nowhere.example'], env);
+  assert.deepEqual({ code: unknown.code, error: unknown.json['code'] }, { code: 2, error: 'unknown_domain' });
+  assert.equal((await docwright(['jobs', 'get', 'aj_unknown'], env)).code, 4);
+});
+
+test('keys are made with and without the service, and a revoked one is refused with 3', async () => {
+  const { json: made } = await docwrightJson(['keys', 'create', '--name', 'ci', '--scope', 'projects:read'], env);
+  const asKey = { ...env, DOCWRIGHT_BASE_URL: running.report.baseUrl, DOCWRIGHT_API_KEY: String(made['key']) };
+  assert.equal((await docwright(['projects', 'list'], asKey)).code, 0);
+  assert.equal((await docwright(['keys', 'list'], asKey)).code, 3);
+  await docwright(['keys', 'revoke', String(made['id'])], env);
+  const revokedAt = performance.now();
+  let { code } = await docwright(['projects', 'list'], asKey);
+  while (code === 0 && performance.now() - revokedAt < 5000) ({ code } = await docwright(['projects', 'list'], asKey));
+  assert.equal(code, 3, 'a revoked key works for at most 5 s');
+  const { json: local } = await docwrightJson(['keys', 'create', '--name', 'rescue', '--local'], env);
+  assert.match(String(local['key']), /^dw_/);
+});
+
+test('a second instance on the same data folder is refused with one line', async () => {
+  const { code, stdout, stderr } = await docwright(['up', '--port', '0', '--json'], env);
+  assert.equal(code, 1);
+  assert.match((JSON.parse(stdout) as { error: string }).error, /in use by another instance/);
+  assert.equal(stderr, '');
+});
+
+test('a wrong setting exits with 2 and names setting, value and what is allowed', async () => {
+  const { code, stderr } = await docwright(['serve', '--port', 'x'], { DOCWRIGHT_DATA_DIR: join(folder, 'other') });
+  assert.equal(code, 2);
+  assert.match(stderr, /error: DOCWRIGHT_PORT is "x"; allowed is/);
+});
+
+test('SIGTERM stops it with exit code 0, and the next start repeats no job', async () => {
+  const jobs = async () => ((await docwrightJson(['jobs', 'list'], env)).json['jobs'] as unknown[]).length;
+  const before = await jobs();
+  running.child.kill('SIGTERM');
+  const { code, stdout } = await running.outcome;
+  assert.deepEqual({ code, lines: stdout.trim().split('\n').length }, { code: 0, lines: 1 });
+  const first = running.report;
+  running = await start();
+  assert.equal(running.report.projectId, first.projectId);
+  assert.equal(running.report.apiKey, first.apiKey);
+  assert.equal(await jobs(), before);
+});
+
+test('kill -9 of what was started ends the service too, and the next start finds everything', async () => {
+  const { baseUrl } = running.report;
+  running.child.kill('SIGKILL');
+  await running.outcome;
+  await assertGone(baseUrl);
+  running = await start();
+  assert.equal((await docwright(['jobs', 'list'], env)).code, 0);
+});
+
+/** Asks until nobody answers; the test's own time-out ends it. */
+async function assertGone(baseUrl: string): Promise<void> {
+  while (
+    await fetch(`${baseUrl}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test('no key is in any log of the data folder', () => {
+  const logs = readdirSync(dataDir).filter((name) => name.endsWith('.log'));
+  assert.ok(logs.length > 0);
+  for (const name of logs) assert.ok(!readFileSync(join(dataDir, name), 'utf8').includes(running.report.apiKey));
+});
