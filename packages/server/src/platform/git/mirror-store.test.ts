@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { isGitError } from './errors.ts';
 import { createMirrorStore } from './mirror-store.ts';
 import type { CommitResult, Mirror, OverlayChange } from './mirror.ts';
+import { requireGit } from './require-git.ts';
+import { createGit } from './run-git.ts';
 import { makeTestRepository, type TestRepository } from './testing/test-repository.ts';
 
 let repository: TestRepository;
@@ -414,6 +416,14 @@ describe('push', () => {
       await assert.rejects(mirror.push({ branch, sha: first, expected: null }), isRefused, branch);
   });
 
+  test('the default branch is not pushed to, whatever its name', async () => {
+    repository.git('branch', 'docwright/live', 'main');
+    repository.git('symbolic-ref', 'HEAD', 'refs/heads/docwright/live');
+    assert.equal((await mirror.fetch()).defaultBranch, 'docwright/live');
+    const push = mirror.push({ branch: 'docwright/live', sha: first, expected: base });
+    await assert.rejects(push, failsWith('protected-branch'));
+  });
+
   test('a refusal by the host is denied with its reason', async () => {
     repository.git('config', 'receive.denyDeletes', 'true');
     await mirror.push({ branch: 'docwright/x', sha: first, expected: null });
@@ -431,6 +441,12 @@ describe('push', () => {
       alreadyThere: false,
     });
   });
+});
+
+test('the git program is new enough, and a missing one has its own code', async () => {
+  assert.match(await requireGit(createGit(repository.settings)), /^\d+\.\d+/);
+  const missing = createGit({ ...repository.settings, program: '/nonexistent/git' });
+  await assert.rejects(requireGit(missing), failsWith('git-missing'));
 });
 
 test('a rename is reported with its old path and its lines', async () => {

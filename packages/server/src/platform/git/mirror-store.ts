@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commitOverlay } from './commit-overlay.ts';
+import { rememberDefaultBranch } from './default-branch.ts';
 import { diffCommits } from './diff-commits.ts';
 import { GitError } from './errors.ts';
 import { fetchBranches } from './fetch-branches.ts';
@@ -92,10 +93,14 @@ async function fetchMirror(context: MirrorContext, request: FetchRequest): Promi
   const { git, gitDir, root, remote } = context;
   const access = await openRemote(remote, git.settings, context.resolveHost);
   const wanted = await readRemoteRefs(git, access, request);
-  if (await hasAll(context, wanted, request)) return wanted;
+  if (await hasAll(context, wanted, request)) {
+    await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
+    return wanted;
+  }
   return withLock(git, root, { gitDir, signal: request.signal }, async () => {
     if (await hasAll(context, wanted, request)) return wanted;
     await fetchBranches(git, { gitDir, access, wanted, signal: request.signal });
+    await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
     // A branch may have moved between the question and the fetch: what counts is what is here now.
     const branches = await readBranches(context, request);
     return {

@@ -1,4 +1,5 @@
 import { toGitError } from './classify-failure.ts';
+import { readDefaultBranch } from './default-branch.ts';
 import { GitError, isGitError } from './errors.ts';
 import type { PushRequest, PushResult } from './mirror.ts';
 import { quote, requireBranchName, requireCommitId } from './names.ts';
@@ -25,7 +26,9 @@ export interface PushTarget {
  * the branch is there already before it looks at the expectation.
  */
 export async function pushBranch(git: Git, target: PushTarget, request: PushRequest): Promise<PushResult> {
-  const ref = `refs/heads/${requireOwnBranch(request.branch, git.settings.pushPrefix)}`;
+  const branch = requireOwnBranch(request.branch, git.settings.pushPrefix);
+  if (branch === (await readDefaultBranch(target.gitDir))) throw protectedBranch(branch, 'it is the default branch');
+  const ref = `refs/heads/${branch}`;
   const expected = request.expected === null ? '' : requireCommitId(request.expected);
   const source = request.sha === null ? '' : requireCommitId(request.sha);
   const output = await git.run({
@@ -44,10 +47,11 @@ export async function pushBranch(git: Git, target: PushTarget, request: PushRequ
 function requireOwnBranch(branch: string, prefix: string): string {
   requireBranchName(branch);
   if (prefix !== '' && branch.startsWith(prefix) && branch.length > prefix.length) return branch;
-  throw new GitError(
-    'protected-branch',
-    `The branch ${quote(branch)} is not pushed to: only branches that begin with ${quote(prefix)} are.`,
-  );
+  throw protectedBranch(branch, `only branches that begin with ${quote(prefix)} are`);
+}
+
+function protectedBranch(branch: string, why: string): GitError {
+  return new GitError('protected-branch', `The branch ${quote(branch)} is not pushed to: ${why}.`);
 }
 
 interface Answer {

@@ -1,0 +1,15 @@
+import { GitError } from './errors.ts';
+import type { Git } from './run-git.ts';
+
+/** `merge-tree --write-tree` and `http.curloptResolve` came with it. */
+const OLDEST = [2, 38] as const;
+
+/** The version of the git program. Errors: git-missing, also for one that is too old. */
+export async function requireGit(git: Git): Promise<string> {
+  const { stdout } = await git.run({ args: ['version'] });
+  const [, version = 'of an unknown version', major = '0', minor = '0'] =
+    /((\d+)\.(\d+)[\w.]*)/.exec(stdout.toString('utf8')) ?? [];
+  const isNew = Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1]);
+  if (isNew) return version;
+  throw new GitError('git-missing', `git ${version} is too old: ${OLDEST.join('.')} or newer is needed.`);
+}
