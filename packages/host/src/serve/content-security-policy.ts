@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ResolvedFeatures } from '@docwright/bundle';
+import { readTags } from './read-tags.ts';
 
 export interface PolicyContext {
   readonly features: ResolvedFeatures;
@@ -11,17 +12,8 @@ export interface PolicyContext {
   readonly allowedSources: readonly string[];
 }
 
-const tag = /<(script|link|iframe|embed|object|img|source|video|audio|track)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
-const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+const wanted: ReadonlySet<string> = new Set('script link iframe embed object img source video audio track'.split(' '));
 const scriptTypes = /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:java|ecma)script)$/i;
-
-function attributesOf(text: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const [, name = '', double, single, bare] of text.matchAll(attribute)) {
-    found.set(name.toLowerCase(), double ?? single ?? bare ?? '');
-  }
-  return found;
-}
 
 function originOf(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
@@ -31,25 +23,31 @@ function originOf(url: string | undefined): string | undefined {
 }
 
 interface PageSources {
+  /** Hashes of inline scripts. */
   readonly scripts: Set<string>;
+  readonly remoteScripts: Set<string>;
   readonly styles: Set<string>;
   readonly frames: Set<string>;
   readonly media: Set<string>;
 }
 
 function collect(html: string): PageSources {
-  const sources: PageSources = { scripts: new Set(), styles: new Set(), frames: new Set(), media: new Set() };
+  const sources: PageSources = {
+    scripts: new Set(),
+    remoteScripts: new Set(),
+    styles: new Set(),
+    frames: new Set(),
+    media: new Set(),
+  };
   const add = (set: Set<string>, url: string | undefined): void => {
     const origin = originOf(url);
     if (origin !== undefined) set.add(origin);
   };
-  for (const match of html.matchAll(tag)) {
-    const attributes = attributesOf(match[2] ?? '');
-    switch ((match[1] ?? '').toLowerCase()) {
+  for (const { name, attributes, text } of readTags(html, wanted)) {
+    switch (name) {
       case 'script':
-        if (attributes.has('src')) add(sources.scripts, attributes.get('src'));
-        else if (scriptTypes.test(attributes.get('type') ?? ''))
-          addHash(sources.scripts, html, match.index + match[0].length);
+        if (attributes.has('src')) add(sources.remoteScripts, attributes.get('src'));
+        else if (scriptTypes.test(attributes.get('type') ?? '')) sources.scripts.add(hashOf(text));
         break;
       case 'link':
         if ((attributes.get('rel') ?? '').includes('stylesheet')) add(sources.styles, attributes.get('href'));
@@ -60,24 +58,23 @@ function collect(html: string): PageSources {
         add(sources.frames, attributes.get('src') ?? attributes.get('data'));
         break;
       default:
-        for (const name of ['src', 'poster']) add(sources.media, attributes.get(name));
-        for (const candidate of (attributes.get('srcset') ?? '').split(','))
+        for (const place of ['src', 'poster']) add(sources.media, attributes.get(place));
+        for (const candidate of (attributes.get('srcset') ?? '').split(',')) {
           add(sources.media, candidate.trim().split(' ')[0]);
+        }
     }
   }
   return sources;
 }
 
-function addHash(scripts: Set<string>, html: string, start: number): void {
-  const rest = html.indexOf('</script', start);
-  const end = rest < 0 ? html.length : rest;
+function hashOf(script: string): string {
   // The parser turns CR LF into LF before it hashes.
-  const source = html.slice(start, end).replaceAll(/\r\n?/g, '\n');
-  scripts.add(`'sha256-${createHash('sha256').update(source).digest('base64')}'`);
+  const source = script.replaceAll(/\r\n?/g, '\n');
+  return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 }
 
 export function contentSecurityPolicy(html: string, { features, isAirGapped, allowedSources }: PolicyContext): string {
-  const { scripts, styles, frames, media } = collect(html);
+  const { scripts, remoteScripts, styles, frames, media } = collect(html);
   // Pictures and films of other hosts do no harm to a reader who may reach them; in an air-gapped site nothing may ask for them
   // but what the authors wrote.
   const anyMedia = isAirGapped ? media : ['https:', 'http:'];
@@ -87,7 +84,8 @@ export function contentSecurityPolicy(html: string, { features, isAirGapped, all
     [name, ...parts.flatMap((part) => [...part]), ...allowedSources].join(' ');
   return [
     directive('default-src', ["'self'"]),
-    directive('script-src', ["'self'"], scripts),
+    // Analytics that a bundle brought along must not even be asked for where there is no way out.
+    directive('script-src', ["'self'"], scripts, isAirGapped ? [] : remoteScripts),
     // Highlighting, diagrams and authors' own markup carry style attributes.
     directive('style-src', ["'self'", "'unsafe-inline'"], styles),
     directive('img-src', ["'self'", 'data:', 'blob:'], anyMedia),

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { resolveFeatures } from '@docwright/bundle';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+
+function policy(html: string, isAirGapped = false, allowedSources: readonly string[] = []): Map<string, string> {
+  const features = resolveFeatures(isAirGapped ? 'air-gapped' : 'client-hosted', {});
+  const text = contentSecurityPolicy(html, { features, isAirGapped, allowedSources });
+  return new Map(
+    text
+      .split('; ')
+      .map((directive) => [directive.slice(0, directive.indexOf(' ')), directive.slice(directive.indexOf(' ') + 1)]),
+  );
+}
+
+test('a script hash is the one that browsers compute', () => {
+  // The example of the CSP specification's section on hashes: alert('Hello, world.');
+  const csp = policy("<script>alert('Hello, world.');</script>");
+  assert.equal(csp.get('script-src'), "'self' 'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='");
+});
+
+test('data in script elements is no script', () => {
+  assert.equal(
+    policy('<script type="application/json">{}</script><script type="text/template">x</script>').get('script-src'),
+    "'self'",
+  );
+});
+
+test('a > or quotes inside of an attribute end nothing', () => {
+  const csp = policy(
+    `<script data-x="a>b" data-y='">' src="https://one.example/x.js"></script><iframe title='>' src=https://two.example/y></iframe>`,
+  );
+  assert.equal(csp.get('script-src'), "'self' https://one.example");
+  assert.equal(csp.get('frame-src'), "'self' https://two.example");
+});
+
+test('no part of a page can add a directive or a keyword to its policy', () => {
+  const csp = policy(
+    `<script src="https://a.example/;script-src 'unsafe-inline'"></script><iframe src="https://b.example; object-src *"></iframe><img src="https:// *">`,
+  );
+  assert.equal(csp.get('script-src'), "'self' https://a.example");
+  assert.equal(csp.get('frame-src'), "'self'");
+  assert.equal(csp.get('object-src'), "'none'");
+});
+
+test("an air-gapped site asks no other host for scripts or data, and for pictures only what its authors' pages name", () => {
+  const html = '<script src="https://stats.example/x.js"></script><img src="https://pictures.example/1.png">';
+  const csp = policy(html, true);
+  assert.equal(csp.get('script-src'), "'self'");
+  assert.equal(csp.get('connect-src'), "'self'");
+  assert.equal(csp.get('img-src'), "'self' data: blob: https://pictures.example");
+});
+
+test('an operator can allow more', () => {
+  assert.equal(policy('', true, ['https://api.example']).get('connect-src'), "'self' https://api.example");
+});
+
+test('what stands in a comment or another text hides no script after it', () => {
+  const csp = policy(
+    `<!-- it's <img src="x> --><title>a <b c='</title><style>a::before { content: "<x y='" }</style><script>1</script>`,
+  );
+  const hash = createHash('sha256').update('1').digest('base64');
+  assert.equal(csp.get('script-src'), `'self' 'sha256-${hash}'`);
+});
+
+test('a page made to be slow to read is read in time', () => {
+  const started = performance.now();
+  for (const text of ['<script ', '<img srcset="', '<script>', '<a b=', '<!--', '<', '<img a', "<img '"])
+    policy(text.repeat(50_000));
+  assert.ok(performance.now() - started < 5000, `${performance.now() - started} ms`);
+});
