@@ -1,4 +1,5 @@
 export { buildSite, checkSite } from './build.ts';
+export { SiteConfigMissing } from './config/read-config.ts';
 export { defaultBuildLimits, defaultBuildSettings } from './build-request.ts';
 export type { BuildLimits, BuildProgress, BuildReport, BuildRequest, BuildSettings } from './build-request.ts';
 export { createFolderSource } from './folder-source.ts';
@@ -7,3 +8,7 @@ export type { SiteSource } from './site-source.ts';
 export type { Issue, IssueSeverity } from './issue.ts';
 export type { OutputFile, SiteFeatures } from './model.ts';
 export type { RenderCache } from './render-cache.ts';
+export { listSitePages } from './list-site-pages.ts';
+export { findParseProblems } from './find-parse-problems.ts';
+export { encodeFrame, FrameError, readFrames, type Frame } from './session/frames.ts';
+export type { ParseProblem, SessionAnswer, SessionQuestion, SessionSettings } from './session/messages.ts';

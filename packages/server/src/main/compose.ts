@@ -14,7 +14,7 @@ import {
   type AddressRules,
   type ConnectRepository,
 } from '../modules/repositories/index.ts';
-import { createInProcessRenderer, type SiteRenderer } from '../modules/site-rendering/index.ts';
+import { createSiteRenderer, type SiteRenderer } from '../modules/site-rendering/index.ts';
 import type { Authenticate } from '../platform/http/index.ts';
 import { newId } from '../platform/ids/index.ts';
 import type { JobQueue } from '../platform/job-engine/index.ts';
@@ -68,7 +68,7 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
       connectGitHub: (address) => connectGitHub(address, settings),
     }),
     repositoryUrl: (stored) => toRepositoryUrl(stored, addressRules),
-    renderer: createInProcessRenderer(clock),
+    renderer: await createSiteRenderer({ mode: settings.sandbox, clock, log }),
     changes,
     agentQueue: defineAgentQueue(engine),
     exportQueue: defineExportQueue(engine),

@@ -1,9 +1,4 @@
-import {
-  buildSite,
-  checkSite,
-  createMemorySource,
-  type BuildReport,
-} from '@docwright/site-builder';
+import { buildSite, checkSite, createMemorySource, findParseProblems, listSitePages } from '@docwright/site-builder';
 import type { Clock } from '../../platform/clock/index.ts';
 import { RenderFailure, type SiteCheck, type SiteFolder, type SiteRenderer } from './site-renderer.ts';
 
@@ -30,7 +25,11 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
         clock: now,
       }).catch(toRenderFailure),
     listPages: async (folder) => {
-      throw new RenderFailure('internal', `pages of ${String(folder.paths.length)} files`);
+      try {
+        return listSitePages(toSource(folder));
+      } catch (error) {
+        return toRenderFailure(error);
+      }
     },
     openCheck: (folder) => openCheck(folder, now),
   };
@@ -48,7 +47,7 @@ function openCheck(folder: SiteFolder, clock: () => number): SiteCheck {
       const report = await checkSite({ source: createMemorySource(files), signal, clock }).catch(toRenderFailure);
       return report.issues;
     },
-    parsePage: async () => [],
+    parsePage: async (path, content) => findParseProblems(path, content),
     close: async () => undefined,
   };
 }
@@ -58,7 +57,7 @@ function toSource(folder: SiteFolder) {
 }
 
 /** The builder rejects for one reason of the site only: that it has no configuration. */
-function toRenderFailure(error: unknown): never | Promise<never> | BuildReport {
+function toRenderFailure(error: unknown): never {
   if (error instanceof Error && error.name === 'SiteConfigMissing') {
     throw new RenderFailure('no_docs_config', error.message, { cause: error });
   }

@@ -1,4 +1,4 @@
-export { createInProcessRenderer } from './in-process-renderer.ts';
+export { createSiteRenderer } from './create-site-renderer.ts';
 export {
   RenderFailure,
   type RenderFailureCode,

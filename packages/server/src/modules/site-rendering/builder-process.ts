@@ -1,0 +1,151 @@
+import { encodeFrame, FrameError, readFrames, type SessionAnswer, type SessionQuestion } from '@docwright/site-builder';
+import type { Sandbox, SandboxExit, SandboxProcess } from '../../platform/sandbox/index.ts';
+import { builderEntry } from './builder-code.ts';
+import { RenderFailure, type SiteFolder } from './site-renderer.ts';
+
+export type Question = Exclude<SessionQuestion, { type: 'file' }>;
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+export interface AnswerSink {
+  /** A file of the site; the process waits while the promise is pending. */
+  readonly onFile?: (file: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+/**
+ * One site in one sandboxed process, asked one question after another.
+ * B1  What it writes is a tenant's data: every answer is checked for its shape before it is believed.
+ * B2  It ends with the job, and a limit that it hits ends it; both are a `RenderFailure` of the question under way.
+ */
+export class BuilderProcess {
+  readonly #process: SandboxProcess;
+  readonly #stop = new AbortController();
+  readonly #input: QuestionStream;
+  readonly #answers: AsyncGenerator<{ readonly header: unknown; readonly body: Uint8Array }>;
+  #nextId = 1;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(sandbox: Sandbox, folder: SiteFolder) {
+    this.#input = new QuestionStream(folder);
+    this.#process = sandbox.spawn(builderEntry, { stdin: this.#input.chunks(), signal: this.#stop.signal });
+    this.#answers = readFrames(this.#process.stdout);
+  }
+
+  /** Asks when the questions before are answered. @throws RenderFailure; or the signal's reason */
+  ask(question: WithoutId<Question>, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
+    const turn = this.#turn.then(() => this.#answer(question, sink, signal));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    this.#input.end();
+    this.#stop.abort(new Error('the site is closed'));
+    this.#process.kill();
+    await this.#process.exited.catch(() => undefined);
+  }
+
+  async #answer(question: WithoutId<Question>, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
+    signal.throwIfAborted();
+    // Whoever waits no longer must not be kept waiting by a page that takes its whole time.
+    const onAbort = (): void => this.#process.kill();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const id = this.#nextId++;
+      this.#input.push({ ...question, id } as Question);
+      return await this.#read(id, sink);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async #read(id: number, sink: AnswerSink): Promise<FinalAnswer> {
+    for (;;) {
+      const next = await this.#answers.next().catch(async (error: unknown) => {
+        throw error instanceof FrameError ? toFailure(await this.#process.exited, error) : error;
+      });
+      if (next.done === true) throw toFailure(await this.#process.exited);
+      const answer = parseAnswer(next.value.header, id);
+      if (answer.type === 'output') await sink.onFile?.({ path: answer.path, bytes: next.value.body });
+      else if (answer.type === 'progress') sink.onProgress?.({ done: answer.done, total: answer.total });
+      else if (answer.type === 'failed')
+        throw new RenderFailure(
+          answer.code === 'no-config' ? 'no_docs_config' : 'internal',
+          answer.message.slice(0, 2_000),
+        );
+      else return answer;
+    }
+  }
+}
+
+export type FinalAnswer = Extract<SessionAnswer, { type: 'built' | 'pages' | 'checked' | 'parsed' }>;
+
+/** Believes the shape only as far as it is looked at here; what is inside of reports is text for people. */
+function parseAnswer(header: unknown, id: number): SessionAnswer {
+  const answer = header as Partial<Record<string, unknown>>;
+  const known = ['output', 'progress', 'built', 'pages', 'checked', 'parsed', 'failed'];
+  const isAnswer =
+    typeof header === 'object' && header !== null && answer['id'] === id && known.includes(String(answer['type']));
+  if (!isAnswer) throw new RenderFailure('internal', 'The builder answered what was not asked.');
+  if (answer['type'] === 'output' && typeof answer['path'] !== 'string') {
+    throw new RenderFailure('internal', 'The builder sent a file without a path.');
+  }
+  return header as SessionAnswer;
+}
+
+function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {
+  switch (exit.end) {
+    case 'out-of-memory':
+      return new RenderFailure('limit_exceeded', 'The site needed more memory to build than a job may have.', {
+        cause,
+      });
+    case 'cpu-limit':
+    case 'timed-out':
+      return new RenderFailure('limit_exceeded', 'The site took longer to build than a job may take.', { cause });
+    case 'output-limit':
+      return new RenderFailure('limit_exceeded', 'The built site is larger than a job may make.', { cause });
+    case 'failed':
+    case 'finished':
+    case 'cancelled': {
+      const reason = new Error(
+        `the builder ended with ${exit.end} (${String(exit.exitCode)}): ${exit.stderr.slice(-2_000)}`,
+        { cause },
+      );
+      return new RenderFailure('internal', 'The builder stopped before it was done.', { cause: reason });
+    }
+  }
+}
+
+/** The questions as the bytes of stdin: first the site's files, then whatever is asked, until it is ended. */
+class QuestionStream {
+  readonly #folder: SiteFolder;
+  readonly #waiting: Question[] = [];
+  #wake: (() => void) | undefined;
+  #ended = false;
+
+  constructor(folder: SiteFolder) {
+    this.#folder = folder;
+  }
+
+  push(question: Question): void {
+    this.#waiting.push(question);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    for (const path of this.#folder.paths) yield encodeFrame({ type: 'file', path }, this.#folder.read(path));
+    while (!this.#ended) {
+      const question = this.#waiting.shift();
+      if (question !== undefined) yield encodeFrame(question);
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+}

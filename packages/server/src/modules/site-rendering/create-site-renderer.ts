@@ -1,0 +1,28 @@
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { createSandbox } from '../../platform/sandbox/index.ts';
+import { builderCodeFolders } from './builder-code.ts';
+import { createInProcessRenderer } from './in-process-renderer.ts';
+import { createSandboxedRenderer } from './sandboxed-renderer.ts';
+import type { SiteRenderer } from './site-renderer.ts';
+
+/** The strongest walls that this machine allows, or none where the operator said so; the log says which. */
+export async function createSiteRenderer(options: {
+  readonly mode: 'auto' | 'none';
+  readonly clock: Clock;
+  readonly log: Logger;
+}): Promise<SiteRenderer> {
+  const { mode, clock, log } = options;
+  if (mode === 'none') {
+    log.warn('DOCWRIGHT_SANDBOX=none: sites are built without walls. Use this for your own sites only.');
+    return createInProcessRenderer(clock);
+  }
+  const sandbox = await createSandbox({ mode, codeFolders: builderCodeFolders() });
+  if (sandbox.mode !== 'bwrap') {
+    log.warn(
+      { sandbox: sandbox.mode },
+      'bubblewrap does not work here: sites are built in a process with Node’s permission model only',
+    );
+  }
+  return createSandboxedRenderer(sandbox);
+}

@@ -1,0 +1,68 @@
+import type { BuildReport } from '@docwright/site-builder';
+import type { Sandbox } from '../../platform/sandbox/index.ts';
+import { BuilderProcess, type FinalAnswer } from './builder-process.ts';
+import { RenderFailure, type SiteCheck, type SiteFolder, type SiteRenderer } from './site-renderer.ts';
+
+/** The builder in a disposable process behind walls, one for each job: parser, expressions and components of a tenant. */
+export function createSandboxedRenderer(sandbox: Sandbox): SiteRenderer {
+  return {
+    render: async (request) => {
+      const { basePath, siteUrl, features, paths } = request;
+      const process = new BuilderProcess(sandbox, request.folder);
+      try {
+        const sink = { onFile: request.onFile, onProgress: request.onProgress };
+        const settings = { basePath, siteUrl, features, paths };
+        const answer = await process.ask({ type: 'build', settings }, sink, request.signal);
+        return requireReport(answer);
+      } finally {
+        await process.close();
+      }
+    },
+    listPages: async (folder, signal) => {
+      const process = new BuilderProcess(sandbox, folder);
+      try {
+        const answer = await process.ask({ type: 'list-pages' }, {}, signal);
+        return answer.type === 'pages' ? answer.paths : unexpected(answer);
+      } finally {
+        await process.close();
+      }
+    },
+    openCheck: (folder) => openCheck(sandbox, folder),
+  };
+}
+
+function openCheck(sandbox: Sandbox, folder: SiteFolder): SiteCheck {
+  // Started at the first question, and again after a question that ended it.
+  let process: BuilderProcess | undefined;
+  const ask = async (question: Parameters<BuilderProcess['ask']>[0], signal: AbortSignal): Promise<FinalAnswer> => {
+    process ??= new BuilderProcess(sandbox, folder);
+    const asked = process;
+    return asked.ask(question, {}, signal).catch(async (error: unknown) => {
+      if (process === asked) process = undefined;
+      await asked.close();
+      throw error;
+    });
+  };
+  return {
+    check: async (changes, signal) => {
+      const answer = await ask({ type: 'check', settings: {}, changes: Object.fromEntries(changes) }, signal);
+      return answer.type === 'checked' ? answer.issues : unexpected(answer);
+    },
+    parsePage: async (path, content) => {
+      const answer = await ask({ type: 'parse-page', path, content }, AbortSignal.timeout(parseTimeoutMs));
+      return answer.type === 'parsed' ? answer.problems : unexpected(answer);
+    },
+    close: async () => process?.close(),
+  };
+}
+
+/** A page that takes longer to parse is no page. */
+const parseTimeoutMs = 20_000;
+
+function requireReport(answer: FinalAnswer): BuildReport {
+  return answer.type === 'built' ? answer.report : unexpected(answer);
+}
+
+function unexpected(answer: FinalAnswer): never {
+  throw new RenderFailure('internal', `The builder answered "${answer.type}" to another question.`);
+}

@@ -1,0 +1,40 @@
+import type { BuildReport, BuildSettings } from '../build-request.ts';
+import type { Issue } from '../issue.ts';
+
+/**
+ * What goes between a trusted process and a builder behind walls. The builder answers each question in turn, under its `id`.
+ * Everything that comes back is the work of a tenant's text: data, to be checked like any other.
+ */
+export type SessionQuestion =
+  /** A file of the site; the body is its content. Before any other question. */
+  | { readonly type: 'file'; readonly path: string }
+  | { readonly type: 'build'; readonly id: number; readonly settings: SessionSettings }
+  | { readonly type: 'list-pages'; readonly id: number }
+  /** Issues with `changes` laid over the site's files; null deletes one. */
+  | {
+      readonly type: 'check';
+      readonly id: number;
+      readonly settings: SessionSettings;
+      readonly changes: Readonly<Record<string, string | null>>;
+    }
+  | { readonly type: 'parse-page'; readonly id: number; readonly path: string; readonly content: string };
+
+export type SessionSettings = Omit<Partial<BuildSettings>, 'cache' | 'limits'>;
+
+export type SessionAnswer =
+  /** A finished file; the body is its content. */
+  | { readonly type: 'output'; readonly id: number; readonly path: string }
+  | { readonly type: 'progress'; readonly id: number; readonly done: number; readonly total: number }
+  | { readonly type: 'built'; readonly id: number; readonly report: BuildReport }
+  | { readonly type: 'pages'; readonly id: number; readonly paths: readonly string[] }
+  | { readonly type: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
+  | { readonly type: 'parsed'; readonly id: number; readonly problems: readonly ParseProblem[] }
+  | { readonly type: 'failed'; readonly id: number; readonly code: SessionFailureCode; readonly message: string };
+
+export type SessionFailureCode = 'no-config' | 'failed';
+
+export interface ParseProblem {
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+}
