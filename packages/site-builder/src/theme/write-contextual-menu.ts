@@ -40,12 +40,13 @@ const MCP_CLIENTS: Readonly<Record<string, string>> = { cursor: 'Cursor', vscode
 export function writeContextualMenu(site: ThemeSite, page: RenderedPage, text: UiText): Html {
   const entries = site.config.contextual.options.flatMap((option) => toEntry(site, page, option, text));
   if (entries.length === 0) return '';
-  const [first, ...rest] = entries;
+  // Copying is what the button is for, wherever the site lists it.
+  const first = entries.find((entry) => entry.attributes.startsWith('data-copy-page')) ?? entries[0];
   const lead =
     first === undefined
       ? ''
       : `<${tagOf(first)} class="context-lead">${first.icon}<span>${escapeText(first.title)}</span></${first.isLink ? 'a' : 'button'}>`;
-  if (rest.length === 0) return `<div class="context">${lead}</div>`;
+  if (entries.length === 1) return `<div class="context">${lead}</div>`;
   const items = entries.map(
     (entry) =>
       `<li><${tagOf(entry)} class="menu-item">${entry.icon}<span class="menu-text">${escapeText(entry.title)}<span class="menu-note">${escapeText(entry.note)}</span></span></${entry.isLink ? 'a' : 'button'}></li>`,
