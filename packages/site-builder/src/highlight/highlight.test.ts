@@ -75,7 +75,7 @@ for (const language of fastLanguages) {
       property(pieces, (code) => {
         assert.equal(textOf(highlighter.highlight(code, language)), code);
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 }
@@ -94,7 +94,7 @@ test('a lexer never steps out of its text: runs end in order at the last charact
   }
 });
 
-test('hostile texts of 100,000 characters are cut in linear time by every lexer', () => {
+test('hostile texts of 30,000 characters are cut in linear time by every lexer', () => {
   for (const language of fastLanguages) {
     for (const unit of [
       '"',
@@ -121,7 +121,7 @@ test('hostile texts of 100,000 characters are cut in linear time by every lexer'
       '<script',
       '```js\n',
     ]) {
-      const code = unit.repeat(100_000 / unit.length);
+      const code = unit.repeat(30_000 / unit.length);
       const startedAt = performance.now();
       findFastLexer(language)?.(code, noTokens(), 0);
       const ms = performance.now() - startedAt;

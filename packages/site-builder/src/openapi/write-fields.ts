@@ -150,6 +150,8 @@ function writeProperty(writer: FieldWriter, { name, schema, required }: SchemaPr
 
 function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: readonly string[]): Html {
   if (schema.variants.length === 0) return '';
+  // `string | null` and the like: the type already says it all.
+  if (schema.variants.every(({ schema: variant }) => isPlain(describeSchema(writer.spec, variant)))) return '';
   const panels = schema.variants.slice(0, 24).map(({ label, schema: variant }) => {
     const described = describeSchema(writer.spec, variant);
     const inner = innermost(writer, described);
@@ -183,4 +185,21 @@ function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: rea
     serial: writer.context.counter(),
   });
   return hint + tabs;
+}
+
+/** Nothing to show but a type. */
+function isPlain({
+  properties,
+  items,
+  variants,
+  additional,
+  values,
+  limits,
+  examples,
+  description,
+}: SchemaDescription): boolean {
+  const lists = [properties, variants, values, limits, examples];
+  return (
+    lists.every((list) => list.length === 0) && items === undefined && additional === undefined && description === ''
+  );
 }

@@ -55,12 +55,17 @@ function writeSecurity(writer: FieldWriter, alternatives: readonly (readonly Sec
   for (const scheme of alternatives.flat()) {
     if (written.has(scheme.name)) continue;
     written.add(scheme.name);
-    html += writeScheme(writer, scheme);
+    html += writeScheme(
+      writer,
+      scheme,
+      alternatives.every((set) => set.some(({ name }) => name === scheme.name)),
+    );
   }
   return html;
 }
 
-function writeScheme(writer: FieldWriter, { node, name, scopes }: SecurityScheme): Html {
+/** `required`: no alternative goes without it. */
+function writeScheme(writer: FieldWriter, { node, name, scopes }: SecurityScheme, required: boolean): Html {
   const type = textOf(node, 'type').toLowerCase();
   const scheme = textOf(node, 'scheme').toLowerCase();
   const isKey = type === 'apikey';
@@ -83,7 +88,7 @@ function writeScheme(writer: FieldWriter, { node, name, scopes }: SecurityScheme
   const label = isKey ? 'API key' : type === 'http' ? scheme || 'http' : type;
   return (
     `<div class="field"><div class="field-head"><code class="field-name">${escapeText(field)}</code><span class="field-type">${escapeText(label)}</span>` +
-    `<span class="field-place">${escapeText(place)}</span><span class="field-required">required</span></div><div class="field-body">${writeText(writer, description)}${details.join('')}</div></div>`
+    `<span class="field-place">${escapeText(place)}</span>${required ? '<span class="field-required">required</span>' : '<span class="field-extra">one of several</span>'}</div><div class="field-body">${writeText(writer, description)}${details.join('')}</div></div>`
   );
 }
 

@@ -1,6 +1,6 @@
 /** JSON, YAML, TOML, INI, dotenv, diff, HTTP, CSV: formats that hold data rather than programs. */
 import { words } from '../lexer.ts';
-import type { Grammar } from '../lexer.ts';
+import type { Grammar, Rule } from '../lexer.ts';
 import { blockComment, doubleQuoted, hashComment, lineComment, singleQuoted, space } from './pieces.ts';
 
 export function jsonGrammar(): Grammar {
@@ -117,6 +117,7 @@ export function dotenvGrammar(): Grammar {
         { match: /(?<![\w.-])[A-Za-z_][\w.-]*(?==)/, token: 'p' },
         { match: /=/, token: '' },
         { match: /"[^"\n]*"?|'[^'\n]*'?/, token: 's' },
+        { match: /(?<==)\d+(?=\s|$)/, token: 'n' },
         { match: /[^\s#"'=]+/, token: '' },
         { match: /[ \t]#[^\n]*/, token: 'c' },
         space,
@@ -142,32 +143,33 @@ export function diffGrammar(): Grammar {
 }
 
 export function httpGrammar(): Grammar {
+  const protocol: readonly Rule[] = [
+    { match: /HTTP(?=\/)/, token: 'k' },
+    { match: /\/(?=\d(?:\.\d)?\s)/, token: '' },
+    { match: /(?<=HTTP\/)\d(?:\.\d)?/, token: 'n' },
+  ];
   return {
     states: {
       main: [
         { match: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)\b/, token: 'k', push: 'target' },
-        { match: /^HTTP\/[\d.]+/, token: 'k', push: 'status' },
+        { match: /^(?=HTTP\/)/, token: '', push: 'status' },
         { match: /^(?:#|\/\/)[^\n]*/, token: 'c' },
         { match: /^[A-Za-z][\w-]*(?=:)/, token: 'p', push: 'value' },
         { match: /^[ \t]*[{[][^]*?(?=\n\n|(?![^]))/, token: '', embed: 'json' },
         { match: /[^\n]+/, token: '' },
         space,
       ],
-      target: [
-        { match: /HTTP\/[\d.]+/, token: 'k' },
-        { match: /[^\s]+/, token: 's' },
-        { match: /(?=\n)/, token: '', pop: 1 },
-        { match: /[ \t]+/, token: '' },
-      ],
+      target: [...protocol, { match: /(?=\n)/, token: '', pop: 1 }, { match: /[^\s]+|[ \t]+|\//, token: '' }],
       status: [
+        ...protocol,
         { match: /\b\d{3}\b/, token: 'n' },
         { match: /(?=\n)/, token: '', pop: 1 },
-        { match: /[^\n\d]+|\d+/, token: 's' },
+        { match: /[A-Za-z]+/, token: 's' },
       ],
       value: [
-        { match: /:/, token: '' },
+        { match: /:/, token: 'k' },
         { match: /(?=\n)/, token: '', pop: 1 },
-        { match: /[^\n]+/, token: 's' },
+        { match: /[^\n:]+/, token: 's' },
       ],
     },
   };

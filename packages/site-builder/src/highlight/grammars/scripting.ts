@@ -74,11 +74,14 @@ export function rubyGrammar(): Grammar {
         { match: /'[^'\\]*(?:\\[^][^'\\]*)*'?/, token: 's' },
         { match: /%[wWiIqQ]?(?:\([^)]*\)?|\[[^\]]*\]?|\{[^}]*\}?)/, token: 's' },
         { match: /(?<=[(,=~|&!]\s?)\/[^/\\\n]*(?:\\.[^/\\\n]*)*\/[a-z]*/, token: 's' },
-        { match: /:[A-Za-z_]\w*[?!]?(?!:)|:"[^"\n]*"/, token: 'n' },
+        { match: /::/, token: '' },
+        { match: /:(?=[A-Za-z_"])/, token: '' },
+        { match: /(?<=:)(?<!::)[A-Za-z_]\w*[?!]?|(?<=:)(?<!::)"[^"\n]*"/, token: 'n' },
         { match: /[A-Za-z_]\w*[?!]?(?=:(?!:))/, token: 'n' },
         { match: /@{1,2}[A-Za-z_]\w*|\$[A-Za-z_]\w*|\$[0-9!@&~]/, token: 'v' },
         number,
         { match: /(?<=\bdef\s)(?:self\.)?[A-Za-z_]\w*[?!=]?/, token: 'f' },
+        { match: /[A-Z][A-Z0-9_]+\b(?!::)/, token: '' },
         { match: /[A-Z]\w*/, token: 't' },
         { match: /(?<=\.)new\b/, token: 'k' },
         { match: /(?<=[.])[A-Za-z_]\w*[?!]?/, token: 'f' },
@@ -104,7 +107,9 @@ export function rubyGrammar(): Grammar {
 }
 
 const sqlKeywords =
-  'null interval percent status add after all alter analyze and any as asc authorization backup before begin between by cascade case check cluster column comment commit concurrently constraint copy create cross cube current cursor database declare default deferrable delete desc describe distinct do drop each else elsif end escape except exception exclude execute exists explain extension external fetch filter first following for foreign from full function generated grant group grouping handler having if ignore ilike in index inherits inner insert instead intersect interval into is isnull join key language last lateral left like limit local lock loop materialized merge minus natural no not nothing notnull nulls of off offset on only open or order outer over overlaps owner partition preceding prepare primary privileges procedure public range recursive references refresh regexp rename replace restrict return returning returns revoke right role rollback rollup row rows schema select sequence session set share show similar some start table tablesample temp temporary then ties to top transaction trigger truncate unbounded union unique unlogged update use using vacuum values view when where while window with within without zone';
+  'null percent status stats value match array role message timestamp url data now output day hour minute second month year week state type hash text path level if add after all alter analyze and any as asc authorization backup before begin between by cascade case check cluster column comment commit concurrently constraint copy create cross cube current cursor database declare default deferrable delete desc describe distinct do drop each else elsif end escape except exception exclude execute exists explain extension external fetch filter first following for foreign from full function generated grant group grouping handler having if ignore ilike in index inherits inner insert instead intersect interval into is isnull join key language last lateral left like limit local lock loop materialized merge minus natural no not nothing notnull nulls of off offset on only open or order outer over overlaps owner partition preceding prepare primary privileges procedure public range recursive references refresh regexp rename replace restrict return returning returns revoke right role rollback rollup row rows schema select sequence session set share show similar some start table tablesample temp temporary then ties to top transaction trigger truncate unbounded union unique unlogged update use using vacuum values view when where while window with within without zone';
+const sqlFunctions =
+  'abs acos approx_count_distinct ascii asin atan atn2 avg cast ceiling char charindex checksum choose coalesce concat concat_ws convert cos cot count count_big cume_dist dateadd datediff datediff_big datefromparts datename datepart datetrunc day degrees dense_rank difference exp first_value floor format getdate getutcdate greatest grouping iif isdate isjson isnull isnumeric json_array json_modify json_object json_query json_value lag last_value lead least left len length log log10 lower ltrim max min month nchar newid ntile nullif parse parsename patindex percent_rank percentile_cont percentile_disc pi power quotename radians rand rank replace replicate reverse right round row_number rtrim sign sin soundex space sqrt square stddev stdev stdevp str string_agg string_escape string_split stuff substring sum sysdatetime tan translate trim try_cast try_convert unicode upper var varp year';
 const sqlTypes =
   'bigint bigserial binary bit blob boolean bool bytea char character cidr clob date datetime decimal double enum float inet int integer json jsonb money nchar numeric nvarchar precision real serial smallint text time timestamp timestamptz tinyint uuid varbinary varchar varying xml';
 
@@ -125,7 +130,7 @@ export function sqlGrammar(): Grammar {
         { match: /\$\$[^]*?(?:\$\$|(?![^]))/, token: 's' },
         { match: /[@:]\w+/, token: '' },
         { match: /\b\d+(?:\.\d+)?(?:e[+-]?\d+)?\b/, token: 'n' },
-        { match: /[A-Za-z_]\w*(?=\()/, token: 'f', words: known },
+        { match: new RegExp(`(?:${sqlFunctions.replaceAll(' ', '|')})(?=\\s*\\()`), token: 'f' },
         { match: /[A-Za-z_]\w*/, token: '', words: known },
       ],
     },

@@ -102,9 +102,10 @@ export function csharpGrammar(): Grammar {
       { match: /^[ \t]*#\w+[^\n]*/, token: 'k' },
       { match: /(?:\$@|@\$|@)"[^"]*(?:""[^"]*)*"?/, token: 's' },
       tripleQuoted,
-      { match: /[A-Z]\w*(?=\.)/, token: '' },
+      { match: /<\/?[A-Z]\w*(?=[ >/])(?![^<\n]*\()/, token: '' },
       { match: /\$"/, token: 's', push: 'interpolated' },
       { match: /(?<=\b(?:namespace|using)\s(?:static\s)?)[A-Za-z_][\w.]*(?=\s*[;{]|\s*$)/, token: 't' },
+      { match: /[A-Z]\w*(?=\.)/, token: '' },
       { match: /(?<=\.)[A-Za-z_]\w*(?=\s*\(|<[\w\s,.[\]<>?]{1,60}>\()/, token: 'f' },
       { match: /(?<=\.)[A-Za-z_]\w*/, token: '' },
       {
@@ -149,11 +150,7 @@ export function javaGrammar(): Grammar {
     constants: 'true false null',
     types: '',
     first: [
-      {
-        match: /(?<=\b(?:import|package)\s(?:static\s)?)[A-Za-z_][\w.*]*/,
-        token: '',
-        words: new Map([['static', 'k']]),
-      },
+      { match: /(?:import|package)\b/, token: 'k', push: 'path' },
       annotation,
       tripleQuoted,
       { match: /[A-Z][A-Z0-9_]+\b(?!\s*[(<.])/, token: '' },
@@ -161,6 +158,14 @@ export function javaGrammar(): Grammar {
       { match: /(?<=\bnew\s+)[A-Z]\w*(?=\()/, token: 'f' },
     ],
     strings: [doubleQuoted, singleQuoted],
+    states: {
+      path: [
+        { match: /static\b/, token: 'k' },
+        { match: /[A-Za-z_]\w*/, token: 't' },
+        { match: /[ \t.*]+/, token: '' },
+        { match: /(?=[^])/, token: '', pop: 1 },
+      ],
+    },
   });
 }
 
@@ -250,7 +255,31 @@ export function dartGrammar(): Grammar {
       'abstract as assert async await break case catch class const continue covariant default deferred do dynamic else enum export extends extension external factory final finally for Function get hide if implements import in interface is late library mixin new on operator part required rethrow return sealed set show static super switch sync this throw try typedef var void when while with yield',
     constants: 'true false null',
     types: 'int double num bool String List Map Set Future Stream Object',
-    first: [annotation, { match: /r?'''[^]*?(?:'''|(?![^]))/, token: 's' }, tripleQuoted],
-    strings: [doubleQuoted, singleQuoted],
+    first: [
+      { match: /@[A-Za-z_]\w*/, token: 'k' },
+      { match: /[A-Z]\w*(?=\s*\()/, token: 't' },
+      { match: /r?'''[^]*?(?:'''|(?![^]))/, token: 's' },
+      tripleQuoted,
+    ],
+    strings: [
+      { match: /"/, token: 's', push: 'double' },
+      { match: /'/, token: 's', push: 'single' },
+    ],
+    states: {
+      double: [
+        { match: /[^"\\$\n]+/, token: 's' },
+        { match: /\\[^]/, token: 's' },
+        { match: /"|(?=\n)/, token: 's', pop: 1 },
+        { match: /\$\{[^}\n]*\}|\$\w+/, token: '' },
+        { match: /\$/, token: 's' },
+      ],
+      single: [
+        { match: /[^'\\$\n]+/, token: 's' },
+        { match: /\\[^]/, token: 's' },
+        { match: /'|(?=\n)/, token: 's', pop: 1 },
+        { match: /\$\{[^}\n]*\}|\$\w+/, token: '' },
+        { match: /\$/, token: 's' },
+      ],
+    },
   });
 }

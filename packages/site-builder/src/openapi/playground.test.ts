@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { buildFetch, fieldKey, missingFields, throughProxy } from './client/build-fetch.ts';
+import type { PlaygroundInput } from './client/build-fetch.ts';
+import type { PlaygroundData, PlaygroundField } from './client/playground-data.ts';
+
+function field(name: string, place: PlaygroundField['place'], parts: Partial<PlaygroundField> = {}): PlaygroundField {
+  return {
+    name,
+    place,
+    type: 'string',
+    required: false,
+    value: '',
+    hint: '',
+    values: [],
+    isList: false,
+    isFile: false,
+    explode: true,
+    ...parts,
+  };
+}
+
+const data: PlaygroundData = {
+  method: 'POST',
+  path: '/pets/{id}',
+  servers: [{ url: 'https://x.test/v1/', label: '' }],
+  auth: [],
+  fields: [
+    field('id', 'path', { required: true }),
+    field('tag', 'query', { isList: true }),
+    field('X-Trace', 'header'),
+    field('sid', 'cookie'),
+    field('ids', 'query', { isList: true, explode: false }),
+  ],
+  bodies: [],
+  proxy: '',
+  credentials: false,
+};
+
+function input(values: Readonly<Record<string, string>>, parts: Partial<PlaygroundInput> = {}): PlaygroundInput {
+  return {
+    server: 'https://x.test/v1/',
+    values: new Map(Object.entries(values)),
+    auth: [],
+    credentials: [],
+    body: undefined,
+    bodyText: '',
+    files: new Map(),
+    ...parts,
+  };
+}
+
+test('values go where their place says, encoded; empty ones are left out', () => {
+  const built = buildFetch(
+    data,
+    input({ 'path id': 'a/b?c', 'query tag': 'x y,z', 'query ids': '1,2', 'header X-Trace': 't', 'cookie sid': 's' }),
+  );
+  assert.equal(built.url, 'https://x.test/v1/pets/a%2Fb%3Fc?tag=x%20y&tag=z&ids=1%2C2');
+  assert.deepEqual(built.headers, [
+    ['X-Trace', 't'],
+    ['Cookie', 'sid=s'],
+  ]);
+});
+
+test('each kind of authentication is sent as its scheme asks', () => {
+  const auth = (['bearer', 'basic', 'header', 'query', 'cookie'] as const).map((kind) => ({
+    label: kind,
+    kind,
+    name: kind === 'header' ? 'X-Key' : kind === 'query' ? 'key' : kind === 'cookie' ? 'c' : 'Authorization',
+  }));
+  const built = buildFetch(data, input({ 'path id': '1' }, { auth, credentials: ['tok', 'ü:p', 'k1', 'k2', 'k3'] }));
+  assert.deepEqual(built.headers, [
+    ['Authorization', 'Bearer tok'],
+    ['Authorization', `Basic ${Buffer.from('ü:p').toString('base64')}`],
+    ['X-Key', 'k1'],
+    ['Cookie', 'c=k3'],
+  ]);
+  assert.match(built.url, /\?key=k2$/);
+});
+
+test('a required field without a value is named', () => {
+  assert.deepEqual(missingFields(data, input({})), ['id']);
+  assert.deepEqual(missingFields(data, input({ [fieldKey({ place: 'path', name: 'id' })]: '1' })), []);
+});
+
+test('bodies are sent as JSON text, form pairs, multipart parts or a file', () => {
+  const json = { type: 'application/json', kind: 'json' as const, text: '', fields: [] };
+  assert.deepEqual(buildFetch(data, input({}, { body: json, bodyText: '{"a":1}' })).headers, [
+    ['Content-Type', 'application/json'],
+  ]);
+  const form = {
+    type: 'application/x-www-form-urlencoded',
+    kind: 'form' as const,
+    text: '',
+    fields: [field('a', 'body'), field('b', 'body', { isList: true })],
+  };
+  assert.equal(buildFetch(data, input({ 'body a': 'x&y', 'body b': '1,2' }, { body: form })).body, 'a=x%26y&b=1&b=2');
+  const file = new File(['hi'], 'a.txt');
+  const parts = buildFetch(
+    data,
+    input(
+      { 'body a': 'x' },
+      {
+        body: {
+          ...form,
+          type: 'multipart/form-data',
+          kind: 'multipart',
+          fields: [field('a', 'body'), field('f', 'body', { isFile: true })],
+        },
+        files: new Map([['f', file]]),
+      },
+    ),
+  );
+  assert.ok(parts.body instanceof FormData);
+  assert.deepEqual([...parts.body.keys()], ['a', 'f']);
+  // Its boundary is written by the browser.
+  assert.deepEqual(parts.headers, []);
+});
+
+test('through a proxy the address travels as a parameter; without one no forbidden header is set', () => {
+  const built = buildFetch(data, input({ 'path id': '1', 'cookie sid': 's' }));
+  assert.equal(
+    throughProxy(built, 'https://p.test/send').url,
+    `https://p.test/send?url=${encodeURIComponent(built.url)}`,
+  );
+  assert.deepEqual(throughProxy(built, 'https://p.test/send').headers, [['X-Proxy-Cookie', 'sid=s']]);
+  assert.deepEqual(throughProxy(built, '').headers, []);
+});
