@@ -1,9 +1,12 @@
-import { accessSync, constants, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { SandboxTools } from './command.ts';
 
 /** Where programs are looked for: not where somebody's PATH says. */
 const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'] as const;
+
+/** Parts of the C library that native modules may be linked with and Node itself is not. */
+const nativeModuleLibraries = ['librt.so.1', 'libutil.so.1', 'libresolv.so.2', 'libgcc_s.so.1'] as const;
 
 export function findTools(): SandboxTools {
   return {
@@ -35,6 +38,8 @@ function findLibraries(): ReadonlyMap<string, string> {
   reporter.excludeNetwork = true;
   const report = reporter.getReport() as { readonly sharedObjects?: readonly string[] };
   reporter.excludeNetwork = before;
-  const paths = (report.sharedObjects ?? []).filter((path) => path.startsWith('/') && !path.endsWith('.node'));
-  return new Map(paths.map((path) => [path, realpathSync(path)]));
+  const loaded = (report.sharedObjects ?? []).filter((path) => path.startsWith('/') && !path.endsWith('.node'));
+  const systemFolders = loaded.filter((path) => basename(path).startsWith('libc.so')).map((path) => dirname(path));
+  const wanted = systemFolders.flatMap((folder) => nativeModuleLibraries.map((name) => join(folder, name)));
+  return new Map([...loaded, ...wanted.filter((path) => existsSync(path))].map((path) => [path, realpathSync(path)]));
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { buildCommand } from './command.ts';
 import { createSandbox } from './create-sandbox.ts';
 import { SandboxError } from './errors.ts';
@@ -98,6 +99,21 @@ describe('a sandboxed process', { timeout: 60_000 }, () => {
     );
     assert.equal(out, 'HELLO world');
     assert.equal(exit.end, 'finished');
+  });
+
+  it('loads native modules, the Markdown parser among them', async () => {
+    const parser = fileURLToPath(
+      import.meta.resolve('satteri', new URL('../../../../site-builder/src/index.ts', import.meta.url)),
+    );
+    const packages = parser.slice(0, parser.lastIndexOf('node_modules') + 'node_modules'.length);
+    const entry = join(folder, 'native.ts');
+    await writeFile(
+      entry,
+      `const parser = await import(${JSON.stringify(parser)}); process.stdout.write(typeof parser);`,
+    );
+    const withPackages = await createSandbox({ mode: 'auto', codeFolders: [folder, packages] });
+    const started = withPackages.spawn(entry, {});
+    assert.equal(await text(started.stdout), 'object');
   });
 
   it('takes a long input and gives a long output at the same time', async () => {
