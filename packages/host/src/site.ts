@@ -230,13 +230,18 @@ export class Site {
     const { settings, newId, log } = this.#context;
     if (settings.brotliQuality === 0 || version.hasBrotli) return;
     const request = { versionPath: version.path, quality: settings.brotliQuality, temporaryName: `brotli.${newId()}` };
-    this.#brotli = this.#brotli
-      .then(() => startBrotli(request, this.#stopping.signal))
-      .then(() => version.openBrotli())
-      .then(() => this.#servers.find((server) => server.version === version)?.forgetPrepared())
-      .catch((error: unknown) =>
-        log.warn({ site: this.settings.name, ...describeError(error) }, 'no brotli variants were made'),
-      );
+    const make = async (): Promise<void> => {
+      // Replaced while it waited for its turn.
+      if (this.#versions.current !== version) return;
+      await startBrotli(request, this.#stopping.signal);
+      await version.openBrotli();
+      this.#servers.find((server) => server.version === version)?.forgetPrepared();
+    };
+    this.#brotli = this.#brotli.then(make).catch((error: unknown) => {
+      // A version that was replaced meanwhile may have been deleted under its worker.
+      if (this.#versions.current !== version) return;
+      log.warn({ site: this.settings.name, ...describeError(error) }, 'no brotli variants were made');
+    });
   }
 
   #updated(cause: ActivationCause, error: unknown): void {
