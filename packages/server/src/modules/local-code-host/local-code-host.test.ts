@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -161,6 +162,24 @@ describe('git over HTTP', () => {
       () => 'closed',
     );
     assert.notEqual(answer, 200);
+  });
+
+  test('a push over the limit is refused, and the branch stays', async () => {
+    const small = await startTestHost({ maxPushBytes: 100_000 });
+    try {
+      const seed = { kind: 'empty' } as const;
+      const repository = await small.host.createRepository({ organizationId: ORGANIZATION, name: 'small', seed });
+      const url = small.host.cloneUrl(repository).replace('http://', `http://x:${KEYS.admin}@`);
+      const work = join(small.folder, 'work');
+      await small.git('init', '--quiet', '--initial-branch=main', work);
+      writeFileSync(join(work, 'noise.bin'), randomBytes(2_000_000));
+      await small.git('-C', work, 'add', '.');
+      await small.git('-C', work, 'commit', '--quiet', '-m', 'large');
+      await assert.rejects(small.git('-C', work, 'push', '--quiet', url, 'main'));
+      assert.equal(await small.git('ls-remote', url), '');
+    } finally {
+      await small.close();
+    }
   });
 
   test('a hook that lies in a repository does not run', async () => {

@@ -89,6 +89,8 @@ function isVersion2({ service, protocol }: ServeRequest): boolean {
 
 async function pipeAnswer(process: GitProcess, answer: PassThrough): Promise<void> {
   let hasAnswered = false;
+  // A client that is gone has nobody left to tell.
+  answer.on('error', () => {});
   process.stdout.once('data', () => {
     hasAnswered = true;
   });
