@@ -30,8 +30,8 @@ export interface BuildSettings {
   /** A page that could not be rendered whole says so to its reader. Issues are reported in any case. */
   readonly notices: boolean;
   /**
-   * Whether components with real JavaScript may run. `sandboxed` is for a process that holds no secret and can reach nothing;
-   * with `off` such a component leaves its children and an issue.
+   * Whether components with state or handlers come to life in the reader's browser. No build runs a site's JavaScript in either
+   * case: the interpreter shows their first state. With `off` no script of the site's components is written.
    */
   readonly javaScript: 'off' | 'sandboxed';
   readonly limits: BuildLimits;
@@ -76,8 +76,8 @@ export const defaultBuildSettings: BuildSettings = {
   siteUrl: '',
   features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true },
   paths: [],
-  notices: true,
-  javaScript: 'off',
+  notices: false,
+  javaScript: 'sandboxed',
   limits: defaultBuildLimits,
   cache: undefined,
 };

@@ -5,6 +5,7 @@ import { builtInComponents } from './components/index.ts';
 import { decodeText } from './config/decode-text.ts';
 import { createHighlighter } from './highlight/index.ts';
 import { createIconSet } from './icons/index.ts';
+import { IslandStore } from './islands/island-store.ts';
 import { IssueLog } from './issue-log.ts';
 import { AnchorCheck } from './links/anchor-check.ts';
 import { AnchorIndex } from './links/anchor-index.ts';
@@ -97,6 +98,7 @@ export class SiteBuild {
       await this.#emitAll(this.#search.files());
     }
     await this.#emitAll(this.#theme.addOnFiles(this.#used));
+    await this.#emitAll(this.#site.islands?.files() ?? []);
     await copyStaticFiles({
       source: this.#request.source,
       plan: this.#plan,
@@ -235,6 +237,11 @@ function createRenderSite(parts: {
     basePath: settings.basePath,
   });
   const bodies = new Map(plan.pages.map(({ page }) => [page.path, page.body]));
+  const snippets = new SnippetStore({
+    source,
+    parse: { math: config.styling.latex },
+    maxFileBytes: settings.limits.sourceFileBytes,
+  });
   const assets = new AssetStore(source, settings.basePath);
   const readSiteFile = (path: string): string | undefined => {
     const bytes = source.read(path);
@@ -254,15 +261,24 @@ function createRenderSite(parts: {
       asset: (path) => assets.hashedAddress(path.replace(/^\//, '')) ?? path,
     }),
     highlighter: createHighlighter(),
-    snippets: new SnippetStore({
-      source,
-      parse: { math: config.styling.latex },
-      maxFileBytes: settings.limits.sourceFileBytes,
-    }),
+    snippets,
     components: builtInComponents,
+    islands: settings.javaScript === 'off' ? undefined : createIslands(snippets, log),
     renderer,
     notices: settings.notices,
     report: (issue) => log.add(issue),
     expectAnchor: (anchor) => anchors.expect(anchor),
   };
+}
+
+function createIslands(snippets: SnippetStore, log: IssueLog): IslandStore {
+  return new IslandStore({
+    components: builtInComponents,
+    findImport: (specifier, from) => {
+      const path = snippets.findImport(specifier, from);
+      const file = path === undefined ? undefined : snippets.load(path);
+      return file?.kind === 'module' ? file : undefined;
+    },
+    report: (issue) => log.add(issue),
+  });
 }

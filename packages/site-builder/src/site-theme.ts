@@ -46,7 +46,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     mermaidScript: mermaid.script,
     playgroundScript: api.script,
     playgroundStylesheet: api.stylesheet,
-    islandsScript: undefined,
+    islandsScript: site.islands?.runtimePath,
     mcpUrl: undefined,
   };
   const theme = createTheme({

@@ -14,6 +14,7 @@ export const clientBundles: readonly (readonly [source: string, result: string])
   ['../search/client/search.ts', '../search/search.generated.js'],
   ['../openapi/client/playground.ts', '../openapi/playground.generated.js'],
   ['../openapi/client/open-playground.ts', '../openapi/open-playground.generated.js'],
+  ['../islands/client/runtime.ts', '../islands/runtime.generated.js'],
   ['../mermaid/client/draw-diagrams.ts', '../mermaid/draw-diagrams.generated.js'],
 ];
 

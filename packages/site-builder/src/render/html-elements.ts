@@ -20,4 +20,4 @@ export const documentElements = words('html head body base title meta');
 export const rawTextElements = words('script style');
 
 export const blockTag =
-  /<(?:div|p|ul|ol|dl|table|pre|section|article|aside|details|figure|h[1-6]|blockquote|hr|form|header|footer|nav|main|fieldset|dw-[\w-]+)[\s>]/;
+  /<(?:div|p|ul|ol|dl|table|pre|section|article|aside|details|figure|h[1-6]|blockquote|hr|form|header|footer|nav|main|fieldset|dw-(?!island)[\w-]+)[\s>]/;

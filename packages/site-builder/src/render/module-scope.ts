@@ -16,6 +16,7 @@ import {
   type Value,
 } from '../expressions/index.ts';
 import type { EsmNode } from '../mdx/ast.ts';
+import type { IslandModule } from '../islands/island-store.ts';
 import type { ImportedFile, TextFile } from '../snippets/snippet-store.ts';
 import { reportFault } from './evaluate-text.ts';
 import type { RenderEnv } from './render-env.ts';
@@ -33,7 +34,21 @@ export function createModuleScope(file: TextFile, env: RenderEnv): Scope {
   for (const node of file.parsed.tree.children) {
     if (node.type === 'mdxjsEsm') env.page.at(file.path, node.position?.start.line, () => runEsm(node, scope, env));
   }
+  recordInline(file, scope, env);
   return scope;
+}
+
+/** Components that a page defines itself can live in the browser like those of a file. */
+function recordInline(file: TextFile, scope: Scope, env: RenderEnv): void {
+  const modules = file.parsed.tree.children.flatMap((node) => (node.type === 'mdxjsEsm' ? [node.value] : []));
+  if (modules.length > 0) recordOrigins({ path: file.path, code: modules.join('\n') }, scope, env);
+}
+
+function recordOrigins(module: IslandModule, scope: Scope, env: RenderEnv): void {
+  for (const name of scope.ownNames()) {
+    const value = scope.get(name);
+    if (value instanceof Closure && !env.page.origins.has(value)) env.page.origins.set(value, { module, name });
+  }
 }
 
 function runEsm(node: EsmNode, scope: Scope, env: RenderEnv): void {
@@ -216,6 +231,10 @@ function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env:
       for (const name of exportedNames(statement)) names.set(name, scope.get(name));
     }
   });
+  recordOrigins(file, scope, inner);
+  const standard = names.get('default');
+  if (standard instanceof Closure && !env.page.origins.has(standard))
+    env.page.origins.set(standard, { module: file, name: 'default' });
   const only = [...names.values()];
   return { names, fallback: fallback ?? (only.length > 0 ? only[0] : undefined) };
 }

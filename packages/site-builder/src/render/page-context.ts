@@ -1,4 +1,5 @@
-import { Budget, Interpreter } from '../expressions/index.ts';
+import { Budget, type Closure, Interpreter } from '../expressions/index.ts';
+import type { IslandModule } from '../islands/island-store.ts';
 import { renderMath } from '../math/index.ts';
 import { slugify } from '../mdx/slugify.ts';
 import { writeCodeBlock } from '../components/index.ts';
@@ -31,6 +32,10 @@ export class PageContext implements RenderContext {
   readonly needs = new Set<PageNeed>();
   /** Request and response examples and panels, which the theme sets beside the text. */
   readonly sidePanels: Html[] = [];
+  /** Components of the site by their functions, for those that live in the browser. */
+  readonly origins = new Map<Closure, { readonly module: IslandModule; readonly name: string }>();
+  /** Whether what is rendered stands inside of a live component, which renders it itself. */
+  insideIsland = false;
   /** `<Update>`s of a changelog, for its feed. */
   readonly updates: FeedEntry[] = [];
   /** Source texts of the snippets that the page shows, by their place in the page's own text, for its Markdown. */

@@ -13,6 +13,7 @@ import type { ChildParts, Html, PropValue, Props } from '../model.ts';
 import { htmlElements } from './html-elements.ts';
 import { reportFault } from './evaluate-text.ts';
 import { isChildParts } from './render-expression.ts';
+import { renderIsland } from './render-island.ts';
 import { renderHtmlElement } from './render-html-element.ts';
 import type { ElementParts, RenderEnv } from './render-env.ts';
 import { renderLegacySnippet, renderSnippet } from './render-snippet.ts';
@@ -52,6 +53,11 @@ export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxN
 }
 
 function renderCall(target: Closure, element: ElementParts, env: RenderEnv): Html {
+  const first = (): Html => renderFirst(target, element, env);
+  return renderIsland(target, element, { env, first });
+}
+
+function renderFirst(target: Closure, element: ElementParts, env: RenderEnv): Html {
   try {
     return env.page.render.value(callComponent(target, element.props, element.children, env), env);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../config/site-config.ts';
 import type { Highlighter } from '../highlight/index.ts';
 import type { IconSet } from '../icons/index.ts';
+import type { IslandStore } from '../islands/island-store.ts';
 import type { Issue } from '../issue.ts';
 import type { AnchorIndex } from '../links/anchor-index.ts';
 import type { AssetStore } from '../links/asset-store.ts';
@@ -24,6 +25,8 @@ export interface RenderSite {
   readonly snippets: SnippetStore;
   readonly components: ReadonlyMap<string, ComponentHandler>;
   readonly renderer: Renderer;
+  /** Undefined: components with state stay as they are first shown. */
+  readonly islands: IslandStore | undefined;
   /** Whether a page with a fault shows a notice. */
   readonly notices: boolean;
   report(issue: Issue): void;

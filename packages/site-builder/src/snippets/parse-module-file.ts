@@ -1,4 +1,4 @@
-import { transformSync } from 'esbuild';
+import { transform } from 'sucrase';
 import type { Program } from 'estree-jsx';
 import { parseModule, type ParseOutcome } from '../expressions/index.ts';
 
@@ -6,26 +6,24 @@ import { parseModule, type ParseOutcome } from '../expressions/index.ts';
 export interface ModuleFile {
   readonly kind: 'module';
   readonly path: string;
-  readonly text: string;
+  /** Without types: what `program` was parsed from. */
+  readonly code: string;
   readonly program: ParseOutcome<Program>;
 }
 
 /** Parses a module; types are taken out of TypeScript first. A syntax error is part of the answer. */
 export function parseModuleFile(path: string, text: string): ModuleFile {
   const plain = parseModule(text);
-  if (plain.ok || !/\.tsx?$/i.test(path)) return { kind: 'module', path, text, program: plain };
-  return { kind: 'module', path, text, program: parseTypeScript(text) };
-}
-
-function parseTypeScript(text: string): ParseOutcome<Program> {
+  if (plain.ok || !/\.tsx?$/i.test(path)) return { kind: 'module', path, code: text, program: plain };
   try {
-    return parseModule(
-      transformSync(text, { loader: 'tsx', jsx: 'preserve', target: 'esnext', logLevel: 'silent' }).code,
-    );
+    const { code } = transform(text, {
+      transforms: ['jsx', 'typescript'],
+      jsxRuntime: 'preserve',
+      disableESTransforms: true,
+    });
+    return { kind: 'module', path, code, program: parseModule(code) };
   } catch (error) {
-    return {
-      ok: false,
-      message: error instanceof Error ? (error.message.split('\n')[1] ?? error.message) : String(error),
-    };
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'module', path, code: text, program: { ok: false, message } };
   }
 }

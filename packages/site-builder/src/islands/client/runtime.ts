@@ -1,0 +1,109 @@
+/**
+ * Makes the components of a page live: each `<dw-island>` holds the component's first HTML, the module that exports it and its
+ * props. The module imports everything that it does not define from here, so all components of a page share one Preact.
+ */
+import { Fragment, h, render } from 'preact';
+import type { ComponentChildren, FunctionComponent } from 'preact';
+import * as React from 'preact/compat';
+
+export {
+  useCallback,
+  useContext,
+  useDebugValue,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'preact/hooks';
+export const {
+  Children,
+  Suspense,
+  cloneElement,
+  createContext,
+  createElement,
+  createPortal,
+  forwardRef,
+  isValidElement,
+  lazy,
+  memo,
+  startTransition,
+  useDeferredValue,
+  useInsertionEffect,
+  useSyncExternalStore,
+  useTransition,
+} = React;
+export { Fragment, h, React };
+
+/** Signed-in readers only; an exported site has none. */
+export const user = {};
+
+interface Slot {
+  readonly $html: string;
+}
+
+/** Classes of the built-in components that a component may have inside of it. */
+const classNames: Readonly<Record<string, string>> = {
+  Card: 'card',
+  CardGroup: 'card-group',
+  Columns: 'columns',
+  Frame: 'frame',
+  Note: 'callout callout-note',
+  Info: 'callout callout-info',
+  Tip: 'callout callout-tip',
+  Warning: 'callout callout-warning',
+  Check: 'callout callout-check',
+  Danger: 'callout callout-danger',
+  Callout: 'callout',
+  Badge: 'badge',
+};
+
+/** A built-in component inside of a live one: its element, its title and what is in it. */
+export function builtIn(
+  name: string,
+): FunctionComponent<{ title?: string; href?: string; children?: ComponentChildren }> {
+  return ({ title, href, children }) => {
+    const inner = [title === undefined ? null : h('div', { class: 'card-title' }, title), children];
+    const className = classNames[name] ?? `dw-${name.toLowerCase()}`;
+    return href === undefined ? h('div', { class: className }, ...inner) : h('a', { class: className, href }, ...inner);
+  };
+}
+
+function isSlot(value: unknown): value is Slot {
+  return typeof value === 'object' && value !== null && '$html' in value && typeof value.$html === 'string';
+}
+
+function toProp(value: unknown): unknown {
+  if (isSlot(value)) return h('div', { style: 'display:contents', dangerouslySetInnerHTML: { __html: value.$html } });
+  if (Array.isArray(value)) return value.map(toProp);
+  return value;
+}
+
+async function mount(island: HTMLElement): Promise<void> {
+  const { module, component, props } = island.dataset;
+  if (module === undefined || component === undefined || 'live' in island.dataset) return;
+  island.dataset['live'] = '';
+  const exports = (await import(new URL(module, document.baseURI).href)) as Record<string, FunctionComponent>;
+  const Component = exports[component] ?? exports['default'];
+  if (Component === undefined) return;
+  const given = Object.entries(JSON.parse(props ?? '{}') as Record<string, unknown>).map(([name, value]) => [
+    name,
+    toProp(value),
+  ]);
+  const root = document.createElement('div');
+  root.style.display = 'contents';
+  render(h(Component, Object.fromEntries(given) as object), root);
+  island.replaceChildren(root);
+}
+
+function mountAll(): void {
+  for (const island of document.querySelectorAll<HTMLElement>('dw-island')) {
+    // A component that fails leaves the HTML that it was built with.
+    mount(island).catch(reportError);
+  }
+}
+
+mountAll();

@@ -1,0 +1,34 @@
+import type { Program } from 'estree-jsx';
+
+/** What only a browser can do: state, effects, and handlers of what a reader does. */
+const livePattern =
+  /\buse(?:State|Reducer|Effect|LayoutEffect|InsertionEffect|Ref|Context|SyncExternalStore|Transition|DeferredValue|ImperativeHandle)\b|\son[A-Z]\w*=/;
+
+/** Names of a module's top-level functions that are live themselves or use one that is. */
+export function findLiveComponents(program: Program, code: string): ReadonlySet<string> {
+  const bodies = new Map<string, string>();
+  for (const statement of program.body) {
+    const exported = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration';
+    const declaration = exported ? statement.declaration : statement;
+    if (declaration?.type === 'VariableDeclaration') {
+      for (const { id, init } of declaration.declarations)
+        if (id.type === 'Identifier' && init) bodies.set(id.name, sliceOf(init, code));
+    } else if (declaration?.type === 'FunctionDeclaration') {
+      bodies.set(declaration.id?.name ?? 'default', sliceOf(declaration, code));
+    } else if (statement.type === 'ExportDefaultDeclaration' && declaration)
+      bodies.set('default', sliceOf(declaration, code));
+  }
+  const live = new Set([...bodies].filter(([, body]) => livePattern.test(body)).map(([name]) => name));
+  for (let before = -1; before !== live.size;) {
+    before = live.size;
+    for (const [name, body] of bodies)
+      if ([...live].some((other) => new RegExp(`\\b${other.replace(/\$/g, '\\$')}\\b`).test(body))) live.add(name);
+  }
+  return live;
+}
+
+/** acorn's nodes carry offsets that the tree's types do not name. */
+function sliceOf(node: object, code: string): string {
+  const { start, end } = node as { readonly start?: number; readonly end?: number };
+  return code.slice(start, end);
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hashedFile } from '../client-scripts/hashed-file.ts';
+import type { ReportIssue } from '../config/field-reader.ts';
+import { parseModule } from '../expressions/index.ts';
+import type { OutputFile } from '../model.ts';
+import { compileModule } from './compile-module.ts';
+import { findLiveComponents } from './find-live-components.ts';
+
+/** A module of the site: a `.jsx` file, or what one page defines itself. */
+export interface IslandModule {
+  readonly path: string;
+  readonly code: string;
+}
+
+export interface IslandStoreOptions {
+  readonly components: ReadonlyMap<string, unknown>;
+  /** The module that an import means, from the path of the importing one. */
+  readonly findImport: (specifier: string, from: string) => IslandModule | undefined;
+  readonly report: ReportIssue;
+}
+
+const folder = '_docwright/islands';
+
+/** The live components of a site: which there are, where their modules stand in the bundle, and the modules themselves. */
+export class IslandStore {
+  readonly #options: IslandStoreOptions;
+  readonly #runtime: OutputFile;
+  readonly #runtimeNames: ReadonlySet<string>;
+  readonly #used = new Map<string, IslandModule>();
+  readonly #paths = new Map<string, string>();
+  readonly #live = new Map<string, ReadonlySet<string>>();
+
+  constructor(options: IslandStoreOptions) {
+    this.#options = options;
+    const text = readFileSync(new URL('./runtime.generated.js', import.meta.url), 'utf8');
+    this.#runtime = hashedFile(`${folder}/runtime`, 'js', text);
+    this.#runtimeNames = new Set(
+      [...text.matchAll(/export\s*\{([^}]*)\}/g)]
+        .flatMap(([, names = '']) =>
+          names.split(',').map(
+            (name) =>
+              name
+                .trim()
+                .split(/\s+as\s+/)
+                .at(-1) ?? '',
+          ),
+        )
+        .filter((name) => name !== '' && name !== 'default' && name !== 'builtIn'),
+    );
+  }
+
+  get runtimePath(): string {
+    return this.#runtime.path;
+  }
+
+  isLive(module: IslandModule, name: string): boolean {
+    const known = this.#live.get(module.path) ?? this.#findLive(module);
+    this.#live.set(module.path, known);
+    return known.has(name);
+  }
+
+  /** The bundle path of a module, which will be among the files from now on. */
+  use(module: IslandModule): string {
+    this.#used.set(module.path, module);
+    return this.#pathOf(module);
+  }
+
+  files(): OutputFile[] {
+    if (this.#used.size === 0) return [];
+    const files: OutputFile[] = [];
+    const pending = [...this.#used.values()];
+    const seen = new Set<string>();
+    for (let module = pending.pop(); module !== undefined; module = pending.pop()) {
+      if (seen.has(module.path)) continue;
+      seen.add(module.path);
+      files.push({ path: this.#pathOf(module), bytes: this.#compile(module, pending) });
+    }
+    return [this.#runtime, ...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  #findLive({ code }: IslandModule): ReadonlySet<string> {
+    const parsed = parseModule(code);
+    return parsed.ok ? findLiveComponents(parsed.node, code) : new Set();
+  }
+
+  /** Named by the text of the module and of all that it imports, so that each may be cached for ever. */
+  #pathOf(module: IslandModule): string {
+    const known = this.#paths.get(module.path);
+    if (known !== undefined) return known;
+    const hash = createHash('sha256').update(this.#runtime.path);
+    for (const { path, code } of this.#reachable(module)) hash.update(`\n${path}\n${code}`);
+    const stem = module.path
+      .replace(/\.\w+$/, '')
+      .replace(/[^\w-]+/g, '-')
+      .slice(-60);
+    const target = `${folder}/${stem}.${hash.digest('hex').slice(0, 10)}.js`;
+    this.#paths.set(module.path, target);
+    return target;
+  }
+
+  #reachable(module: IslandModule): IslandModule[] {
+    const found = new Map([[module.path, module]]);
+    for (const { path, code } of found.values()) {
+      for (const [, specifier = ''] of code.matchAll(/\bfrom\s*["']([^"']+)["']/g)) {
+        const imported = this.#options.findImport(specifier, path);
+        if (imported !== undefined && !found.has(imported.path)) found.set(imported.path, imported);
+      }
+    }
+    return [...found.values()];
+  }
+
+  #compile(module: IslandModule, pending: IslandModule[]): string {
+    const compiled = compileModule({
+      path: module.path,
+      code: module.code,
+      runtime: `./${this.#runtime.path.slice(folder.length + 1)}`,
+      runtimeNames: this.#runtimeNames,
+      components: this.#options.components.keys(),
+      resolve: (specifier) => {
+        const imported = this.#options.findImport(specifier, module.path);
+        if (imported === undefined) return undefined;
+        pending.push(imported);
+        return `./${this.#pathOf(imported).slice(folder.length + 1)}`;
+      },
+    });
+    if (compiled.ok) return compiled.code;
+    this.#options.report({
+      path: module.path,
+      severity: 'error',
+      code: 'component-syntax',
+      message: `The components of this file can't be made live: ${compiled.message}`,
+      fix: 'Correct the syntax; the pages show the first state of the components.',
+    });
+    return 'export {};\n';
+  }
+}
