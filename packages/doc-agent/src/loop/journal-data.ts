@@ -58,6 +58,8 @@ export interface ToolResultsData {
   readonly results: readonly JournalledResult[];
   /** Contents that the model has now seen: path and digest. */
   readonly seen: readonly (readonly [string, string])[];
+  /** Whether files were changed: what is then asked again is no repetition. */
+  readonly changed: boolean;
   /** Hashes of call and result, for the loop breaker. */
   readonly fingerprints: readonly string[];
   /** A refused `finish` and why: `repair` for gate and secret findings, `claim` for a claim that the overlay belies. */

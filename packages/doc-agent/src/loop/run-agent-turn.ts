@@ -113,7 +113,10 @@ class TurnSession {
       baseIssues: () => this.#checkBase(),
     });
     const { changes, seen } = workspace.takeChanges();
-    await this.#append({ kind: 'tool_results', step: this.state.step, data: toData({ ...data, seen }) }, changes);
+    await this.#append(
+      { kind: 'tool_results', step: this.state.step, data: toData({ ...data, seen, changed: changes.length > 0 }) },
+      changes,
+    );
   }
 
   /** An answer without a call is no end: the model is reminded, and after some reminders the turn is given up. */
@@ -167,7 +170,7 @@ class TurnSession {
       gate,
       notes: [],
     };
-    const data = { results: [], seen: [], fingerprints: [], finished, elapsedMs: 0 };
+    const data = { results: [], seen: [], changed: false, fingerprints: [], finished, elapsedMs: 0 };
     await this.#append({ kind: 'tool_results', step: this.state.step, data: toData(data) }, []);
   }
 

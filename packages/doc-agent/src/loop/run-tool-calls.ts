@@ -26,7 +26,7 @@ export interface CallContext extends ToolContext {
 export async function runToolCalls(
   calls: readonly JournalledCall[],
   context: CallContext,
-): Promise<Omit<ToolResultsData, 'seen'>> {
+): Promise<Omit<ToolResultsData, 'seen' | 'changed'>> {
   const startedAt = context.now();
   const results: JournalledResult[] = [];
   const fingerprints: string[] = [];

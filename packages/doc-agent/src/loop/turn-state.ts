@@ -86,8 +86,9 @@ function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
 }
 
 function afterToolResults(state: TurnState, data: ToolResultsData): TurnState {
-  const repeats = new Map(state.repeats);
-  for (const fingerprint of data.fingerprints) repeats.set(fingerprint, (repeats.get(fingerprint) ?? 0) + 1);
+  const repeats = new Map(data.changed ? [] : state.repeats);
+  for (const fingerprint of data.changed ? [] : data.fingerprints)
+    repeats.set(fingerprint, (repeats.get(fingerprint) ?? 0) + 1);
   return {
     ...state,
     pending: undefined,

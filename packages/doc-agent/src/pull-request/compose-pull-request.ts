@@ -2,7 +2,7 @@
 import { rulesModelId } from '../rules/create-rules-model.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import type { ChangedFile, GateResult, TurnOutcome } from '../turn.ts';
-import { toPlainLine, toSafeSummary } from './safe-text.ts';
+import { removeTrailers, toPlainLine, toSafeSummary } from './safe-text.ts';
 
 export interface PullRequestFacts {
   readonly jobId: string;
@@ -65,7 +65,7 @@ export function composePullRequest(facts: PullRequestFacts): PullRequestText {
 
 export function composeCommit(facts: PullRequestFacts): CommitText {
   const files = facts.outcome.files.slice(0, maxFilesListed).map((file) => `- ${toPlainLine(describeChange(file))}`);
-  const summary = toPlainText(facts.outcome.summary);
+  const summary = removeTrailers(facts.outcome.summary).trim();
   return {
     subject: facts.outcome.title,
     body: [
@@ -134,9 +134,4 @@ function describeOrigin({ outcome, jobUrl, jobId }: PullRequestFacts): string {
   const model = toPlainLine(outcome.model).replaceAll('`', '');
   const kind = model === rulesModelId ? ' (a fixed set of rules, no language model)' : '';
   return `Made by Docwright, ${job}, with \`${model}\`${kind}. Please review it as you would a colleague's work.`;
-}
-
-/** Without Markdown tables and trailers that git would read: a line `Key: value` at the end of a commit is one. */
-function toPlainText(summary: string): string {
-  return summary.replace(/^([A-Z][A-Za-z-]*-by): /gm, '$1 ').trim();
 }

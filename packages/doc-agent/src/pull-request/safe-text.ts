@@ -8,6 +8,10 @@ const maxSummaryLength = 8000;
 const skipMarks =
   /\[\s*(?:skip[ -](?:ci|actions|netlify|vercel|checks?)|(?:ci|actions)[ -]skip|no[ -]ci|noci)\s*\]|\*\*\*\s*NO_CI\s*\*\*\*|\bskip-checks:\s*true\b/gi;
 
+/** A word and an issue after it, by which code hosts close the issue. Groups: word, gap, repository, number or link. */
+const closingWords =
+  /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)((?:[\w.-]{1,60}\/[\w.-]{1,100})?)(?:#(?=\d)|https?:\/\/(?=\S{1,500}\/issues\/\d))/gi;
+
 /** One line without control characters; composed from the changes when nothing is left of the model's own. */
 export function composeTitle(written: string, changes: readonly FileChange[]): string {
   const plain = toPlainLine(written);
@@ -18,6 +22,8 @@ export function toPlainLine(text: string): string {
   return removeHiddenCharacters(text)
     .replace(skipMarks, '')
     .replace(/<!--|-->/g, '')
+    .replace(/docwright:job=\S*/gi, '')
+    .replace(closingWords, '$1$2$3')
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .replace(/(^|[\s(])@(?=[A-Za-z0-9])/g, '$1')
     .replace(/^[\s#>*-]+/, '')
@@ -27,10 +33,11 @@ export function toPlainLine(text: string): string {
 /**
  * 1. No HTML comment: our own mark is one, and a reviewer can't see them.
  * 2. No mention, and no closing word before an issue number: neither may notify people or close issues.
- * 3. No remote image: it would tell its server who reads the pull request.
+ * 3. No trailer that names authors or jobs.
+ * 4. No remote image: it would tell its server who reads the pull request.
  */
 export function toSafeSummary(written: string): string {
-  const safe = removeHiddenCharacters(written)
+  const safe = removeTrailers(removeHiddenCharacters(written))
     .replace(/<!--[^]*?(?:-->|$)/g, '')
     .replace(skipMarks, '')
     .replace(/[\p{Cc}\p{Cs}]/gu, (character) => (character === '\n' || character === '\t' ? character : ''))
@@ -42,6 +49,11 @@ export function toSafeSummary(written: string): string {
       '$1$2`$3`',
     );
   return clip(safe.trim(), maxSummaryLength);
+}
+
+/** A line `Key: value` at the end of a message is a trailer to git, and names authors: squash merges copy it. */
+export function removeTrailers(text: string): string {
+  return text.replace(/^[ \t]*([A-Za-z][A-Za-z-]{0,40}-by|Docwright-[A-Za-z]{1,20}):[ \t]?/gim, '$1 ');
 }
 
 function clip(text: string, length: number): string {

@@ -5,7 +5,7 @@ import type { RawStatement } from './split-statements.ts';
 
 const quotedPart = `${quoteOpen}\\d+${quoteClose}`;
 /** A path or name: quoted, or one word. */
-const word = `(?:${quotedPart}|[^\\s${quoteOpen}${quoteClose}]+)`;
+const word = `(?:${quotedPart}|[^\\s${quoteOpen}${quoteClose}]*[^\\s,:;${quoteOpen}${quoteClose}])`;
 
 interface Form {
   /** As it is shown to a person. */
@@ -163,8 +163,12 @@ const forms: readonly Form[] = [
 
 export const usages: readonly string[] = forms.map((entry) => entry.usage);
 
+/** Without its quoted parts no instruction comes near this; what does is pasted text. */
+const maxPatternLength = 2000;
+
 /** The instruction that a statement gives, or the form that comes nearest to it (undefined when none does). */
 export function parseStatement(statement: RawStatement): { instruction: Instruction } | { hint: string | undefined } {
+  if (statement.pattern.length > maxPatternLength) return { hint: undefined };
   for (const { patterns, build } of forms) {
     for (const pattern of patterns) {
       const match = pattern.exec(statement.pattern);

@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { parseDocument, visit } from 'yaml';
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
@@ -124,19 +124,30 @@ function listPlaces(value: Places): string[] {
   return where === undefined ? [] : Array.isArray(where) ? where : [where];
 }
 
-const block = /^(`{3,}|~{3,})[ \t]*ya?ml[^\n]*\n([^]*?)^\1[ \t]*$/gim;
-
 /** Takes the YAML blocks out of a prompt. `rest` is what is left for the sentence form. */
 export function parseYamlForm(prompt: string): ParsedPrompt & { readonly rest: string } {
   const statements: Statement[] = [];
   const unread: UnreadStatement[] = [];
-  const rest = prompt.replaceAll('\r\n', '\n').replace(block, (_, _fence: string, yaml: string) => {
-    const parsed = parseBlock(yaml);
+  const rest: string[] = [];
+  let open: { fence: string; lines: string[] } | undefined;
+  for (const line of prompt.replaceAll('\r\n', '\n').split('\n')) {
+    const fence = /^\s{0,3}(`{3,}|~{3,})[ \t]*(?:ya?ml\b[^`]*)?$/i.exec(line)?.[1];
+    if (open !== undefined && fence === open.fence && line.trim() === fence) {
+      const parsed = parseBlock(open.lines.join('\n'));
+      statements.push(...parsed.statements);
+      unread.push(...parsed.unread);
+      open = undefined;
+    } else if (open !== undefined) open.lines.push(line);
+    else if (fence !== undefined && line.trim() !== fence) open = { fence, lines: [] };
+    else rest.push(line);
+  }
+  // A block that is never closed ends with the prompt.
+  if (open !== undefined) {
+    const parsed = parseBlock(open.lines.join('\n'));
     statements.push(...parsed.statements);
     unread.push(...parsed.unread);
-    return '\n';
-  });
-  return { statements, unread, rest };
+  }
+  return { statements, unread, rest: rest.join('\n') };
 }
 
 function parseBlock(yaml: string): ParsedPrompt {
@@ -147,11 +158,13 @@ function parseBlock(yaml: string): ParsedPrompt {
       statements: [],
       unread: [{ source: yaml.trim(), hint: `valid YAML (${problem.message.split('\n')[0] ?? ''})` }],
     };
-  const value: unknown = doc.toJS({ maxAliasCount: 100 });
+  const value = toPlainValue(doc);
   if (!Array.isArray(value))
     return {
       statements: [],
-      unread: [{ source: yaml.trim(), hint: 'a list of instructions, such as `- move: { from: a, to: b }`' }],
+      unread: [
+        { source: yaml.trim(), hint: 'a list of instructions without aliases, such as `- move: { from: a, to: b }`' },
+      ],
     };
   const statements: Statement[] = [];
   const unread: UnreadStatement[] = [];
@@ -161,6 +174,13 @@ function parseBlock(yaml: string): ParsedPrompt {
     else unread.push(parsed);
   }
   return { statements, unread };
+}
+
+/** The block's value; undefined when it holds aliases, which could make it endless. */
+function toPlainValue(doc: ReturnType<typeof parseDocument>): unknown {
+  let hasAlias = false;
+  visit(doc, { Alias: () => ((hasAlias = true), visit.BREAK) });
+  return hasAlias ? undefined : doc.toJS();
 }
 
 function parseItem(item: unknown): Statement | UnreadStatement {

@@ -1,6 +1,8 @@
 import { carryOut } from './carry-out.ts';
 import type { EngineLimits, Report, ToolAnswer, ToolRequest } from './plan.ts';
 import { toText } from './read-answer.ts';
+import { rememberAnswers } from './remember-answers.ts';
+import type { AnswerMemory } from './remember-answers.ts';
 import { composeFinish } from './compose-finish.ts';
 import { parsePrompt } from './parse-prompt.ts';
 
@@ -27,7 +29,10 @@ type TurnPlan = Generator<readonly ToolRequest[], void, readonly ToolAnswer[]>;
 function* planTurn(prompt: string, limits: EngineLimits): TurnPlan {
   const { statements, unread } = parsePrompt(prompt);
   const reports: Report[] = [];
-  for (const { instruction } of statements) reports.push(yield* carryOut(instruction, limits));
+  const memory: AnswerMemory = new Map();
+  for (const { instruction } of statements) {
+    reports.push(yield* rememberAnswers(carryOut(instruction, limits), memory));
+  }
   const finish = composeFinish(reports, unread);
   const [answer] = yield [{ tool: 'finish', input: { ...finish } }];
   if (answer?.error === undefined) return;

@@ -60,9 +60,9 @@ function endsStatement(text: string, at: number, pattern: string): boolean {
   if (character === '\n')
     return !(/:\s*$/.test(pattern) && readQuote(text, at + 1 + spaceAfter(text, at + 1)) !== undefined);
   if (character === ';') return true;
-  // The stop of a list number.
-  if (/^\s*\d{1,3}\.$/.test(pattern)) return false;
-  return (character === '.' || character === '!') && /^(?:\s|$)/.test(text.slice(at + 1, at + 2));
+  if (character !== '.' && character !== '!') return false;
+  // Not the stop of a list number.
+  return /^(?:\s|$)/.test(text.slice(at + 1, at + 2)) && !/^\s*\d{1,3}\.$/.test(pattern);
 }
 
 function spaceAfter(text: string, at: number): number {

@@ -27,5 +27,7 @@ export function compileGlob(glob: string): (path: string) => boolean {
       `the glob ${JSON.stringify(glob)} is too complex: at most 8 stars and 3 braces, no parentheses`,
     );
   }
-  return picomatch(pattern, { dot: false, noextglob: true });
+  const matches = picomatch(pattern, { dot: false, noextglob: true });
+  // Only one argument goes on: picomatch takes a second one, which `filter` would give it.
+  return (path) => matches(path);
 }

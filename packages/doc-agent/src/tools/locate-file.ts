@@ -1,7 +1,7 @@
 import type { Workspace } from '../overlay/workspace.ts';
 import { findPathProblem, toRelativePath } from '../policy/check-path.ts';
 import type { WriteIntent } from '../policy/check-write.ts';
-import { indexPages } from '../links/resolve-link.ts';
+import { indexPages, toLinkPath } from '../links/resolve-link.ts';
 import { suggestPath } from '../links/suggest-path.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -21,7 +21,8 @@ export async function requireFile(workspace: Workspace, written: string): Promis
   const pages = indexPages(paths);
   const found = pages.find(path);
   if (found !== undefined) return found;
-  const near = suggestPath(path, paths) ?? suggestPath(path, pages.pages);
+  const nearPage = suggestPath(toLinkPath(path), pages.pages.map(toLinkPath));
+  const near = nearPage === undefined ? suggestPath(path, paths) : pages.find(nearPage);
   throw new ToolError(
     'not_found',
     `there is no file "${path}"${near === undefined ? '' : `; did you mean "${near}"?`}`,

@@ -162,6 +162,10 @@ test('grep is linear in time, gives 100 hits, and names bad expressions', async 
       { path: 'c.jsx', lines: 1 },
     ],
   });
+  assert.deepEqual(await bench.call('grep', { regex: 'hit', glob: '*.jsx' }), {
+    hits: [{ path: 'c.jsx', line: 1, text: 'hit' }],
+    truncated: false,
+  });
   for (const regex of ['(', '(?=x)', '\\1', '(a{1000}){1000}'])
     assert.equal(await bench.call('grep', { regex }), 'invalid_pattern', regex);
   assert.equal(await bench.call('list', { glob: '{a,{b,{c,{d,e}}}}' }), 'invalid_pattern');

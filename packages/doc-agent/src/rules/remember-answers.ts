@@ -1,0 +1,31 @@
+import type { Plan, ToolAnswer, ToolRequest } from './plan.ts';
+
+export type AnswerMemory = Map<string, ToolAnswer>;
+
+const readers = new Set(['read', 'list', 'grep', 'search_docs', 'validate']);
+
+/**
+ * Runs a plan without asking the same question twice: as long as nothing was changed in between, the answer of before
+ * stands, a refusal too. Many instructions about one page would otherwise look like a loop.
+ */
+export function* rememberAnswers(plan: Plan, memory: AnswerMemory): Plan {
+  let step = plan.next();
+  while (step.done !== true) {
+    const wanted = step.value;
+    const open = wanted.filter((request) => !memory.has(keyOf(request)));
+    const given = open.length === 0 ? [] : yield open;
+    const fresh = new Map(open.map((request, index) => [keyOf(request), given[index]]));
+    const answers = wanted.map((request) => fresh.get(keyOf(request)) ?? memory.get(keyOf(request)) ?? { value: {} });
+    const changed = open.some(
+      (request) => !readers.has(request.tool) && fresh.get(keyOf(request))?.error === undefined,
+    );
+    if (changed) memory.clear();
+    else for (const [key, answer] of fresh) if (answer !== undefined) memory.set(key, answer);
+    step = plan.next(answers);
+  }
+  return step.value;
+}
+
+function keyOf(request: ToolRequest): string {
+  return JSON.stringify([request.tool, request.input]);
+}
