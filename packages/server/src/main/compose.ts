@@ -18,7 +18,7 @@ import { createSiteRenderer, type SiteRenderer } from '../modules/site-rendering
 import type { Authenticate } from '../platform/http/index.ts';
 import { newId } from '../platform/ids/index.ts';
 import type { JobQueue } from '../platform/job-engine/index.ts';
-import { connectGitHub } from './connect-github.ts';
+import { createConnectRemote, listRemoteHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
@@ -38,7 +38,7 @@ export interface Composition {
 
 export async function compose(platform: Platform, settings: Settings, baseUrl: string): Promise<Composition> {
   const { database, clock, log, engine } = platform;
-  const addressRules: AddressRules = { baseUrl, githubHosts: settings.githubHosts };
+  const addressRules: AddressRules = { baseUrl, hosts: listRemoteHosts(settings) };
   const localCodeHostOptions: LocalCodeHostOptions = {
     database,
     git: platform.git,
@@ -65,7 +65,7 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
       rules: addressRules,
       localCodeHost,
       mirrors: platform.mirrors,
-      connectGitHub: (address) => connectGitHub(address, settings),
+      connectRemote: createConnectRemote(settings, platform),
     }),
     repositoryUrl: (stored) => toRepositoryUrl(stored, addressRules),
     renderer: await createSiteRenderer({ mode: settings.sandbox, clock, log }),

@@ -14,6 +14,7 @@ import {
   type NotificationHub,
 } from '../platform/database/index.ts';
 import { createMirrorStore, createGit, resolveGitSettings, type Git, type MirrorStore } from '../platform/git/index.ts';
+import { createHttpClient, type HttpClient } from '../platform/http-client/index.ts';
 import { createJobEngine, type JobEngine } from '../platform/job-engine/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import type { ServerTables } from './server-tables.ts';
@@ -31,6 +32,8 @@ export interface Platform {
   readonly git: Git;
   readonly mirrors: MirrorStore;
   readonly repositoriesFolder: string;
+  /** The one way out to addresses that a tenant or a setting names. */
+  readonly http: HttpClient;
   readonly linkSecrets: LinkSecrets;
   readonly clock: Clock;
   readonly log: Logger;
@@ -71,6 +74,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { blobs, blobFiles } = await openBlobs(options, linkSecrets);
   cleanup.defer(() => blobs.close());
   const { git, mirrors, repositoriesFolder } = await openGit(settings);
+  const http = createHttpClient({
+    allowedPrivateHosts: settings.privateHosts,
+    allowPlainHttp: settings.privateHosts.length > 0,
+    userAgent: 'docwright',
+  });
+  cleanup.defer(() => http.close());
   const engine = createJobEngine({ url: databaseUrl, pool: database.pool, log });
   const owned = cleanup.move();
   return {
@@ -83,6 +92,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     git,
     mirrors,
     repositoriesFolder,
+    http,
     linkSecrets,
     clock: systemClock,
     log,
@@ -123,7 +133,9 @@ async function openGit(settings: Settings) {
   const homeFolder = join(folder, 'home');
   const repositoriesFolder = join(folder, 'repositories');
   for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true });
-  const gitSettings = resolveGitSettings({ homeFolder, localRoot: repositoriesFolder });
+  const { privateHosts } = settings;
+  const hosts = { allowedPrivateHosts: privateHosts, plainHttpHosts: privateHosts };
+  const gitSettings = resolveGitSettings({ homeFolder, localRoot: repositoriesFolder, ...hosts });
   const mirrors = createMirrorStore({ root: join(folder, 'mirrors'), settings: gitSettings });
   return { git: createGit(gitSettings), mirrors, repositoriesFolder };
 }

@@ -96,21 +96,66 @@ export const settingDefinitions = define({
     doc: 'How long a stopping process waits for its requests and jobs.',
   },
   model: { environment: 'DOCWRIGHT_MODEL', default: 'builtin/rules-1', doc: 'Model of new projects.' },
+  modelApiKey: {
+    environment: 'DOCWRIGHT_MODEL_API_KEY',
+    default: undefined,
+    secret: true,
+    doc: 'Key of the model’s provider.',
+  },
+  modelBaseUrl: {
+    environment: 'DOCWRIGHT_MODEL_BASE_URL',
+    default: undefined,
+    doc: 'Where the provider’s API is: for openai-compatible servers, gateways and azure.',
+  },
+  githubUrl: {
+    environment: 'DOCWRIGHT_GITHUB_URL',
+    default: 'https://github.com',
+    doc: 'GitHub, or the address of an Enterprise Server.',
+  },
+  githubApiUrl: {
+    environment: 'DOCWRIGHT_GITHUB_API_URL',
+    default: undefined,
+    doc: 'Its REST API. Default: api.github.com, or /api/v3 of an Enterprise Server.',
+  },
   githubToken: {
     environment: 'DOCWRIGHT_GITHUB_TOKEN',
     default: undefined,
     secret: true,
-    doc: 'Fine-grained token with write access to contents and pull requests.',
+    doc: 'Fine-grained token with write access to contents and pull requests. Or the two settings of an App.',
   },
-  githubHosts: {
-    environment: 'DOCWRIGHT_GITHUB_HOSTS',
-    default: 'github.com',
-    doc: 'Host names that speak GitHub’s API, separated by commas; the first after github.com is an Enterprise Server.',
+  githubAppId: {
+    environment: 'DOCWRIGHT_GITHUB_APP_ID',
+    default: undefined,
+    doc: 'Id of a GitHub App that is installed on the repositories.',
+  },
+  githubAppPrivateKey: {
+    environment: 'DOCWRIGHT_GITHUB_APP_PRIVATE_KEY',
+    default: undefined,
+    secret: true,
+    doc: 'Its private key (PEM).',
+  },
+  gitlabUrl: {
+    environment: 'DOCWRIGHT_GITLAB_URL',
+    default: 'https://gitlab.com',
+    doc: 'GitLab, hosted or self-managed.',
+  },
+  gitlabToken: {
+    environment: 'DOCWRIGHT_GITLAB_TOKEN',
+    default: undefined,
+    secret: true,
+    doc: 'Access token with the scopes api and write_repository.',
+  },
+  giteaUrl: { environment: 'DOCWRIGHT_GITEA_URL', default: undefined, doc: 'Address of a Gitea or Forgejo server.' },
+  giteaToken: {
+    environment: 'DOCWRIGHT_GITEA_TOKEN',
+    default: undefined,
+    secret: true,
+    doc: 'Access token with write permission for repositories and issues.',
   },
   privateHosts: {
     environment: 'DOCWRIGHT_PRIVATE_HOSTS',
     default: '',
-    doc: 'Host names with private addresses that may be reached, separated by commas.',
+    doc: 'Hosts (`name` or `name:port`) with private addresses that may be reached, also over plain http, separated by commas.',
   },
   sandbox: {
     environment: 'DOCWRIGHT_SANDBOX',
@@ -155,8 +200,17 @@ export interface Settings {
   readonly tenantConcurrency: number;
   readonly drainSeconds: number;
   readonly model: string;
+  readonly modelApiKey: string | undefined;
+  readonly modelBaseUrl: string | undefined;
+  readonly githubUrl: string;
+  readonly githubApiUrl: string | undefined;
   readonly githubToken: string | undefined;
-  readonly githubHosts: readonly string[];
+  readonly githubAppId: string | undefined;
+  readonly githubAppPrivateKey: string | undefined;
+  readonly gitlabUrl: string;
+  readonly gitlabToken: string | undefined;
+  readonly giteaUrl: string | undefined;
+  readonly giteaToken: string | undefined;
   readonly privateHosts: readonly string[];
   readonly sandbox: 'auto' | 'none';
   readonly logLevel: LogLevel;
@@ -187,8 +241,17 @@ export function resolveSettings(sources: SettingSources): Settings {
     tenantConcurrency: read.integer('tenantConcurrency', 1, 10_000),
     drainSeconds: read.integer('drainSeconds', 0, 3_600),
     model: read.text('model'),
+    modelApiKey: read.optional('modelApiKey'),
+    modelBaseUrl: read.address('modelBaseUrl'),
+    githubUrl: read.address('githubUrl') ?? '',
+    githubApiUrl: read.address('githubApiUrl'),
     githubToken: read.optional('githubToken'),
-    githubHosts: read.list('githubHosts'),
+    githubAppId: read.optional('githubAppId'),
+    githubAppPrivateKey: read.optional('githubAppPrivateKey'),
+    gitlabUrl: read.address('gitlabUrl') ?? '',
+    gitlabToken: read.optional('gitlabToken'),
+    giteaUrl: read.address('giteaUrl'),
+    giteaToken: read.optional('giteaToken'),
     privateHosts: read.list('privateHosts'),
     sandbox: read.choice('sandbox', ['auto', 'none']),
     logLevel: read.choice('logLevel', logLevels),

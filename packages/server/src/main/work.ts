@@ -21,6 +21,8 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   await using cleanup = new AsyncDisposableStack();
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-worker' });
   cleanup.defer(() => platform.close());
+  // A model that can't be set up ends the start, not the first job.
+  createModel(settings.model, settings, platform.http);
   const composition = await compose(platform, settings, baseUrl);
   const { database, engine, clock } = platform;
   await engine.start();
@@ -40,7 +42,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       changes: composition.changes,
       deps: {
         ...shared,
-        createModel: (model) => createModel(model, settings),
+        createModel: (model) => createModel(model, settings, platform.http),
         policy: resolvePolicy(),
         sleep: async (ms, signal) => delay(ms, undefined, { signal }),
         random: Math.random,

@@ -11,6 +11,7 @@ import type { JobErrorCode } from '@docwright/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { ModelSettingsError } from '../../platform/models/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import type { ConnectRepository } from '../repositories/index.ts';
 import type { SiteRenderer } from '../site-rendering/index.ts';
@@ -213,6 +214,13 @@ function toFiles(outcome: TurnOutcome): AgentJobRow['files'] {
 /** Undefined for a fault of ours: the queue tries again, and gives up with `internal`. */
 function toFailure(error: unknown): AgentJobFailure | undefined {
   if (error instanceof AgentJobFailure) return error;
+  if (error instanceof ModelSettingsError) {
+    const remedy = 'Correct the model of the project, or the settings of the installation.';
+    return new AgentJobFailure(
+      { code: 'model_rejected', message: error.message, remedy, retryable: false },
+      { cause: error },
+    );
+  }
   if (!(error instanceof AgentError)) return undefined;
   const { message, remedy, retryable } = error;
   return new AgentJobFailure({ code: agentErrors[error.code], message, remedy, retryable }, { cause: error });

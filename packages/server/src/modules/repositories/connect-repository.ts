@@ -19,19 +19,21 @@ export interface RepositoryOwner {
 /** @throws GitError `repository-not-found` for a repository of the embedded host that is gone. */
 export type ConnectRepository = (owner: RepositoryOwner) => Promise<ConnectedRepository>;
 
+/** A repository on a code host that is not ours. */
+export type RemoteAddress = Exclude<RepositoryAddress, { kind: 'local' }>;
+
 export interface RepositoryDeps {
   readonly rules: AddressRules;
   readonly localCodeHost: LocalCodeHost;
   readonly mirrors: MirrorStore;
   /** Makes the adapter with the installation's credentials. */
-  readonly connectGitHub: (address: Extract<RepositoryAddress, { kind: 'github' }>) => CodeHost;
+  readonly connectRemote: (address: RemoteAddress) => CodeHost;
 }
 
 export function createConnectRepository(deps: RepositoryDeps): ConnectRepository {
   return async (owner) => {
     const address = parseRepositoryAddress(owner.repository, deps.rules);
-    const host =
-      address.kind === 'github' ? deps.connectGitHub(address) : await connectLocal(deps, owner, address.name);
+    const host = address.kind === 'local' ? await connectLocal(deps, owner, address.name) : deps.connectRemote(address);
     const mirror = deps.mirrors.open({
       id: mirrorId(owner),
       url: host.gitAccess.url,

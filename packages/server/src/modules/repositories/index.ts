@@ -3,6 +3,7 @@ export {
   mirrorId,
   type ConnectedRepository,
   type ConnectRepository,
+  type RemoteAddress,
   type RepositoryDeps,
 } from './connect-repository.ts';
 export { invalidRepository } from './errors.ts';
@@ -11,6 +12,7 @@ export {
   toRepositoryUrl,
   toStoredAddress,
   type AddressRules,
+  type RemoteHost,
   type RepositoryAddress,
 } from './repository-address.ts';
 export { registerRepositoryRoutes } from './routes.ts';

@@ -1,60 +1,69 @@
 import { invalidRepository } from './errors.ts';
 
-/** Where a project's repository is: on the embedded code host, or on GitHub or a GitHub Enterprise Server. */
+/** Where a project's repository is. `path` is `owner/name`; on GitLab groups may be nested. */
 export type RepositoryAddress =
   | { readonly kind: 'local'; readonly name: string }
-  | { readonly kind: 'github'; readonly host: string; readonly owner: string; readonly name: string };
+  | { readonly kind: RemoteHostKind; readonly webUrl: string; readonly path: string };
+
+export type RemoteHostKind = 'github' | 'gitlab' | 'gitea';
+
+/** A code host that this installation knows. */
+export interface RemoteHost {
+  readonly kind: RemoteHostKind;
+  /** `https://github.com`, without a slash at its end. */
+  readonly webUrl: string;
+}
 
 export interface AddressRules {
   /** Address of this service, whose `/git/…` is the embedded code host. */
   readonly baseUrl: string;
-  /** Host names that speak GitHub's API. */
-  readonly githubHosts: readonly string[];
+  readonly hosts: readonly RemoteHost[];
 }
 
+const localPrefix = 'local:';
 const localName = /^[a-z0-9][a-z0-9._-]{0,79}$/;
-const githubOwner = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
-const githubName = /^[A-Za-z0-9._-]{1,100}$/;
+/** An owner, group or repository. Each becomes part of paths and addresses, so it goes by an allow-list. */
+const segment = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}$/;
+const maxGroups = 20;
 
-/**
- * Parses what a person typed. Owner and name go by an allow-list: they become part of paths and commands.
- * @throws ApiError `invalid_repository`
- */
+/** Parses what a person typed. @throws ApiError `invalid_repository` */
 export function parseRepositoryAddress(text: string, rules: AddressRules): RepositoryAddress {
-  const address = findRepositoryAddress(text.trim(), rules);
+  const address = findLocal(text.trim(), rules) ?? findRemote(text.trim(), rules);
   if (address !== undefined) return address;
-  const hosts = rules.githubHosts.map((host) => `https://${host}/owner/name`);
-  throw invalidRepository(text, [...hosts, `${rules.baseUrl}/git/name.git`].join(', '));
+  const accepted = rules.hosts.map(({ webUrl }) => `${webUrl}/owner/name`);
+  throw invalidRepository(text, [...accepted, `${rules.baseUrl}/git/name.git`].join(', '));
 }
 
-function findRepositoryAddress(text: string, rules: AddressRules): RepositoryAddress | undefined {
-  const localPrefix = `${rules.baseUrl}/git/`;
-  if (text.startsWith(localPrefix) || text.startsWith('local:')) {
-    const name = text.slice(text.startsWith('local:') ? 'local:'.length : localPrefix.length).replace(/\.git$/, '');
-    return localName.test(name) ? { kind: 'local', name } : undefined;
-  }
+function findLocal(text: string, rules: AddressRules): RepositoryAddress | undefined {
+  const prefix = [localPrefix, `${rules.baseUrl}/git/`].find((start) => text.startsWith(start));
+  if (prefix === undefined) return undefined;
+  const name = text.slice(prefix.length).replace(/\.git$/, '');
+  return localName.test(name) ? { kind: 'local', name } : undefined;
+}
+
+function findRemote(text: string, { hosts }: AddressRules): RepositoryAddress | undefined {
   const url = URL.parse(text);
-  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
-  if (url.search !== '' || url.hash !== '' || !rules.githubHosts.includes(url.host)) return undefined;
-  const [owner = '', name = '', ...rest] = url.pathname
-    .slice(1)
+  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return undefined;
+  // What the URL parser tidied away (dot segments, backslashes) was not an address.
+  const host = hosts.find(({ webUrl }) => text.startsWith(`${webUrl}/`));
+  if (host === undefined) return undefined;
+  const path = text
+    .slice(host.webUrl.length + 1)
     .replace(/\/$/, '')
-    .replace(/\.git$/, '')
-    .split('/');
-  const isName = githubName.test(name) && name !== '.' && name !== '..';
-  return rest.length === 0 && githubOwner.test(owner) && isName
-    ? { kind: 'github', host: url.host, owner, name }
-    : undefined;
+    .replace(/\.git$/, '');
+  const segments = path.split('/');
+  const isPath = segments.length >= 2 && segments.every((part) => segment.test(part));
+  const isDeepEnough = host.kind === 'gitlab' ? segments.length <= maxGroups : segments.length === 2;
+  return isPath && isDeepEnough ? { kind: host.kind, webUrl: host.webUrl, path } : undefined;
 }
 
 /** The form that is stored: it stays true when the service moves to another address. */
 export function toStoredAddress(address: RepositoryAddress): string {
-  return address.kind === 'local'
-    ? `local:${address.name}`
-    : `https://${address.host}/${address.owner}/${address.name}`;
+  return address.kind === 'local' ? `${localPrefix}${address.name}` : `${address.webUrl}/${address.path}`;
 }
 
 /** The full URL that clients see. */
 export function toRepositoryUrl(stored: string, rules: AddressRules): string {
-  return stored.startsWith('local:') ? `${rules.baseUrl}/git/${stored.slice('local:'.length)}.git` : stored;
+  return stored.startsWith(localPrefix) ? `${rules.baseUrl}/git/${stored.slice(localPrefix.length)}.git` : stored;
 }

@@ -1,0 +1,60 @@
+import {
+  createGitea,
+  createGitHub,
+  createGitLab,
+  CodeHostError,
+  type CodeHost,
+  type GitHubCredential,
+} from '../platform/code-host/index.ts';
+import type { RemoteAddress, RemoteHost } from '../modules/repositories/index.ts';
+import type { Platform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+
+/** The code hosts whose addresses projects may have. Credentials are asked for when a job needs them. */
+export function listRemoteHosts(settings: Settings): RemoteHost[] {
+  return [
+    { kind: 'github', webUrl: settings.githubUrl },
+    { kind: 'gitlab', webUrl: settings.gitlabUrl },
+    ...(settings.giteaUrl === undefined ? [] : [{ kind: 'gitea' as const, webUrl: settings.giteaUrl }]),
+  ];
+}
+
+/** Adapters with the installation's credentials, made once: an App's tokens serve many jobs. */
+export function createConnectRemote(
+  settings: Settings,
+  { http, clock }: Platform,
+): (address: RemoteAddress) => CodeHost {
+  const credential = toGitHubCredential(settings);
+  const { githubUrl, githubApiUrl, gitlabUrl, gitlabToken, giteaUrl, giteaToken } = settings;
+  const github = credential && createGitHub({ http, clock, credential, webUrl: githubUrl, apiUrl: githubApiUrl });
+  const gitlab = gitlabToken === undefined ? undefined : createGitLab({ http, webUrl: gitlabUrl, token: gitlabToken });
+  const gitea =
+    giteaUrl === undefined || giteaToken === undefined
+      ? undefined
+      : createGitea({ http, webUrl: giteaUrl, token: giteaToken });
+  return ({ kind, webUrl, path }) => {
+    const [owner = '', name = ''] = path.split('/');
+    switch (kind) {
+      case 'github':
+        return github?.connect({ owner, name }) ?? refuse(webUrl, 'DOCWRIGHT_GITHUB_TOKEN');
+      case 'gitlab':
+        return gitlab?.connect(path) ?? refuse(webUrl, 'DOCWRIGHT_GITLAB_TOKEN');
+      case 'gitea':
+        return gitea?.connect({ owner, name }) ?? refuse(webUrl, 'DOCWRIGHT_GITEA_TOKEN');
+    }
+  };
+}
+
+function toGitHubCredential(settings: Settings): GitHubCredential | undefined {
+  const { githubToken, githubAppId, githubAppPrivateKey } = settings;
+  if (githubToken !== undefined) return { kind: 'token', token: githubToken };
+  if (githubAppId === undefined || githubAppPrivateKey === undefined) return undefined;
+  return { kind: 'app', appId: githubAppId, privateKey: githubAppPrivateKey };
+}
+
+function refuse(webUrl: string, setting: string): never {
+  throw new CodeHostError(
+    'unauthorized',
+    `This installation has no credentials for ${webUrl}: its operator sets ${setting}.`,
+  );
+}
