@@ -39,3 +39,22 @@ describe('blob store in S3, without a server', () => {
     await store.close();
   });
 });
+
+describe('links to objects in S3', { skip: obstacle === undefined ? false : `no S3 server here: ${obstacle}` }, () => {
+  it('lead to the public endpoint, without asking it anything', async () => {
+    const server = await startS3Server();
+    const store = new S3Store({ ...server, publicEndpoint: 'https://files.example.com' });
+    try {
+      await store.put('a/b', new Uint8Array(3), { contentType: 'text/plain' });
+      const link = new URL(await store.presign('a/b', { expiresAt: new Date(Date.now() + 60_000), fileName: 'b.txt' }));
+      assert.equal(link.origin, 'https://files.example.com');
+      assert.equal(link.pathname, `/${server.bucket}/a/b`);
+      assert.ok(!link.href.includes(server.secretKey));
+      const tooLong = store.presign('a/b', { expiresAt: new Date(Date.now() + 8 * 86_400_000), fileName: 'b.txt' });
+      await assert.rejects(tooLong, { code: 'blob-store-refused' });
+    } finally {
+      await store.close();
+      await server.stop();
+    }
+  });
+});
