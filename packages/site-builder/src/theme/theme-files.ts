@@ -18,7 +18,25 @@ export interface ThemeFiles {
   readonly fontPreload: string | undefined;
 }
 
-const SHEETS = ['base', 'frame', 'navigation', 'prose', 'blocks', 'code', 'print'] as const;
+const SHEETS = [
+  'base',
+  'bar',
+  'columns',
+  'frame-widths',
+  'menus',
+  'sidebar',
+  'page-ends',
+  'prose',
+  'callouts-and-cards',
+  'disclosure',
+  'steps-and-frames',
+  'trees-and-tips',
+  'fields',
+  'prompts-and-colors',
+  'badges',
+  'code',
+  'print',
+] as const;
 
 /**
  * One style sheet and one script for the whole site, named by their content, so that they can be cached for ever. The theme's own

@@ -3,6 +3,7 @@ import { escapeAttribute, escapeText } from './escape-html.ts';
 import { writeContents } from './write-contents.ts';
 import { writeContextualMenu } from './write-contextual-menu.ts';
 import { writeViewChooser } from './write-view-chooser.ts';
+import { writeTagFilter } from './write-tag-filter.ts';
 import { writePageHeader, writeTimestamp } from './write-page-header.ts';
 import { writePagination } from './write-pagination.ts';
 import type { ThemeFrame } from './theme-frame.ts';
@@ -99,7 +100,7 @@ function writeSide(frame: ThemeFrame, page: RenderedPage, text: UiText, chooser:
   const menu = site.config.contextual.display === 'toc' ? writeContextualMenu(site, page, text) : '';
   if (page.sidePanel !== '')
     return `<aside id="side-panel" aria-label="Examples">${chooser}${page.sidePanel}${menu}</aside>`;
-  const contents = writeContents(page.headings, text.onThisPage);
+  const contents = writeTagFilter(page.content) + writeContents(page.headings, text.onThisPage);
   return contents === '' && menu === '' && chooser === ''
     ? ''
     : `<aside class="dw-table-of-contents" id="table-of-contents" aria-label="${escapeAttribute(text.onThisPage)}"><div class="toc-sticky">${chooser}${contents}${menu}</div></aside>`;

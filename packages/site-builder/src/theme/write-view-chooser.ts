@@ -1,5 +1,5 @@
 import type { Html } from '../model.ts';
-import { escapeText } from './escape-html.ts';
+import { decodeAttribute, escapeText } from './escape-html.ts';
 
 export interface ViewChooser {
   readonly html: Html;
@@ -13,7 +13,9 @@ const NONE: ViewChooser = { html: '', style: '' };
 export function writeViewChooser(content: Html): ViewChooser {
   if (!content.includes('<div class="view" data-view="')) return NONE;
   const titles = [
-    ...new Set([...content.matchAll(/<div class="view" data-view="([^"]*)"/g)].map((match) => decode(match[1] ?? ''))),
+    ...new Set(
+      [...content.matchAll(/<div class="view" data-view="([^"]*)"/g)].map((match) => decodeAttribute(match[1] ?? '')),
+    ),
   ];
   if (titles.length < 2) return NONE;
   const options = titles.map((title) => `<option>${escapeText(title)}</option>`).join('');
@@ -22,8 +24,4 @@ export function writeViewChooser(content: Html): ViewChooser {
     html: `<div class="view-chooser"><select aria-label="View">${options}</select></div>`,
     style: `<style id="view-style">.js .view:not([data-view=${first}]){display:none}</style>`,
   };
-}
-
-function decode(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
