@@ -20,22 +20,34 @@ const INSTALLED_LIST = 'node_modules/.package-lock.json';
  * @param {string} root the repository
  */
 export function installDependencies(root) {
-  const missing = findMissingPackages(readLock(join(root, 'package-lock.json')), readLock(join(root, INSTALLED_LIST)));
+  const listMissing = () =>
+    findMissingPackages(readLock(join(root, 'package-lock.json')), readLock(join(root, INSTALLED_LIST)));
+  const missing = listMissing();
   if (missing.length === 0) return;
   const startedAt = Date.now();
   process.stderr.write(`Installing ${missing.length} packages (once; about half a minute) …\n`);
   const npm = process.env['npm_execpath'];
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const { status, error } = spawnSync(command, [...first, 'ci', '--loglevel=error', '--no-progress'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
-  if (status !== 0) {
-    const cause = error === undefined ? `npm ci ended with exit code ${status}` : `npm can't be run: ${error.message}`;
-    process.stderr.write(`docwright: the packages could not be installed: ${cause}\n`);
-    process.exit(1);
-  }
+  // Not `npm ci`: it refuses a lockfile that lacks the optional packages of platforms which the registry at hand does not
+  // carry. That exactly the lockfile's packages came is seen below.
+  const { status, error } = spawnSync(
+    command,
+    [...first, 'install', '--no-save', '--loglevel=error', '--no-progress'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    },
+  );
+  if (status !== 0) fail(error === undefined ? `npm install ended with exit code ${status}` : error.message);
+  const [other] = listMissing();
+  if (other !== undefined) fail(`${other} is not what the lockfile says`);
   process.stderr.write(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.\n`);
+}
+
+/** @param {string} cause */
+function fail(cause) {
+  process.stderr.write(`docwright: the packages could not be installed: ${cause}\n`);
+  process.exit(1);
 }
 
 /**

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 if (!hasPackages()) {
   const inClone = existsSync(`${root}/package-lock.json`);
   fail(
-    `its packages are not installed. Run "npm ci" in ${inClone ? root : 'the folder that you installed it in'}, then try again.`,
+    `its packages are not installed. Run "npm install" in ${inClone ? root : 'the folder that you installed it in'}, then try again.`,
   );
 }
 if (isNewEnough()) {
