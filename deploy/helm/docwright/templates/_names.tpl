@@ -1,0 +1,67 @@
+{{- define "platform.name" -}}
+{{ .Release.Name | trunc 48 | trimSuffix "-" }}
+{{- end -}}
+{{- define "platform.selector" -}}
+app.kubernetes.io/name: docwright
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+{{- define "platform.labels" -}}
+{{ include "platform.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end -}}
+{{- define "platform.image" -}}
+image: "{{ .Values.image.repository }}:{{ .Values.image.tag }}"
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+{{- end -}}
+{{- define "platform.pullSecrets" -}}
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . | quote }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+{{- define "platform.environment" -}}
+envFrom:
+  - secretRef:
+      name: {{ .Values.existingSecret | quote }}
+env:
+  - name: DOCWRIGHT_BASE_URL
+    value: {{ .Values.baseUrl | quote }}
+  - name: DOCWRIGHT_DATA_DIR
+    value: /data
+  - name: DOCWRIGHT_S3_BUCKET
+    value: {{ .Values.s3.bucket | quote }}
+  - name: DOCWRIGHT_S3_REGION
+    value: {{ .Values.s3.region | quote }}
+  {{- with .Values.s3.endpoint }}
+  - name: DOCWRIGHT_S3_ENDPOINT
+    value: {{ . | quote }}
+  {{- end }}
+  {{- with .Values.s3.publicEndpoint }}
+  - name: DOCWRIGHT_S3_PUBLIC_ENDPOINT
+    value: {{ . | quote }}
+  {{- end }}
+  {{- if .Values.privateHosts }}
+  - name: DOCWRIGHT_PRIVATE_HOSTS
+    value: {{ join "," .Values.privateHosts | quote }}
+  {{- end }}
+  {{- range $name, $value := .Values.environment }}
+  - name: {{ $name }}
+    value: {{ $value | quote }}
+  {{- end }}
+{{- end -}}
+{{- define "platform.containerSecurity" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+{{- end -}}
+{{- define "platform.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 10001
+runAsGroup: 10001
+fsGroup: 10001
+{{- end -}}
