@@ -3,7 +3,8 @@
  * its classes agree with Shiki's on 95 % of the characters of real code (`bench/highlight/measure-agreement.ts`). MDX stays
  * below that on purpose: Shiki leaves its components plain and reads `<!-- -->` as an error to the end of the block.
  */
-import { bashGrammar, dockerGrammar, powershellGrammar } from './grammars/shell.ts';
+import { bashGrammar } from './grammars/bash.ts';
+import { dockerGrammar, powershellGrammar } from './grammars/shell.ts';
 import {
   diffGrammar,
   dotenvGrammar,

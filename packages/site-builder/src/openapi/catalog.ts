@@ -4,9 +4,10 @@ import { findInSpec, parseSpelling } from './find-reference.ts';
 import type { Spelling, SpellingField } from './find-reference.ts';
 import { defaultDirectory, flattenPages, listPages } from './list-pages.ts';
 import { loadSpec } from './load-spec.ts';
+import { createSpecLocator } from './locate-spec.ts';
+import type { SpecLocator } from './locate-spec.ts';
 import { referenceKey } from './model.ts';
 import type { ApiGeneratedEntry, ApiGeneratedPage, ApiReference, ApiSpec } from './model.ts';
-import { joinPath } from './resolve-ref.ts';
 import { defaultSpecLimits } from './settings.ts';
 import type { SpecLimits } from './settings.ts';
 
@@ -47,22 +48,11 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   const specs = new Map<string, ApiSpec | undefined>();
   const lists = new Map<string, readonly ApiGeneratedEntry[]>();
   const byReference = new Map<string, ReadonlyMap<string, ApiGeneratedPage>>();
-  let candidates: readonly string[] | undefined;
-  const paths = () => (candidates ??= source.paths.filter((path) => looksLikeSpec(path, source)));
+  const { paths, locate } = createSpecLocator(source);
 
   const load = (path: string): ApiSpec | undefined => {
     if (!specs.has(path)) specs.set(path, loadSpec(path, { source, limits, report }));
     return specs.get(path);
-  };
-  const locate = (name: string, from = ''): string | undefined => {
-    const clean = name.trim().replace(/^(?:\.?\/)+/, '');
-    if (source.has(clean)) return clean;
-    const relative = joinPath(from, name.trim());
-    if (relative !== undefined && source.has(relative)) return relative;
-    const endings = [clean, `${clean}.json`, `${clean}.yaml`, `${clean}.yml`].map((ending) => ending.toLowerCase());
-    return paths().find((path) =>
-      endings.some((ending) => path.toLowerCase() === ending || path.toLowerCase().endsWith(`/${ending}`)),
-    );
   };
   const spec = (name: string) => {
     const path = locate(name);
@@ -77,49 +67,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
     return list;
   };
 
-  /** Specs in the order in which a reference without a file is looked for. */
-  function* searched(from: ApiLookupOrigin): Generator<ApiSpec> {
-    const seen = new Set<string>();
-    const groups = [from.spec === undefined ? [] : [from.spec], defaultSpecs];
-    for (const name of groups.flat()) {
-      const path = locate(name);
-      if (path === undefined || seen.has(path)) continue;
-      seen.add(path);
-      const found = load(path);
-      if (found !== undefined) yield found;
-    }
-    for (const path of paths()) {
-      if (seen.has(path)) continue;
-      const found = load(path);
-      if (found !== undefined) yield found;
-    }
-  }
-
-  const findSpelled = (
-    spelling: Exclude<Spelling, { kind: 'manual' }>,
-    from: ApiLookupOrigin,
-  ): ApiReference | string => {
-    const what =
-      spelling.kind === 'operation'
-        ? `${spelling.method.toUpperCase()} ${spelling.path}`
-        : `${spelling.kind} "${spelling.name}"`;
-    if (spelling.file !== '') {
-      if (/^https?:/i.test(spelling.file))
-        return `the specification ${spelling.file} is not in the repository, and a build reads nothing from the network`;
-      const path = locate(spelling.file, from.path);
-      if (path === undefined)
-        return `no specification "${spelling.file}" in the site; there are: ${paths().slice(0, 8).join(', ') || 'none'}`;
-      const found = load(path);
-      if (found === undefined) return `${path} can't be read`;
-      return findInSpec(found, spelling) ?? `${path} has no ${what}`;
-    }
-    for (const candidate of searched(from)) {
-      const found = findInSpec(candidate, spelling);
-      if (found !== undefined) return found;
-    }
-    return `no specification of the site has ${what}`;
-  };
-
+  const finder: Finder = { locate, load, paths, defaultSpecs };
   return {
     paths,
     spec,
@@ -143,7 +91,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
           ? `"${value}" is none of the known forms: [file] METHOD /path, [file] webhook name, [file] SchemaName, [file] channel`
           : spelling.kind === 'manual'
             ? spelling
-            : findSpelled(spelling, from);
+            : findSpelled(spelling, from, finder);
       if (typeof found !== 'string') return found;
       const line = from.line === undefined ? {} : { line: from.line };
       report({
@@ -159,18 +107,48 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   };
 }
 
-/** Told by the text, without parsing: a site may hold many large JSON files that are something else. */
-function looksLikeSpec(path: string, source: SiteSource): boolean {
-  if (
-    !/\.(?:json|ya?ml)$/i.test(path) ||
-    /(?:^|\/)(?:docs|mint|package|package-lock|tsconfig)\.json$|pnpm-lock\.ya?ml$/.test(path)
-  )
-    return false;
-  const bytes = source.read(path);
-  if (bytes === undefined) return false;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return path.toLowerCase().endsWith('.json')
-    ? /"(?:openapi|swagger|asyncapi)"\s*:\s*"\d/.test(text)
-    : /^["']?(?:openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/m.test(text) ||
-        /^\s*\{[^]*?"(?:openapi|swagger|asyncapi)"\s*:\s*"\d/.test(text);
+interface Finder extends SpecLocator {
+  readonly load: (path: string) => ApiSpec | undefined;
+  readonly defaultSpecs: readonly string[];
+}
+
+/** Specs in the order in which a reference without a file is looked for. */
+function* searchedSpecs(from: ApiLookupOrigin, { locate, load, paths, defaultSpecs }: Finder): Generator<ApiSpec> {
+  const seen = new Set<string>();
+  const named = [...(from.spec === undefined ? [] : [from.spec]), ...defaultSpecs].map((name) => locate(name));
+  for (const path of [...named, ...paths()]) {
+    if (path === undefined || seen.has(path)) continue;
+    seen.add(path);
+    const found = load(path);
+    if (found !== undefined) yield found;
+  }
+}
+
+/** The reference, or why there is none. */
+function findSpelled(
+  spelling: Exclude<Spelling, { kind: 'manual' }>,
+  from: ApiLookupOrigin,
+  finder: Finder,
+): ApiReference | string {
+  const what =
+    spelling.kind === 'operation'
+      ? `${spelling.method.toUpperCase()} ${spelling.path}`
+      : `${spelling.kind} "${spelling.name}"`;
+  if (spelling.file === '') {
+    for (const candidate of searchedSpecs(from, finder)) {
+      const found = findInSpec(candidate, spelling);
+      if (found !== undefined) return found;
+    }
+    return `no specification of the site has ${what}`;
+  }
+  if (/^https?:/i.test(spelling.file)) {
+    return `the specification ${spelling.file} is not in the repository, and a build reads nothing from the network`;
+  }
+  const path = finder.locate(spelling.file, from.path);
+  if (path === undefined) {
+    return `no specification "${spelling.file}" in the site; there are: ${finder.paths().slice(0, 8).join(', ') || 'none'}`;
+  }
+  const found = finder.load(path);
+  if (found === undefined) return `${path} can't be read`;
+  return findInSpec(found, spelling) ?? `${path} has no ${what}`;
 }

@@ -52,7 +52,7 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
     place === '' ? '' : `<span class="field-place">${place}</span>`,
     schema.defaultValue === undefined
       ? ''
-      : `<span class="field-default">default: <code>${escapeText(plainText(schema.defaultValue))}</code></span>`,
+      : `<span class="field-default">default: <code>${escapeText(schema.defaultValue === '' ? '""' : plainText(schema.defaultValue))}</code></span>`,
     parts.required ? '<span class="field-required">required</span>' : '',
     deprecated ? '<span class="field-deprecated">deprecated</span>' : '',
     schema.readOnly ? '<span class="field-extra">read-only</span>' : '',

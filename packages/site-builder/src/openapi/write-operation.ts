@@ -115,7 +115,7 @@ function writeParameters(writer: FieldWriter, operation: ApiOperation, place: Pa
 
 function writeBody(writer: FieldWriter, { body }: ApiOperation): Html {
   if (body === undefined) return '';
-  const required = body.required ? '<p class="field-head"><span class="field-required">required</span></p>' : '';
+  const required = body.required ? '<p class="api-media"><span class="field-required">required</span></p>' : '';
   return required + writeText(writer, body.description) + writeMedia(writer, body.media, 'Body');
 }
 

@@ -133,7 +133,7 @@ function buildDialog(texts: SearchTexts): DialogParts {
     enterkeyhint: 'go',
     placeholder: texts.label,
   });
-  const close = element('button', { type: 'submit', 'aria-label': texts.close });
+  const close = element('button', { type: 'submit', 'aria-label': `${texts.close} (Esc)` });
   close.textContent = 'Esc';
   form.append(input, close);
   const list = element('div', {
