@@ -1,19 +1,18 @@
-/** Every error of the engine that a caller may see. */
-
-export type AgentErrorCode =
-  | 'agent_deadline'
-  | 'agent_step_limit'
-  | 'agent_token_budget'
-  | 'agent_cost_budget'
-  | 'agent_loop'
-  | 'agent_idle'
-  | 'agent_gate_failed'
-  | 'agent_journal_broken'
-  | 'model_unauthorized'
-  | 'model_spend_limit'
-  | 'model_bad_request'
-  | 'model_unavailable'
-  | 'model_no_tools';
+/** Every error of the engine that a caller may see; listed in docs/agent/how-it-works.mdx. */
+export const agentErrorCodes = [
+  'agent_deadline',
+  'agent_step_limit',
+  'agent_token_budget',
+  'agent_cost_budget',
+  'agent_loop',
+  'agent_idle',
+  'agent_gate_failed',
+  'model_unauthorized',
+  'model_spend_limit',
+  'model_bad_request',
+  'model_unavailable',
+] as const;
+export type AgentErrorCode = (typeof agentErrorCodes)[number];
 
 /**
  * A turn that can't end in an outcome. `retryable` says whether the same turn may be started again later with a chance

@@ -1,9 +1,11 @@
-export { AgentError } from './errors.ts';
+export { AgentError, agentErrorCodes } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';
 export { modelLabel } from './loop/model-label.ts';
 export { runAgentTurn } from './loop/run-agent-turn.ts';
 export { applyOverlayChanges, parseOverlay, serializeOverlay } from './overlay/overlay.ts';
 export { createDocsFiles } from './overlay/docs-files.ts';
+export { compareIssues } from './loop/compare-issues.ts';
+export { listFileChanges, toChangedFile } from './overlay/list-file-changes.ts';
 export { unifiedDiff } from './overlay/unified-diff.ts';
 export {
   defaultAllowPaths,
