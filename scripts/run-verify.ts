@@ -42,7 +42,12 @@ function run(command: readonly string[]): Promise<{ code: number | null; output:
   const [name = '', ...args] = command;
   const child = spawn(join(root, 'node_modules/.bin', name), args, {
     cwd: root,
-    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` },
+    // Some of them colour what goes into a log when they see CI.
+    env: {
+      ...process.env,
+      ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+      PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
