@@ -7,6 +7,7 @@ import { excludeNotProse } from './exclude-not-prose.ts';
 import { minifyCss } from './minify-css.ts';
 import type { ThemeLook } from './named-looks.ts';
 import { writePalette } from './palette.ts';
+import { thirdPartyNotice } from './third-party-notice.ts';
 import { collectFonts } from './theme-fonts.ts';
 import type { ThemeSite } from './theme-site.ts';
 
@@ -57,7 +58,7 @@ export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles 
   const styleFile = named('site', 'css', css);
   const scriptFile = named('site', 'js', clientScript);
   return {
-    files: [styleFile, scriptFile, ...fonts.files],
+    files: [styleFile, scriptFile, { path: '_docwright/third-party.txt', bytes: thirdPartyNotice }, ...fonts.files],
     stylesheet: `${site.basePath}/${styleFile.path}`,
     script: `${site.basePath}/${scriptFile.path}`,
     fontPreload: fonts.preload,

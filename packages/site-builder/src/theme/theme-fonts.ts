@@ -97,7 +97,13 @@ export function collectFonts(site: ThemeSite, look: ThemeLook): FontFiles {
   const { body, heading } = site.config.fonts;
   const bodyStack = stackOf(body, look.bodyFont);
   const headingStack = heading === undefined && body !== undefined ? bodyStack : stackOf(heading, look.headingFont);
-  const weight = heading?.weight ?? undefined;
+  const weights = [
+    ['--heading-weight', heading?.weight],
+    ['--body-weight', body?.weight],
+  ] as const;
+  const weightRules = weights
+    .flatMap(([name, weight]) => (weight === undefined ? [] : [`;${name}:${weight}`]))
+    .join('');
   const files: OutputFile[] = [];
   let preload: string | undefined;
   for (const name of shipped) {
@@ -106,7 +112,7 @@ export function collectFonts(site: ThemeSite, look: ThemeLook): FontFiles {
     files.push(...faces.files);
     preload ??= `${site.basePath}/${faces.latin}`;
   }
-  const stacks = `:root{--font:${bodyStack};--font-heading:${headingStack};--mono:${MONO_STACK}${weight === undefined ? '' : `;--heading-weight:${weight}`}}`;
+  const stacks = `:root{--font:${bodyStack};--font-heading:${headingStack};--mono:${MONO_STACK}${weightRules}}`;
   return { faces: css, stacks, files, preload };
 }
 

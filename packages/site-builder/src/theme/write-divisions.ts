@@ -11,10 +11,6 @@ const NAMES: Readonly<Record<NavDivision['kind'], string>> = {
   anchor: 'Anchors',
 };
 
-export function isAbsolute(target: string): boolean {
-  return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target);
-}
-
 /** The site's first page: `index.html` stands in every bundle, whether a page of that path was written or not. */
 export function homeHref(site: ThemeSite): string {
   return `${site.basePath}/index.html`;

@@ -1,0 +1,16 @@
+/** What a built site carries of others' work, and under which licence: Font Awesome's asks that it be said where its icons go. */
+export const thirdPartyNotice = `Parts of this site were made by others:
+
+Icons
+  Font Awesome Free by Fonticons, Inc. (fontawesome.com), CC BY 4.0
+  Lucide (lucide.dev), ISC
+  Tabler Icons (tabler.io/icons), MIT
+
+Fonts
+  Inter by The Inter Project Authors, SIL Open Font License 1.1
+  Geist and Geist Mono by Vercel in collaboration with basement.studio, SIL Open Font License 1.1
+  KaTeX fonts by Khan Academy and other contributors, SIL Open Font License 1.1
+
+Scripts and styles on the pages that use them
+  KaTeX, Mermaid, Preact, MIT
+`;
