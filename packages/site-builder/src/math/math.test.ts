@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { mathFiles, renderMath } from './index.ts';
+
+test('a formula is written for eyes and for screen readers', () => {
+  const { html, problem } = renderMath('x^2', false);
+  assert.match(html, /<math[^]*class="katex-html"/);
+  assert.equal(problem, undefined);
+  assert.match(renderMath('x', true).html, /katex-display/);
+});
+
+test('a formula that KaTeX refuses is shown as its source, with the reason', () => {
+  const { html, problem } = renderMath('\\frac{<b>', true);
+  assert.equal(html, '<pre class="math-source"><code>\\frac{&lt;b&gt;</code></pre>');
+  assert.match(problem ?? '', /KaTeX parse error/);
+});
+
+test('a formula writes no address, attribute or file of its own, and ends within its limits', () => {
+  const { html } = renderMath(
+    '\\href{javascript:alert(1)}{x}\\htmlId{a}{y}\\includegraphics{https://x.test/a.png}',
+    false,
+  );
+  assert.doesNotMatch(html, /<a |javascript:alert[^<]*"|<img|id="a"/);
+  assert.match(renderMath(`\\def\\a{\\a\\a}\\a`, false).problem ?? '', /[Tt]oo many expansions/);
+  assert.match(renderMath('x'.repeat(20_001), false).problem ?? '', /20001 characters/);
+});
+
+test('the style sheet names fonts of the bundle only, all of them shipped', () => {
+  const { stylesheet, files } = mathFiles();
+  const sheet = files.find(({ path }) => path === stylesheet);
+  assert.ok(sheet);
+  const folder = stylesheet.slice(0, stylesheet.lastIndexOf('/'));
+  const named = [...String(sheet.bytes).matchAll(/url\(([^)]*)\)/g)].map(([, url]) => `${folder}/${url}`);
+  assert.ok(named.length >= 20);
+  const shipped = new Set(files.map(({ path }) => path));
+  for (const path of named) assert.ok(shipped.has(path), path);
+});
