@@ -162,6 +162,11 @@ export const settingDefinitions = define({
     default: 'auto',
     doc: 'auto: bubblewrap where it works, else a process with Node’s permission model. none: no walls, only for one’s own sites.',
   },
+  faultPoints: {
+    environment: 'DOCWRIGHT_FAULT_POINTS',
+    default: undefined,
+    doc: 'Only for tests of faults: places at which a worker kills itself, as name:kill:time. Never set in production.',
+  },
   logLevel: { environment: 'DOCWRIGHT_LOG_LEVEL', default: 'info', doc: 'trace, debug, info, warn, error or fatal.' },
 });
 
@@ -213,6 +218,7 @@ export interface Settings {
   readonly giteaToken: string | undefined;
   readonly privateHosts: readonly string[];
   readonly sandbox: 'auto' | 'none';
+  readonly faultPoints: string | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -254,6 +260,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     giteaToken: read.optional('giteaToken'),
     privateHosts: read.list('privateHosts'),
     sandbox: read.choice('sandbox', ['auto', 'none']),
+    faultPoints: read.optional('faultPoints'),
     logLevel: read.choice('logLevel', logLevels),
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { resolvePolicy } from '@docwright/doc-agent';
 import { workOnAgentJobs } from '../modules/agent-jobs/index.ts';
 import { workOnExports } from '../modules/exports/index.ts';
+import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose } from './compose.ts';
 import { createMemberCache } from './member-cache.ts';
@@ -33,6 +34,8 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     renderer: composition.renderer,
     clock,
     log,
+    faultPoint:
+      settings.faultPoints === undefined ? noFaultPoints : armFaultPoints(settings.faultPoints, killOurselves),
   };
   const groupConcurrency = settings.tenantConcurrency;
   if (settings.agentConcurrency > 0) {
@@ -67,3 +70,6 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   let stopped: Promise<void> | undefined;
   return { stop: () => (stopped ??= owned.disposeAsync()) };
 }
+
+/** As `kill -9` from outside would: nothing is flushed, closed or told. */
+const killOurselves = (): void => void process.kill(process.pid, 'SIGKILL');

@@ -7,7 +7,11 @@ import { insertEvent, updateActiveAgentJob, type AgentLease } from './store.ts';
 import type { AgentJobTables } from './tables.ts';
 
 /** The engine's journal in the database: a record, its overlay changes and its event are one transaction. */
-export function createAgentJournal(database: Database<AgentJobTables>, lease: AgentLease): Journal {
+export function createAgentJournal(
+  database: Database<AgentJobTables>,
+  lease: AgentLease,
+  onAppended: () => void,
+): Journal {
   return {
     load: async (): Promise<{ records: readonly JournalRecord[]; overlay: Overlay }> => ({
       records: await selectJournal(database.kysely, lease.id),
@@ -28,6 +32,7 @@ export function createAgentJournal(database: Database<AgentJobTables>, lease: Ag
         };
         await insertEvent(tx, lease.id, { type, data });
       });
+      onAppended();
     },
   };
 }

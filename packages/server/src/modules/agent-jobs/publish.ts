@@ -1,6 +1,7 @@
 import { composePullRequest, jobMarker, type PullRequestFacts } from '@docwright/doc-agent';
 import { isCodeHostError, type CodeHost, type PullRequest } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import type { Mirror } from '../../platform/git/index.ts';
 import { AgentJobFailure, LeaseLost } from './errors.ts';
 import { insertEvent, selectJobWithTree, updateActiveAgentJob } from './store.ts';
@@ -16,6 +17,7 @@ export interface PublishDeps {
   readonly database: Database<AgentJobTables>;
   readonly host: CodeHost;
   readonly mirror: Mirror;
+  readonly faultPoint: FaultPoint;
 }
 
 export interface PublishRequest {
@@ -39,20 +41,25 @@ export async function publish(deps: PublishDeps, request: PublishRequest): Promi
     change: { branch, commit_sha: commit.sha, tree_sha: commit.tree, title: text.title },
     event: { type: 'commit.made', data: { commit: commit.sha } },
   });
+  deps.faultPoint('agent.tree-ready');
   const duplicate = ready.pushed_sha === null ? await findDuplicate(deps, ready, signal) : undefined;
   if (duplicate !== undefined) return duplicate;
   await pushBranch(deps, { ready, branch, sha: commit.sha, signal });
+  deps.faultPoint('agent.push-answered');
   const pushed = await advance(deps, ready, {
     state: 'pushed',
     change: { pushed_sha: commit.sha },
     event: { type: 'branch.pushed', data: { branch, commit: commit.sha } },
   });
+  deps.faultPoint('agent.pushed');
   const pullRequest = await findOrCreatePullRequest(deps, { job: pushed, branch, text, signal });
+  deps.faultPoint('agent.pull-request-answered');
   await advance(deps, pushed, {
     state: 'pr_known',
     change: { pr_number: pullRequest.number, pr_link: pullRequest.url },
     event: { type: 'pull_request.ready', data: { prLink: pullRequest.url, number: pullRequest.number } },
   });
+  deps.faultPoint('agent.pr-known');
   return { prLink: pullRequest.url, duplicateOf: null };
 }
 

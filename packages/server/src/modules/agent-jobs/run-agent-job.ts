@@ -10,6 +10,7 @@ import {
 import type { JobErrorCode } from '@docwright/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { ModelSettingsError } from '../../platform/models/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
@@ -35,6 +36,7 @@ export interface RunAgentDeps {
   readonly clock: Clock;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
+  readonly faultPoint: FaultPoint;
   readonly log: Logger;
 }
 
@@ -52,6 +54,7 @@ export async function runAgentJob(
 ): Promise<void> {
   const job = await claimAgentJob(deps.database.kysely, ticket.agentJobId, ticket.turn);
   if (job === undefined) return;
+  deps.faultPoint('agent.claimed');
   const log = deps.log.child({ agentJobId: job.id, turn: job.turns, attempt: job.attempt });
   try {
     const project = await findProject(deps.database.kysely, job.organization_id, job.project_id);
@@ -80,6 +83,7 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
   const repository = await prepareRepository(deps.connectRepository, job, signal);
   const fixed = await updateActiveAgentJob(deps.database.kysely, job, { base_commit: repository.baseCommit });
   if (fixed === undefined) throw new LeaseLost();
+  deps.faultPoint('agent.base-fixed');
   const docs = await openDocs(deps.renderer, {
     mirror: repository.mirror,
     commit: repository.baseCommit,
@@ -109,7 +113,7 @@ async function runEngine(
       model: deps.createModel(job.model),
       base: docs.base,
       gate: docs.gate,
-      journal: createAgentJournal(deps.database, job),
+      journal: createAgentJournal(deps.database, job, () => deps.faultPoint('agent.journaled')),
       policy: deps.policy,
       clock: { now: () => deps.clock.monotonicMs(), sleep: deps.sleep },
       random: deps.random,
@@ -134,6 +138,7 @@ async function finish(
       },
     );
   }
+  deps.faultPoint('agent.completing');
   await complete(deps, job, outcome, published);
 }
 
@@ -156,7 +161,10 @@ async function commitAndPublish(
   });
   if (made.kind === 'unchanged') return undefined;
   const commit = { sha: made.sha, tree: made.tree };
-  return publish({ database: deps.database, host, mirror }, { job, commit, facts, signal });
+  return publish(
+    { database: deps.database, host, mirror, faultPoint: deps.faultPoint },
+    { job, commit, facts, signal },
+  );
 }
 
 /** The job's creation, a second later for each follow-up: fixed, and in the order of the turns. */
@@ -234,7 +242,6 @@ const agentErrors: Readonly<Record<AgentError['code'], JobErrorCode>> = {
   agent_loop: 'no_progress',
   agent_idle: 'no_progress',
   agent_gate_failed: 'gate_failed',
-  agent_journal_broken: 'internal',
   model_unauthorized: 'model_rejected',
   model_spend_limit: 'model_rejected',
   model_bad_request: 'model_rejected',

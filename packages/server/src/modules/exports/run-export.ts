@@ -2,6 +2,7 @@ import type { ExportIssue } from '@docwright/contract';
 import type { BuildReport } from '@docwright/site-builder';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isGitError, type CommitFolder } from '../../platform/git/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
@@ -28,6 +29,7 @@ export interface RunExportDeps extends PackDeps {
   readonly repositoryUrl: (stored: string) => string;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly faultPoint: FaultPoint;
 }
 
 /** Issues that a job's answer holds; `issueCount` tells of the rest. */
@@ -48,6 +50,7 @@ class LeaseLost extends Error {}
 export async function runExport(deps: RunExportDeps, exportJobId: string, signal: AbortSignal): Promise<void> {
   const job = await claimExportJob(deps.database.kysely, exportJobId);
   if (job === undefined) return;
+  deps.faultPoint('export.claimed');
   const lease: ExportLease = { id: job.id, attempt: job.attempt };
   const log = deps.log.child({ exportJobId: job.id, attempt: job.attempt });
   try {
@@ -78,6 +81,7 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
     if (!written) throw new LeaseLost();
   };
   await write({ commit, progress: readShare });
+  deps.faultPoint('export.commit-fixed');
   const progress = createProgressWriter(write, deps.clock);
   const packed = await packSite(deps, {
     job,
@@ -85,11 +89,15 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
     commit,
     folder,
     repositoryUrl: deps.repositoryUrl(project.repository),
-    onProgress: progress.report,
+    onProgress: (done) => {
+      progress.report(done);
+      if (done.done === Math.ceil(done.total / 2)) deps.faultPoint('export.half-rendered');
+    },
     signal: AbortSignal.any([signal, progress.failed]),
   }).catch((error: unknown) => {
     throw progress.failed.aborted ? progress.failed.reason : error;
   });
+  deps.faultPoint('export.stored');
   await progress.settled();
   const findings = toFindings(packed.report, deps.clock.monotonicMs() - startedMs);
   const errors = packed.report.issues.filter(({ severity }) => severity === 'error').length;
@@ -102,6 +110,7 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
     sizeBytes: packed.sizeBytes,
     blobKey: packed.blobKey,
   };
+  deps.faultPoint('export.completing');
   const completed = await completeExportJob(deps.database.kysely, { id: job.id, attempt: job.attempt }, outcome);
   if (!completed) throw new LeaseLost();
 }

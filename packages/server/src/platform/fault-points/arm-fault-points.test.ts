@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { armFaultPoints } from './arm-fault-points.ts';
+
+it('a point strikes once, at the time it is armed for, and no other does', () => {
+  const struck: string[] = [];
+  const at = armFaultPoints('agent.journaled:kill:2, export.stored:kill:1', () => struck.push('kill'));
+  at('agent.journaled');
+  at('agent.claimed');
+  assert.deepEqual(struck, []);
+  at('agent.journaled');
+  assert.deepEqual(struck, ['kill']);
+  at('agent.journaled');
+  at('export.stored');
+  assert.deepEqual(struck, ['kill', 'kill']);
+});
+
+it('a name, an action or a time that is not known is refused with what is allowed', () => {
+  for (const text of ['agent.nowhere:kill:1', 'agent.claimed:stop:1', 'agent.claimed:kill:0', 'agent.claimed', '']) {
+    assert.throws(() => armFaultPoints(text, () => undefined), /is no fault point; allowed is name:kill:time/);
+  }
+});

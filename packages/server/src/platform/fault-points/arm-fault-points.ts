@@ -1,0 +1,33 @@
+import { faultPointNames, type FaultPoint, type FaultPointName } from './fault-points.ts';
+
+/** A point and when it strikes: the first time that this process gets there, the second, … */
+interface ArmedPoint {
+  readonly name: FaultPointName;
+  readonly time: number;
+}
+
+export const noFaultPoints: FaultPoint = () => undefined;
+
+/**
+ * @param text `name:kill:time`, several separated by commas; `time` counts from 1
+ * @param kill ends the process as `kill -9` does: nothing is flushed, closed or told
+ * @throws RangeError for anything else
+ */
+export function armFaultPoints(text: string, kill: () => void): FaultPoint {
+  const armed = text.split(',').map(parsePoint);
+  const passed = new Map<FaultPointName, number>();
+  return (name) => {
+    const time = (passed.get(name) ?? 0) + 1;
+    passed.set(name, time);
+    if (armed.some((point) => point.name === name && point.time === time)) kill();
+  };
+}
+
+function parsePoint(text: string): ArmedPoint {
+  const [given, action, times = '', ...rest] = text.trim().split(':');
+  const name = faultPointNames.find((known) => known === given);
+  if (name === undefined || action !== 'kill' || !/^[1-9]\d{0,3}$/.test(times) || rest.length > 0) {
+    throw new RangeError(`"${text}" is no fault point; allowed is name:kill:time with ${faultPointNames.join(', ')}`);
+  }
+  return { name, time: Number(times) };
+}

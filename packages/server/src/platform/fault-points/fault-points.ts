@@ -1,0 +1,26 @@
+/**
+ * Named places of the two flows at which a test lets the process die. Each stands right after the step it is named for,
+ * so that "killed there" means: the step is done, and nobody has learnt of it yet.
+ */
+export const faultPointNames = [
+  'agent.claimed',
+  'agent.base-fixed',
+  'agent.journaled',
+  'agent.tree-ready',
+  /** The branch is on the code host, and our database does not know. */
+  'agent.push-answered',
+  'agent.pushed',
+  /** The pull request is on the code host, and our database does not know. */
+  'agent.pull-request-answered',
+  'agent.pr-known',
+  'agent.completing',
+  'export.claimed',
+  'export.commit-fixed',
+  'export.half-rendered',
+  'export.stored',
+  'export.completing',
+] as const;
+export type FaultPointName = (typeof faultPointNames)[number];
+
+/** Does nothing where the point is not armed, which is everywhere but in a fault test. */
+export type FaultPoint = (name: FaultPointName) => void;
