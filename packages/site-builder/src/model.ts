@@ -8,7 +8,15 @@ import type { Issue } from './issue.ts';
 export type Html = string;
 
 /** `string`s and `number`s as an author wrote them; `html` where a prop was JSX; anything else is a literal value. */
-export type PropValue = string | number | boolean | null | undefined | PropValue[] | { [key: string]: PropValue } | JsxValue;
+export type PropValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | PropValue[]
+  | { [key: string]: PropValue }
+  | JsxValue;
 export interface JsxValue {
   readonly kind: 'html';
   readonly html: Html;
@@ -17,7 +25,13 @@ export type Props = Readonly<Record<string, PropValue>>;
 
 /** One child of a component, with fragments, snippets and conditionals already opened up. */
 export type ChildPart =
-  | { readonly kind: 'component'; readonly name: string; readonly props: Props; readonly html: () => Html; readonly children: ChildParts }
+  | {
+      readonly kind: 'component';
+      readonly name: string;
+      readonly props: Props;
+      readonly html: () => Html;
+      readonly children: ChildParts;
+    }
   | { readonly kind: 'code'; readonly fence: CodeFence; readonly html: () => Html }
   | { readonly kind: 'html'; readonly html: () => Html };
 

@@ -39,6 +39,8 @@ export const arrayMethods: ReadonlyMap<string, ArrayMethod> = new Map<string, Ar
     (list, args, { budget }) => budget.list(list.concat(...args.map((arg) => (Array.isArray(arg) ? arg : [arg])))),
   ],
   ['includes', (list, [item]) => list.includes(item)],
+  // Of a set, which is a list here.
+  ['has', (list, [item]) => list.includes(item)],
   ['indexOf', (list, [item]) => list.indexOf(item)],
   ['at', (list, [at]) => list.at(numberOr(at, 0))],
   ['flat', (list) => list.flatMap((item) => item)],

@@ -22,7 +22,14 @@ export function createGlobals(interpreter: Caller): Scope {
   const scope = new Scope();
   const hooks = createHooks(interpreter);
   for (const [name, value] of Object.entries(hooks)) scope.declare(name, value);
-  scope.declare('React', createObject([...Object.entries(hooks), ['Fragment', undefined]]));
+  const react = createObject([
+    ...Object.entries(hooks),
+    ['Fragment', undefined],
+    ['Children', childrenObject(interpreter)],
+    ['isValidElement', native(([value]) => value instanceof JsxElement)],
+  ]);
+  scope.declare('React', react);
+  scope.declare('globalThis', createObject([['React', react]]));
   scope.declare('Fragment', undefined);
   // Signed-in readers only; an exported site has none.
   scope.declare('user', createObject());
@@ -92,6 +99,28 @@ export const hookNames: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Children that were written as MDX are one opaque child. */
+function childrenObject(interpreter: Caller): ValueObject {
+  const toList = (value: Value): Value[] =>
+    Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return createObject([
+    ['toArray', native(([children]) => toList(children))],
+    ['count', native(([children]) => toList(children).length)],
+    ['only', native(([children]) => toList(children)[0])],
+    [
+      'map',
+      native(([children, target]) => toList(children).map((child, index) => interpreter.call(target, [child, index]))),
+    ],
+    [
+      'forEach',
+      native(
+        ([children, target]) =>
+          toList(children).forEach((child, index) => interpreter.call(target, [child, index])) as undefined,
+      ),
+    ],
+  ]);
+}
 
 function numberObject(): ValueObject {
   return createObject([

@@ -3,6 +3,7 @@ import type {
   MemberExpression,
   Node,
   SimpleCallExpression,
+  NewExpression as SimpleNewExpression,
   SpreadElement,
   Super,
   PrivateIdentifier,
@@ -240,10 +241,18 @@ export class Interpreter implements Caller {
     return node.prefix ? after : before;
   }
 
+  /** `new Set(list)` is the list without repetitions, `new Error(text)` an object with its message. */
+  #construct(node: SimpleNewExpression, scope: Scope): Value {
+    const name = node.callee.type === 'Identifier' ? node.callee.name : '…';
+    const [first] = this.#list(node.arguments, scope);
+    if (name === 'Set') return this.budget.list([...new Set(Array.isArray(first) ? first : [])]);
+    if (name === 'Error') return createObject([['message', first]]);
+    throw unsupported(`"new ${name}"`);
+  }
+
   #others(node: Node, scope: Scope): Value {
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') return evaluateJsx(node, scope, this);
-    if (node.type === 'NewExpression')
-      throw unsupported(`"new ${node.callee.type === 'Identifier' ? node.callee.name : '…'}"`);
+    if (node.type === 'NewExpression') return this.#construct(node, scope);
     if (node.type === 'TaggedTemplateExpression') throw unsupported('a tagged template');
     throw unsupported(`"${node.type}"`);
   }

@@ -2,7 +2,16 @@ import { ExpressionFault, unsupported } from './errors.ts';
 import { arrayMethods } from './array-methods.ts';
 import { stringMethods } from './string-methods.ts';
 import { type Budget } from './budget.ts';
-import { isValueObject, NativeFunction, toText, type Value } from './values.ts';
+import {
+  Closure,
+  createObject,
+  isValueObject,
+  JsxElement,
+  NativeFunction,
+  Opaque,
+  toText,
+  type Value,
+} from './values.ts';
 
 export interface Caller {
   call(target: Value, args: readonly Value[]): Value;
@@ -34,13 +43,26 @@ export function readMember(object: Value, key: string, caller: Caller): Value {
   if (typeof object === 'boolean' || object instanceof RegExp) {
     return key === 'toString' ? new NativeFunction(() => toText(object)) : undefined;
   }
-  throw unsupported(`reading "${key}" of a component or function`);
+  if (object instanceof JsxElement) return readElementMember(object, key);
+  if (object instanceof Opaque || object instanceof Closure) return undefined;
+  throw unsupported(`reading "${key}" of this value`);
 }
 
 function readObjectMember(object: Record<string, Value>, key: string): Value {
   if (Object.hasOwn(object, key)) return object[key];
   if (key === 'hasOwnProperty') return new NativeFunction(([name]) => Object.hasOwn(object, toText(name)));
   return undefined;
+}
+
+/** What components ask of their children. */
+function readElementMember(element: JsxElement, key: string): Value {
+  if (key === 'props')
+    return createObject([
+      ...Object.entries(element.props),
+      ['children', element.children.length === 1 ? element.children[0] : [...element.children]],
+    ]);
+  if (key === 'type') return element.target ?? element.tag;
+  return key === 'key' ? element.props['key'] : undefined;
 }
 
 function readNumberMember(value: number, key: string): Value {

@@ -5,7 +5,8 @@ import type { ReportIssue } from '../config/field-reader.ts';
 /** Compares the anchors that links name with the ids that pages have, once all pages are known. */
 export class AnchorCheck {
   readonly #expected: ExpectedAnchor[] = [];
-  readonly #ids = new Map<string, ReadonlySet<string>>();
+  /** The ids of each page, each between line ends. */
+  readonly #ids = new Map<string, string>();
 
   expect(anchor: ExpectedAnchor): void {
     this.#expected.push(anchor);
@@ -13,12 +14,13 @@ export class AnchorCheck {
 
   /** `html` is everything on the page that can have an id. */
   addPage(path: string, html: string): void {
-    const ids = new Set<string>();
+    const ids: string[] = [];
     for (let at = html.indexOf(' id="'); at !== -1; at = html.indexOf(' id="', at + 5)) {
       const id = html.slice(at + 5, html.indexOf('"', at + 5));
-      ids.add(id.includes('&') ? decodeEntities(id) : id);
+      ids.push(id.includes('&') ? decodeEntities(id) : id);
     }
-    this.#ids.set(path, ids);
+    // Joined, because a slice of the page would keep the whole page in memory.
+    this.#ids.set(path, `\n${ids.join('\n')}\n`);
   }
 
   report(report: ReportIssue): void {
@@ -37,12 +39,12 @@ export class AnchorCheck {
   }
 }
 
-function isKnown(written: string, ids: ReadonlySet<string>): boolean {
+function isKnown(written: string, ids: string): boolean {
   const anchor = written.replace(/\/$/, '');
   // `#:~:text=` and `#top` are the browser's own.
-  if (anchor === 'top' || anchor.startsWith(':~:') || ids.has(anchor)) return true;
+  if (anchor === 'top' || anchor.startsWith(':~:') || ids.includes(`\n${anchor}\n`)) return true;
   try {
-    return ids.has(decodeURIComponent(anchor));
+    return ids.includes(`\n${decodeURIComponent(anchor)}\n`);
   } catch {
     return false;
   }

@@ -2,6 +2,8 @@
 const safeLinkSchemes: ReadonlySet<string> = new Set([
   'http:',
   'https:',
+  'ws:',
+  'wss:',
   'mailto:',
   'tel:',
   'sms:',

@@ -24,6 +24,8 @@ export function findPriceSigns(tree: RootNode, text: string): number[] {
 function isFormula(text: string, start: number, end: number): boolean {
   const inside = text.slice(start + 1, end - 1);
   if (/^\s|\s$/.test(inside) || /^\d/.test(text.slice(end, end + 1))) return false;
+  // A code span between two signs: neither of them is TeX.
+  if (inside.includes('`')) return false;
   // `$10/month and up to $`: an amount and words, without anything that only TeX writes.
   return !(/^\d/.test(inside) && /[a-z]{3}/i.test(inside) && !/[\\^_=]/.test(inside)) && !/\n\s*\n/.test(inside);
 }

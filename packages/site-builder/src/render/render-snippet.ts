@@ -5,6 +5,7 @@ import { createFileEnv } from './file-env.ts';
 import { createModuleScope } from './module-scope.ts';
 import { renderFootnotes } from './render-footnotes.ts';
 import type { RenderEnv } from './render-env.ts';
+import { parseFence } from './parse-fence.ts';
 import { SnippetComponent } from './snippet-component.ts';
 import { interpolate } from './render-code.ts';
 
@@ -61,6 +62,11 @@ export function renderLegacySnippet(name: string, props: ValueObject, env: Rende
   const path = snippets.findLegacy(toText(name));
   const file = path === undefined ? undefined : snippets.load(path);
   if (file?.kind === 'text') return renderSnippet(new SnippetComponent(file), props, env, node);
+  const code = path === undefined ? undefined : snippets.readRaw(path);
+  if (path !== undefined && code !== undefined) {
+    // A file of code stands for itself.
+    return env.page.codeBlock(parseFence(path.slice(path.lastIndexOf('.') + 1), '', code.trimEnd()));
+  }
   env.page.report({
     severity: 'error',
     code: 'missing-snippet',

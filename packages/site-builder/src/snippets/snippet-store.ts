@@ -65,6 +65,12 @@ export class SnippetStore {
     return file;
   }
 
+  /** The text of a file as it is; undefined when there is none or it is larger than the limit. */
+  readRaw(path: string): string | undefined {
+    const bytes = this.#options.source.read(path);
+    return bytes === undefined || bytes.byteLength > this.#options.maxFileBytes ? undefined : decodeText(bytes).text;
+  }
+
   #read(path: string): ImportedFile | undefined {
     if (/\.mdx?$/i.test(path)) return this.readText(path);
     const bytes = this.#options.source.read(path);

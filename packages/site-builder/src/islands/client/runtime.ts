@@ -106,4 +106,6 @@ function mountAll(): void {
   }
 }
 
+// Components that look for React where a page usually has it.
+Object.assign(globalThis, { React });
 mountAll();
