@@ -4,7 +4,13 @@ export { loadSettings, type SettingsRequest } from './main/load-settings.ts';
 export { PortError } from './main/listen-clearly.ts';
 export { migrateDatabase } from './main/migrate-database.ts';
 export { serve, type RunningApi } from './main/serve.ts';
-export { settingDefinitions, SettingsError, type SettingName, type Settings } from './main/settings.ts';
+export {
+  settingDefinitions,
+  SettingsError,
+  type SettingDefinition,
+  type SettingName,
+  type Settings,
+} from './main/settings.ts';
 export { up, type RunningService, type UpRequest } from './main/up.ts';
 export { version } from './main/version.ts';
 export { work, type RunningWorker } from './main/work.ts';
