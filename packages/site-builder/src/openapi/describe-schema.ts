@@ -44,6 +44,15 @@ export interface SchemaDescription extends OpenSchema {
 }
 
 export function describeSchema(spec: ApiSpec, schema: Json | undefined): SchemaDescription {
+  if (!isObject(schema)) return describeNode(spec, schema);
+  const known = spec.memory.schemas.get(schema) as SchemaDescription | undefined;
+  if (known !== undefined) return known;
+  const described = describeNode(spec, schema);
+  spec.memory.schemas.set(schema, described);
+  return described;
+}
+
+function describeNode(spec: ApiSpec, schema: Json | undefined): SchemaDescription {
   const open = openSchema(spec, schema);
   const { node } = open;
   const example = fieldOf(node, 'example');

@@ -66,7 +66,9 @@ function shortInfo(info: Json): Json {
 function reachedComponents(spec: ApiSpec, from: readonly Json[]): Component[] {
   const found = new Map<string, Component>();
   const queue = [...from];
-  for (let node = queue.shift(); node !== undefined && found.size < MAX_COMPONENTS; node = queue.shift()) {
+  // Grows while it is walked.
+  for (const node of queue) {
+    if (found.size >= MAX_COMPONENTS) break;
     if (isList(node)) queue.push(...node);
     for (const [key, value] of entriesOf(node)) {
       if (key !== '$ref' || typeof value !== 'string') {

@@ -46,6 +46,7 @@ export function loadSpec(path: string, { source, limits, report }: SpecLoad): Ap
     title: textOf(fieldOf(root, 'info'), 'title'),
     description: textOf(fieldOf(root, 'info'), 'description'),
     root,
+    memory: { schemas: new WeakMap(), yaml: new WeakMap() },
     readFile: files,
     reportBrokenRef(ref) {
       if (broken.has(ref)) return;

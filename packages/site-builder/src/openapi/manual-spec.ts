@@ -35,6 +35,7 @@ export function manualSpec(
     title: '',
     description: '',
     root,
+    memory: { schemas: new WeakMap(), yaml: new WeakMap() },
     readFile: () => undefined,
     reportBrokenRef: () => undefined,
   };

@@ -216,7 +216,7 @@ function writeMarkdown(reference: ApiReference): string {
   const part = extractSpec(reference);
   if (part === undefined || reference.kind === 'manual') return '';
   const kind = reference.kind === 'channel' ? 'AsyncAPI' : 'OpenAPI';
-  const yaml = writeYaml(part);
+  const yaml = writeYaml(part, reference.spec.memory.yaml);
   // A fence longer than any run of backticks inside the text.
   const longest = Math.max(2, ...[...yaml.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(Math.max(4, longest + 1));

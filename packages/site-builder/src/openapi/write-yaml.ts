@@ -2,21 +2,33 @@
 import type { Json } from './model.ts';
 import { entriesOf, isList, isObject } from './read-json.ts';
 
-export function writeYaml(value: Json): string {
-  return `${blockOf(value, '').replace(/^\n/, '')}\n`;
+/**
+ * `memory` keeps the text of components, which stand on many pages of a spec at the same depth.
+ */
+export function writeYaml(value: Json, memory?: WeakMap<object, string>): string {
+  return `${blockOf(value, '', memory).replace(/^\n/, '')}\n`;
 }
 
+/** Depth of `components: schemas: Name:`. */
+const componentIndent = ' '.repeat(6);
+
 /** A value after `key:`: on the same line when it is a scalar, else on the lines below. */
-function blockOf(value: Json, indent: string): string {
+function blockOf(value: Json, indent: string, memory?: WeakMap<object, string>): string {
   if (isList(value)) {
     const items = value;
     if (items.length === 0) return ' []';
     return items.map((item) => `\n${indent}-${inlineFirst(item, `${indent}  `)}`).join('');
   }
   if (isObject(value)) {
+    const known = indent === componentIndent ? memory?.get(value) : undefined;
+    if (known !== undefined) return known;
     const entries = entriesOf(value);
     if (entries.length === 0) return ' {}';
-    return entries.map(([key, item]) => `\n${indent}${scalar(key)}:${blockOf(item, `${indent}  `)}`).join('');
+    const text = entries
+      .map(([key, item]) => `\n${indent}${scalar(key)}:${blockOf(item, `${indent}  `, memory)}`)
+      .join('');
+    if (indent === componentIndent) memory?.set(value, text);
+    return text;
   }
   if (
     typeof value === 'string' &&
