@@ -13,8 +13,6 @@ export interface Variant {
   readonly slice: Slice;
   /** Name, value, name, value, …: what `writeHead` takes without copying. Complete for a 200. */
   readonly headers: readonly string[];
-  /** The same for a 404: a page for what is missing must not be kept in place of what may come. */
-  readonly missingHeaders: readonly string[];
   /** For a 304: what a cache must know again. */
   readonly shortHeaders: readonly string[];
 }
@@ -88,8 +86,7 @@ export async function prepareFile(
     const content = ['Content-Type', file.contentType, 'Content-Length', String(slice.size), ...form, 'Vary', vary];
     const shortHeaders = ['ETag', etag, 'Cache-Control', cache, 'Vary', vary];
     const headers = ['ETag', etag, 'Cache-Control', cache, ...content, ...securityHeaders, ...policy];
-    const missingHeaders = ['Cache-Control', 'no-cache', ...content, ...securityHeaders, ...policy];
-    return { encoding, etag, slice, headers, missingHeaders, shortHeaders };
+    return { encoding, etag, slice, headers, shortHeaders };
   };
   const gzip = version.gzip(file);
   const br = version.brotli(file);

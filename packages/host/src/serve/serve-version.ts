@@ -135,8 +135,9 @@ function choose(prepared: PreparedFile, { headers }: IncomingMessage): Variant {
   return prepared.identity;
 }
 
-function headersFor(variant: Variant, status: Status): readonly string[] {
-  return status === 200 ? variant.headers : variant.missingHeaders;
+function headersFor({ headers }: Variant, status: Status): readonly string[] {
+  // ETag and Cache-Control come first. A page for what is missing must not be kept in place of what may come.
+  return status === 200 ? headers : ['Cache-Control', 'no-cache', ...headers.slice(4)];
 }
 
 function askedPart(variant: Variant, request: IncomingMessage): Range | 'unsatisfiable' | undefined {

@@ -213,7 +213,7 @@ const server: readonly HostSetting[] = [
     env: 'DOCWRIGHT_HOST_CACHE_BYTES',
     doc: 'Memory for the bodies of small files.',
     schema: integer(0, 16 * 1024 * MiB),
-    default: 32 * MiB,
+    default: 16 * MiB,
   },
   {
     name: 'brotliQuality',
