@@ -11,6 +11,7 @@ export const agentErrorCodes = [
   'model_spend_limit',
   'model_bad_request',
   'model_unavailable',
+  'model_no_tools',
 ] as const;
 export type AgentErrorCode = (typeof agentErrorCodes)[number];
 

@@ -179,7 +179,9 @@ test('empty and talking answers are reminded, then a talking one counts as a que
   const outcome = await runTestTurn({ model, files });
   assert.equal(outcome.result, 'needs_input');
   assert.match(outcome.summary, /Which page/);
-  await assert.rejects(runTestTurn({ model: scriptedModel(['']), files }), { code: 'agent_idle' });
+  await assert.rejects(runTestTurn({ model: scriptedModel(['']), files }), { code: 'model_no_tools' });
+  const tired = scriptedModel([[{ tool: 'list', input: {} }], '']);
+  await assert.rejects(runTestTurn({ model: tired, files }), { code: 'agent_idle' });
 });
 
 test('the same call with the same result is warned of at the third time and stopped at the fifth', async () => {

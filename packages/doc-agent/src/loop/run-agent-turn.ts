@@ -125,12 +125,11 @@ class TurnSession {
     const text = this.state.pending?.text.trim() ?? '';
     if (this.state.idleAnswers >= maxIdleAnswers) {
       if (text !== '') return this.#endWithQuestion(text);
+      const neverCalled = this.state.idleAnswers === this.state.step;
       throw new AgentError(
-        'agent_idle',
-        `the model gave ${this.state.idleAnswers} answers in a row without calling a tool`,
-        {
-          remedy: 'Use a model that works with tools.',
-        },
+        neverCalled ? 'model_no_tools' : 'agent_idle',
+        `the model gave ${this.state.idleAnswers} empty answers in a row${neverCalled ? ' and never called a tool' : ''}`,
+        { remedy: 'Use a model that works with tools.' },
       );
     }
     const say =

@@ -148,7 +148,7 @@ for (const format of wireFormats) {
     assert.equal(provider.requests.length, 3);
     await using strange = await startProvider(() => ({ body: { hello: 'world' } }));
     await using other = connect(strange, settingsFor(format, strange.baseUrl));
-    await assert.rejects(runAgentTurn(memoryTurn(other.model), never), { code: /model_unavailable|agent_idle/ });
+    await assert.rejects(runAgentTurn(memoryTurn(other.model), never), { code: /model_unavailable|model_no_tools/ });
   });
 
   test(`${format.provider}: the model test says in one line whether tools work`, async () => {
