@@ -45,7 +45,7 @@ test('the first start prints one line with service, key, project, pull request a
   assert.deepEqual(Object.keys(report), ['baseUrl', 'apiKey', 'projectId', 'domain', 'prLink', 'bundleUrl']);
   const page = await fetch(report.prLink);
   assert.equal(page.status, 200);
-  assert.match(await page.text(), /guides\/first-change/);
+  assert.match(await page.text(), /guides\/import/);
   assert.equal((await fetch(report.bundleUrl, { method: 'HEAD' })).status, 200);
 });
 

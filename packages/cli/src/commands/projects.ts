@@ -1,14 +1,18 @@
+import { basename } from 'node:path';
 import type { Project } from '@docwright/sdk';
 import { Option, type Command } from 'commander';
+import { CliError } from '../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
 import { collect } from '../parse-option.ts';
+import { createRepositoryFrom } from './push-folder.ts';
 
 const kinds = ['cloud', 'client-hosted', 'air-gapped'] as const;
 
 interface ProjectFields {
   readonly name?: string;
   readonly repository?: string;
+  readonly from?: string;
   readonly branch?: string;
   readonly docsFolder?: string;
   readonly domain?: string[];
@@ -20,14 +24,13 @@ interface ProjectFields {
 
 export function addProjectCommands(program: Command, bind: Bind): void {
   const projects = program.command('projects').description('Projects: documentation sites and their repositories.');
-  withFields(projects.command('create').description('Make a project.'), true).action(
-    bind<ProjectFields>(createProject),
-  );
+  withFields(projects.command('create').description('Make a project of a repository, or of a folder of this machine.'))
+    .option('--from <folder>', 'push this folder to the service’s own code host and use that repository')
+    .action(bind<ProjectFields>(createProject));
   projects.command('list').description('List projects, newest first.').action(bind(listProjects));
   projects.command('get').argument('<id>', 'project').description('Show a project.').action(bind(getProject));
   withFields(
     projects.command('update').argument('<id>', 'project').description('Change a project; what is not named stays.'),
-    false,
   ).action(bind<ProjectFields>(updateProject));
   projects
     .command('delete')
@@ -36,11 +39,10 @@ export function addProjectCommands(program: Command, bind: Bind): void {
     .action(bind(deleteProject));
 }
 
-function withFields(command: Command, isNew: boolean): Command {
-  const needed = (flags: string, text: string) => new Option(flags, text).makeOptionMandatory(isNew);
+function withFields(command: Command): Command {
   return command
-    .addOption(needed('--name <name>', 'what people call it'))
-    .addOption(needed('--repository <url>', 'full address of its repository'))
+    .option('--name <name>', 'what people call it; default: the name of its repository')
+    .option('--repository <url>', 'full address of its repository')
     .option('--branch <name>', 'base branch; default: main')
     .option('--docs-folder <path>', 'folder with docs.json; default: the root')
     .option('--domain <host>', 'domain that the site is served at; may be given several times', collect)
@@ -68,7 +70,12 @@ function toBody({ name, repository, branch, docsFolder, domain, kind, model, off
 }
 
 async function createProject(call: Invocation<ProjectFields>): Promise<CommandResult> {
-  const { name = '', repository = '' } = call.options;
+  const { from, repository: given } = call.options;
+  if ((from === undefined) === (given === undefined)) {
+    throw new CliError('usage', 'usage', 'a project needs either --repository <url> or --from <folder>');
+  }
+  const repository = given ?? (await createRepositoryFrom(call)).cloneUrl;
+  const name = call.options.name ?? basename(repository, '.git');
   return show(await call.client().createProject({ ...toBody(call.options), name, repository }));
 }
 

@@ -21,8 +21,7 @@ export interface Demonstration {
 
 /** What the agent is asked to do with the example site: what the built-in rules engine can do without any model. */
 export const examplePrompt =
-  'Create page guides/first-change titled "Your first change". ' +
-  'Append section "What happened here" to guides/first-change: "An agent job made this page and opened the pull request."';
+  'Move page guides/migrate to guides/import. Set description of quickstart to "Create a flag and switch it, in five minutes".';
 
 interface Done {
   readonly agentJobId: string;
