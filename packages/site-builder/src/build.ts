@@ -1,10 +1,5 @@
-import {
-  defaultBuildLimits,
-  defaultBuildSettings,
-  type BuildReport,
-  type BuildRequest,
-  type BuildSettings,
-} from './build-request.ts';
+import type { BuildReport, BuildRequest } from './build-request.ts';
+import { resolveSettings } from './resolve-settings.ts';
 import { SiteBuild } from './site-build.ts';
 
 /**
@@ -23,15 +18,4 @@ export async function buildSite(request: BuildRequest): Promise<BuildReport> {
 /** The same build without its files: what it reports is what `buildSite` would report. */
 export async function checkSite(request: Omit<BuildRequest, 'emit'>): Promise<BuildReport> {
   return buildSite({ ...request, emit: () => undefined });
-}
-
-function resolveSettings(given: Partial<BuildSettings> = {}): BuildSettings {
-  const basePath = (given.basePath ?? '').replace(/^\/*/, '/').replace(/\/+$/, '');
-  return {
-    ...defaultBuildSettings,
-    ...given,
-    basePath,
-    siteUrl: (given.siteUrl ?? '').replace(/\/+$/, ''),
-    limits: { ...defaultBuildLimits, ...given.limits },
-  };
 }

@@ -1,5 +1,7 @@
 export { buildSite, checkSite } from './build.ts';
 export { SiteConfigMissing } from './config/read-config.ts';
+export { createPreviewSession } from './preview-session.ts';
+export type { PreviewPage, PreviewRequest, PreviewSession, PreviewUpdate } from './preview-session.ts';
 export { defaultBuildLimits, defaultBuildSettings } from './build-request.ts';
 export type { BuildLimits, BuildProgress, BuildReport, BuildRequest, BuildSettings } from './build-request.ts';
 export { createFolderSource } from './folder-source.ts';

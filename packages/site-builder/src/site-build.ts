@@ -6,6 +6,7 @@ import { decodeText } from './config/decode-text.ts';
 import { createHighlighter } from './highlight/index.ts';
 import { createIconSet } from './icons/index.ts';
 import { IslandStore } from './islands/island-store.ts';
+import type { Issue } from './issue.ts';
 import { IssueLog } from './issue-log.ts';
 import { AnchorCheck } from './links/anchor-check.ts';
 import { AnchorIndex } from './links/anchor-index.ts';
@@ -18,17 +19,31 @@ import type { ListedPage } from './outputs/llms.ts';
 import { writeFeed, type FeedEntry } from './outputs/rss.ts';
 import { publicUrl } from './outputs/sitemap.ts';
 import { apiSettingsOf } from './pages/api-settings.ts';
+import { readPageFile } from './pages/read-pages.ts';
 import { renderPage } from './pages/render-page.ts';
+import type { SitePage } from './pages/site-page.ts';
 import { renderer } from './render/renderer.ts';
 import type { RenderSite } from './render/render-site.ts';
 import { createSearchIndex } from './search/index.ts';
 import { planSite, type PlannedPage, type SitePlan } from './site-plan.ts';
 import { createSiteTheme, type AddOn, type SiteTheme } from './site-theme.ts';
+import type { SiteSource } from './site-source.ts';
 import { SnippetStore } from './snippets/snippet-store.ts';
 import { copyStaticFiles } from './copy-static-files.ts';
 
+const emptySource: SiteSource = { paths: [], has: () => false, read: () => undefined };
+
 /** Other work of the process gets a turn this often, so that a build can be cancelled and a lease renewed. */
 const turnMs = 30;
+
+/** One page by itself. */
+export interface BuiltPage {
+  readonly html: string;
+  readonly markdown: string;
+  readonly issues: readonly Issue[];
+  /** Paths of the files that it was made from. */
+  readonly dependencies: ReadonlySet<string>;
+}
 
 /** One build while it runs. */
 export class SiteBuild {
@@ -42,6 +57,9 @@ export class SiteBuild {
   readonly #search = createSearchIndex();
   readonly #used = new Set<AddOn>();
   readonly #listed: ListedPage[] = [];
+  /** Pages whose text was replaced since the site was read. */
+  readonly #edits = new Map<string, SitePage>();
+  readonly #classNames: ReadonlySet<string>;
   #rendered = 0;
   #files = 0;
   #bytes = 0;
@@ -56,6 +74,7 @@ export class SiteBuild {
     site: RenderSite;
     theme: SiteTheme;
     anchors: AnchorCheck;
+    classNames: ReadonlySet<string>;
   }) {
     this.#request = parts.request;
     this.#settings = parts.settings;
@@ -64,6 +83,7 @@ export class SiteBuild {
     this.#site = parts.site;
     this.#theme = parts.theme;
     this.#anchors = parts.anchors;
+    this.#classNames = parts.classNames;
   }
 
   /** Reads everything that pages share. */
@@ -80,7 +100,7 @@ export class SiteBuild {
     );
     const theme = await createSiteTheme({ plan, site, settings, source, classNames });
     request.onProgress?.({ phase: 'read', done: 1, total: 1 });
-    return new SiteBuild({ request, settings, log, plan, site, theme, anchors });
+    return new SiteBuild({ request, settings, log, plan, site, theme, anchors, classNames });
   }
 
   async run(): Promise<void> {
@@ -121,6 +141,56 @@ export class SiteBuild {
       this.#log.add(issue),
     );
     this.#request.onProgress?.({ phase: 'outputs', done: 1, total: 1 });
+  }
+
+  pagePaths(): string[] {
+    return this.#plan.pages.map(({ page }) => page.path);
+  }
+
+  /** One page, outside of a run; undefined when the site has none by that path. */
+  renderOne(path: string): BuiltPage | undefined {
+    const planned = this.#plan.pages.find(({ page }) => page.path === path);
+    if (planned === undefined) return undefined;
+    const issues: Issue[] = [];
+    const site: RenderSite = {
+      ...this.#site,
+      report: (issue) => void issues.push(issue),
+      expectAnchor: () => undefined,
+    };
+    const { rendered, context } = renderPage(
+      { ...this.#replaced(planned), apiSettings: apiSettingsOf(this.#plan.config) },
+      site,
+    );
+    const html = this.#theme.theme.page(rendered, this.#plan.views.view(path));
+    return {
+      html,
+      markdown: rendered.markdown,
+      issues,
+      dependencies: new Set([planned.page.sourcePath, ...context.dependencies]),
+    };
+  }
+
+  /**
+   * Takes the new text of a page or snippet, where nothing that other pages show of it changed. False: the site must be read again.
+   */
+  replaceText(path: string): boolean {
+    const { source } = this.#request;
+    if (!source.has(path)) return false;
+    const planned = this.#plan.pages.find(({ page }) => page.sourcePath === path && page.api === undefined);
+    if (planned === undefined)
+      return /^_?snippets\/.*\.(?:mdx?|jsx|tsx|json)$/i.test(path) && this.#site.snippets.forget(path);
+    const page = readPageFile(source, planned.page.path, path, this.#settings.limits.sourceFileBytes);
+    if (JSON.stringify(page.frontmatter) !== JSON.stringify(this.#replaced(planned).page.frontmatter)) return false;
+    const known = this.#classNames;
+    if ([...collectClassNames([page.body], emptySource)].some((name) => !known.has(name))) return false;
+    this.#edits.set(planned.page.path, page);
+    this.#site.snippets.forget(path);
+    return true;
+  }
+
+  #replaced(planned: PlannedPage): PlannedPage {
+    const page = this.#edits.get(planned.page.path);
+    return page === undefined ? planned : { ...planned, page };
   }
 
   finish(startedAt: number): BuildReport {

@@ -3,6 +3,7 @@ import {
   Closure,
   createObject,
   isValueObject,
+  JsxElement,
   NativeFunction,
   toText,
   type Value,

@@ -12,7 +12,12 @@ export type NestingFault = 'braces' | 'brackets' | 'references';
 
 /** What makes a text unsafe to parse as MDX, or undefined. Linear in the length of the text. */
 export function findNestingFault(text: string): NestingFault | undefined {
-  if (text.includes('{') && exceedsBrackets(text) !== undefined) return exceedsBrackets(text);
+  // Few braces can't nest deep: that many pages need no closer look.
+  const brackets =
+    text.split('{').length > maxBraces || text.split('[').length + text.split('(').length > maxBrackets
+      ? exceedsBrackets(text)
+      : undefined;
+  if (brackets !== undefined) return brackets;
   return exceedsReferences(text) ? 'references' : undefined;
 }
 

@@ -9,12 +9,15 @@ import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from './variables.ts';
 
 const maxChars = 400_000;
-const plainText = /^[^*_`[\]<>\\&~!#$\n:@|+=-]*$/;
+
+/** What could be Markdown in a text of one line. Nine of ten descriptions hold none of it and cost no parser. */
+const markdownSigns =
+  /[*`[\]<>\\~\n]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|@|^\s|^[-+#=|:]|^\d+[.)]|(?:mailto|xmpp):/i;
 
 /** The inline Markdown of a prop or a configured text. */
 export function renderInlineMarkdown(text: string, context: PageContext): Html {
   const filled = fillVariables(text, context.site);
-  if (plainText.test(filled)) return escapeText(filled);
+  if (!markdownSigns.test(filled)) return escapeText(filled.trimEnd());
   return renderTree(filled, context, (tree) =>
     tree.children.flatMap((node) => (node.type === 'paragraph' ? node.children : [node])),
   );
@@ -22,7 +25,9 @@ export function renderInlineMarkdown(text: string, context: PageContext): Html {
 
 /** A text that is Markdown and not MDX: descriptions of a specification, the text of the 404 page. */
 export function renderBlockMarkdown(text: string, context: PageContext): Html {
-  return renderTree(fillVariables(text, context.site), context, (tree) => tree.children);
+  const filled = fillVariables(text, context.site).trim();
+  if (!markdownSigns.test(filled)) return filled === '' ? '' : `<p>${escapeText(filled)}</p>`;
+  return renderTree(filled, context, (tree) => tree.children);
 }
 
 function renderTree(text: string, context: PageContext, pick: (tree: RootNode) => readonly MdNode[]): Html {
