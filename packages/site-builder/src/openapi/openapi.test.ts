@@ -416,6 +416,37 @@ test('parameters, bodies of several types, responses, headers, security and call
   assert.ok(page.sections.some(({ heading, text }) => heading === 'Query parameters' && text.includes('How many')));
 });
 
+test('links find a field under its slug, its own name and the form parameter-…, each id once on the page', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      shared_link: { type: 'object', properties: { can_edit: { type: 'boolean' } } },
+      a_b: { type: 'string' },
+    },
+  };
+  const { catalog } = siteOf({
+    'a.json': spec({
+      paths: {
+        '/a': {
+          post: get({
+            parameters: [
+              { name: 'a_b', in: 'query' },
+              { name: 'a-b', in: 'header' },
+            ],
+            requestBody: { content: { 'application/json': { schema } } },
+          }),
+        },
+      },
+    }),
+  });
+  const ids = [...render(catalog.find('openapi', 'POST /a', { path: 'p' })).content.matchAll(/ id="([^"]+)"/g)].map(
+    ([, id]) => id,
+  );
+  for (const id of ['param-a-b', 'param-a_b', 'parameter-a-b', 'param-shared_link', 'param-shared_link-can_edit'])
+    assert.ok(ids.includes(id), id);
+  assert.equal(new Set(ids).size, ids.length, ids.join());
+});
+
 test('a sample of the author replaces the generated one of its language, and comes first', () => {
   const { catalog } = siteOf({
     'a.json': spec({

@@ -72,7 +72,7 @@ type RequestFor<Kind extends ApiReference['kind']> = Omit<ApiPageRequest, 'refer
 };
 
 function createWriter(spec: FieldWriter['spec'], settings: ApiSettings, context: RenderContext): FieldWriter {
-  return { spec, settings, context, words: [], fieldsLeft: MAX_FIELDS_PER_PAGE };
+  return { spec, settings, context, words: [], ids: new Set(), fieldsLeft: MAX_FIELDS_PER_PAGE };
 }
 
 function renderOperation(
@@ -125,7 +125,7 @@ function renderSchema(request: RequestFor<'schema'>, context: RenderContext): Ap
   const schema = describeSchema(spec, {
     $ref: `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   });
-  const sections = [section(writer, 'Attributes', () => writeSchemaBody(writer, schema, []))].filter(
+  const sections = [section(writer, 'Attributes', () => writeSchemaBody(writer, schema, [], ''))].filter(
     (found) => found !== undefined,
   );
   const sidePanel = writePayloadExamples(

@@ -16,6 +16,8 @@ export interface FieldWriter {
   readonly settings: ApiSettings;
   /** Plain text of every name and description, for search. */
   readonly words: string[];
+  /** Ids in use, aliases included. */
+  readonly ids: Set<string>;
   /** Fields that may still be written: deep specs would give pages of many megabytes. */
   fieldsLeft: number;
 }
@@ -35,8 +37,8 @@ export interface FieldParts {
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly example?: Json | undefined;
-  /** Id of the block, for links to it. */
-  readonly id?: string;
+  /** Names from the outermost field, joined by dashes, where links may lead to this one: `shared_link-permissions`. */
+  readonly anchor?: string | undefined;
 }
 
 export function writeField(writer: FieldWriter, parts: FieldParts, path: readonly string[] = []): Html {
@@ -46,6 +48,7 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
   const description = parts.description || schema.description;
   const deprecated = parts.deprecated === true || schema.deprecated;
   writer.words.push(name);
+  const ids = parts.anchor === undefined ? [] : idsOf(writer, parts.anchor, place !== '');
   const labels = [
     `<code class="field-name${deprecated ? ' field-struck' : ''}">${escapeText(name)}</code>`,
     `<span class="field-type">${escapeText(schema.type)}</span>`,
@@ -58,12 +61,15 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
     schema.readOnly ? '<span class="field-extra">read-only</span>' : '',
     schema.writeOnly ? '<span class="field-extra">write-only</span>' : '',
     ...writer.settings.parameterPost.map((key) => extraLabel(schema.node, key)),
-    parts.id === undefined ? '' : writeAnchor(parts.id, name),
+    ids[0] === undefined ? '' : writeAnchor(ids[0], name),
   ];
-  const id = parts.id === undefined ? '' : ` id="${escapeAttribute(parts.id)}"`;
+  const [id = '', ...aliases] = ids.map((one) => ` id="${escapeAttribute(one)}"`);
+  const targets = aliases.map((alias) => `<span${alias}></span>`).join('');
   const body =
-    writeText(writer, description) + writeDetails(writer, schema, parts.example) + writeChildren(writer, schema, path);
-  return `<div class="field"${id}><div class="field-head">${labels.join('')}</div>${body === '' ? '' : `<div class="field-body">${body}</div>`}</div>`;
+    writeText(writer, description) +
+    writeDetails(writer, schema, parts.example) +
+    writeChildren(writer, schema, path, parts.anchor);
+  return `<div class="field"${id}><div class="field-head">${targets}${labels.join('')}</div>${body === '' ? '' : `<div class="field-body">${body}</div>`}</div>`;
 }
 
 export function writeText(writer: FieldWriter, markdown: string): Html {
@@ -110,11 +116,11 @@ function writeValues(writer: FieldWriter, values: SchemaDescription['values']): 
 }
 
 /** Properties, items or variants of a schema, folded below its field. */
-function writeChildren(writer: FieldWriter, schema: SchemaDescription, path: readonly string[]): Html {
+function writeChildren(writer: FieldWriter, schema: SchemaDescription, path: readonly string[], anchor?: string): Html {
   const inner = innermost(writer, schema);
   if (inner.ref !== '' && path.includes(inner.ref))
     return `<p class="field-recursive">Nested <code>${escapeText(inner.name)}</code>, described above.</p>`;
-  const html = writeSchemaBody(writer, inner, path);
+  const html = writeSchemaBody(writer, inner, path, anchor);
   if (html === '') return '';
   const open = writer.settings.expandParameters && path.length < 2 ? ' open' : '';
   return `<details class="field-children"${open}><summary>Child attributes</summary>${html}</details>`;
@@ -134,18 +140,45 @@ function innermost(writer: FieldWriter, schema: SchemaDescription): SchemaDescri
 }
 
 /** The content of a schema without a field of its own: a body's properties, its variants in tabs. */
-export function writeSchemaBody(writer: FieldWriter, schema: SchemaDescription, path: readonly string[]): Html {
+export function writeSchemaBody(
+  writer: FieldWriter,
+  schema: SchemaDescription,
+  path: readonly string[],
+  anchor?: string,
+): Html {
   if (path.length >= MAX_DEPTH || writer.fieldsLeft <= 0) return '';
   const deeper = [...path, schema.ref === '' ? `#${path.length}` : schema.ref];
-  let html = schema.properties.map((property) => writeProperty(writer, property, deeper)).join('');
+  let html = schema.properties.map((property) => writeProperty(writer, property, deeper, anchor)).join('');
   if (typeof schema.additional === 'object') {
     html += writeField(writer, { name: '{key}', schema: schema.additional, required: false, place: '' }, deeper);
   }
   return html + writeVariants(writer, schema, deeper);
 }
 
-function writeProperty(writer: FieldWriter, { name, schema, required }: SchemaProperty, path: readonly string[]): Html {
-  return writeField(writer, { name, schema, required, place: '' }, path);
+/** Fields this deep have ids: links to deeper ones were not seen, and every id costs bytes. */
+const MAX_ANCHOR_DEPTH = 3;
+
+function writeProperty(
+  writer: FieldWriter,
+  { name, schema, required }: SchemaProperty,
+  path: readonly string[],
+  outer?: string,
+): Html {
+  const anchor =
+    outer === undefined || path.length > MAX_ANCHOR_DEPTH ? undefined : outer === '' ? name : `${outer}-${name}`;
+  return writeField(writer, { name, schema, required, place: '', anchor }, path);
+}
+
+/**
+ * The ids of a field: the slug, and where they differ the name as the spec writes it (`param-redirect_uri`) and the form
+ * `parameter-…`: sites link to all three.
+ */
+function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): string[] {
+  const first = writer.context.uniqueId(`param-${anchor}`);
+  const others = [`param-${anchor}`, ...(isParameter ? [first.replace(/^param-/, 'parameter-')] : [])];
+  const fresh = others.filter((id) => id !== first && !/\s/.test(id) && !writer.ids.has(id));
+  for (const id of [first, ...fresh]) writer.ids.add(id);
+  return [first, ...new Set(fresh)];
 }
 
 function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: readonly string[]): Html {

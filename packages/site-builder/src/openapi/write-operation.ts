@@ -109,27 +109,32 @@ function schemeText(type: string, scheme: string): string {
 function writeParameters(writer: FieldWriter, operation: ApiOperation, place: ParameterPlace): Html {
   return operation.parameters
     .filter((parameter) => parameter.place === place)
-    .map((parameter) => writeField(writer, { ...parameter, id: writer.context.uniqueId(`param-${parameter.name}`) }))
+    .map((parameter) => writeField(writer, { ...parameter, anchor: parameter.name }))
     .join('');
 }
 
 function writeBody(writer: FieldWriter, { body }: ApiOperation): Html {
   if (body === undefined) return '';
   const required = body.required ? '<p class="api-media"><span class="field-required">required</span></p>' : '';
-  return required + writeText(writer, body.description) + writeMedia(writer, body.media, 'Body');
+  return required + writeText(writer, body.description) + writeMedia(writer, body.media, 'Body', '');
 }
 
 /** One content type is a label; several are tabs. */
-function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], label: string): Html {
+function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], label: string, anchor?: string): Html {
   const [first] = media;
   if (first === undefined) return '';
   if (media.length === 1)
-    return `<p class="api-media"><code>${escapeText(first.type)}</code></p>${writeMediaSchema(writer, first)}`;
+    return `<p class="api-media"><code>${escapeText(first.type)}</code></p>${writeMediaSchema(writer, first, anchor)}`;
   // Types that share one schema (`application/json`, `text/json`) are described once.
   if (media.every(({ schema }) => JSON.stringify(schema) === JSON.stringify(first.schema))) {
-    return `<p class="api-media">${media.map(({ type }) => `<code>${escapeText(type)}</code>`).join(' ')}</p>${writeMediaSchema(writer, first)}`;
+    return `<p class="api-media">${media.map(({ type }) => `<code>${escapeText(type)}</code>`).join(' ')}</p>${writeMediaSchema(writer, first, anchor)}`;
   }
-  const panels = media.map((one) => ({ id: '', title: one.type, icon: '', html: writeMediaSchema(writer, one) }));
+  const panels = media.map((one) => ({
+    id: '',
+    title: one.type,
+    icon: '',
+    html: writeMediaSchema(writer, one, anchor),
+  }));
   return writeTabs({
     className: 'tabs api-media-tabs',
     label: `${label} content type`,
@@ -141,7 +146,7 @@ function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], label: stri
   });
 }
 
-function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia): Html {
+function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: string): Html {
   if (schema === undefined) return '';
   const described = describeSchema(writer.spec, schema);
   const text = writeText(writer, described.description);
@@ -150,7 +155,7 @@ function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia): Html {
     described.items !== undefined && described.properties.length === 0
       ? describeSchema(writer.spec, described.items)
       : described;
-  const fields = writeSchemaBody(writer, inner, []);
+  const fields = writeSchemaBody(writer, inner, [], anchor);
   const type = `<p class="api-type"><span class="field-type">${escapeText(described.type)}</span></p>`;
   if (fields === '') return text === '' ? type : type + text;
   return (inner === described ? '' : type) + text + fields;
