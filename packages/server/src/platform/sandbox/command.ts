@@ -1,4 +1,4 @@
-import type { SandboxLimits, SandboxMode } from './sandbox.ts';
+import type { CodeCacheAccess, SandboxLimits, SandboxMode } from './sandbox.ts';
 import { reservedByNodeBytes } from './settings.ts';
 
 /** What the walls are made of on this machine; absolute paths. */
@@ -19,7 +19,11 @@ export interface CommandRequest {
   readonly allowChildProcesses: boolean;
   /** Node's own permission model besides the walls. The self-test goes without, to meet the walls themselves. */
   readonly withPermissionModel: boolean;
+  readonly codeCache?: CodeCacheAccess | undefined;
 }
+
+/** Where compiled code is mounted. */
+const codeCachePath = '/code-cache';
 
 /** The whole command line of a sandboxed script. Pure, so that a test can read it. */
 export function buildCommand(tools: SandboxTools, request: CommandRequest): [string, ...string[]] {
@@ -27,10 +31,11 @@ export function buildCommand(tools: SandboxTools, request: CommandRequest): [str
   const walled =
     request.mode === 'bwrap' && tools.bwrap ? ([tools.bwrap, ...walls(tools, request), ...node] as const) : node;
   const limited = request.mode !== 'none' && tools.prlimit !== undefined;
-  return limited ? [tools.prlimit, ...limitOptions(request.limits), '--', ...walled] : [...walled];
+  return limited ? [tools.prlimit, ...limitOptions(request), '--', ...walled] : [...walled];
 }
 
-function nodeOptions(request: CommandRequest): string[] {
+/** What Node is started with, in front of the script. */
+export function nodeOptions(request: CommandRequest): string[] {
   const heapMegabytes = Math.floor(request.limits.memoryBytes / 1024 ** 2);
   const options = [
     `--max-old-space-size=${heapMegabytes}`,
@@ -45,10 +50,18 @@ function nodeOptions(request: CommandRequest): string[] {
     // The Markdown parser is a native module.
     '--allow-addons',
     ...(request.allowChildProcesses ? ['--allow-child-process'] : []),
+    // Node takes no cache that it may not write; that the folder is mounted read-only it finds out and bears.
+    ...(cacheOf(request) ? [`--allow-fs-read=${codeCachePath}`, `--allow-fs-write=${codeCachePath}`] : []),
   ];
 }
 
-function limitOptions(limits: Required<SandboxLimits>): string[] {
+/** Without walls nothing would keep a process from writing what the next one runs. */
+function cacheOf({ mode, codeCache }: CommandRequest): CodeCacheAccess | undefined {
+  return mode === 'bwrap' ? codeCache : undefined;
+}
+
+function limitOptions(request: CommandRequest): string[] {
+  const { limits } = request;
   return [
     // Heap, buffers and stacks alike: V8's own limit does not stop ArrayBuffers.
     `--data=${limits.memoryBytes + reservedByNodeBytes}`,
@@ -56,8 +69,14 @@ function limitOptions(limits: Required<SandboxLimits>): string[] {
     '--core=0',
     '--nofile=512',
     // No file grows, wherever one might be found. Pipes are no files.
-    '--fsize=0',
+    ...(cacheOf(request)?.access === 'fill' ? [] : ['--fsize=0']),
   ];
+}
+
+function cacheMount(cache: CodeCacheAccess | undefined): string[] {
+  if (cache === undefined) return [];
+  const bind = cache.access === 'fill' ? '--bind' : '--ro-bind-try';
+  return [bind, cache.folder, codeCachePath, '--setenv', 'NODE_COMPILE_CACHE', codeCachePath];
 }
 
 function walls(tools: SandboxTools, request: CommandRequest): string[] {
@@ -66,8 +85,6 @@ function walls(tools: SandboxTools, request: CommandRequest): string[] {
     // User, process, network, IPC, host-name and cgroup namespaces.
     '--unshare-all',
     '--die-with-parent',
-    // No terminal to push input into.
-    '--new-session',
     // Nobody beside it whose environment it could read; and /proc is not mounted at all.
     '--as-pid-1',
     '--clearenv',
@@ -82,6 +99,7 @@ function walls(tools: SandboxTools, request: CommandRequest): string[] {
     ...[...tools.libraries].flatMap(([path, source]) => bind(path, source)),
     ...bind(tools.node),
     ...request.codeFolders.flatMap((folder) => bind(folder)),
+    ...cacheMount(cacheOf(request)),
     '--remount-ro',
     '/',
     '--chdir',

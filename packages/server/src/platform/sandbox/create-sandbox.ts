@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { buildCommand } from './command.ts';
+import { buildCommand, nodeOptions } from './command.ts';
 import type { CommandRequest, SandboxTools } from './command.ts';
 import { findTools } from './find-tools.ts';
 import { runProcess } from './run-process.ts';
@@ -21,9 +21,11 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     limits: { ...defaultLimits, ...settings.limits, ...options.limits },
     allowChildProcesses: settings.allowChildProcesses ?? false,
     withPermissionModel: true,
+    codeCache: options.codeCache,
   });
   return {
     mode,
+    runtime: [process.version, process.arch, ...nodeOptions(request('', {}))].join(' '),
     selfTest: () => testWalls(tools, mode),
     spawn: (entry, options) => {
       const asked = request(entry, options);

@@ -3,6 +3,7 @@ export { SandboxError } from './errors.ts';
 export { defaultLimits } from './settings.ts';
 export type { SandboxSettings } from './settings.ts';
 export type {
+  CodeCacheAccess,
   Sandbox,
   SandboxEnd,
   SandboxExit,

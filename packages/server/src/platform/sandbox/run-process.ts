@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,15 +17,21 @@ export function runProcess(
 ): SandboxProcess {
   const startedAt = performance.now();
   const [file, ...args] = command;
-  const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   let killedFor: OurKill | undefined;
   let stderr = '';
   const kill = (why: OurKill): void => {
     killedFor ??= why;
-    child.kill('SIGKILL');
+    killGroup(child);
   };
   const onAbort = (): void => kill('cancelled');
-  const timer = setTimeout(() => kill('timed-out'), limits.wallMs);
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const startTimer = (): void => {
+    if (!isOver) timer = setTimeout(() => kill('timed-out'), limits.wallMs);
+  };
+  if (options.handedOut === undefined) startTimer();
+  else void options.handedOut.then(startTimer);
   if (options.signal?.aborted) onAbort();
   else options.signal?.addEventListener('abort', onAbort, { once: true });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -37,6 +43,7 @@ export function runProcess(
 
   const exited = new Promise<SandboxExit>((resolve) => {
     const finish = (code: number | null, signal: NodeJS.Signals | null, reason = stderr): void => {
+      isOver = true;
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', onAbort);
       const durationMs = performance.now() - startedAt;
@@ -52,6 +59,19 @@ export function runProcess(
     child.once('close', (code, signal) => finish(code, signal));
   });
   return { stdout, exited, kill: () => kill('cancelled') };
+}
+
+/**
+ * The command has a session of its own: no terminal to push input into, and one group to kill. bwrap alone is not enough:
+ * what it forks dies with it only once the walls stand, and would wait for it forever before.
+ */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
 }
 
 function countingStream(limitBytes: number, onExcess: () => void): Readable & Transform {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -59,11 +60,81 @@ describe('the walls of the sandbox', { timeout: 60_000 }, () => {
     const command = buildCommand({ ...tools, bwrap: '/usr/bin/bwrap', prlimit: '/usr/bin/prlimit' }, request);
     const bound = command.flatMap((word, index) => (word === '--ro-bind' ? [command[index + 2]] : []));
     assert.deepEqual(bound, [...tools.libraries.keys(), tools.node, '/code']);
-    for (const word of ['--unshare-all', '--clearenv', '--die-with-parent', '--new-session', '--as-pid-1'])
+    for (const word of ['--unshare-all', '--clearenv', '--die-with-parent', '--as-pid-1'])
       assert.ok(command.includes(word));
     assert.ok(!command.includes('--proc') && !command.includes('--dev') && !command.includes('--bind'));
   });
 });
+
+describe('compiled code behind the walls', { timeout: 60_000 }, () => {
+  it('is read by a sandboxed process, which can write, replace and delete nothing of it', needsWalls, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docwright-sandbox-'));
+    try {
+      const [code, cache] = [join(folder, 'code'), join(folder, 'cache')];
+      for (const made of [code, cache]) await mkdir(made);
+      const part = join(code, 'part.ts');
+      await writeFile(part, 'export const answer: number = 42;');
+      const entry = join(code, 'entry.ts');
+      await writeFile(entry, attackOnCache);
+      const sandbox = await createSandbox({ mode: 'auto', codeFolders: [code] });
+      const run = async (access: 'read' | 'fill'): Promise<string> => {
+        const started = sandbox.spawn(entry, { args: [access], codeCache: { folder: cache, access } });
+        return text(started.stdout);
+      };
+      assert.equal(await run('fill'), '');
+      const filled = await readTree(cache);
+      assert.ok(filled.size > 0, 'nothing was compiled into the cache');
+
+      await writeFile(part, 'export const answer: number = 43;');
+      const found = JSON.parse(await run('read')) as { files: number; got: string[]; answer: number };
+      assert.equal(found.files, filled.size);
+      assert.deepEqual(found.got, []);
+      assert.equal(found.answer, 43, 'code that changed since is not taken from the cache');
+      assert.deepEqual(await readTree(cache), filled);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is no use where there are no walls to keep it from being written', () => {
+    const command = buildCommand(tools, {
+      mode: 'process',
+      entry: '/code/main.ts',
+      args: [],
+      codeFolders: ['/code'],
+      limits: defaultLimits,
+      allowChildProcesses: false,
+      withPermissionModel: true,
+      codeCache: { folder: '/somewhere', access: 'read' },
+    });
+    assert.ok(!command.some((word) => word.includes('write') || word.includes('cache')));
+  });
+});
+
+/** Told `fill` it only runs; told `read` it attacks what the run before left. */
+const attackOnCache = `
+  import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync, chmodSync, symlinkSync } from 'node:fs';
+  import { answer } from './part.ts';
+  const cache = '/code-cache';
+  if (process.argv[2] === 'read') {
+    const files = readdirSync(cache, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile()).map((entry) => entry.parentPath + '/' + entry.name);
+    const [first] = files;
+    const attacks = {
+      make: () => writeFileSync(cache + '/new', 'x'), overwrite: () => writeFileSync(first, 'x'),
+      empty: () => truncateSync(first, 0), move: () => renameSync(first, first + '.old'), delete: () => rmSync(first),
+      chmod: () => chmodSync(first, 0o777), folder: () => mkdirSync(cache + '/folder'), link: () => symlinkSync('/', cache + '/link'),
+    };
+    const got = Object.keys(attacks).filter((name) => { try { attacks[name](); return true; } catch { return false; } });
+    process.stdout.write(JSON.stringify({ files: files.length, got, answer }));
+  }`;
+
+/** Path → content of every file below a folder. */
+async function readTree(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path, 'base64')] as const)));
+}
 
 describe('a sandboxed process', { timeout: 60_000 }, () => {
   let folder = '';
@@ -158,6 +229,27 @@ describe('a sandboxed process', { timeout: 60_000 }, () => {
     const cancelled = run('setInterval(() => {}, 1000);', { signal: abort.signal });
     abort.abort();
     assert.equal((await cancelled).exit.end, 'cancelled');
+  });
+
+  it('leaves nothing behind that holds its pipes, at whatever moment of its start it is killed', async () => {
+    const entry = join(folder, 'idle.ts');
+    await writeFile(entry, 'setInterval(() => {}, 1000);');
+    for (let delayMs = 0; delayMs < 24; delayMs += 2) {
+      const started = sandbox.spawn(entry, {});
+      setTimeout(() => started.kill(), delayMs);
+      assert.equal((await started.exited).end, 'cancelled');
+    }
+  });
+
+  it('that is started ahead has its whole time from when it is handed out', async () => {
+    const entry = join(folder, 'ahead.ts');
+    await writeFile(entry, `process.stdout.write('started'); setInterval(() => {}, 1000);`);
+    const handedOut = Promise.withResolvers<void>();
+    const started = sandbox.spawn(entry, { limits: { wallMs: 1 }, handedOut: handedOut.promise });
+    started.stdout.on('error', () => undefined);
+    assert.equal(String((await once(started.stdout, 'data'))[0]), 'started');
+    handedOut.resolve();
+    assert.equal((await started.exited).end, 'timed-out');
   });
 
   it('whose reader and writer go away does not hang', async () => {

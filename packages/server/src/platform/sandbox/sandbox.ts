@@ -6,6 +6,8 @@ import type { Readable } from 'node:stream';
  */
 export interface Sandbox {
   readonly mode: SandboxMode;
+  /** Version of Node and its options: what compiled code depends on besides its source. */
+  readonly runtime: string;
   /** Proves each wall by running an attack against it. Run once at start-up. */
   selfTest(): Promise<SandboxReport>;
   spawn(entry: string, options: SpawnOptions): SandboxProcess;
@@ -31,6 +33,19 @@ export interface SpawnOptions {
   readonly stdin?: AsyncIterable<Uint8Array> | Uint8Array;
   readonly limits?: SandboxLimits;
   readonly signal?: AbortSignal;
+  readonly codeCache?: CodeCacheAccess;
+  /** For a process that is started ahead: `limits.wallMs` counts from when this resolves. */
+  readonly handedOut?: Promise<void>;
+}
+
+/**
+ * Compiled code of ours, so that a start need not strip types and compile again. Used behind walls only; ignored without.
+ * `read`: mounted read-only. `fill`: writable, for a run on no text but our own; without the limit on file sizes.
+ */
+export interface CodeCacheAccess {
+  /** Absolute folder. One that is missing makes the start slower and nothing else. */
+  readonly folder: string;
+  readonly access: 'read' | 'fill';
 }
 
 export interface SandboxProcess {
