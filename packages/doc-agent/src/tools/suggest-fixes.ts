@@ -72,9 +72,14 @@ async function findBroken(workspace: Workspace, files: readonly (readonly [strin
   });
 }
 
+/** Translations live in a folder named by their language: `fr/guides/start.mdx`. The list is of English words. */
+const otherLanguage =
+  /^(?:.+\/)?(?:ar|bg|ca|cn|cs|da|de|es|fi|fr|he|hi|hu|id|it|ja|jp|ko|lv|nl|no|pl|pt|ro|ru|sv|tr|uk|uz|vi|zh)(?:-[A-Za-z]{2,4})?\//;
+
 function findSpellingFixes(files: readonly (readonly [string, string])[]): FoundFixes {
   const edits = new Map<string, TextEdit[]>();
   for (const [path, text] of files) {
+    if (otherLanguage.test(path)) continue;
     const found = findMisspellings(text);
     if (found.length > 0)
       edits.set(

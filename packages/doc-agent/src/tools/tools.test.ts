@@ -472,3 +472,20 @@ test('validate suggests ready edits for links with one near match, and for spell
   );
   assert.match(text, /```\nrecieve\n```/);
 });
+
+test('pages of other languages are left alone by spelling', async () => {
+  const bench = toolBench({
+    'docs.json': '{}',
+    'fr/a.mdx': 'teh\n',
+    'docs/es-MX/b.mdx': 'teh\n',
+    'en/c.mdx': 'teh\n',
+    'free/d.mdx': 'teh\n',
+  });
+  const { fixes } = (await bench.call('validate', { scope: 'site', suggest: 'spelling' })) as {
+    fixes: { path: string }[];
+  };
+  assert.deepEqual(
+    fixes.map((file) => file.path),
+    ['en/c.mdx', 'free/d.mdx'],
+  );
+});
