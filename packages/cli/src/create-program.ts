@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { addAgentJobCommands } from './commands/agent-jobs.ts';
+import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addExportsCommands } from './commands/exports.ts';
@@ -42,6 +43,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addRepositoryCommands(program, bind);
   addKeyCommands(program, bind);
   addOrganizationCommands(program, bind);
+  addAuditCommand(program, bind);
   addCompletionCommand(program, bind);
   configure(program, context, isQuiet);
   return program;

@@ -19,12 +19,10 @@ export async function createRepositoryFrom(
   const entry = await stat(folder).catch(() => undefined);
   if (entry?.isDirectory() !== true) throw new CliError('usage', 'no_folder', `${folder} is no folder`);
   const { branch } = call.options;
-  const repository = await call
-    .client()
-    .createRepository({
-      name: toRepositoryName(basename(folder)),
-      ...(branch !== undefined && { defaultBranch: branch }),
-    });
+  const repository = await call.client().createRepository({
+    name: toRepositoryName(basename(folder)),
+    ...(branch !== undefined && { defaultBranch: branch }),
+  });
   try {
     await pushFolder(call, folder, repository);
   } catch (error) {

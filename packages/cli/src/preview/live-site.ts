@@ -17,10 +17,13 @@ export interface Rebuild {
   readonly issues: readonly Issue[];
 }
 
-/** A site in memory, built again on demand; pages that did not change come from a cache. */
+/** A site in memory, built again on demand. */
 export interface LiveSite {
   find(path: string): Uint8Array | undefined;
+  /** The whole site. */
   rebuild(): Promise<Rebuild>;
+  /** These pages alone, over what is there: navigation and search elsewhere are as they were until the next `rebuild`. */
+  rebuildPages(pages: readonly string[]): Promise<Rebuild>;
 }
 
 interface Held {
@@ -29,31 +32,28 @@ interface Held {
 }
 
 export function createLiveSite(request: LiveSiteRequest): LiveSite {
-  const cache = new Map<string, unknown>();
   let files: ReadonlyMap<string, Held> = new Map();
 
-  async function rebuild(): Promise<Rebuild> {
-    const next = new Map<string, Held>();
+  async function build(paths: readonly string[]): Promise<Rebuild> {
+    const made = new Map<string, Held>();
     const report: BuildReport = await buildSite({
       source: request.openSource(),
-      settings: {
-        ...request.settings,
-        cache: { get: (key) => cache.get(key), set: (key, value) => cache.set(key, value) },
-      },
+      settings: { ...request.settings, paths },
       signal: request.signal,
       clock: request.clock,
       emit: ({ path, bytes }) => {
         const held = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-        next.set(path, { bytes: held, digest: createHash('sha1').update(held).digest('base64') });
+        made.set(path, { bytes: held, digest: createHash('sha1').update(held).digest('base64') });
       },
     });
+    const next = paths.length === 0 ? made : new Map([...files, ...made]);
     const changed = new Set<string>();
-    for (const [path, { digest }] of next) if (files.get(path)?.digest !== digest) changed.add(path);
+    for (const [path, { digest }] of made) if (files.get(path)?.digest !== digest) changed.add(path);
     for (const path of files.keys()) if (!next.has(path)) changed.add(path);
     // Readers see the old site whole, or the new one.
     files = next;
     return { changed, pages: report.pages, durationMs: report.durationMs, issues: report.issues };
   }
 
-  return { find: (path) => files.get(path)?.bytes, rebuild };
+  return { find: (path) => files.get(path)?.bytes, rebuild: () => build([]), rebuildPages: build };
 }

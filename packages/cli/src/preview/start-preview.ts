@@ -42,33 +42,55 @@ export async function startPreview(call: Invocation<PreviewOptions>): Promise<Pr
   };
 }
 
-/** One build at a time; what is saved meanwhile is one more build after it. */
+/** How long after the last saved page the whole site follows. */
+const WHOLE_AFTER_MS = 300;
+
+/**
+ * One build at a time. A saved page is built alone at once, which takes a fraction of the whole, and the whole site follows
+ * when the author pauses; a save of anything else is a build of the whole site.
+ */
 function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: PreviewServer) {
+  const pages = new Set<string>();
+  let isWholeAsked = false;
   let running: Promise<void> | undefined;
-  let isAskedAgain = false;
+  let timer: NodeJS.Timeout | undefined;
 
   async function run(): Promise<void> {
-    do {
-      isAskedAgain = false;
+    while (pages.size > 0 || isWholeAsked) {
+      const alone = isWholeAsked ? [] : [...pages];
+      isWholeAsked = false;
+      pages.clear();
       try {
-        const rebuild = await site.rebuild();
+        const rebuild = alone.length > 0 ? await site.rebuildPages(alone) : await site.rebuild();
         if (rebuild.changed.size > 0) server.announce(rebuild.changed);
         tell(call, rebuild);
       } catch (error) {
         // The site as it was goes on being served while its author mends docs.json.
-        if (call.context.signal.aborted) return;
+        if (call.context.signal.aborted) break;
         call.context.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
       }
-    } while (isAskedAgain);
+      if (alone.length > 0) {
+        clearTimeout(timer);
+        timer = setTimeout(() => ask([]), WHOLE_AFTER_MS);
+      }
+    }
     running = undefined;
   }
 
+  function ask(saved: readonly string[]): void {
+    const saidPages = saved.filter((path) => /\.mdx?$/.test(path)).map((path) => path.replace(/\.mdx?$/, ''));
+    if (saved.length === 0 || saidPages.length < saved.length) isWholeAsked = true;
+    else for (const page of saidPages) pages.add(page);
+    running ??= run();
+  }
+
   return {
-    ask: () => {
-      isAskedAgain = true;
-      running ??= run();
+    ask,
+    settled: async () => {
+      clearTimeout(timer);
+      await running;
+      clearTimeout(timer);
     },
-    settled: async () => running,
   };
 }
 

@@ -3,13 +3,19 @@ import { watch } from 'node:fs';
 /** Editors save in several steps (write beside, rename, touch): what comes within so many milliseconds is one save. */
 const QUIET_MS = 20;
 
-/** Calls back once for each save below a folder, until it is closed. */
-export function watchFolder(folder: string, onSave: () => void): { close(): void } {
+/** Calls back once for each save below a folder, with the paths that were written (`/` between segments), until it is closed. */
+export function watchFolder(folder: string, onSave: (paths: readonly string[]) => void): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
+  const saved = new Set<string>();
   const watcher = watch(folder, { recursive: true }, (_event, name) => {
     if (name !== null && /(^|[/\\])(\.git|node_modules)([/\\]|$)/.test(name)) return;
+    saved.add((name ?? '').replaceAll('\\', '/'));
     clearTimeout(timer);
-    timer = setTimeout(onSave, QUIET_MS);
+    timer = setTimeout(() => {
+      const paths = [...saved];
+      saved.clear();
+      onSave(paths);
+    }, QUIET_MS);
   });
   // A folder that goes away while it is looked at ends with the next build's own message.
   watcher.on('error', () => undefined);
