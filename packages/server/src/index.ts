@@ -1,3 +1,4 @@
+export { auditService, type AuditOptions } from './main/audit-service.ts';
 export { createFirstKey } from './main/create-first-key.ts';
 export { ensureFirstStart, type FirstStart } from './main/first-start.ts';
 export { loadSettings, type SettingsRequest } from './main/load-settings.ts';
@@ -16,3 +17,4 @@ export { version } from './main/version.ts';
 export { work, type RunningWorker } from './main/work.ts';
 export { DatabaseError } from './platform/database/index.ts';
 export { createLogger, type Logger } from './platform/log/index.ts';
+export type { AuditReport, PromiseName, Violation } from './modules/auditor/index.ts';

@@ -1,3 +1,4 @@
+export { agentAuthor } from './commit-turn.ts';
 export { defineAgentQueue, workOnAgentJobs } from './job.ts';
 export { createReadDiff } from './read-diff.ts';
 export { registerAgentJobRoutes, type AgentRouteDeps } from './routes.ts';

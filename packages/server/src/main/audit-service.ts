@@ -1,0 +1,59 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { audit, defaultAuditSettings, type AuditReport, type KnownSecret } from '../modules/auditor/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { compose } from './compose.ts';
+import { openPlatform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+
+export interface AuditOptions {
+  /** Nothing is under way any more: a job that has not ended breaks a promise. Default: false. */
+  readonly settled?: boolean;
+  /** Texts that must be nowhere, beside the installation's own credentials. */
+  readonly canaries?: readonly string[];
+  /** Default: every `*.log` of the data folder. */
+  readonly logFiles?: readonly string[];
+}
+
+/** Shorter texts, such as the password of a developer’s database, are found by chance. */
+const shortestSecret = 12;
+
+/** Checks the promises of an installation, running or stopped, over everything that its settings lead to. */
+export async function auditService(settings: Settings, log: Logger, options: AuditOptions = {}): Promise<AuditReport> {
+  const baseUrl = settings.baseUrl ?? `http://localhost:${String(settings.port)}`;
+  await using cleanup = new AsyncDisposableStack();
+  const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-audit' });
+  cleanup.defer(() => platform.close());
+  const { connectRepository, localCodeHost } = await compose(platform, settings, baseUrl);
+  return await audit({
+    database: platform.database,
+    blobs: platform.blobs,
+    git: platform.git,
+    connectRepository,
+    localCodeHost,
+    logFiles: options.logFiles ?? (await listLogFiles(settings.dataDir)),
+    secrets: listSecrets(settings, platform.databaseUrl, options.canaries ?? []),
+    settled: options.settled ?? false,
+    settings: defaultAuditSettings,
+  });
+}
+
+async function listLogFiles(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir);
+  return names.filter((name) => name.endsWith('.log')).map((name) => join(dataDir, name));
+}
+
+function listSecrets(settings: Settings, databaseUrl: string, canaries: readonly string[]): KnownSecret[] {
+  const own: readonly (readonly [string, string | undefined])[] = [
+    ['DOCWRIGHT_MODEL_API_KEY', settings.modelApiKey],
+    ['DOCWRIGHT_GITHUB_TOKEN', settings.githubToken],
+    ['DOCWRIGHT_GITHUB_APP_PRIVATE_KEY', settings.githubAppPrivateKey],
+    ['DOCWRIGHT_GITLAB_TOKEN', settings.gitlabToken],
+    ['DOCWRIGHT_GITEA_TOKEN', settings.giteaToken],
+    ['DOCWRIGHT_S3_SECRET_ACCESS_KEY', settings.s3?.secretKey],
+    ['DOCWRIGHT_SECRET', settings.secret],
+    ['the password of the database', decodeURIComponent(URL.parse(databaseUrl)?.password ?? '')],
+  ];
+  const named = [...own, ...canaries.map((text, index) => [`canary ${String(index + 1)}`, text] as const)];
+  return named.flatMap(([name, text]) => (text === undefined || text.length < shortestSecret ? [] : [{ name, text }]));
+}

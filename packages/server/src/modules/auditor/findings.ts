@@ -1,0 +1,35 @@
+/** The promises of the service that can be read from what it left: rows, blobs, repositories, logs. */
+export const promiseNames = ['N1', 'N2', 'N3', 'N4', 'N6', 'N8', 'N9'] as const;
+export type PromiseName = (typeof promiseNames)[number];
+
+export interface Violation {
+  readonly promise: PromiseName;
+  /** What breaks it: a job's id, a bundle's key, a table's column, a branch, a file. */
+  readonly subject: string;
+  /** One sentence. Never holds a secret that was found. */
+  readonly message: string;
+}
+
+export interface AuditReport {
+  /** How many things each promise was checked on; 0 tells that there was nothing to look at. */
+  readonly checked: Readonly<Record<PromiseName, number>>;
+  readonly violations: readonly Violation[];
+}
+
+/** Collects while the checks run. */
+export class Findings {
+  readonly #checked = Object.fromEntries(promiseNames.map((name) => [name, 0])) as Record<PromiseName, number>;
+  readonly #violations: Violation[] = [];
+
+  count(promise: PromiseName, things = 1): void {
+    this.#checked[promise] += things;
+  }
+
+  add(promise: PromiseName, subject: string, message: string): void {
+    this.#violations.push({ promise, subject, message });
+  }
+
+  report(): AuditReport {
+    return { checked: { ...this.#checked }, violations: [...this.#violations] };
+  }
+}

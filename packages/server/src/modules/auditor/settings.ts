@@ -1,0 +1,15 @@
+/** What the auditor holds the rows against. */
+export interface AuditSettings {
+  /** From acceptance to a terminal state: the longest that one attempt of either queue may take. */
+  readonly deadlineMs: number;
+  /** Promise N1 allows two of these on top of the deadline. */
+  readonly leaseMs: number;
+  /** Rows are written a moment after the use of the limit that they belong to: an hour counted by rows is shorter by this. */
+  readonly rowDelayMs: number;
+}
+
+export const defaultAuditSettings: AuditSettings = {
+  deadlineMs: 30 * 60_000,
+  leaseMs: 60_000,
+  rowDelayMs: 5_000,
+};
