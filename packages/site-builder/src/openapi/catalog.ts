@@ -15,6 +15,10 @@ export interface ApiCatalogOptions {
   readonly source: SiteSource;
   /** Spec files that docs.json names anywhere, in order: where a bare `GET /x` is looked for first. */
   readonly defaultSpecs: readonly string[];
+  /** Overlays by the name of their spec as docs.json writes it (`{ source, overlays }`). */
+  readonly overlays?: ReadonlyMap<string, readonly string[]>;
+  /** File that names the specs: a missing one is reported against it. Default `docs.json`. */
+  readonly configFile?: string;
   readonly limits?: SpecLimits;
   readonly report: (issue: Issue) => void;
 }
@@ -44,14 +48,37 @@ export interface ApiLookupOrigin {
 }
 
 export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
-  const { source, defaultSpecs, report, limits = defaultSpecLimits } = options;
+  const {
+    source,
+    defaultSpecs,
+    report,
+    limits = defaultSpecLimits,
+    overlays = new Map(),
+    configFile = 'docs.json',
+  } = options;
   const specs = new Map<string, ApiSpec | undefined>();
   const lists = new Map<string, readonly ApiGeneratedEntry[]>();
   const byReference = new Map<string, ReadonlyMap<string, ApiGeneratedPage>>();
   const { paths, locate } = createSpecLocator(source);
 
+  const overlaysOf = (path: string) => [...overlays].find(([name]) => locate(name) === path)?.[1] ?? [];
+  const missing = new Set<string>();
+  const reportMissing = (name: string) => {
+    if (missing.has(name)) return;
+    missing.add(name);
+    const isRemote = /^https?:/i.test(name);
+    report({
+      path: configFile,
+      severity: isRemote ? 'warning' : 'error',
+      code: isRemote ? 'openapi-remote-spec' : 'openapi-missing',
+      message: isRemote
+        ? `the specification ${name} is not in the repository, and a build reads nothing from the network`
+        : `the specification "${name}" is not in the site; there are: ${paths().slice(0, 8).join(', ') || 'none'}`,
+      fix: 'Put the file into the repository and name its path.',
+    });
+  };
   const load = (path: string): ApiSpec | undefined => {
-    if (!specs.has(path)) specs.set(path, loadSpec(path, { source, limits, report }));
+    if (!specs.has(path)) specs.set(path, loadSpec(path, { source, limits, report, overlays: overlaysOf(path) }));
     return specs.get(path);
   };
   const spec = (name: string) => {
@@ -59,6 +86,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
     return path === undefined ? undefined : load(path);
   };
   const pages = (specName: string, directory = defaultDirectory) => {
+    if (locate(specName) === undefined) reportMissing(specName);
     const found = spec(specName);
     if (found === undefined) return [];
     const key = `${found.path}\n${directory}`;

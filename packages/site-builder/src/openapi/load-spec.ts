@@ -1,5 +1,6 @@
 import type { Issue } from '../issue.ts';
 import type { SiteSource } from '../site-source.ts';
+import { applyOverlay } from './apply-overlay.ts';
 import { convertAsyncApi2 } from './convert-asyncapi.ts';
 import { convertSwagger } from './convert-swagger.ts';
 import type { ApiSpec, Json } from './model.ts';
@@ -11,11 +12,14 @@ import type { SpecLimits } from './settings.ts';
 export interface SpecLoad {
   readonly source: SiteSource;
   readonly limits: SpecLimits;
+  /** Site paths of OpenAPI overlays, applied in order. */
+  readonly overlays?: readonly string[];
   readonly report: (issue: Issue) => void;
 }
 
 /** Reads one specification. A fault is reported against the file and gives undefined. */
-export function loadSpec(path: string, { source, limits, report }: SpecLoad): ApiSpec | undefined {
+export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
+  const { source, limits, report } = load;
   const bytes = source.read(path);
   if (bytes === undefined) return undefined;
   const parsed = parseSpecText(bytes, limits);
@@ -30,7 +34,7 @@ export function loadSpec(path: string, { source, limits, report }: SpecLoad): Ap
     });
     return undefined;
   }
-  const known = recognise(parsed.value);
+  const known = recognise(overlaid(parsed.value, path, load));
   if (typeof known === 'string') {
     report({ path, severity: 'error', code: 'openapi-unsupported', message: `${path}: ${known}` });
     return undefined;
@@ -63,6 +67,36 @@ export function loadSpec(path: string, { source, limits, report }: SpecLoad): Ap
       });
     },
   };
+}
+
+/** The document with the site's overlays; one that can't be read or understood is left out and reported. */
+function overlaid(value: Json, path: string, { source, limits, overlays = [], report }: SpecLoad): Json {
+  let root = value;
+  for (const overlayPath of overlays) {
+    const bytes = source.read(overlayPath.replace(/^\/+/, ''));
+    const parsed = bytes === undefined ? { problem: { message: 'no such file' } } : parseSpecText(bytes, limits);
+    if ('problem' in parsed || !isObject(root)) {
+      const reason = 'problem' in parsed ? parsed.problem.message : 'the specification is no object';
+      report({
+        path,
+        severity: 'error',
+        code: 'openapi-unreadable',
+        message: `the overlay ${overlayPath} was left out: ${reason}`,
+      });
+      continue;
+    }
+    const { root: changed, unknown } = applyOverlay(root, parsed.value);
+    root = changed;
+    for (const target of unknown) {
+      report({
+        path: overlayPath,
+        severity: 'warning',
+        code: 'openapi-overlay-target',
+        message: `the overlay's target "${target}" is not understood`,
+      });
+    }
+  }
+  return root;
 }
 
 type Recognised = Pick<ApiSpec, 'kind' | 'version' | 'root'>;

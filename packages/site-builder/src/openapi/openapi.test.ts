@@ -229,6 +229,60 @@ test('schemas that hold themselves, directly, through allOf and through lists, e
   );
 });
 
+test('overlays of docs.json change a specification before its pages are made', () => {
+  const files = new Map([
+    [
+      'api/a.json',
+      JSON.stringify(
+        spec({
+          paths: { '/a': { get: get({ summary: 'old', tags: ['x'] }) }, '/b': { get: get() } },
+          tags: [{ name: 'x' }],
+        }),
+      ),
+    ],
+    [
+      'o.yaml',
+      'overlay: 1.0.0\nactions:\n  - {target: "$.paths[\'/a\'].get", update: {summary: new}}\n  - {target: "$.paths[\'/b\']", remove: true}\n  - {target: "$.tags[?(@.name==\'x\')]", update: {x-group: Things}}\n  - {target: "$..responses", update: {418: {description: teapot}}}\n  - {target: "paths(1)"}\n',
+    ],
+  ]);
+  const issues: Issue[] = [];
+  const source: SiteSource = {
+    paths: [...files.keys()],
+    has: (path) => files.has(path),
+    read: (path) => Buffer.from(files.get(path) ?? ''),
+  };
+  const catalog = createApiCatalog({
+    source,
+    defaultSpecs: [],
+    overlays: new Map([['/api/a.json', ['/o.yaml']]]),
+    report: (issue) => issues.push(issue),
+  });
+  const [group] = catalog.pages('api/a.json');
+  assert.ok(group?.kind === 'group');
+  assert.deepEqual(
+    [group.label, group.entries.map((entry) => entry.kind === 'page' && entry.title)],
+    ['Things', ['new']],
+  );
+  assert.match(render(catalog.find('openapi', 'GET /a', { path: 'p' })).content, /teapot/);
+  assert.deepEqual(
+    issues.map(({ code }) => code),
+    ['openapi-overlay-target'],
+  );
+});
+
+test('a specification that the navigation names and the site lacks is reported once', () => {
+  const { catalog, issues } = siteOf({});
+  for (let times = 0; times < 2; times++)
+    assert.deepEqual([catalog.pages('nope.json'), catalog.pages('https://x.test/openapi.json')], [[], []]);
+  assert.deepEqual(
+    issues.map(({ path, severity, code }) => [path, severity, code]),
+    [
+      ['docs.json', 'error', 'openapi-missing'],
+      ['docs.json', 'warning', 'openapi-remote-spec'],
+    ],
+  );
+});
+
 /* Hostile files */
 
 test('a hostile or broken file is a named issue within its limits, never a crash', () => {
