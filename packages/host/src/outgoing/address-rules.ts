@@ -1,7 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that a link may not lead to: all that are not plain, public unicast (IANA special-purpose registries). */
-const special = new BlockList();
+/**
+ * Addresses that a link may not lead to: all that are not plain, public unicast (IANA special-purpose registries). Two
+ * lists: in one, Node takes an IPv4 address for its mapped form, and `::ffff:0:0/96` would match them all.
+ */
+const special = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +21,7 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  special.addSubnet(network, prefix, 'ipv4');
+  special.ipv4.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
   // The unspecified and loopback addresses, and the IPv4-compatible form that reaches 127.0.0.1 as ::127.0.0.1.
@@ -37,12 +40,17 @@ for (const [network, prefix] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
-  special.addSubnet(network, prefix, 'ipv6');
+  special.ipv6.addSubnet(network, prefix, 'ipv6');
 }
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
+
+function isSpecial(address: string): boolean {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  return special[family].check(address, family);
+}
 
 function contains(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
@@ -93,7 +101,7 @@ export function createAddressRules(
   return {
     allows: ({ hostname, port }, address) => {
       if (isIP(address) === 0) return false;
-      if (!contains(special, address)) return true; // 1
+      if (!isSpecial(address)) return true; // 1
       const host = `${hostname}:${port}`;
       if (contains(loopback, address) && isLoopbackName(hostname) && trustedHosts.includes(host)) return true; // 2
       return names.has(hostname) || names.has(host) || contains(blocks, address); // 3
