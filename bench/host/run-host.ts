@@ -3,9 +3,8 @@ import { enableCompileCache } from 'node:module';
 
 // As the command line does: from the second start on, no source is stripped of its types or compiled again.
 enableCompileCache();
-const { keepMemorySmall, parseHostSettings, startHost } = await import('../../packages/host/src/index.ts');
+const { parseHostSettings, startHost } = await import('../../packages/host/src/index.ts');
 
-keepMemorySmall();
 const startedAt = performance.now();
 const log = { info: () => undefined, warn: console.error, error: console.error };
 const settings = parseHostSettings(JSON.parse(process.argv[2] ?? '{}'));

@@ -13,11 +13,21 @@ export interface StartedHost {
   readonly sinceProcessMs: number;
 }
 
+/**
+ * As the chart and the compose file start it: what a request leaves behind is gone after it, so a bigger young generation
+ * only fills memory. It works as a flag alone, not once V8 runs.
+ */
+export const hostFlags: readonly string[] = ['--max-semi-space-size=2'];
+
 /** The deployment server in a process of its own. */
 export async function startHostProcess(settings: object): Promise<StartedHost> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'run-host.ts'), JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...hostFlags, join(import.meta.dirname, 'run-host.ts'), JSON.stringify(settings)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const [line] = await once(child.stdout, 'data');
   return { child, pid: child.pid!, ...JSON.parse(String(line)) };
 }

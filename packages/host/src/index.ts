@@ -7,7 +7,6 @@ export { hostSettings } from './settings/host-settings.ts';
 export type { HostSetting, SettingSchema } from './settings/host-settings.ts';
 export { hostSettingsFromEnvironment, parseHostSettings } from './settings/parse-settings.ts';
 export type { HostSettings, SiteSettings, StaticExportSettings } from './settings/parse-settings.ts';
-export { keepMemorySmall } from './keep-memory-small.ts';
 export type { SiteHealth } from './site.ts';
 export { startHost } from './start-host.ts';
 export type { Host, HostDependencies } from './start-host.ts';
