@@ -5,11 +5,15 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
+const ECHO_MS = 1000;
+let interruptedAt = 0;
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The second one is from somebody who does not want to wait.
-    if (interruption.signal.aborted) process.exit(130);
+    // The second one is from somebody who does not want to wait, unless it is the first one's echo: a terminal signals the
+    // whole group, and npm and our own parent pass it on.
+    if (interruption.signal.aborted && performance.now() - interruptedAt > ECHO_MS) process.exit(130);
+    if (!interruption.signal.aborted) interruptedAt = performance.now();
     interruption.abort();
   });
 }

@@ -21,7 +21,8 @@ async function auditInstallation(call: Invocation<AuditCommandOptions>): Promise
   const { context, options, progress } = call;
   const { auditService, createLogger, loadSettings } = await import('@docwright/server');
   const settings = loadSettings(toSettingsRequest(call));
-  const log = createLogger({ level: options.logLevel ?? 'error', destination: context.stderr });
+  const level = options.logLevel === undefined ? 'error' : settings.logLevel;
+  const log = createLogger({ level, destination: context.stderr });
   progress.show('looking at rows, bundles, repositories and logs …');
   const report = await auditService(settings, log, {
     settled: options.settled === true,
