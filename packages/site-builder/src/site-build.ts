@@ -56,6 +56,8 @@ export class SiteBuild {
   readonly #anchors: AnchorCheck;
   readonly #search = createSearchIndex();
   readonly #used = new Set<AddOn>();
+  /** Folded path of each file that was handed out → its path. */
+  readonly #emitted = new Map<string, string>();
   readonly #listed: ListedPage[] = [];
   /** Pages whose text was replaced since the site was read. */
   readonly #edits = new Map<string, SitePage>();
@@ -265,10 +267,31 @@ export class SiteBuild {
     for (const file of files) await this.#emit(file);
   }
 
+  /**
+   * Two sources may make one file: pictures with the same name and content, or pages whose names differ in case, which
+   * many file systems can't keep apart. The first one stands.
+   */
   async #emit(file: OutputFile): Promise<void> {
+    const folded = file.path.normalize('NFC').toLowerCase();
+    const before = this.#emitted.get(folded);
+    if (before !== undefined) {
+      if (before !== file.path) this.#reportCollision(file.path, before);
+      return;
+    }
+    this.#emitted.set(folded, file.path);
     this.#files++;
     this.#bytes += typeof file.bytes === 'string' ? Buffer.byteLength(file.bytes) : file.bytes.byteLength;
     await this.#request.emit(file);
+  }
+
+  #reportCollision(path: string, before: string): void {
+    this.#log.add({
+      path,
+      severity: 'error',
+      code: 'path-collision',
+      message: `"${path}" differs from "${before}" in case or Unicode form only, and was left out.`,
+      fix: 'Rename one of the two.',
+    });
   }
 
   /** Reports progress, lets other work of the process run now and then, and stops when asked to. */

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import {
+  BundleError,
   createBundleWriter,
   featuresByKind,
   resolveFeatures,
@@ -8,7 +9,7 @@ import {
   type MemberCache,
   type SiteRedirect,
 } from '@docwright/bundle';
-import type { BuildReport, OutputFile } from '@docwright/site-builder';
+import type { BuildReport, Issue, OutputFile } from '@docwright/site-builder';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { SiteFolder, SiteRenderer } from '../site-rendering/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
@@ -78,6 +79,7 @@ async function renderInto(
   const { job, project } = request;
   const writer = createBundleWriter({ output: target.archive, gzipLevel, memberCache: deps.memberCache });
   let redirects: readonly SiteRedirect[] = [];
+  const refused: Issue[] = [];
   const report = await deps.renderer.render({
     folder: request.folder,
     basePath: job.base_path,
@@ -87,11 +89,14 @@ async function renderInto(
     onProgress: request.onProgress,
     onFile: async (file) => {
       if (file.path === redirectsFile) redirects = parseRedirects(file);
-      await writer.add(file);
+      await writer.add(file).catch((error: unknown) => {
+        refused.push(toRefusal(file, error));
+      });
     },
     signal: target.signal,
   });
-  return { report, bundle: await writer.finish(toMeta(deps, request, redirects)) };
+  const issues = [...report.issues, ...refused];
+  return { report: { ...report, issues }, bundle: await writer.finish(toMeta(deps, request, redirects)) };
 }
 
 function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRedirect[]): BundleMeta {
@@ -110,6 +115,13 @@ function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRe
     features: featuresByKind(project.features),
     redirects: toBundleRedirects(redirects).redirects,
   };
+}
+
+/** One file with a name that no deployment would take must not cost its owner the rest. Anything else ends the export. */
+function toRefusal({ path }: OutputFile, error: unknown): Issue {
+  if (!(error instanceof BundleError) || !error.code.startsWith('entry-')) throw error;
+  const message = `The file was left out of the bundle: ${error.message}`;
+  return { path, severity: 'error', code: 'unpublishable-file', message, fix: 'Rename the file.' };
 }
 
 /** What came out of the sandbox is a tenant's data: anything that isn't a redirect is left out. */
