@@ -7,6 +7,7 @@ export type { BuildLimits, BuildProgress, BuildReport, BuildRequest, BuildSettin
 export { createFolderSource } from './folder-source.ts';
 export { createMemorySource } from './memory-source.ts';
 export type { SiteSource } from './site-source.ts';
+export { issueCodes, type IssueCode } from './issue-codes.ts';
 export type { Issue, IssueSeverity } from './issue.ts';
 export type { OutputFile, SiteFeatures } from './model.ts';
 export type { RenderCache } from './render-cache.ts';
