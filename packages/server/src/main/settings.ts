@@ -265,6 +265,22 @@ export function resolveSettings(sources: SettingSources): Settings {
   };
 }
 
+/** Values of the secret settings that are set, for everything that must not repeat them. */
+export function listSecretValues(settings: Settings): string[] {
+  const { databaseUrl, secret, modelApiKey, githubToken, githubAppPrivateKey, gitlabToken, giteaToken, s3 } = settings;
+  return [
+    databaseUrl,
+    secret,
+    modelApiKey,
+    githubToken,
+    githubAppPrivateKey,
+    gitlabToken,
+    giteaToken,
+    s3?.accessKey,
+    s3?.secretKey,
+  ].filter((value) => value !== undefined);
+}
+
 type Reader = ReturnType<typeof createReader>;
 
 function createReader({ flags, environment, file }: SettingSources) {

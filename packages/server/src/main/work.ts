@@ -8,13 +8,16 @@ import { compose } from './compose.ts';
 import { createMemberCache } from './member-cache.ts';
 import { createModel } from './models.ts';
 import { openPlatform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import { listSecretValues, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
 export interface RunningWorker {
   /** Takes no more jobs, waits for those under way up to the drain time, gives the rest back to the queue. */
   stop(): Promise<void>;
 }
+
+// The AI SDK would write its warnings to the console, past the log and its redaction.
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 /** Starts a worker. `settings.baseUrl` must be the address of the API: links in pull requests begin with it. */
 export async function work(settings: Settings, log: Logger): Promise<RunningWorker> {
@@ -25,6 +28,9 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   // A model that can't be set up ends the start, not the first job.
   createModel(settings.model, settings, platform.http);
   const composition = await compose(platform, settings, baseUrl);
+  cleanup.defer(() => composition.renderer.close());
+  // One is enough for jobs that come one by one; of those that come together the others start theirs.
+  composition.renderer.warmUp({ spares: 1 });
   const { database, engine, clock } = platform;
   await engine.start();
   cleanup.defer(() => engine.stop({ drainMs: settings.drainSeconds * 1000 }));
@@ -47,6 +53,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
         ...shared,
         createModel: (model) => createModel(model, settings, platform.http),
         policy: resolvePolicy(),
+        secrets: listSecretValues(settings),
         sleep: async (ms, signal) => delay(ms, undefined, { signal }),
         random: Math.random,
       },

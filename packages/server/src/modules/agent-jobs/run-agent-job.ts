@@ -5,6 +5,7 @@ import {
   type AgentPolicy,
   type BaseFiles,
   type DocsGate,
+  type Guidance,
   type TurnOutcome,
 } from '@docwright/doc-agent';
 import type { JobErrorCode } from '@docwright/contract';
@@ -33,6 +34,8 @@ export interface RunAgentDeps {
   readonly renderer: SiteRenderer;
   readonly createModel: (model: string) => AgentModel;
   readonly policy: AgentPolicy;
+  /** Values that must reach neither journal nor model nor pull request. */
+  readonly secrets: readonly string[];
   readonly clock: Clock;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
@@ -93,17 +96,28 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
     throw toAgentJobFailure(error);
   });
   try {
-    const outcome = await runEngine(deps, turn, docs);
+    const guidance = await readRootGuidance(repository, project);
+    const outcome = await runEngine(deps, turn, { ...docs, guidance });
     await finish(deps, turn, { repository, outcome });
   } finally {
     await docs.close();
   }
 }
 
+/** The engine reads AGENTS.md of the docs folder; one above it speaks of the docs too. Always from the base commit. */
+async function readRootGuidance(
+  { mirror, baseCommit }: PreparedRepository,
+  project: ProjectRow,
+): Promise<readonly Guidance[]> {
+  if (project.docs_folder === '') return [];
+  const bytes = await mirror.readFile(baseCommit, 'AGENTS.md');
+  return bytes === undefined ? [] : [{ source: 'AGENTS.md', text: bytes.toString('utf8') }];
+}
+
 async function runEngine(
   deps: RunAgentDeps,
   { job, signal }: Turn,
-  docs: { readonly base: BaseFiles; readonly gate: DocsGate },
+  docs: { readonly base: BaseFiles; readonly gate: DocsGate; readonly guidance: readonly Guidance[] },
 ): Promise<TurnOutcome> {
   return runAgentTurn(
     {
@@ -115,6 +129,8 @@ async function runEngine(
       gate: docs.gate,
       journal: createAgentJournal(deps.database, job, () => deps.faultPoint('agent.journaled')),
       policy: deps.policy,
+      guidance: docs.guidance,
+      secrets: deps.secrets,
       clock: { now: () => deps.clock.monotonicMs(), sleep: deps.sleep },
       random: deps.random,
     },
