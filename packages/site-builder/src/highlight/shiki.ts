@@ -25,9 +25,17 @@ const MAX_LINE_CHARS = 10_000;
 /** Loads nothing until the first text: most sites need Shiki for none or one of their languages. */
 export function createShikiTokenizer(customGrammars: readonly LanguageRegistration[] = []): ShikiTokenizer {
   const require = createRequire(import.meta.url);
-  const load = () => startShiki(require, customGrammars);
-  let shiki: ReturnType<typeof load> | undefined;
-  const languages = new Map<string, boolean>();
+  // One instance a language: grammars colour embedded languages that happen to be loaded, and the HTML of a block must not
+  // depend on the blocks before it.
+  const instances = new Map<string, ReturnType<typeof startShiki>>();
+  const instanceOf = (name: string, isCustom: boolean) => {
+    const known = instances.get(name);
+    if (known !== undefined) return known;
+    const bundledGrammars = () => (require(`@shikijs/langs/${name}`) as { default: LanguageRegistration[] }).default;
+    const started = startShiki(require, isCustom ? customGrammars : bundledGrammars());
+    instances.set(name, started);
+    return started;
+  };
   const custom = new Map(
     customGrammars.flatMap((grammar) =>
       [grammar.name, ...(grammar.aliases ?? [])].map((name) => [name.toLowerCase(), grammar.name]),
@@ -42,13 +50,8 @@ export function createShikiTokenizer(customGrammars: readonly LanguageRegistrati
     has,
     tokenize(code, language) {
       if (!has(language)) return undefined;
-      shiki ??= load();
       const name = custom.get(language) ?? language;
-      if (!custom.has(language) && !languages.has(name)) {
-        shiki.loadLanguageSync(...(require(`@shikijs/langs/${name}`) as { default: LanguageRegistration[] }).default);
-        languages.set(name, true);
-      }
-      const lines = shiki.codeToTokensBase(code, {
+      const lines = instanceOf(name, custom.has(language)).codeToTokensBase(code, {
         lang: name,
         theme: scopeTheme.name,
         tokenizeTimeLimit: 0,
@@ -59,12 +62,12 @@ export function createShikiTokenizer(customGrammars: readonly LanguageRegistrati
   };
 }
 
-function startShiki(require: NodeJS.Require, customGrammars: readonly LanguageRegistration[]) {
+function startShiki(require: NodeJS.Require, languages: readonly LanguageRegistration[]) {
   const core = require('shiki/core') as typeof ShikiCore;
   const engine = require('shiki/engine/javascript') as typeof ShikiEngine;
   return core.createHighlighterCoreSync({
     themes: [scopeTheme],
-    langs: [...customGrammars],
+    langs: [...languages],
     engine: engine.createJavaScriptRegexEngine({ forgiving: true }),
     warnings: false,
   });

@@ -48,35 +48,14 @@ export interface ApiLookupOrigin {
 }
 
 export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
-  const {
-    source,
-    defaultSpecs,
-    report,
-    limits = defaultSpecLimits,
-    overlays = new Map(),
-    configFile = 'docs.json',
-  } = options;
+  const { source, defaultSpecs, report, limits = defaultSpecLimits, overlays = new Map() } = options;
   const specs = new Map<string, ApiSpec | undefined>();
   const lists = new Map<string, readonly ApiGeneratedEntry[]>();
   const byReference = new Map<string, ReadonlyMap<string, ApiGeneratedPage>>();
   const { paths, locate } = createSpecLocator(source);
 
   const overlaysOf = (path: string) => [...overlays].find(([name]) => locate(name) === path)?.[1] ?? [];
-  const missing = new Set<string>();
-  const reportMissing = (name: string) => {
-    if (missing.has(name)) return;
-    missing.add(name);
-    const isRemote = /^https?:/i.test(name);
-    report({
-      path: configFile,
-      severity: isRemote ? 'warning' : 'error',
-      code: isRemote ? 'openapi-remote-spec' : 'openapi-missing',
-      message: isRemote
-        ? `the specification ${name} is not in the repository, and a build reads nothing from the network`
-        : `the specification "${name}" is not in the site; there are: ${paths().slice(0, 8).join(', ') || 'none'}`,
-      fix: 'Put the file into the repository and name its path.',
-    });
-  };
+  const reportMissing = createMissingReport(options, paths);
   const load = (path: string): ApiSpec | undefined => {
     if (!specs.has(path)) specs.set(path, loadSpec(path, { source, limits, report, overlays: overlaysOf(path) }));
     return specs.get(path);
@@ -132,6 +111,28 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
       });
       return undefined;
     },
+  };
+}
+
+/** Tells of a spec that docs.json names and the site lacks, once. */
+function createMissingReport(
+  { report, configFile = 'docs.json' }: ApiCatalogOptions,
+  paths: () => readonly string[],
+): (name: string) => void {
+  const missing = new Set<string>();
+  return (name) => {
+    if (missing.has(name)) return;
+    missing.add(name);
+    const isRemote = /^https?:/i.test(name);
+    report({
+      path: configFile,
+      severity: isRemote ? 'warning' : 'error',
+      code: isRemote ? 'openapi-remote-spec' : 'openapi-missing',
+      message: isRemote
+        ? `the specification ${name} is not in the repository, and a build reads nothing from the network`
+        : `the specification "${name}" is not in the site; there are: ${paths().slice(0, 8).join(', ') || 'none'}`,
+      fix: 'Put the file into the repository and name its path.',
+    });
   };
 }
 
