@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { jobChannel, createJobChanges, type JobChanges } from '../modules/job-changes/index.ts';
 import { createAuthenticate } from '../modules/api-keys/index.ts';
 import { defineAgentQueue, type AgentTicket } from '../modules/agent-jobs/index.ts';
@@ -68,7 +69,12 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
       connectRemote: createConnectRemote(settings, platform),
     }),
     repositoryUrl: (stored) => toRepositoryUrl(stored, addressRules),
-    renderer: await createSiteRenderer({ mode: settings.sandbox, clock, log }),
+    renderer: await createSiteRenderer({
+      mode: settings.sandbox,
+      clock,
+      log,
+      codeCacheFolder: join(settings.dataDir, 'cache', 'code'),
+    }),
     changes,
     agentQueue: defineAgentQueue(engine),
     exportQueue: defineExportQueue(engine),

@@ -42,6 +42,8 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-api' });
   cleanup.defer(() => platform.close());
   const composition = await compose(platform, settings, baseUrl);
+  cleanup.defer(() => composition.renderer.close());
+  composition.renderer.warmUp({ spares: 0 });
   await platform.engine.start();
   cleanup.defer(() => platform.engine.stop());
   const app = createRoutes({ settings, baseUrl, platform, composition, isStopping: () => stopping.now });

@@ -1,6 +1,6 @@
 import { encodeFrame, FrameError, readFrames, type SessionAnswer, type SessionQuestion } from '@docwright/site-builder';
-import type { Sandbox, SandboxExit, SandboxProcess } from '../../platform/sandbox/index.ts';
-import { builderEntry } from './builder-code.ts';
+import type { SandboxExit, SandboxProcess } from '../../platform/sandbox/index.ts';
+import type { FreshBuilder } from './builder-supply.ts';
 import { RenderFailure, type SiteFolder } from './site-renderer.ts';
 
 export type Question = Exclude<SessionQuestion, { type: 'file' }>;
@@ -19,15 +19,15 @@ export interface AnswerSink {
  */
 export class BuilderProcess {
   readonly #process: SandboxProcess;
-  readonly #stop = new AbortController();
   readonly #input: QuestionStream;
   readonly #answers: AsyncGenerator<{ readonly header: unknown; readonly body: Uint8Array }>;
   #nextId = 1;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(sandbox: Sandbox, folder: SiteFolder) {
+  constructor(builder: FreshBuilder, folder: SiteFolder) {
     this.#input = new QuestionStream(folder);
-    this.#process = sandbox.spawn(builderEntry, { stdin: this.#input.chunks(), signal: this.#stop.signal });
+    this.#process = builder.process;
+    builder.begin(this.#input.chunks());
     this.#answers = readFrames(this.#process.stdout);
   }
 
@@ -40,7 +40,6 @@ export class BuilderProcess {
 
   async close(): Promise<void> {
     this.#input.end();
-    this.#stop.abort(new Error('the site is closed'));
     this.#process.kill();
     await this.#process.exited.catch(() => undefined);
   }
@@ -52,7 +51,7 @@ export class BuilderProcess {
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       const id = this.#nextId++;
-      this.#input.push({ ...question, id } as Question);
+      this.#input.push({ ...question, id });
       return await this.#read(id, sink);
     } catch (error) {
       signal.throwIfAborted();

@@ -1,7 +1,9 @@
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { createSandbox } from '../../platform/sandbox/index.ts';
-import { builderCodeFolders } from './builder-code.ts';
+import { builderCodeFolders, builderEntry } from './builder-code.ts';
+import { createBuilderSupply } from './builder-supply.ts';
+import { createCodeCache } from './code-cache.ts';
 import { createInProcessRenderer } from './in-process-renderer.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 import type { SiteRenderer } from './site-renderer.ts';
@@ -11,6 +13,8 @@ export async function createSiteRenderer(options: {
   readonly mode: 'auto' | 'none';
   readonly clock: Clock;
   readonly log: Logger;
+  /** Folder for the builder's compiled code, kept between starts. */
+  readonly codeCacheFolder: string;
 }): Promise<SiteRenderer> {
   const { mode, clock, log } = options;
   if (mode === 'none') {
@@ -24,5 +28,11 @@ export async function createSiteRenderer(options: {
       'bubblewrap does not work here: sites are built in a process with Node’s permission model only',
     );
   }
-  return createSandboxedRenderer(sandbox);
+  const codeCache = createCodeCache({
+    sandbox,
+    entry: builderEntry,
+    root: options.codeCacheFolder,
+    onError: (error) => log.warn({ err: error }, 'the builder’s code could not be compiled ahead: builds start slower'),
+  });
+  return createSandboxedRenderer(createBuilderSupply({ sandbox, entry: builderEntry, codeCache }));
 }

@@ -32,6 +32,8 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
       }
     },
     openCheck: (folder) => openCheck(folder, now),
+    warmUp: () => undefined,
+    close: async () => undefined,
   };
 }
 

@@ -1,14 +1,14 @@
 import type { BuildReport } from '@docwright/site-builder';
-import type { Sandbox } from '../../platform/sandbox/index.ts';
 import { BuilderProcess, type FinalAnswer } from './builder-process.ts';
+import type { BuilderSupply } from './builder-supply.ts';
 import { RenderFailure, type SiteCheck, type SiteFolder, type SiteRenderer } from './site-renderer.ts';
 
 /** The builder in a disposable process behind walls, one for each job: parser, expressions and components of a tenant. */
-export function createSandboxedRenderer(sandbox: Sandbox): SiteRenderer {
+export function createSandboxedRenderer(supply: BuilderSupply): SiteRenderer {
   return {
     render: async (request) => {
       const { basePath, siteUrl, features, paths } = request;
-      const process = new BuilderProcess(sandbox, request.folder);
+      const process = new BuilderProcess(supply.take(), request.folder);
       try {
         const sink = { onFile: request.onFile, onProgress: request.onProgress };
         const settings = { basePath, siteUrl, features, paths };
@@ -19,7 +19,7 @@ export function createSandboxedRenderer(sandbox: Sandbox): SiteRenderer {
       }
     },
     listPages: async (folder, signal) => {
-      const process = new BuilderProcess(sandbox, folder);
+      const process = new BuilderProcess(supply.take(), folder);
       try {
         const answer = await process.ask({ type: 'list-pages' }, {}, signal);
         return answer.type === 'pages' ? answer.paths : unexpected(answer);
@@ -27,15 +27,17 @@ export function createSandboxedRenderer(sandbox: Sandbox): SiteRenderer {
         await process.close();
       }
     },
-    openCheck: (folder) => openCheck(sandbox, folder),
+    openCheck: (folder) => openCheck(supply, folder),
+    warmUp: ({ spares }) => supply.warmUp(spares),
+    close: () => supply.close(),
   };
 }
 
-function openCheck(sandbox: Sandbox, folder: SiteFolder): SiteCheck {
+function openCheck(supply: BuilderSupply, folder: SiteFolder): SiteCheck {
   // Started at the first question, and again after a question that ended it.
   let process: BuilderProcess | undefined;
   const ask = async (question: Parameters<BuilderProcess['ask']>[0], signal: AbortSignal): Promise<FinalAnswer> => {
-    process ??= new BuilderProcess(sandbox, folder);
+    process ??= new BuilderProcess(supply.take(), folder);
     const asked = process;
     return asked.ask(question, {}, signal).catch(async (error: unknown) => {
       if (process === asked) process = undefined;

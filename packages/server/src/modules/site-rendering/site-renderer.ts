@@ -49,4 +49,8 @@ export interface SiteRenderer {
   /** Paths of the published pages. @throws RenderFailure */
   listPages(folder: SiteFolder, signal: AbortSignal): Promise<readonly string[]>;
   openCheck(folder: SiteFolder): SiteCheck;
+  /** Makes later starts quick, in the background; `spares` builder processes wait for work from then on. */
+  warmUp(options: { readonly spares: number }): void;
+  /** Ends what was started ahead; renders and checks under way are their callers' to end. */
+  close(): Promise<void>;
 }
