@@ -10,7 +10,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else parseJson(request, body, done);
+    else void parseJson(request, body, done);
   });
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0 || request.routeOptions.schema?.body === undefined) done(null, undefined);
