@@ -36,6 +36,9 @@ export async function publish(deps: PublishDeps, request: PublishRequest): Promi
   const { commit, facts, signal } = request;
   const text = composePullRequest(facts);
   const branch = branchOf(request.job);
+  if (request.job.publish_state === 'pushed' || request.job.publish_state === 'pr_known') {
+    return publishPushed(deps, request, request.job);
+  }
   const ready = await advance(deps, request.job, {
     state: 'tree_ready',
     change: { branch, commit_sha: commit.sha, tree_sha: commit.tree, title: text.title },
@@ -51,7 +54,15 @@ export async function publish(deps: PublishDeps, request: PublishRequest): Promi
     change: { pushed_sha: commit.sha },
     event: { type: 'branch.pushed', data: { branch, commit: commit.sha } },
   });
+  return publishPushed(deps, request, pushed);
+}
+
+/** P3, also for a second attempt that finds the branch pushed. */
+async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed: AgentJobRow): Promise<Published> {
   deps.faultPoint('agent.pushed');
+  const { facts, signal } = request;
+  const text = composePullRequest(facts);
+  const branch = branchOf(pushed);
   const pullRequest = await findOrCreatePullRequest(deps, { job: pushed, branch, text, signal });
   deps.faultPoint('agent.pull-request-answered');
   await advance(deps, pushed, {

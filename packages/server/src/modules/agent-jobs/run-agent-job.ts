@@ -24,7 +24,7 @@ import { openDocs } from './docs-gate.ts';
 import { failAgentJob } from './end-agent-job.ts';
 import { AgentJobFailure, LeaseLost } from './errors.ts';
 import { prepareRepository, toAgentJobFailure, type PreparedRepository } from './preflight.ts';
-import { publish, type Published } from './publish.ts';
+import { publish, type PublishDeps, type Published } from './publish.ts';
 import { claimAgentJob, insertEvent, selectPrompt, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
@@ -164,8 +164,10 @@ async function commitAndPublish(
   given: { readonly repository: PreparedRepository; readonly facts: Parameters<typeof commitTurn>[1]['facts'] },
 ): Promise<Published | undefined> {
   const { repository, facts } = given;
-  const { mirror, host, baseCommit } = repository;
+  const { mirror, baseCommit } = repository;
   const { overlay } = facts.outcome;
+  const before = findPushedCommit(job);
+  if (before !== undefined) return publish(publishDeps(deps, repository), { job, commit: before, facts, signal });
   const made = await commitTurn(mirror, {
     job,
     baseCommit,
@@ -177,10 +179,24 @@ async function commitAndPublish(
   });
   if (made.kind === 'unchanged') return undefined;
   const commit = { sha: made.sha, tree: made.tree };
-  return publish(
-    { database: deps.database, host, mirror, faultPoint: deps.faultPoint },
-    { job, commit, facts, signal },
-  );
+  return publish(publishDeps(deps, repository), { job, commit, facts, signal });
+}
+
+const publishDeps = (deps: RunAgentDeps, { host, mirror }: PreparedRepository): PublishDeps => ({
+  database: deps.database,
+  host,
+  mirror,
+  faultPoint: deps.faultPoint,
+});
+
+/**
+ * What an earlier attempt of this turn pushed. To make the commit again would find nothing left to change: it is made on
+ * top of the newest pushed commit, and that is this turn's own by now.
+ */
+function findPushedCommit(job: AgentJobRow): { readonly sha: string; readonly tree: string } | undefined {
+  const isPushed = job.publish_state === 'pushed' || job.publish_state === 'pr_known';
+  if (!isPushed || job.commit_sha === null || job.tree_sha === null) return undefined;
+  return { sha: job.commit_sha, tree: job.tree_sha };
 }
 
 /** The job's creation, a second later for each follow-up: fixed, and in the order of the turns. */
