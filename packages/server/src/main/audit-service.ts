@@ -11,7 +11,7 @@ export interface AuditOptions {
   readonly settled?: boolean;
   /** Texts that must be nowhere, beside the installation's own credentials. */
   readonly canaries?: readonly string[];
-  /** Default: every `*.log` of the data folder. */
+  /** Default: every `*.log` of the data folder and of the embedded database's. */
   readonly logFiles?: readonly string[];
 }
 
@@ -39,8 +39,15 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
 }
 
 async function listLogFiles(dataDir: string): Promise<string[]> {
-  const names = await readdir(dataDir);
-  return names.filter((name) => name.endsWith('.log')).map((name) => join(dataDir, name));
+  const folders = [dataDir, join(dataDir, 'postgres')];
+  const lists = await Promise.all(
+    folders.map(async (folder) => {
+      // An installation with a database of its own has no folder for one.
+      const names = await readdir(folder).catch((): string[] => []);
+      return names.filter((name) => name.endsWith('.log')).map((name) => join(folder, name));
+    }),
+  );
+  return lists.flat();
 }
 
 function listSecrets(settings: Settings, databaseUrl: string, canaries: readonly string[]): KnownSecret[] {

@@ -58,6 +58,10 @@ function findRowFaults(job: JobHistory): string[] {
     [job.status !== 'completed' || job.result !== null, 'it is completed without a result'],
     [job.status !== 'failed' || job.error !== null, 'it is failed without an error'],
     [(job.status === 'archived') === (job.archivedAt !== null), 'its status and its time of archiving do not agree'],
+    [
+      job.status !== 'completed' || job.publishState !== 'pushed',
+      'it is completed, and nobody was told of the branch that it pushed',
+    ],
     [job.result !== 'changes' || job.prLink !== null, 'its result is "changes", and it has no pull request'],
   ];
   return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
