@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { auditService, createLogger, ensureFirstStart, loadSettings, serve, type AuditReport } from '@docwright/server';
+import { startProcess, type Process } from './processes.ts';
+
+const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
+const log = createLogger({ level: 'silent' });
+/** A client whose request was cut asks again for this long. */
+const patienceMs = 60_000;
+
+export interface Accepted {
+  readonly kind: 'agent' | 'export';
+  readonly id: string;
+}
+
+interface Names {
+  readonly dataDir: string;
+  readonly apiKey: string;
+  readonly projectId: string;
+  readonly domain: string;
+  readonly port: string;
+}
+
+/** One data folder with an example project, the processes on it, and what a client was told that it accepted. */
+export class Installation {
+  readonly dataDir: string;
+  readonly #names: Names;
+  readonly #processes = new Set<Process>();
+  readonly accepted: Accepted[] = [];
+  #requests = 0;
+  #api: Process | undefined;
+
+  private constructor(names: Names) {
+    this.#names = names;
+    this.dataDir = names.dataDir;
+  }
+
+  static async create(): Promise<Installation> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'docwright-faults-'));
+    const settings = loadSettings({ flags: { dataDir, port: '0' }, environment: {} });
+    const api = await serve(settings, log);
+    try {
+      const first = await ensureFirstStart(api, settings, exampleFolder);
+      if (first?.projectId === undefined || first.domain === undefined) throw new Error('the example site is missing');
+      const { apiKey, projectId, domain } = first;
+      return new Installation({ dataDir, apiKey, projectId, domain, port: new URL(api.baseUrl).port });
+    } finally {
+      await api.stop();
+    }
+  }
+
+  get baseUrl(): string {
+    return `http://localhost:${this.#names.port}`;
+  }
+
+  /** The API that runs, or a new one at the same address. */
+  async ensureApi(): Promise<Process> {
+    if (this.#api === undefined || !this.#processes.has(this.#api)) {
+      this.#api = this.#start(['serve', '--port', this.#names.port], {});
+      await this.#api.ready;
+    }
+    return this.#api;
+  }
+
+  /** @param faultPoints armed in this worker: it may be dead before it is ready */
+  startWorker(faultPoints?: string): Process {
+    return this.#start(['worker'], faultPoints === undefined ? {} : { DOCWRIGHT_FAULT_POINTS: faultPoints });
+  }
+
+  #start(args: readonly string[], environment: Readonly<Record<string, string>>): Process {
+    const own = { DOCWRIGHT_DATA_DIR: this.dataDir, DOCWRIGHT_BASE_URL: this.baseUrl };
+    const started = startProcess(args, { ...own, ...environment }, join(this.dataDir, `${args[0] ?? ''}.log`));
+    this.#processes.add(started);
+    void started.ended.then(() => this.#processes.delete(started));
+    return started;
+  }
+
+  /** The embedded database's server process. */
+  postmasterPid(): number {
+    return Number(readFileSync(join(this.dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  }
+
+  /** Each prompt makes a tree of its own, so that no job is another's duplicate. */
+  async createAgentJob(): Promise<Accepted> {
+    const n = String(++this.#requests);
+    const prompt = `Append section "Fault ${n}" to quickstart: "Survived ${n}."`;
+    const { id } = await this.#post(`/v2/agent/${this.#names.projectId}/job`, { prompt }, n);
+    return this.#accept('agent', String(id));
+  }
+
+  async startExport(): Promise<Accepted> {
+    const n = String(++this.#requests);
+    const { jobId } = await this.#post('/v1/static-export/jobs', { domain: this.#names.domain }, n);
+    return this.#accept('export', String(jobId));
+  }
+
+  #accept(kind: Accepted['kind'], id: string): Accepted {
+    const job = { kind, id };
+    this.accepted.push(job);
+    return job;
+  }
+
+  /** As a careful client does it: the same `Idempotency-Key` until there is an answer. */
+  async #post(path: string, body: object, key: string): Promise<Record<string, unknown>> {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': `fault-${key}` };
+    const answer = await this.#ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return answer;
+  }
+
+  async #ask(path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
+    const deadline = performance.now() + patienceMs;
+    const headers = { ...init.headers, authorization: `Bearer ${this.#names.apiKey}` };
+    for (;;) {
+      const response = await fetch(`${this.baseUrl}${path}`, { ...init, headers }).catch((error: unknown) => error);
+      if (response instanceof Response) {
+        const text = await response.text().catch(() => undefined);
+        if (text !== undefined && response.ok) return JSON.parse(text) as Record<string, unknown>;
+        // 409: the first request with this key is still being handled.
+        const mayPass = text === undefined || response.status >= 500 || response.status === 409;
+        if (!mayPass) throw new Error(`${path}: ${String(response.status)} ${text}`);
+      }
+      if (performance.now() > deadline) throw new Error(`${path}: no answer in ${String(patienceMs)} ms`);
+      await delay(100);
+    }
+  }
+
+  async stateOf({ kind, id }: Accepted): Promise<Record<string, unknown>> {
+    return this.#ask(
+      kind === 'agent' ? `/v2/agent/${this.#names.projectId}/job/${id}` : `/v1/static-export/jobs/${id}`,
+    );
+  }
+
+  /** The job's last state; after the time limit the one that it hangs in. */
+  async waitFor(job: Accepted, timeoutMs: number): Promise<Record<string, unknown>> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const state = await this.stateOf(job);
+      if (state['status'] === 'completed' || state['status'] === 'failed' || performance.now() > deadline) return state;
+      await delay(100);
+    }
+  }
+
+  /** How many agent jobs the service knows. */
+  async countAgentJobs(): Promise<number> {
+    let count = 0;
+    let cursor: unknown = '';
+    while (typeof cursor === 'string') {
+      const query = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const page = await this.#ask(`/v2/agent/${this.#names.projectId}/jobs?limit=100${query}`);
+      count += (page['jobs'] as unknown[]).length;
+      cursor = page['nextCursor'];
+    }
+    return count;
+  }
+
+  async audit(): Promise<AuditReport> {
+    const flags = { dataDir: this.dataDir, baseUrl: this.baseUrl };
+    return auditService(loadSettings({ flags, environment: {} }), log, { settled: true });
+  }
+
+  async close(): Promise<void> {
+    const running = [...this.#processes];
+    for (const one of running) one.killGroup();
+    await Promise.all(running.map(({ ended }) => ended));
+    // Adopts the database server that the killed processes left, and ends it.
+    const settings = loadSettings({ flags: { dataDir: this.dataDir, port: '0' }, environment: {} });
+    await serve(settings, log).then((api) => api.stop());
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}

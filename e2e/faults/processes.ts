@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, closeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const command = fileURLToPath(new URL('../../packages/cli/bin/docwright.mjs', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A `docwright` process of its own, in a process group of its own. */
+export interface Process {
+  readonly pid: number;
+  /** Its first line on stdout, parsed: it is ready. Rejects when it ends before. */
+  readonly ready: Promise<Record<string, unknown>>;
+  readonly ended: Promise<Ended>;
+  kill(signal: NodeJS.Signals): void;
+  /** With everything that it started. */
+  killGroup(): void;
+}
+
+/** @param logFile takes what it writes to stderr, which with `--json` is its log */
+export function startProcess(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  logFile: string,
+): Process {
+  const log = openSync(logFile, 'a');
+  const own = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  const child = spawn(process.execPath, [command, ...args, '--json'], {
+    env: { ...own, ...environment },
+    stdio: ['ignore', 'pipe', log],
+    detached: true,
+  });
+  closeSync(log);
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`docwright ${args.join(' ')} could not be started`);
+  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }) as Ended);
+  if (child.stdout === null) throw new Error('a process was started without stdout');
+  const line = once(child.stdout.setEncoding('utf8'), 'data').then(([text]) => JSON.parse(String(text)) as object);
+  const ready = Promise.race([
+    line,
+    ended.then(({ code, signal }) => {
+      throw new Error(`docwright ${args.join(' ')} ended with ${signal ?? String(code)} before it was ready`);
+    }),
+  ]) as Promise<Record<string, unknown>>;
+  // Whoever waits for `ready` sees it; a worker that is to die early has nobody who waits.
+  ready.catch(() => undefined);
+  return {
+    pid,
+    ready,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    killGroup: () => {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    },
+  };
+}
