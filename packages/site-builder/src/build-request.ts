@@ -1,7 +1,7 @@
 import type { Issue } from './issue.ts';
 import type { OutputFile, SiteFeatures } from './model.ts';
 import type { SiteSource } from './site-source.ts';
-import type { RenderCache } from './render-cache.ts';
+import type { HighlightCache } from './highlight/index.ts';
 
 /** What to build. Nothing in it reads the environment, the network or a file outside of `source`. */
 export interface BuildRequest {
@@ -35,8 +35,8 @@ export interface BuildSettings {
    */
   readonly javaScript: 'off' | 'sandboxed';
   readonly limits: BuildLimits;
-  /** Rendered pages by their inputs; shared caches are safe, a key names all that a page depends on. */
-  readonly cache: RenderCache | undefined;
+  /** Coloured code by its language and text, to be shared between builds: an entry depends on nothing else, so none is ever stale. */
+  readonly cache: HighlightCache | undefined;
 }
 
 /** Every limit ends in an issue that names it, never in a crash. */

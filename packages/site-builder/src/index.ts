@@ -10,7 +10,7 @@ export type { SiteSource } from './site-source.ts';
 export { issueCodes, type IssueCode } from './issue-codes.ts';
 export type { Issue, IssueSeverity } from './issue.ts';
 export type { OutputFile, SiteFeatures } from './model.ts';
-export type { RenderCache } from './render-cache.ts';
+export { createHighlightCache, type HighlightCache } from './highlight/index.ts';
 export { listSitePages } from './list-site-pages.ts';
 export { findParseProblems } from './find-parse-problems.ts';
 export { encodeFrame, FrameError, readFrames, type Frame } from './session/frames.ts';

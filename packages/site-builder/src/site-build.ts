@@ -3,7 +3,7 @@ import type { BuildProgress, BuildReport, BuildRequest, BuildSettings } from './
 import { collectClassNames } from './collect-class-names.ts';
 import { builtInComponents } from './components/index.ts';
 import { decodeText } from './config/decode-text.ts';
-import { createHighlighter } from './highlight/index.ts';
+import { createHighlighter, type Highlighter } from './highlight/index.ts';
 import { createIconSet } from './icons/index.ts';
 import { IslandStore } from './islands/island-store.ts';
 import type { Issue } from './issue.ts';
@@ -25,6 +25,7 @@ import type { SitePage } from './pages/site-page.ts';
 import { renderer } from './render/renderer.ts';
 import type { RenderSite } from './render/render-site.ts';
 import { createSearchIndex } from './search/index.ts';
+import { readGrammars } from './read-grammars.ts';
 import { planSite, type PlannedPage, type SitePlan } from './site-plan.ts';
 import { createSiteTheme, type AddOn, type SiteTheme } from './site-theme.ts';
 import type { SiteSource } from './site-source.ts';
@@ -353,7 +354,7 @@ function createRenderSite(parts: {
       readSiteFile,
       asset: (path) => assets.hashedAddress(path.replace(/^\//, '')) ?? path,
     }),
-    highlighter: createHighlighter(),
+    highlighter: createSiteHighlighter(parts),
     snippets,
     components: builtInComponents,
     islands: settings.javaScript === 'off' ? undefined : createIslands(snippets, log),
@@ -362,6 +363,23 @@ function createRenderSite(parts: {
     report: (issue) => log.add(issue),
     expectAnchor: (anchor) => anchors.expect(anchor),
   };
+}
+
+/** Code in a language of the site's own is not shared: another site may mean another language by the name. */
+function createSiteHighlighter({
+  request,
+  settings,
+  plan,
+  log,
+}: {
+  request: BuildRequest;
+  settings: BuildSettings;
+  plan: SitePlan;
+  log: IssueLog;
+}): Highlighter {
+  const customGrammars = readGrammars(plan.config, request.source, (issue) => log.add(issue));
+  if (customGrammars.length > 0) return createHighlighter({ customGrammars });
+  return createHighlighter(settings.cache === undefined ? {} : { cache: settings.cache });
 }
 
 function createIslands(snippets: SnippetStore, log: IssueLog): IslandStore {

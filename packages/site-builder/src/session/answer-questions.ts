@@ -3,7 +3,7 @@ import { SiteConfigMissing } from '../config/read-config.ts';
 import { findParseProblems } from '../find-parse-problems.ts';
 import { listSitePages } from '../list-site-pages.ts';
 import { createMemorySource } from '../memory-source.ts';
-import type { RenderCache } from '../render-cache.ts';
+import { createHighlightCache, type HighlightCache } from '../highlight/index.ts';
 import type { SiteSource } from '../site-source.ts';
 import type { Frame } from './frames.ts';
 import type { SessionAnswer, SessionQuestion } from './messages.ts';
@@ -18,7 +18,8 @@ export interface SessionPorts {
 /** A site in memory, and answers about it until the questions end. What one page costs twice is kept in between. */
 export async function answerQuestions(questions: AsyncIterable<Frame>, ports: SessionPorts): Promise<void> {
   const files = new Map<string, Uint8Array>();
-  const cache = createSessionCache();
+  // Lives as long as the process, which is one job's.
+  const cache = createHighlightCache();
   for await (const { header, body } of questions) {
     const question = header as SessionQuestion;
     if (question.type === 'file') {
@@ -38,7 +39,7 @@ export async function answerQuestions(questions: AsyncIterable<Frame>, ports: Se
 interface Asked {
   readonly question: Exclude<SessionQuestion, { type: 'file' }>;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly cache: RenderCache;
+  readonly cache: HighlightCache;
   readonly ports: SessionPorts;
 }
 
@@ -101,10 +102,4 @@ function createProgressSender({ send }: SessionPorts, id: number) {
       await send({ type: 'progress', id, ...progress });
     },
   };
-}
-
-/** Lives as long as the process, which is one job's: nothing of another tenant can be in it. */
-function createSessionCache(): RenderCache {
-  const entries = new Map<string, unknown>();
-  return { get: (key) => entries.get(key), set: (key, value) => void entries.set(key, value) };
 }
