@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../packages/server/src/platform/database/index.ts';
+import { createLogger } from '../../packages/server/src/index.ts';
+
+export interface Bench {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly json: boolean;
+  /** Numbers of the command line, in order. */
+  readonly numbers: readonly number[];
+  defer(close: () => Promise<unknown>): void;
+  show(result: Readonly<Record<string, unknown>>): void;
+}
+
+/** A folder and an embedded PostgreSQL for one measurement; all that was deferred is closed at the end, whatever happens. */
+export async function openBench(measure: (bench: Bench) => Promise<void>): Promise<void> {
+  const args = process.argv.slice(2);
+  const json = args.includes('--json');
+  await using cleanup = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-bench-'));
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+  const given = process.env['DATABASE_URL'];
+  let databaseUrl = given ?? '';
+  if (given === undefined) {
+    const server = await startEmbeddedPostgres({
+      dataDir: join(folder, 'database'),
+      log: createLogger({ level: 'silent' }),
+    });
+    cleanup.defer(() => server.stop());
+    databaseUrl = server.connectionString;
+  }
+  await measure({
+    folder,
+    databaseUrl,
+    json,
+    numbers: args.filter((argument) => /^\d+$/.test(argument)).map(Number),
+    defer: (close) => cleanup.defer(async () => void (await close())),
+    show: (result) => (json ? console.log(JSON.stringify(result)) : console.table(result)),
+  });
+}
+
+/** The value below which `share` of the figures lie. */
+export function quantile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Runs `work` for 0…count-1, `width` at a time. */
+export async function inParallel(count: number, width: number, work: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const run = async (): Promise<void> => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: width }, run));
+}

@@ -1,0 +1,30 @@
+/**
+ * The API or a worker in a process of its own: `node run-service.ts api|worker '<settings as JSON>'`.
+ * Prints one line of JSON when it is ready, and stops on SIGTERM.
+ */
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+enableCompileCache();
+const { createLogger, ensureFirstStart, loadSettings, serve, work } =
+  await import('../../packages/server/src/index.ts');
+
+const [role, flags = '{}'] = process.argv.slice(2);
+const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
+const settings = loadSettings({ flags: JSON.parse(flags), environment: {} });
+// As an installation has it: every request is logged. The lines go where they cost what a file costs.
+const log = createLogger({ level: settings.logLevel });
+const stops: (() => Promise<void>)[] = [];
+if (role === 'worker') {
+  const worker = await work(settings, log);
+  stops.push(() => worker.stop());
+  process.stderr.write('{}\n');
+} else {
+  const api = await serve(settings, log);
+  stops.push(() => api.stop());
+  const first = await ensureFirstStart(api, settings, exampleFolder);
+  process.stderr.write(`${JSON.stringify({ baseUrl: api.baseUrl, ...first })}\n`);
+}
+process.on('SIGTERM', () => {
+  void Promise.all(stops.map((stop) => stop())).then(() => process.exit(0));
+});

@@ -1,0 +1,42 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface Started {
+  readonly pid: number;
+  readonly ready: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+const readyMs = 120_000;
+
+/** A script of this folder in a process of its own; ready when it has written a line of JSON to stderr. */
+export async function startChild(script: string, ...args: string[]): Promise<Started> {
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  const ready = await new Promise<Record<string, string>>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${script} was not ready in time: ${said}`)), readyMs);
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-10_000);
+      const line = said.split('\n').find((one) => one.startsWith('{') && said.includes(`${one}\n`));
+      if (line === undefined) return;
+      clearTimeout(timer);
+      resolve(JSON.parse(line) as Record<string, string>);
+    });
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${String(code)}: ${said}`)));
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${script} has no process`);
+  return {
+    pid,
+    ready,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
