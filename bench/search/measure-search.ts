@@ -65,9 +65,7 @@ for (const query of [
   const finder = createFinder((name) => {
     asked.add(name);
     const bytes = sizes.get(name)?.bytes ?? '';
-    return Promise.resolve(
-      (typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes.slice()).buffer,
-    );
+    return Promise.resolve((typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes.slice()).buffer);
   });
   const from = performance.now();
   const found = await finder.find(query, '', 8);

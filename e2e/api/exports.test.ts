@@ -60,6 +60,7 @@ describe('exports', () => {
     ]) {
       assert.ok(files.includes(file), file);
     }
+    assert.ok(files.some((file) => file.startsWith('_docwright/search')), 'the search of the bundle itself');
     assert.equal(new Set(files).size, files.length);
   });
 

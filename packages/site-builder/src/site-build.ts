@@ -116,7 +116,7 @@ export class SiteBuild {
     }
     if (paths.length > 0) return;
     await this.#emitAll(this.#theme.theme.files());
-    if (this.#settings.features.search) {
+    if (this.#settings.features.offlineSearch) {
       this.#used.add('search');
       await this.#emitAll(this.#search.files());
     }
@@ -237,7 +237,7 @@ export class SiteBuild {
 
   #index(rendered: RenderedPage, { page }: PlannedPage, breadcrumbs: readonly string[], scope: string): void {
     const { frontmatter } = page;
-    if (!this.#settings.features.search || frontmatter['searchable'] === false || rendered.noindex) return;
+    if (!this.#settings.features.offlineSearch || frontmatter['searchable'] === false || rendered.noindex) return;
     const groups = this.#plan.views.location(page.path)?.groups ?? [];
     if (groups.some(({ searchable }) => !searchable)) return;
     const boost = frontmatter['boost'] ?? groups.findLast((group) => group.boost !== undefined)?.boost;

@@ -41,7 +41,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const search = searchClient();
   const themes = config.styling.codeblocks.themes;
   const addOns: ThemeAddOns = {
-    searchScript: settings.features.search ? search.script : undefined,
+    searchScript: settings.features.offlineSearch ? search.script : undefined,
     mathStylesheet: math.stylesheet,
     mermaidScript: mermaid.script,
     playgroundScript: api.script,

@@ -1,5 +1,5 @@
 export { builtInComponents } from './built-in-components.ts';
 export { writeCodeBlock } from './write-code-block.ts';
 export type { CodeBlockParts } from './write-code-block.ts';
-export { writeAnchor, writeHeading } from './write-heading.ts';
+export { writeHeading } from './write-heading.ts';
 export type { HeadingParts } from './write-heading.ts';

@@ -94,13 +94,6 @@ function createHooks(interpreter: Caller): Readonly<Record<string, Value>> {
   };
 }
 
-/** Any of these makes a component one that lives in the browser. */
-export const hookNames: ReadonlySet<string> = new Set(
-  'useState useReducer useMemo useRef useId useCallback useEffect useLayoutEffect useInsertionEffect useImperativeHandle useDeferredValue useTransition useContext useSyncExternalStore'.split(
-    ' ',
-  ),
-);
-
 /** Children that were written as MDX are one opaque child. */
 function childrenObject(interpreter: Caller): ValueObject {
   const toList = (value: Value): Value[] =>

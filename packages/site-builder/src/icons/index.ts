@@ -1,3 +1,2 @@
 export { createIconSet } from './create-icon-set.ts';
 export type { IconSet, IconSetOptions } from './create-icon-set.ts';
-export { sanitiseSvg } from './sanitise-svg.ts';

@@ -1,4 +1,4 @@
-export { PageFinder, toPagePath } from './find-page.ts';
+export { PageFinder } from './find-page.ts';
 export { walkNavigation } from './nav-tree.ts';
 export type { NavContent, NavLocation, NavTreePage } from './nav-tree.ts';
 export { NavigationViews } from './navigation-views.ts';

@@ -1,4 +1,4 @@
 export { createTheme } from './create-theme.ts';
 export type { Theme } from './create-theme.ts';
-export { escapeAttribute, escapeScriptJson, escapeText } from './escape-html.ts';
+export { escapeAttribute, escapeText } from './escape-html.ts';
 export type { ThemeAddOns, ThemeSite } from './theme-site.ts';

@@ -2,4 +2,4 @@ export { defineExportQueue, workOnExports } from './job.ts';
 export { registerExportRoutes, type ExportRouteDeps } from './routes.ts';
 export type { RunExportDeps } from './run-export.ts';
 export type { ExportTicket } from './start-export.ts';
-export type { ExportTables } from "./store.ts";
+export type { ExportTables } from './store.ts';

@@ -69,8 +69,6 @@ const aliases = new Map(
   }),
 );
 
-export const sampleLanguageNames: readonly string[] = [...languages.keys()];
-
 /** By the name or alias of docs.json, in any case; undefined when nothing writes it. */
 export function findSampleLanguage(name: string): SampleLanguage | undefined {
   const lower = name.trim().toLowerCase();
