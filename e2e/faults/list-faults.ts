@@ -46,8 +46,12 @@ export function listFaults(): Fault[] {
   ];
 }
 
-/** A worker kills itself right after a step; the one that takes the job over does so too; the third is sound. */
-export function atPoint(point: string, time = 1): Fault {
+/**
+ * A worker kills itself right after a step, and so does the one that takes the job over; the third is sound.
+ *
+ * @param time which time that the first worker gets there, for a step that is done more than once
+ */
+export function atPoint(point: string, time = 1, kills = 2): Fault {
   return {
     name: time === 1 ? point : `${point} (${String(time)})`,
     run: async (installation) => {
@@ -55,7 +59,7 @@ export function atPoint(point: string, time = 1): Fault {
       const job = point.startsWith('agent.') ? await installation.createAgentJob() : await installation.startExport();
       let times = 0;
       let lastAtMs = performance.now();
-      for (const at of [time, 1]) {
+      for (const at of [time, 1].slice(0, kills)) {
         const worker = installation.startWorker(`${point}:kill:${String(at)}`);
         const wasKilled = await killedOrDone(installation, worker, job);
         if (!wasKilled) break;

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { runFault, type Fault } from './fault.ts';
+import { Installation } from './installation.ts';
+import { atPoint, drain, everythingAtOnce, postmasterAtRandom } from './list-faults.ts';
+
+/** A selection for every test run; `npm run faults` runs the whole list. */
+describe('a service whose processes are killed', () => {
+  let installation: Installation;
+  before(async () => {
+    installation = await Installation.create();
+  });
+  after(() => installation.close());
+
+  async function survives(fault: Fault): Promise<void> {
+    const { lost, duplicated, violations, times } = await runFault(installation, fault);
+    assert.deepEqual({ lost, duplicated, violations }, { lost: [], duplicated: [], violations: [] });
+    assert.ok(times > 0);
+  }
+
+  it('pushes once when the worker dies after the push, before it is recorded', () =>
+    survives(atPoint('agent.push-answered', 1, 1)));
+
+  it('makes the pull request of a branch that a lost worker had pushed', () => survives(atPoint('agent.pushed', 1, 1)));
+
+  it('makes no second pull request when the worker dies before the first one is recorded', () =>
+    survives(atPoint('agent.pull-request-answered', 1, 1)));
+
+  it('renders again what a lost worker had half rendered, into the same bundle', () =>
+    survives(atPoint('export.half-rendered', 1, 1)));
+
+  it('SIGTERM gives the work on hand to the next worker, and the worker ends with 0', () => survives(drain()));
+
+  it('jobs on hand end although the database server is killed', () => survives(postmasterAtRandom()));
+
+  it('after a kill of API, worker and database at once the next start ends all jobs', () =>
+    survives(everythingAtOnce()));
+});

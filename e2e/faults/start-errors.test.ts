@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { docwright } from '../cli/run-docwright.ts';
+import { startProcess } from './processes.ts';
+
+describe('a start that can’t be ends with one line on stderr and an exit code', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docwright-start-errors-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function refuses(args: readonly string[], env: Readonly<Record<string, string>>, line: RegExp): Promise<void> {
+    const { code, stderr } = await docwright(args, { DOCWRIGHT_DATA_DIR: join(folder, 'data'), ...env });
+    assert.equal(code, 1, stderr);
+    // `up` tells first what it is about to do.
+    const lines = stderr
+      .trimEnd()
+      .split('\n')
+      .filter((text) => !text.endsWith('…'));
+    assert.equal(lines.length, 1, stderr);
+    assert.match(lines[0] ?? '', line);
+  }
+
+  it('a port in use is named, with the setting that takes another', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const port = String((server.address() as AddressInfo).port);
+    await refuses(
+      ['serve', '--port', port],
+      {},
+      new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use.*DOCWRIGHT_PORT`),
+    );
+    server.close();
+  });
+
+  it('a data folder that can’t be one is named', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    for (const command of ['serve', 'worker', 'up']) {
+      const args = command === 'worker' ? [command] : [command, '--port', '0'];
+      await refuses(args, { DOCWRIGHT_DATA_DIR: join(file, 'data') }, /a-file/);
+    }
+  });
+
+  it('a database that does not answer is named, without its password', async () => {
+    const password = 'not-for-any-line';
+    const env = { DATABASE_URL: `postgres://someone:${password}@127.0.0.1:1/docs` };
+    await refuses(['serve', '--port', '0'], env, /127\.0\.0\.1/);
+    const { stdout, stderr } = await docwright(['worker'], { DOCWRIGHT_DATA_DIR: join(folder, 'data'), ...env });
+    assert.ok(!`${stdout}${stderr}`.includes(password));
+  });
+
+  it('a second instance on the same data folder is refused, and the first goes on', async () => {
+    const dataDir = join(folder, 'shared');
+    const env = { DOCWRIGHT_DATA_DIR: dataDir };
+    const first = startProcess(['up', '--port', '0', '--no-example'], env, join(folder, 'up.log'));
+    try {
+      const { baseUrl } = await first.ready;
+      await refuses(['up', '--port', '0'], env, /in use by another instance/);
+      assert.equal((await fetch(`${String(baseUrl)}/healthz`)).status, 200);
+    } finally {
+      first.kill('SIGTERM');
+    }
+    assert.equal((await first.ended).code, 0);
+  });
+});
