@@ -1,11 +1,12 @@
-/** `npm run faults`: every fault on one installation, one after another. Exit code 1 when a promise was broken. */
+/** `npm run faults [part of a name …]`: one after another on one installation. Exit code 1: a promise was broken. */
 import { Installation } from './installation.ts';
 import { runFault, type FaultResult } from './fault.ts';
 import { listFaults } from './list-faults.ts';
 
 const isJson = process.argv.includes('--json');
-const only = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
-const faults = listFaults().filter(({ name }) => only === undefined || name.includes(only));
+/** Parts of names; none: every fault. */
+const only = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const faults = listFaults().filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
 const print = (line: string): void => {
   if (!isJson) console.log(line);
 };
