@@ -1,10 +1,8 @@
-import { migrations } from '../../migrations/index.ts';
 import { scopes, type Scope } from '@docwright/contract';
 import { grantKey } from '../modules/api-keys/index.ts';
 import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
-import { connectDatabase, migrate, startEmbeddedPostgres } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log/index.ts';
-import type { ServerTables } from './server-tables.ts';
+import { openDatabase } from './open-database.ts';
 import { SettingsError, type Settings } from './settings.ts';
 
 /** A key for whoever holds the database itself: the way in when there is no key yet, or none is left. */
@@ -18,22 +16,17 @@ export async function createFirstKey(
     if (known === undefined) throw new SettingsError(`"${scope}" is no scope. There are: ${scopes.join(', ')}.`);
     return known;
   });
-  await using cleanup = new AsyncDisposableStack();
-  let url = settings.databaseUrl;
-  if (url === undefined) {
-    const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
-    cleanup.defer(() => embedded.stop());
-    url = embedded.connectionString;
+  const { database, close } = await openDatabase(settings, log, 'docwright-keys');
+  try {
+    return await database.kysely.transaction().execute(async (tx) => {
+      const organization =
+        (await findFirstOrganization(tx)) ??
+        (await createOrganization(tx, { name: 'My organization', plan: firstOrganizationPlan }));
+      const grant = { organizationId: organization.id, name: wish.name, scopes: granted };
+      const { row, key } = await grantKey(tx, { ...grant, projectIds: null, createdBy: 'setup', expiresAt: null });
+      return { organizationId: organization.id, keyId: row.id, key };
+    });
+  } finally {
+    await close();
   }
-  const database = await connectDatabase<ServerTables>({ url, applicationName: 'docwright-keys' });
-  cleanup.defer(() => database.close());
-  await migrate(database, migrations);
-  return await database.kysely.transaction().execute(async (tx) => {
-    const organization =
-      (await findFirstOrganization(tx)) ??
-      (await createOrganization(tx, { name: 'My organization', plan: firstOrganizationPlan }));
-    const grant = { organizationId: organization.id, name: wish.name, scopes: granted };
-    const { row, key } = await grantKey(tx, { ...grant, projectIds: null, createdBy: 'setup', expiresAt: null });
-    return { organizationId: organization.id, keyId: row.id, key };
-  });
 }

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrations } from '../../migrations/index.ts';
 import { downloadPath } from '../modules/downloads/index.ts';
 import { FileSystemStore, S3Store, type BlobStore, type LinkSecrets } from '../platform/blob-store/index.ts';
 import { systemClock, type Clock } from '../platform/clock/index.ts';
-import {
-  connectDatabase,
-  createNotificationHub,
-  migrate,
-  startEmbeddedPostgres,
-  type Database,
-  type NotificationHub,
-} from '../platform/database/index.ts';
+import { createNotificationHub, type Database, type NotificationHub } from '../platform/database/index.ts';
 import { createMirrorStore, createGit, resolveGitSettings, type Git, type MirrorStore } from '../platform/git/index.ts';
 import { createHttpClient, type HttpClient } from '../platform/http-client/index.ts';
 import { createJobEngine, type JobEngine } from '../platform/job-engine/index.ts';
 import type { Logger } from '../platform/log/index.ts';
+import { openDatabase } from './open-database.ts';
 import type { ServerTables } from './server-tables.ts';
 import type { Settings } from './settings.ts';
 
@@ -37,8 +30,6 @@ export interface Platform {
   readonly linkSecrets: LinkSecrets;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Migrations that this start applied. */
-  readonly migrated: readonly string[];
   close(): Promise<void>;
 }
 
@@ -54,16 +45,8 @@ export interface PlatformOptions {
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { settings, log } = options;
   await using cleanup = new AsyncDisposableStack();
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o711 });
-  const databaseUrl = settings.databaseUrl ?? (await startEmbedded(settings, log, cleanup));
-  const database = await connectDatabase<ServerTables>({
-    url: databaseUrl,
-    poolSize: settings.databasePoolSize,
-    applicationName: options.applicationName,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-  });
-  cleanup.defer(() => database.close());
-  const { applied } = await migrate(database, migrations);
+  const { database, url: databaseUrl, close } = await openDatabase(settings, log, options.applicationName);
+  cleanup.defer(close);
   const notifications = createNotificationHub({
     url: databaseUrl,
     applicationName: `${options.applicationName}-notifications`,
@@ -96,15 +79,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     linkSecrets,
     clock: systemClock,
     log,
-    migrated: applied,
     close: () => owned.disposeAsync(),
   };
-}
-
-async function startEmbedded(settings: Settings, log: Logger, cleanup: AsyncDisposableStack): Promise<string> {
-  const server = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
-  cleanup.defer(() => server.stop());
-  return server.connectionString;
 }
 
 async function openBlobs(

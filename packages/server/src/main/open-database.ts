@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises';
+import { migrations } from '../../migrations/index.ts';
+import {
+  connectDatabase,
+  migrate,
+  startEmbeddedPostgres,
+  type Database,
+  type MigrationReport,
+} from '../platform/database/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import type { ServerTables } from './server-tables.ts';
+import type { Settings } from './settings.ts';
+
+export interface OpenedDatabase {
+  readonly database: Database<ServerTables>;
+  /** For libraries that make connections of their own. */
+  readonly url: string;
+  readonly migration: MigrationReport;
+  close(): Promise<void>;
+}
+
+/**
+ * The database of the settings, else the embedded one of the data folder, brought to the newest step.
+ * @param applicationName shown in the database's list of connections
+ */
+export async function openDatabase(settings: Settings, log: Logger, applicationName: string): Promise<OpenedDatabase> {
+  await using cleanup = new AsyncDisposableStack();
+  // With a database elsewhere too: secrets, repositories and mirrors are kept there.
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o711 });
+  let url = settings.databaseUrl;
+  if (url === undefined) {
+    const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
+    cleanup.defer(() => embedded.stop());
+    url = embedded.connectionString;
+  }
+  const database = await connectDatabase<ServerTables>({
+    url,
+    applicationName,
+    poolSize: settings.databasePoolSize,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  });
+  cleanup.defer(() => database.close());
+  const migration = await migrate(database, migrations);
+  const owned = cleanup.move();
+  return { database, url, migration, close: () => owned.disposeAsync() };
+}
