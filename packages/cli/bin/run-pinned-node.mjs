@@ -34,6 +34,7 @@ export function runInstead(node, args) {
     // The channel is how the child learns that this process was killed: without it `kill -9` of npm would leave a server behind.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
+  stopWithNpm();
   const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   process.on('SIGTERM', forward);
   process.on('SIGHUP', forward);
@@ -47,9 +48,27 @@ export function runInstead(node, args) {
   });
 }
 
-/** In the process that `runInstead` started: ends it, as SIGTERM would, when the process that started it is gone. */
+/** How long the service outlives an npm that was killed. */
+const PARENT_CHECK_MS = 500;
+
+/**
+ * npm runs a shell that runs us. `kill` of npm ends npm and the shell, and neither tells us: without a look at the parent
+ * the service would stay behind. Scripts that start in another way may well mean to leave it running.
+ */
+function stopWithNpm() {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(check);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_MS);
+  check.unref();
+}
+
+/** Ends this process, as SIGTERM would, when the one that started it (`runInstead`, or npm) is gone. */
 export function stopWithParent() {
-  if (process.channel === undefined) return;
+  if (process.channel === undefined) return stopWithNpm();
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();
 }
