@@ -1,17 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
-/** Programs that tests of the whole system run, and that npm has no package of. */
+/** Programs that tests of the whole system run, and that npm has no package of; commands of the path, or patterns of files. */
 const programs: readonly { commands: readonly string[]; package: string; use: string }[] = [
   { commands: ['git'], package: 'git', use: 'repositories' },
   { commands: ['bwrap'], package: 'bubblewrap', use: 'the sandbox of renders' },
   { commands: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium', use: 'pages in a browser' },
+  { commands: ['/usr/lib/postgresql/*/bin/postgres'], package: 'postgresql', use: 'a DATABASE_URL' },
 ];
+
+/** Debian's package would start a server of its own on 5432: tests bring theirs. */
+const noMainCluster = '/etc/postgresql-common/createcluster.d/docwright-tests.conf';
 
 /** Installs the programs that are missing where this process may; elsewhere says which tests will be skipped for it. */
 export function installDebianPackages(): void {
-  const missing = programs.filter(({ commands }) => !commands.some(isOnPath));
+  const missing = programs.filter(({ commands }) => !commands.some(isThere));
   if (missing.length === 0) return;
   const names = missing.map((program) => program.package);
   if (process.getuid?.() !== 0 || !isOnPath('apt-get')) {
@@ -23,9 +27,15 @@ export function installDebianPackages(): void {
   console.error(`Installing for the tests of the whole system: ${names.join(' ')} (apt-get) …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] }).status;
+  mkdirSync(dirname(noMainCluster), { recursive: true });
+  writeFileSync(noMainCluster, 'create_main_cluster = false\n');
   const status = apt('update') || apt('install', '--yes', '--no-install-recommends', ...names);
+  rmSync(noMainCluster, { force: true });
   if (status !== 0) console.error(`note: apt-get could not install ${names.join(' ')}; tests that need them may fail`);
 }
+
+const isThere = (command: string): boolean =>
+  command.startsWith('/') ? globSync(command).length > 0 : isOnPath(command);
 
 function isOnPath(command: string): boolean {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {

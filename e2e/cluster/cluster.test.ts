@@ -1,0 +1,137 @@
+/** The grown-up deployment: an operator's PostgreSQL and S3, one API process, two workers, and workers that die. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { docwright, docwrightJson } from '../cli/run-docwright.ts';
+import { startProcess, type Process } from '../faults/processes.ts';
+import { installCeph } from '../s3/install-ceph.ts';
+import { startS3Server, type S3Server } from '../s3/start-s3-server.ts';
+import { findPostgres } from './find-postgres.ts';
+import { startPostgres, type PostgresServer } from './start-postgres.ts';
+
+/** A job of a worker that died is another's by then, and done. */
+const takeOverLimitMs = 75_000;
+const domain = 'docs.cluster.example';
+
+const obstacle =
+  findPostgres() === undefined
+    ? "Debian's PostgreSQL is not installed (package postgresql)"
+    : prefix('no S3 server: ', installCeph());
+
+suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeout: 240_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-cluster-'));
+  const processes: Process[] = [];
+  let postgres: PostgresServer | undefined;
+  let s3: S3Server | undefined;
+  let env: Record<string, string> = {};
+  let projectId = '';
+
+  before(async () => {
+    [postgres, s3] = await Promise.all([startPostgres(), startS3Server()]);
+    env = {
+      DATABASE_URL: postgres.url,
+      // One folder for all processes, as replicas that share the embedded code host need it.
+      DOCWRIGHT_DATA_DIR: join(folder, 'data'),
+      DOCWRIGHT_S3_ENDPOINT: s3.endpoint,
+      DOCWRIGHT_S3_BUCKET: s3.bucket,
+      DOCWRIGHT_S3_REGION: s3.region,
+      DOCWRIGHT_S3_ACCESS_KEY_ID: s3.accessKey,
+      DOCWRIGHT_S3_SECRET_ACCESS_KEY: s3.secretKey,
+    };
+    const api = start('serve', { DOCWRIGHT_PORT: '0' });
+    const { json: made } = await docwrightJson(['keys', 'create', '--local', '--name', 'first'], env);
+    const { baseUrl } = await api.ready;
+    env = { ...env, DOCWRIGHT_BASE_URL: String(baseUrl), DOCWRIGHT_API_KEY: String(made['key']) };
+    const site = ['--from', 'examples/docs-site', '--domain', domain];
+    const { json: project } = await docwrightJson(['projects', 'create', ...site], env);
+    projectId = String(project['id']);
+  });
+
+  after(async () => {
+    for (const one of processes) one.killGroup();
+    await Promise.all(processes.map(({ ended }) => ended));
+    await Promise.all([postgres?.stop(), s3?.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function start(command: 'serve' | 'worker', more: Readonly<Record<string, string>> = {}): Process {
+    const started = startProcess([command], { ...env, ...more }, join(folder, `${command}.log`));
+    processes.push(started);
+    return started;
+  }
+
+  /** Two workers; the first dies at the given place of the first job, which it gets because the other one is held. */
+  async function startWorkers(faultPoint: string): Promise<{ doomed: Process; sound: Process }> {
+    const doomed = start('worker', { DOCWRIGHT_FAULT_POINTS: `${faultPoint}:kill:1` });
+    const sound = start('worker');
+    await Promise.all([doomed.ready, sound.ready]);
+    sound.kill('SIGSTOP');
+    return { doomed, sound };
+  }
+
+  async function finishJob(doomed: Process, sound: Process, read: () => Promise<Record<string, unknown>>) {
+    assert.equal((await doomed.ended).signal, 'SIGKILL');
+    const killedAt = performance.now();
+    assert.ok(!isTerminal(await read()), 'the job was under way when its worker died');
+    sound.kill('SIGCONT');
+    let job = await read();
+    while (!isTerminal(job) && performance.now() - killedAt < takeOverLimitMs) {
+      await delay(100);
+      job = await read();
+    }
+    sound.kill('SIGTERM');
+    assert.equal((await sound.ended).code, 0);
+    return job;
+  }
+
+  async function readJob(...command: string[]): Promise<Record<string, unknown>> {
+    return (await docwrightJson(command, env)).json;
+  }
+
+  test('an agent job whose worker is killed after its push ends with exactly one pull request', async () => {
+    const { doomed, sound } = await startWorkers('agent.push-answered');
+    const prompt = 'Move page guides/migrate to guides/import';
+    const { json: created } = await docwrightJson(['jobs', 'create', '--project', projectId, prompt], env);
+    const id = String(created['id']);
+    const job = await finishJob(doomed, sound, async () => readJob('jobs', 'get', '--project', projectId, id));
+    assert.deepEqual({ status: job['status'], result: job['result'] }, { status: 'completed', result: 'changes' });
+    assert.equal(await postgres?.query('SELECT count(*) FROM local_pull_requests'), '1');
+    assert.match(await (await fetch(String(job['prLink']))).text(), /guides\/import/);
+  });
+
+  test('an export whose worker is killed half-way is downloaded from S3 by its link alone', async () => {
+    const { doomed, sound } = await startWorkers('export.half-rendered');
+    const started = await fetch(`${env['DOCWRIGHT_BASE_URL'] ?? ''}/v1/static-export/jobs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${env['DOCWRIGHT_API_KEY'] ?? ''}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ domain }),
+    });
+    const { jobId } = (await started.json()) as { jobId: string };
+    const job = await finishJob(doomed, sound, async () => readJob('exports', 'get', jobId));
+    assert.equal(job['status'], 'completed');
+    const { json: bundle } = await docwrightJson(['exports', 'bundle', jobId], env);
+    const link = String(bundle['bundleUrl']);
+    assert.ok(link.startsWith(`${s3?.endpoint ?? ''}/`), link);
+    const download = await fetch(link);
+    const bytes = Buffer.from(await download.arrayBuffer());
+    assert.deepEqual(
+      { status: download.status, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+      { status: 200, size: job['sizeBytes'], sha256: job['sha256'] },
+    );
+  });
+
+  test('after that, no promise of the service is broken', async () => {
+    const { code, stdout, stderr } = await docwright(['audit', '--settled'], env);
+    assert.equal(code, 0, `${stdout}${stderr}`);
+  });
+});
+
+const isTerminal = ({ status }: Record<string, unknown>): boolean => status === 'completed' || status === 'failed';
+
+function prefix(text: string, reason: string | undefined): string | undefined {
+  return reason === undefined ? undefined : text + reason;
+}

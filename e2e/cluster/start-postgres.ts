@@ -1,0 +1,92 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { findPostgres } from './find-postgres.ts';
+
+export interface PostgresServer {
+  /** Of a database user who owns one empty database and is nobody else. */
+  readonly url: string;
+  readonly version: string;
+  /** One value of one row, as text. */
+  query(sql: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const startLimitMs = 30_000;
+
+/** An operator's own PostgreSQL: Debian's, with a password, over TCP, in a temporary folder on a free port. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = findPostgres();
+  if (bin === undefined) throw new Error("Debian's PostgreSQL is not installed");
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-postgres-'));
+  const data = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
+  const [administrator, password] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')];
+  await writeFile(passwordFile, administrator);
+  if (isRoot()) execFileSync('chown', ['-R', 'postgres:postgres', folder]);
+  const port = await findFreePort();
+  const asServer = (command: string, ...args: string[]): [string, string[]] => [
+    'setpriv',
+    [...identity(), '--pdeathsig', 'KILL', command, ...args],
+  ];
+  const login = ['--username=admin', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  await run(...asServer(join(bin, 'initdb'), `--pgdata=${data}`, '--no-sync', '--encoding=UTF8', ...login));
+  const options = ['-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'fsync=off'];
+  const server = spawn(...asServer(join(bin, 'postgres'), '-D', data, ...options), { stdio: 'ignore' });
+  const ended = once(server, 'exit');
+  const stop = async (): Promise<void> => {
+    server.kill('SIGQUIT');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const ask = async (database: string, sql: string): Promise<string> => {
+    const env = { ...process.env, PGPASSWORD: administrator };
+    const where = ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', database];
+    return (await run(join(bin, 'psql'), [...where, '-AtXc', sql], { env })).stdout.trim();
+  };
+  try {
+    await untilReady(join(bin, 'pg_isready'), port, ended);
+    await ask('postgres', `CREATE ROLE docwright LOGIN PASSWORD '${password}'`);
+    await ask('postgres', 'CREATE DATABASE docs OWNER docwright');
+    return {
+      url: `postgres://docwright:${password}@127.0.0.1:${String(port)}/docs`,
+      version: await ask('docs', 'SHOW server_version'),
+      query: async (sql) => ask('docs', sql),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** PostgreSQL refuses to run as root; its package brings a user for it. */
+const identity = (): string[] => (isRoot() ? ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'] : []);
+
+async function untilReady(probe: string, port: number, ended: Promise<unknown>): Promise<void> {
+  const until = performance.now() + startLimitMs;
+  const isOver = ended.then(() => true);
+  for (;;) {
+    const answer = await run(probe, ['-h', '127.0.0.1', '-p', String(port)]).catch(() => undefined);
+    if (answer !== undefined) return;
+    const over = await Promise.race([isOver, delay(100, false)]);
+    if (over || performance.now() > until) throw new Error('PostgreSQL did not start');
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
+}
