@@ -135,6 +135,31 @@ describe('keys', () => {
     assert.equal(wider.json.code, 'insufficient_scope');
   });
 
+  it('a key bound to a project reaches nothing that the organization shares', async () => {
+    const bound = await service.request('POST', '/v1/api-keys', {
+      body: { name: 'bound admin', scopes: ['admin'], projectIds: [service.projectId] },
+    });
+    const { key } = bound.json;
+    const refused = [
+      ['GET', '/v1/api-keys'],
+      ['POST', `/v1/api-keys/${keyId}/revoke`],
+      ['PATCH', '/v1/organization'],
+      ['GET', '/v1/repositories'],
+      ['DELETE', '/v1/repositories/example-docs'],
+      ['GET', '/metrics'],
+    ] as const;
+    for (const [method, path] of refused) {
+      const answer = await service.request(method, path, { key, ...(method === 'PATCH' && { body: { name: 'x' } }) });
+      assert.deepEqual([answer.status, answer.json.code], [403, 'insufficient_scope'], path);
+    }
+    const repository = `${service.baseUrl}/git/example-docs.git`;
+    const project = await service.request('POST', '/v1/projects', { key, body: { name: 'x', repository } });
+    assert.deepEqual([project.status, project.json.code], [403, 'insufficient_scope']);
+    const basic = `Basic ${Buffer.from(`x:${key}`).toString('base64')}`;
+    const git = await fetch(`${repository}/info/refs?service=git-upload-pack`, { headers: { authorization: basic } });
+    assert.ok([401, 403, 404].includes(git.status), String(git.status));
+  });
+
   it('a key is stored as a digest only and shown once', async () => {
     const made = (await service.request('POST', '/v1/api-keys', { body: { name: 'once', scopes: ['projects:read'] } }))
       .json;

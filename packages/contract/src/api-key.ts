@@ -36,7 +36,8 @@ export const CreateApiKeyBody = Type.Object(
           minItems: 1,
           maxItems: 100,
           uniqueItems: true,
-          description: 'Default: all projects.',
+          description:
+            'Default: all projects. A key that is bound to projects reaches nothing that the organization shares: keys, repositories, settings.',
         }),
       ),
     ),

@@ -220,7 +220,7 @@ export interface CreateApiKeyInput {
   name: string;
   /** Default: those of the key that asks. */
   scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'metrics:read'> | undefined;
-  /** Default: all projects. */
+  /** Default: all projects. A key that is bound to projects reaches nothing that the organization shares: keys, repositories, settings. */
   projectIds?: string[] | null | undefined;
   /** Default: never. RFC 3339, UTC, milliseconds. */
   expiresAt?: string | null | undefined;

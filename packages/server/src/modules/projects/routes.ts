@@ -4,7 +4,7 @@ import { mayUseProject, type OperationRoutes, type Principal } from '../../platf
 import { answerOnce, type IdempotencyTables } from '../idempotency/index.ts';
 import { toRepositoryUrl } from '../repositories/index.ts';
 import { deleteProject, type ProjectRemains } from './delete-project.ts';
-import { projectNotFound, unknownCursor } from './errors.ts';
+import { boundKey, projectNotFound, unknownCursor } from './errors.ts';
 import { createProject, updateProject, type ProjectDeps } from './save-project.ts';
 import { selectProject, selectProjects, type ProjectRow, type ProjectTables } from './store.ts';
 
@@ -22,6 +22,7 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   };
 
   routes.handle(operations.createProject, async ({ principal, body, idempotencyKey }, reply) => {
+    if (principal.projectIds !== null) throw boundKey(principal.keyName);
     const { organizationId } = principal;
     const request = { organizationId, key: idempotencyKey, operation: 'createProject', body };
     const answer = await kysely

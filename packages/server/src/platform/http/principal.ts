@@ -14,8 +14,19 @@ export interface Principal {
 /** The principal of a key, or undefined for one that is malformed, unknown, expired or revoked. */
 export type Authenticate = (key: string) => Promise<Principal | undefined>;
 
+/** What reaches beyond single projects: a key that is bound to projects never holds these. */
+const organizationWide: ReadonlySet<Scope> = new Set([
+  'api-keys:read',
+  'api-keys:write',
+  'organization:write',
+  'repositories:read',
+  'repositories:write',
+  'metrics:read',
+]);
+
 /** `admin` covers everything; a `write` scope covers its `read`. */
 export function hasScope(principal: Principal, scope: Scope): boolean {
+  if (principal.projectIds !== null && organizationWide.has(scope)) return false;
   return (
     principal.scopes.includes('admin') ||
     principal.scopes.includes(scope) ||

@@ -22,7 +22,8 @@ export async function requirePrincipal(
   if (principal === undefined) throw unauthorized();
   const { scope } = operation;
   if (scope !== null && !hasScope(principal, scope)) {
-    throw new ApiError('insufficient_scope', `The key "${principal.keyName}" lacks the scope ${scope}.`);
+    const why = principal.projectIds === null ? '' : ', which a key that is bound to projects can’t have';
+    throw new ApiError('insufficient_scope', `The key "${principal.keyName}" lacks the scope ${scope}${why}.`);
   }
   if (operation.errors.includes('plan_required') && principal.plan !== 'enterprise') {
     throw new ApiError(
