@@ -14,7 +14,8 @@ export interface ReservedPort {
 
 /** Takes the port before anything else is opened, so that a taken one ends the start at once and with one line. */
 async function reserve(settings: Pick<Settings, 'port' | 'host'>): Promise<ReservedPort> {
-  const server = createServer();
+  // A client that comes too early must not hold the port: closing waits for every open connection.
+  const server = createServer((socket) => socket.resetAndDestroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new PortError(describe(error, settings), { cause: error })),
