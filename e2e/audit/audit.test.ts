@@ -10,6 +10,11 @@ import { startTestService, until, type TestService } from '../api/test-service.t
 
 const run = promisify(execFile);
 
+interface Damage {
+  readonly work: () => Promise<unknown>;
+  readonly undo: () => Promise<unknown>;
+}
+
 describe('the auditor', () => {
   let service: TestService;
   /** Published, followed up, and copied by a second job. */
@@ -51,17 +56,24 @@ describe('the auditor', () => {
     const flags = { dataDir: service.dataDir, baseUrl: service.baseUrl };
     return auditService(loadSettings({ flags, environment: {} }), createLogger({ level: 'silent' }), options);
   };
+  async function auditWith(damage: Damage, options?: Parameters<typeof auditService>[2]): Promise<AuditReport> {
+    await damage.work();
+    try {
+      return await audit(options);
+    } finally {
+      await damage.undo();
+    }
+  }
   /** What the audit says of a promise while `damage` is done; afterwards nothing is left of it. */
   async function findBroken(
     promise: PromiseName,
-    damage: { readonly work: () => Promise<unknown>; readonly undo: () => Promise<unknown> },
+    damage: Damage,
     options?: Parameters<typeof auditService>[2],
   ): Promise<string> {
-    await damage.work();
-    const report = await audit(options).finally(damage.undo);
-    assert.ok(report.violations.length > 0, `${promise}: nothing was found`);
-    assert.deepEqual([...new Set(report.violations.map((found) => found.promise))], [promise]);
-    return report.violations.map(({ subject, message }) => `${subject} ${message}`).join('\n');
+    const { violations } = await auditWith(damage, options);
+    assert.ok(violations.length > 0, `${promise}: nothing was found`);
+    assert.deepEqual([...new Set(violations.map((found) => found.promise))], [promise]);
+    return violations.map(({ subject, message }) => `${subject} ${message}`).join('\n');
   }
   const sqlDamage = (work: string, undo: string, values: readonly unknown[] = [jobId]) => ({
     work: () => query(work, values),
@@ -209,8 +221,7 @@ describe('the auditor', () => {
         [count],
       );
     assert.match(await findBroken('N6', uses(11)), /static-exports:org_past more than 10 uses in 3600 s/);
-    await uses(10).work();
-    assert.deepEqual((await audit().finally(uses(10).undo)).violations, []);
+    assert.deepEqual((await auditWith(uses(10))).violations, []);
   });
 
   it('N8: a key in a column, in the queue and in a log, and a canary in bytes, are found and not repeated', async () => {

@@ -115,7 +115,10 @@ export class Installation {
     const deadline = performance.now() + patienceMs;
     const headers = { ...init.headers, authorization: `Bearer ${this.#names.apiKey}` };
     for (;;) {
-      const response = await fetch(`${this.baseUrl}${path}`, { ...init, headers }).catch((error: unknown) => error);
+      const signal = AbortSignal.timeout(patienceMs / 4);
+      const response = await fetch(`${this.baseUrl}${path}`, { ...init, headers, signal }).catch(
+        (error: unknown) => error,
+      );
       if (response instanceof Response) {
         const text = await response.text().catch(() => undefined);
         if (text !== undefined && response.ok) return JSON.parse(text) as Record<string, unknown>;

@@ -37,7 +37,10 @@ export function startProcess(
   closeSync(log);
   const { pid } = child;
   if (pid === undefined) throw new Error(`docwright ${args.join(' ')} could not be started`);
-  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }) as Ended);
+  const ended = (once(child, 'close') as Promise<[Ended['code'], Ended['signal']]>).then(([code, signal]) => ({
+    code,
+    signal,
+  }));
   if (child.stdout === null) throw new Error('a process was started without stdout');
   const line = once(child.stdout.setEncoding('utf8'), 'data').then(([text]) => JSON.parse(String(text)) as object);
   const ready = Promise.race([

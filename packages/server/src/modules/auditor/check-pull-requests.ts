@@ -44,7 +44,11 @@ async function checkNumber(deps: AuditDeps, findings: Findings, { job, connected
     for (const number of await selectPullRequestsHolding(deps.database.kysely, where)) numbers.add(number);
   }
   if (numbers.size > 1) {
-    findings.add('N3', job.id, `has ${String(numbers.size)} pull requests: ${[...numbers].sort().join(', ')}`);
+    findings.add(
+      'N3',
+      job.id,
+      `has ${String(numbers.size)} pull requests: ${[...numbers].sort((a, b) => a - b).join(', ')}`,
+    );
   }
   if (job.publish_state === 'pr_known' && (job.pr_number === null || !numbers.has(job.pr_number))) {
     findings.add('N3', job.id, `names the pull request ${String(job.pr_number)}, which its repository does not have`);
