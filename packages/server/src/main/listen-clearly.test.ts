@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { it } from 'node:test';
 import { listenClearly } from './listen-clearly.ts';
 
 it('a client that connects before the service is ready does not hold up the release of the port', async () => {
   const port = await listenClearly.reserve({ port: 0, host: '127.0.0.1' });
-  const early = connect(port.number, '127.0.0.1');
-  early.on('error', () => undefined);
-  await once(early, 'close');
-  const late = connect(port.number, '127.0.0.1').on('error', () => undefined);
-  await Promise.all([port.release(), once(late, 'close')]);
+  await untilRefused(port.number);
+  await Promise.all([port.release(), untilRefused(port.number)]);
 });
 
 it('a port that is taken is told with its number and the setting that changes it', async () => {
@@ -21,3 +17,12 @@ it('a port that is taken is told with its number and the setting that changes it
   });
   await port.release();
 });
+
+/** A client's connection, until it is gone, by whatever way. */
+function untilRefused(port: number): Promise<void> {
+  return new Promise((resolve) => {
+    connect(port, '127.0.0.1')
+      .on('error', () => undefined)
+      .on('close', () => resolve());
+  });
+}
