@@ -53,4 +53,5 @@ await app.listen({ port: 0, host: '127.0.0.1' });
 process.stderr.write(
   `${JSON.stringify({ baseUrl: `http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}` })}\n`,
 );
-process.on('SIGTERM', () => process.exit(0));
+process.once('SIGTERM', () => process.exit(0));
+process.stdin.once('end', () => process.exit(0)).resume();

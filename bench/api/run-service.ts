@@ -1,6 +1,6 @@
 /**
  * The API or a worker in a process of its own: `node run-service.ts api|worker '<settings as JSON>'`.
- * Prints one line of JSON when it is ready, and stops on SIGTERM.
+ * Prints one line of JSON when it is ready, and stops on SIGTERM or with its parent.
  */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,6 @@ if (role === 'worker') {
   const first = await ensureFirstStart(api, settings, exampleFolder);
   process.stderr.write(`${JSON.stringify({ baseUrl: api.baseUrl, ...first })}\n`);
 }
-process.on('SIGTERM', () => {
-  void Promise.all(stops.map((stop) => stop())).then(() => process.exit(0));
-});
+const stop = (): void => void Promise.all(stops.map((one) => one())).then(() => process.exit(0));
+process.once('SIGTERM', stop);
+process.stdin.once('end', stop).resume();

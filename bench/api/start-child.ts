@@ -13,7 +13,8 @@ const readyMs = 120_000;
 /** A script of this folder in a process of its own; ready when it has written a line of JSON to stderr. */
 export async function startChild(script: string, ...args: string[]): Promise<Started> {
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    // Its input ends when this process does, however that ends: it stops then.
+    stdio: ['pipe', 'ignore', 'pipe'],
   });
   let said = '';
   const ready = await new Promise<Record<string, string>>((resolve, reject) => {

@@ -92,6 +92,9 @@ function readIdempotencyKey(request: FastifyRequest, operation: Operation): stri
 
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
+  reply.raw.once('close', () => {
+    // After the answer nobody is left to be told, and the reason of an abort is an error with a stack to collect.
+    if (!reply.raw.writableFinished) controller.abort();
+  });
   return controller.signal;
 }

@@ -26,6 +26,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: redactText },
     },
-    options.destination ?? pino.destination(1),
+    // Lines that come while one is written go together; the end of the process waits for them.
+    options.destination ?? pino.destination({ fd: 1, sync: false }),
   );
 }
