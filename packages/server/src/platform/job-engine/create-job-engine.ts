@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { fromKysely } from 'pg-boss';
@@ -79,6 +79,9 @@ class Engine implements JobEngine {
       const expireInSeconds = toExpireSeconds(policy.expireMs);
       await this.#boss.createQueue(name, { ...shared, policy: queuePolicy, expireInSeconds });
       await this.#boss.updateQueue(name, { ...shared, expireInSeconds });
+      // pg-boss looks a queue up at its first use, on a connection of its own: inside of transactions that hold all
+      // connections of the pool, and wait for each other, it would wait forever.
+      await this.#boss.getJobById(name, randomUUID());
     }
   }
 
