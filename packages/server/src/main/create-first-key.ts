@@ -16,9 +16,9 @@ export async function createFirstKey(
     if (known === undefined) throw new SettingsError(`"${scope}" is no scope. There are: ${scopes.join(', ')}.`);
     return known;
   });
-  const { database, close } = await openDatabase(settings, log, 'docwright-keys');
+  const opened = await openDatabase(settings, log, 'docwright-keys');
   try {
-    return await database.kysely.transaction().execute(async (tx) => {
+    return await opened.database.kysely.transaction().execute(async (tx) => {
       const organization =
         (await findFirstOrganization(tx)) ??
         (await createOrganization(tx, { name: 'My organization', plan: firstOrganizationPlan }));
@@ -27,6 +27,6 @@ export async function createFirstKey(
       return { organizationId: organization.id, keyId: row.id, key };
     });
   } finally {
-    await close();
+    await opened.close();
   }
 }

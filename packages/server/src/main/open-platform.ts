@@ -45,8 +45,9 @@ export interface PlatformOptions {
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { settings, log } = options;
   await using cleanup = new AsyncDisposableStack();
-  const { database, url: databaseUrl, close } = await openDatabase(settings, log, options.applicationName);
-  cleanup.defer(close);
+  const opened = await openDatabase(settings, log, options.applicationName);
+  cleanup.defer(() => opened.close());
+  const { database, url: databaseUrl } = opened;
   const notifications = createNotificationHub({
     url: databaseUrl,
     applicationName: `${options.applicationName}-notifications`,
