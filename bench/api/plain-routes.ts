@@ -5,12 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
+import type * as Fastify from 'fastify';
+import type * as Postgres from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import type { Recording } from './record-statements.ts';
 
 const require = createRequire(new URL('../../packages/server/package.json', import.meta.url));
-const { default: fastify } = (await import(require.resolve('fastify'))) as typeof import('fastify');
-const { default: pg } = (await import(require.resolve('pg'))) as typeof import('pg');
+const { default: fastify } = (await import(require.resolve('fastify'))) as typeof Fastify;
+const { default: pg } = (await import(require.resolve('pg'))) as typeof Postgres;
 
 const [url = '', recorded = '{}'] = process.argv.slice(2);
 const recording = JSON.parse(recorded) as Recording;

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as Postgres from 'pg';
 import type { Client } from 'pg';
 
 export interface Statement {
@@ -20,7 +21,7 @@ async function listenIn<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly heard: Map<Client, Statement[]> }> {
   const require = createRequire(new URL('../../packages/server/package.json', import.meta.url));
-  const { default: pg } = (await import(require.resolve('pg'))) as typeof import('pg');
+  const { default: pg } = (await import(require.resolve('pg'))) as typeof Postgres;
   const heard = new Map<Client, Statement[]>();
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
   const original = prototype.query;
