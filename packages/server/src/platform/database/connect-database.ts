@@ -25,6 +25,9 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
   });
   // Without a listener a server restart, seen by an idle connection, would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
+  // The pool listens to idle connections only: one that is lost between two statements of a transaction would end the
+  // process, too. Whoever has it learns of the loss by the next statement.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= pool.end());
   try {
