@@ -49,7 +49,6 @@ describe('a connection', { timeout: 30_000 }, () => {
 
   it('that is lost is told from a statement that is wrong', async () => {
     const client = await database.pool.connect();
-    client.on('error', () => undefined);
     const running = client.query('SELECT pg_sleep(20)').catch((error: unknown) => error);
     await endConnections();
     const lost = await running;
