@@ -60,7 +60,10 @@ describe('exports', () => {
     ]) {
       assert.ok(files.includes(file), file);
     }
-    assert.ok(files.some((file) => file.startsWith('_docwright/search')), 'the search of the bundle itself');
+    assert.ok(
+      files.some((file) => file.startsWith('_docwright/search')),
+      'the search of the bundle itself',
+    );
     assert.equal(new Set(files).size, files.length);
   });
 

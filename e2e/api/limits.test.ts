@@ -110,6 +110,21 @@ describe('limits and idempotency', () => {
     assert.equal((await create(projectId, 'x'.repeat(255))).status, 201);
   });
 
+  it('more creates at once than there are database connections wait for none of each other', async () => {
+    const repository = `${service.baseUrl}/git/example-docs.git`;
+    const startedMs = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => [
+        service.request('POST', '/v1/projects', { body: { name: 'P', repository } }),
+        service.request('POST', '/v1/repositories', { body: { name: `many-${index}` } }),
+        service.request('POST', '/v1/static-export/jobs', { body: { domain: service.domain } }),
+        service.request('POST', '/v1/api-keys', { body: { name: 'k' } }),
+      ]).flat(),
+    );
+    for (const answer of answers) assert.ok(answer.status < 300, answer.text);
+    assert.ok(performance.now() - startedMs < 60_000);
+  });
+
   it('a key works again after 24 hours', async () => {
     const projectId = await newProject();
     const first = await create(projectId, 'old');

@@ -70,7 +70,7 @@ async function setUp(api: RunningApi, settings: Settings, exampleFolder: string 
   };
   const project = await database.kysely
     .transaction()
-    .execute((tx) => createProject(tx, deps, { organizationId, body }));
+    .execute((tx) => createProject(tx, deps, { organizationId, repository: body.repository, body }));
   return { organizationId, apiKey: key, projectId: project.id, domain: exampleDomain };
 }
 

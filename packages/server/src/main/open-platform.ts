@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadPath } from '../modules/downloads/index.ts';
 import { FileSystemStore, S3Store, type BlobStore, type LinkSecrets } from '../platform/blob-store/index.ts';
@@ -120,11 +120,15 @@ async function openGit(settings: Settings) {
 /** Links and view tokens must outlive a restart; several replicas share the secret by setting. */
 async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret.txt');
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   try {
-    // `wx`: of two processes that start at once, the second reads what the first made.
-    await writeFile(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    // The name comes with the whole content: of two processes that start at once, the second reads what the first made.
+    await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
   }
   return (await readFile(path, 'utf8')).trim();
 }

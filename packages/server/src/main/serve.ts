@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import { createReadDiff, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
 import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
 import { registerApiReferenceRoutes } from '../modules/api-reference/index.ts';
 import { registerDownloadRoutes } from '../modules/downloads/index.ts';
 import { registerExportRoutes } from '../modules/exports/index.ts';
 import { registerHealthRoutes } from '../modules/health/index.ts';
-import { registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
+import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
 import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
 import { registerOrganizationRoutes } from '../modules/organizations/index.ts';
 import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
@@ -20,6 +21,7 @@ import { listenClearly } from './listen-clearly.ts';
 import { createListPages } from './list-pages.ts';
 import { isKnownModel } from './models.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
+import type { ServerTables } from './server-tables.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -104,6 +106,11 @@ function createRoutes(context: RouteContext): FastifyInstance {
   registerRepositoryRoutes(routes, {
     database,
     localCodeHost: composition.localCodeHost,
+    localCodeHostIn: (tx) =>
+      createLocalCodeHost({
+        ...composition.localCodeHostOptions,
+        database: { kysely: tx as unknown as Kysely<ServerTables> },
+      }),
     findProjectUsing: (organizationId, repository) => findProjectUsing(database.kysely, organizationId, repository),
   });
   registerAgentJobRoutes(routes, {

@@ -5,7 +5,7 @@ import { answerOnce, type IdempotencyTables } from '../idempotency/index.ts';
 import { toRepositoryUrl } from '../repositories/index.ts';
 import { deleteProject, type ProjectRemains } from './delete-project.ts';
 import { boundKey, projectNotFound, unknownCursor } from './errors.ts';
-import { createProject, updateProject, type ProjectDeps } from './save-project.ts';
+import { createProject, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
 import { selectProject, selectProjects, type ProjectRow, type ProjectTables } from './store.ts';
 
 export interface ProjectRouteDeps extends ProjectDeps {
@@ -24,11 +24,12 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   routes.handle(operations.createProject, async ({ principal, body, idempotencyKey }, reply) => {
     if (principal.projectIds !== null) throw boundKey(principal.keyName);
     const { organizationId } = principal;
+    const repository = await resolveRepository(deps, organizationId, body.repository);
     const request = { organizationId, key: idempotencyKey, operation: 'createProject', body };
     const answer = await kysely
       .transaction()
       .execute((tx) =>
-        answerOnce(tx, request, async () => show(await createProject(tx, deps, { organizationId, body }))),
+        answerOnce(tx, request, async () => show(await createProject(tx, deps, { organizationId, repository, body }))),
       );
     if (answer.replayed) void reply.header('idempotent-replayed', 'true');
     return answer.body;
@@ -52,7 +53,10 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   });
   routes.handle(operations.updateProject, async ({ principal, params, body }) => {
     requireOwn(principal, params.projectId);
-    const change = { organizationId: principal.organizationId, id: params.projectId, body };
+    const { organizationId } = principal;
+    const repository =
+      body.repository === undefined ? undefined : await resolveRepository(deps, organizationId, body.repository);
+    const change = { organizationId, id: params.projectId, repository, body };
     return show(await kysely.transaction().execute((tx) => updateProject(tx, deps, change)));
   });
   routes.handle(operations.deleteProject, async ({ principal, params }) => {

@@ -41,7 +41,7 @@ const defaultFeatures: Project['features'] = {
 export async function createProject(
   tx: Transaction<ProjectTables>,
   deps: ProjectDeps,
-  given: { readonly organizationId: string; readonly body: CreateProjectBody },
+  given: { readonly organizationId: string; readonly repository: string; readonly body: CreateProjectBody },
 ): Promise<ProjectRow> {
   const { organizationId, body } = given;
   const id = newId(idPrefixes.project);
@@ -49,7 +49,7 @@ export async function createProject(
     id,
     organization_id: organizationId,
     name: body.name.trim(),
-    repository: await parseRepository(deps, organizationId, body.repository),
+    repository: given.repository,
     branch: requireBranch(body.branch ?? 'main'),
     docs_folder: parseDocsFolder(body.docsFolder ?? ''),
     deployment_kind: body.deploymentKind ?? 'cloud',
@@ -65,7 +65,13 @@ export async function createProject(
 export async function updateProject(
   tx: Transaction<ProjectTables>,
   deps: ProjectDeps,
-  given: { readonly organizationId: string; readonly id: string; readonly body: UpdateProjectBody },
+  given: {
+    readonly organizationId: string;
+    readonly id: string;
+    /** Undefined: it stays as it is. */
+    readonly repository: string | undefined;
+    readonly body: UpdateProjectBody;
+  },
 ): Promise<ProjectRow> {
   const { organizationId, id, body } = given;
   const {
@@ -77,7 +83,7 @@ export async function updateProject(
   const fields: ProjectFields = {
     ...old,
     ...(body.name !== undefined && { name: body.name.trim() }),
-    ...(body.repository !== undefined && { repository: await parseRepository(deps, organizationId, body.repository) }),
+    ...(given.repository !== undefined && { repository: given.repository }),
     ...(body.branch !== undefined && { branch: requireBranch(body.branch) }),
     ...(body.docsFolder !== undefined && { docs_folder: parseDocsFolder(body.docsFolder) }),
     ...(body.deploymentKind !== undefined && { deployment_kind: body.deploymentKind }),
@@ -107,7 +113,16 @@ async function saveDomains(
   if (taken !== undefined) throw domainTaken(taken);
 }
 
-async function parseRepository(deps: ProjectDeps, organizationId: string, text: string): Promise<string> {
+/**
+ * The stored form of a repository that can be used. Asked for before a transaction begins: a look-up from inside of one
+ * would wait for a second connection, and many at once for each other.
+ * @throws ApiError `invalid_repository`
+ */
+export async function resolveRepository(
+  deps: Pick<ProjectDeps, 'rules' | 'localCodeHost'>,
+  organizationId: string,
+  text: string,
+): Promise<string> {
   const address = parseRepositoryAddress(text, deps.rules);
   if (
     address.kind === 'local' &&

@@ -1,4 +1,5 @@
 import { operations, type Repository } from '@docwright/contract';
+import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { OperationRoutes } from '../../platform/http/index.ts';
 import { answerOnce, type IdempotencyTables } from '../idempotency/index.ts';
@@ -8,6 +9,8 @@ import { repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.t
 export interface RepositoryRouteDeps {
   readonly database: Database<IdempotencyTables>;
   readonly localCodeHost: LocalCodeHost;
+  /** The same host on the caller's transaction: it must not wait for a second connection inside of one. */
+  readonly localCodeHostIn: (tx: Transaction<IdempotencyTables>) => LocalCodeHost;
   /** Name of a project that uses the repository. */
   readonly findProjectUsing: (organizationId: string, storedAddress: string) => Promise<string | undefined>;
 }
@@ -30,7 +33,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
         try {
           const { name, defaultBranch } = body;
           return toRepository(
-            await localCodeHost.createRepository({
+            await deps.localCodeHostIn(tx).createRepository({
               organizationId,
               name,
               ...(defaultBranch !== undefined && { defaultBranch }),
