@@ -76,6 +76,24 @@ describe('pages', () => {
   });
 });
 
+describe('another language or version', () => {
+  it('is offered at the same page where it has that page, else at its first', async () => {
+    const languages = [
+      { language: 'en', pages: ['index', 'guides/a', 'guides/only'] },
+      { language: 'fr', pages: ['fr/index', 'fr/guides/a'] },
+    ];
+    const site = await buildFixture({
+      'docs.json': JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { languages } }),
+      ...Object.fromEntries(languages.flatMap(({ pages }) => pages.map((page) => [`${page}.mdx`, 'x']))),
+    });
+    const menu = (page: string): string =>
+      /selector-language[\s\S]*?<\/details>/.exec(site.files.get(`${page}.html`) ?? '')?.[0] ?? '';
+    assert.match(menu('guides/a'), /href="\/fr\/guides\/a\.html"/);
+    assert.match(menu('fr/guides/a'), /href="\/guides\/a\.html"/);
+    assert.match(menu('guides/only'), /href="\/fr\/index\.html"/);
+  });
+});
+
 describe('snippets and components of a site', () => {
   it('a snippet takes its parameters as bare names, in text and in code', async () => {
     const site = await buildFixture({
@@ -123,6 +141,14 @@ describe('snippets and components of a site', () => {
     const site = await buildFixture({ 'a.mdx': '<Nonsense>text</Nonsense>' });
     assert.match(site.content('a'), /text/);
     assert.equal(site.issue('unknown-component')?.severity, 'warning');
+  });
+
+  it('Array.from calls its function with the index, and btoa writes base64', async () => {
+    const site = await buildFixture({
+      'a.mdx': 'It is {Array.from({ length: 3 }, (_, index) => index * 2).join("-")} {btoa("key")}',
+    });
+    assert.match(site.content('a'), /0-2-4 a2V5/);
+    assert.deepEqual(site.codes(), []);
   });
 
   it('attributes are taken in both spellings', async () => {

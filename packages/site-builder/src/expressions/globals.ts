@@ -58,13 +58,21 @@ export function createGlobals(interpreter: Caller): Scope {
     'encodeURIComponent',
     native(([value]) => encodeURIComponent(toText(value).toWellFormed())),
   );
+  scope.declare(
+    'btoa',
+    native(([value]) => convertBase64(value, btoa)),
+  );
+  scope.declare(
+    'atob',
+    native(([value]) => convertBase64(value, atob)),
+  );
   scope.declare('Math', mathObject());
   scope.declare('Object', objectObject());
   scope.declare(
     'Array',
     createObject([
       ['isArray', native(([value]) => Array.isArray(value))],
-      ['from', native(arrayFrom)],
+      ['from', native((args) => arrayFrom(args, interpreter))],
     ]),
   );
   scope.declare('JSON', createObject([['stringify', native(([value, , space]) => stringify(value, space))]]));
@@ -180,11 +188,31 @@ function assign(target: ValueObject, sources: readonly Value[]): ValueObject {
   return target;
 }
 
-function arrayFrom([value]: readonly Value[]): Value {
+/** `Array.from(list or { length }, (item, index) => …)`: the usual way to draw a grid or a row of dots. */
+function arrayFrom([value, make]: readonly Value[], caller: Caller): Value {
+  const list = listOf(value);
+  return make === undefined
+    ? list
+    : list.map((item, index) => {
+        caller.budget.step();
+        return caller.call(make, [item, index]);
+      });
+}
+
+function listOf(value: Value): Value[] {
   if (Array.isArray(value)) return [...value];
   if (typeof value === 'string') return Array.from(value);
-  const length = isValueObject(value) ? Math.min(Number(value['length']) || 0, 10_000) : 0;
+  const length = isValueObject(value) ? Math.max(0, Math.min(Number(value['length']) || 0, 10_000)) : 0;
   return Array.from({ length }, () => undefined);
+}
+
+/** `btoa` and `atob` of text that they take, as in a browser; other text is the author's fault and gives nothing. */
+function convertBase64(value: Value, convert: (text: string) => string): string {
+  try {
+    return convert(toText(value));
+  } catch {
+    throw new ExpressionFault('expression-error', `"${toText(value).slice(0, 40)}" can't be converted by btoa or atob`);
+  }
 }
 
 function stringify(value: Value, space: Value): string {

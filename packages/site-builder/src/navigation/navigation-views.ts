@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { NavDivision, NavEntry, NavLink, NavOption, NavPage, NavigationView } from '../model.ts';
+import { CounterpartFinder } from './find-counterpart.ts';
 import { directionOf, toLanguageTag } from './language-tags.ts';
 import {
   walkNavigation,
@@ -38,6 +39,7 @@ export class NavigationViews {
   readonly #frames = new Map<number, Frame>();
   readonly #links = new Map<string, NavLink>();
   readonly #firstPages = new Map<number, string | undefined>();
+  readonly #counterparts = new CounterpartFinder();
   readonly #root: NavContent;
 
   constructor(root: NavContent, labels: PageLabels) {
@@ -69,7 +71,7 @@ export class NavigationViews {
     const previous = position === undefined ? undefined : frame.order[position - 1];
     const next = position === undefined ? undefined : frame.order[position + 1];
     return {
-      divisions: frame.divisions,
+      divisions: own === undefined ? frame.divisions : this.#switchable(frame.divisions, own),
       anchors: frame.anchors,
       sidebar: frame.sidebar,
       breadcrumbs: own === undefined ? [] : own.groups.map(({ label }) => label).filter((label) => label.trim() !== ''),
@@ -129,6 +131,28 @@ export class NavigationViews {
       if (set.kind === 'menu') return [];
       return [{ kind: set.kind, options: set.options.flatMap((option) => this.#option(option, option === chosen)) }];
     });
+  }
+
+  /** Languages and versions lead to the page in hand where they have it. Without any such choice the shared list is given back. */
+  #switchable(divisions: readonly NavDivision[], { page, contents, options }: NavLocation): readonly NavDivision[] {
+    const targets = new Map<string, string>();
+    for (const [index, own] of options.entries()) {
+      const set = contents[index]?.sets.find((candidate) => candidate.options.includes(own));
+      if (set?.kind !== 'language' && set?.kind !== 'version') continue;
+      for (const other of set.options) {
+        if (other === own || other.href !== undefined) continue;
+        const target = this.#counterparts.find(page.path, own, other);
+        if (target !== undefined) targets.set(`${set.kind} ${other.label}`, target);
+      }
+    }
+    if (targets.size === 0) return divisions;
+    return divisions.map((division) => ({
+      ...division,
+      options: division.options.map((option) => ({
+        ...option,
+        target: (option.current ? undefined : targets.get(`${division.kind} ${option.label}`)) ?? option.target,
+      })),
+    }));
   }
 
   #option(option: NavTreeOption, current: boolean): NavOption[] {

@@ -1,0 +1,45 @@
+import { walkNavigation, type NavTreeOption } from './nav-tree.ts';
+
+interface OptionPages {
+  readonly paths: ReadonlySet<string>;
+  /** The folder that holds all pages of the option, with a slash at its end; `''` for none. */
+  readonly folder: string;
+}
+
+/** Finds the page that says the same in another language or version, so that a reader who switches stays where they are. */
+export class CounterpartFinder {
+  readonly #pages = new Map<number, OptionPages>();
+
+  /** The page of `other` that matches `path` of `own`; undefined when there is none. */
+  find(path: string, own: NavTreeOption, other: NavTreeOption): string | undefined {
+    const here = this.#pagesOf(own);
+    const there = this.#pagesOf(other);
+    const candidates = [
+      there.folder + path.slice(here.folder.length),
+      `${other.label}/${path}`,
+      path.replace(`${own.label}/`, `${other.label}/`),
+      path.replace(`${own.label}/`, ''),
+      path,
+    ];
+    return candidates.find((candidate) => there.paths.has(candidate));
+  }
+
+  #pagesOf({ content }: NavTreeOption): OptionPages {
+    const known = this.#pages.get(content.id);
+    if (known !== undefined) return known;
+    const paths = new Set<string>();
+    for (const { page } of walkNavigation(content)) if (!page.hidden) paths.add(page.path);
+    const pages = { paths, folder: sharedFolder(paths) };
+    this.#pages.set(content.id, pages);
+    return pages;
+  }
+}
+
+function sharedFolder(paths: ReadonlySet<string>): string {
+  let shared: string | undefined;
+  for (const path of paths) {
+    if (shared === undefined) shared = path.slice(0, path.lastIndexOf('/') + 1);
+    while (!path.startsWith(shared)) shared = shared.slice(0, shared.lastIndexOf('/', shared.length - 2) + 1);
+  }
+  return shared ?? '';
+}
