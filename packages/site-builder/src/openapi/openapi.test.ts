@@ -496,7 +496,14 @@ test('links find a field under its slug, its own name and the form parameter-…
   const ids = [...render(catalog.find('openapi', 'POST /a', { path: 'p' })).content.matchAll(/ id="([^"]+)"/g)].map(
     ([, id]) => id,
   );
-  for (const id of ['param-a-b', 'param-a_b', 'parameter-a-b', 'param-shared_link', 'param-shared_link-can_edit'])
+  for (const id of [
+    'param-a-b',
+    'param-a_b',
+    'parameter-a-b',
+    'param-shared_link',
+    'body-shared-link',
+    'param-shared_link-can_edit',
+  ])
     assert.ok(ids.includes(id), id);
   assert.equal(new Set(ids).size, ids.length, ids.join());
 });

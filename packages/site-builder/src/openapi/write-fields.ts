@@ -170,12 +170,12 @@ function writeProperty(
 }
 
 /**
- * The ids of a field: the slug, and where they differ the name as the spec writes it (`param-redirect_uri`) and the form
- * `parameter-…`: sites link to all three.
+ * The ids of a field: the slug, and where they differ the name as the spec writes it (`param-redirect_uri`) and the forms
+ * `parameter-…` and, of a body's field, `body-…`: sites link to all of them.
  */
 function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): string[] {
   const first = writer.context.uniqueId(`param-${anchor}`);
-  const others = [`param-${anchor}`, ...(isParameter ? [first.replace(/^param-/, 'parameter-')] : [])];
+  const others = [`param-${anchor}`, first.replace(/^param-/, isParameter ? 'parameter-' : 'body-')];
   const fresh = others.filter((id) => id !== first && !/\s/.test(id) && !writer.ids.has(id));
   for (const id of [first, ...fresh]) writer.ids.add(id);
   return [first, ...new Set(fresh)];
