@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { migrations } from '../../migrations/index.ts';
 import {
   connectDatabase,
+  makeDataFolder,
   migrate,
   startEmbeddedPostgres,
   type Database,
@@ -26,7 +26,7 @@ export interface OpenedDatabase {
 export async function openDatabase(settings: Settings, log: Logger, applicationName: string): Promise<OpenedDatabase> {
   await using cleanup = new AsyncDisposableStack();
   // With a database elsewhere too: secrets, repositories and mirrors are kept there.
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o711 });
+  await makeDataFolder(settings.dataDir);
   let url = settings.databaseUrl;
   if (url === undefined) {
     const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });

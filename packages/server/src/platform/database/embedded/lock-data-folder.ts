@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataFolderInUseError } from '../errors.ts';
 import { tryFileLock } from './file-lock.ts';
 import type { FileLock } from './file-lock.ts';
+import { makeDataFolder } from './make-data-folder.ts';
 import { toDataFolderError } from './read-failure.ts';
 
 /**
@@ -14,7 +15,7 @@ import { toDataFolderError } from './read-failure.ts';
 export async function lockDataFolder(dataDir: string): Promise<FileLock> {
   const holderFile = join(dataDir, 'instance.txt');
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    await makeDataFolder(dataDir);
     const lock = tryFileLock(join(dataDir, 'instance.lock'), 'exclusive');
     if (!lock) throw new DataFolderInUseError(dataDir, await describeHolder(holderFile));
     // For the message above only: the lock is the kernel's.

@@ -44,7 +44,7 @@ export function toDataFolderError(dataDir: string, error: unknown): unknown {
   }
   // 8, 14: SQLite's READONLY and CANTOPEN, from a lock file.
   const refused =
-    ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code ?? '') || errcode === 8 || errcode === 14;
+    ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST'].includes(code ?? '') || errcode === 8 || errcode === 14;
   if (!refused) return error;
   return new DatabaseError('data-folder-not-writable', `The data folder ${dataDir} is not writable: ${error.message}`, {
     cause: error,
