@@ -76,6 +76,30 @@ describe('pages', () => {
   });
 });
 
+describe('what others read without complaint', () => {
+  it('quoted frontmatter may go on at the start of the next line', async () => {
+    const site = await buildFixture({ 'a.mdx': '---\ntitle: "One,\ntwo and\n  three"\nicon: star\n---\n\nx' });
+    assert.match(site.files.get('a.html') ?? '', /<title>One, two and three/);
+    assert.deepEqual(site.codes(), []);
+  });
+
+  it('redirects that differ in case share one stub', async () => {
+    const redirects = ['/old', '/Old', '/A'].map((source) => ({ source, destination: '/a' }));
+    const site = await buildFixture({
+      'docs.json': JSON.stringify({
+        theme: 'mint',
+        name: 'T',
+        colors: { primary: '#000' },
+        navigation: { pages: ['a'] },
+        redirects,
+      }),
+      'a.mdx': 'x',
+    });
+    assert.ok(!site.codes().includes('path-collision'));
+    assert.ok(site.files.has('old.html') && !site.files.has('Old.html') && !site.files.has('A.html'));
+  });
+});
+
 describe('another language or version', () => {
   it('is offered at the same page where it has that page, else at its first', async () => {
     const languages = [
@@ -148,6 +172,15 @@ describe('snippets and components of a site', () => {
       'a.mdx': 'It is {Array.from({ length: 3 }, (_, index) => index * 2).join("-")} {btoa("key")}',
     });
     assert.match(site.content('a'), /0-2-4 a2V5/);
+    assert.deepEqual(site.codes(), []);
+  });
+
+  it('a variable with the name of an HTML element does not become that element', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        "export const Dot = () => {\n  const path = 'M0 0';\n  return <svg><path d={path} /></svg>;\n};\n\n<Dot />",
+    });
+    assert.match(site.content('a'), /<path d="M0 0">/);
     assert.deepEqual(site.codes(), []);
   });
 

@@ -75,6 +75,9 @@ export function findTarget(name: string, scope: Scope): Value {
   const [first = '', ...rest] = name.split('.');
   if (!scope.has(first)) return undefined;
   let target = scope.get(first);
+  // `<path d={path}/>`: in lower case only what can be a component is one, any other value just shares the element's name.
+  if (rest.length === 0 && /^[a-z]/.test(first) && (typeof target !== 'object' || Array.isArray(target)))
+    return undefined;
   for (const key of rest) {
     if (!isValueObject(target)) return undefined;
     target = target[key];

@@ -61,12 +61,10 @@ function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
   if (exceedsDepth(yaml))
     return { fields: readLines(yaml), problem: { message: `it is nested deeper than ${maxDepth} levels`, line: 1 } };
   try {
-    const document = parseDocument(yaml, {
-      merge: false,
-      uniqueKeys: false,
-      strict: false,
-      logLevel: 'silent',
-    });
+    const first = parseTolerantly(yaml);
+    const indented = first.errors.length === 0 ? yaml : indentContinued(yaml);
+    const second = indented === yaml ? first : parseTolerantly(indented);
+    const document = second.errors.length === 0 ? second : first;
     const error = document.errors[0];
     if (error !== undefined) {
       const line = (error.linePos?.[0].line ?? 1) + 1;
@@ -83,6 +81,15 @@ function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
       problem: { message: error instanceof Error ? error.message : String(error), line: 1 },
     };
   }
+}
+
+function parseTolerantly(yaml: string): ReturnType<typeof parseDocument> {
+  return parseDocument(yaml, { merge: false, uniqueKeys: false, strict: false, logLevel: 'silent' });
+}
+
+/** A quoted text that goes on at the line's very start is wrong by the letter of YAML; most parsers take it, so authors write it. */
+function indentContinued(yaml: string): string {
+  return yaml.replace(/^(?=[^\s#-])(?![\w"'.-]+\s*:(?:\s|$))/gm, '  ');
 }
 
 function exceedsDepth(yaml: string): boolean {

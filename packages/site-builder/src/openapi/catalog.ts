@@ -168,7 +168,10 @@ function findSpelled(
       const found = findInSpec(candidate, spelling);
       if (found !== undefined) return found;
     }
-    return `no specification of the site has ${what}`;
+    const remote = [from.spec ?? '', ...finder.defaultSpecs].find((name) => /^https?:/i.test(name));
+    return remote === undefined
+      ? `no specification of the site has ${what}`
+      : `${what} can't be looked up: the specification ${remote} is not in the repository, and a build reads nothing from the network`;
   }
   if (/^https?:/i.test(spelling.file)) {
     return `the specification ${spelling.file} is not in the repository, and a build reads nothing from the network`;

@@ -58,11 +58,12 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
 
 /** HTML that stands at a moved page's old address, for hosts that know no redirects. */
 function redirectStubs(plan: SitePlan, site: RenderSite, theme: Theme): OutputFile[] {
-  const taken = new Set(plan.pages.map(({ page }) => `${page.path}.html`));
+  // Addresses that differ in case only share one stub: many file systems can't keep two apart.
+  const taken = new Set(plan.pages.map(({ page }) => `${page.path}.html`.toLowerCase()));
   return plan.config.redirects.flatMap(({ source, destination }): OutputFile[] => {
     const path = stubPath(source);
-    if (path === undefined || taken.has(path)) return [];
-    taken.add(path);
+    if (path === undefined || taken.has(path.toLowerCase())) return [];
+    taken.add(path.toLowerCase());
     return [{ path, bytes: theme.redirect(redirectTarget(destination, site)) }];
   });
 }
