@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import type { PoolClient } from 'pg';
@@ -8,6 +9,11 @@ import type { ConnectOptions, Database } from './database.ts';
 import { DatabaseError } from './errors.ts';
 
 const defaults = { poolSize: 10, connectTimeoutMs: 10_000 } as const;
+
+/** PostgreSQL, appendix A: starting up, recovering or shutting down. */
+const cannotConnectNow = '57P03';
+const startingPatienceMs = 30_000;
+const startingPauseMs = 200;
 
 /** The oldest major version that our statements are tested against. */
 const oldestServerVersion = 150_000;
@@ -40,12 +46,9 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
 }
 
 async function verifyServer(pool: Pool, url: string): Promise<void> {
-  let client: PoolClient;
-  try {
-    client = await pool.connect();
-  } catch (cause) {
+  const client = await connectPatiently(pool).catch((cause: unknown) => {
     throw unreachable(url, cause);
-  }
+  });
   try {
     const { rows } = await client.query<{ version: number; name: string }>(
       `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name`,
@@ -61,6 +64,20 @@ async function verifyServer(pool: Pool, url: string): Promise<void> {
     throw isConnectionLost(error) ? unreachable(url, error) : error;
   } finally {
     client.release();
+  }
+}
+
+/** A server that is starting or recovering says so, and will be there in a moment: processes are often started together. */
+async function connectPatiently(pool: Pool): Promise<PoolClient> {
+  const deadline = performance.now() + startingPatienceMs;
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      const isStarting = error instanceof Error && 'code' in error && error.code === cannotConnectNow;
+      if (!isStarting || performance.now() > deadline) throw error;
+      await delay(startingPauseMs);
+    }
   }
 }
 
