@@ -184,6 +184,15 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), []);
   });
 
+  it('a picture in a style is found where the bundle has it', async () => {
+    const site = await buildFixture({
+      'a.mdx': '<img src="/x.png" />\n\n<span style={{ backgroundImage: "url(\'/x.png\')" }} />',
+      'x.png': 'p',
+    });
+    const [, target = ''] = /background-image:url\(([^)]+)\)/.exec(site.content('a')) ?? [];
+    assert.ok(site.files.has(target.slice(1)) && site.files.has('x.png'), target);
+  });
+
   it('attributes are taken in both spellings', async () => {
     const site = await buildFixture({
       'a.mdx':

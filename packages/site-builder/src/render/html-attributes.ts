@@ -26,6 +26,9 @@ const camelCase: ReadonlySet<string> = new Set(
 const dashed =
   /^(?:stroke|fill|clip|font|text|stop|color|dominant|alignment|baseline|letter|word|writing|marker|shape|flood|lighting|vector|pointer|image|paint|unicode|underline|overline|strikethrough|glyph)[A-Z]/;
 
+/** A picture of the site in a style: what pages show stands under another name in the bundle. */
+const siteUrl = /url\(\s*["']?(\/(?!\/)[^"'()\s]+)["']?\s*\)/g;
+
 const linkAttributes: ReadonlySet<string> = new Set(['href', 'action', 'formaction', 'cite', 'xlink:href']);
 const assetAttributes: ReadonlySet<string> = new Set(['src', 'poster', 'data']);
 
@@ -65,7 +68,8 @@ function attributeName(key: string, tag: string): string | undefined {
 function attributeText(tag: string, name: string, value: Value, context: PageContext): string | undefined {
   if (value === null || value === undefined || value === false)
     return name.startsWith('aria-') && value === false ? 'false' : undefined;
-  if (name === 'style') return writeStyle(value);
+  if (name === 'style')
+    return writeStyle(value)?.replace(siteUrl, (_, target: string) => writeStyleUrl(target, context));
   if (value === true) return name.startsWith('aria-') || name.startsWith('data-') ? 'true' : '';
   if (typeof value === 'object' && !Array.isArray(value)) return undefined;
   const text = fillVariables(toText(value), context.site);
@@ -75,6 +79,12 @@ function attributeText(tag: string, name: string, value: Value, context: PageCon
   if (assetAttributes.has(name))
     return tag === 'iframe' || tag === 'embed' || tag === 'object' ? writeFrame(text, context) : context.asset(text);
   return text;
+}
+
+/** The plain file is kept too: a component that draws itself again in the browser writes the author's own address. */
+function writeStyleUrl(target: string, context: PageContext): string {
+  context.site.assets.keepPlain(target.slice(1).replace(/[?#].*$/, ''));
+  return `url(${context.asset(target)})`;
 }
 
 function writeOther(text: string, context: PageContext): string {
