@@ -4,7 +4,7 @@ import { grantKey } from '../modules/api-keys/index.ts';
 import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
 import { createProject } from '../modules/projects/index.ts';
 import type { RunningApi } from './serve.ts';
-import { isKnownModel } from './models.ts';
+import { isKnownModel } from './model-names.ts';
 import type { Settings } from './settings.ts';
 
 /** What the first start made, kept in the data folder so that the next start and the command line find it. */

@@ -19,7 +19,7 @@ import { compose, type Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';
 import { listenClearly } from './listen-clearly.ts';
 import { createListPages } from './list-pages.ts';
-import { isKnownModel } from './models.ts';
+import { isKnownModel } from './model-names.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 import type { Settings } from './settings.ts';

@@ -6,7 +6,7 @@ import { createLogger } from '../platform/log/index.ts';
 import { ensureFirstStart, type FirstStart } from './first-start.ts';
 import { loadSettings, toEnvironment, type SettingsRequest } from './load-settings.ts';
 import { serve } from './serve.ts';
-import { startWorkerChild } from './worker-child.ts';
+import { startWorkerChild, type WorkerChild } from './worker-child.ts';
 
 export interface RunningService {
   readonly baseUrl: string;
@@ -36,21 +36,29 @@ export async function up(request: UpRequest): Promise<RunningService> {
   cleanup.defer(() => logHandle.close());
   const destination = createWriteStream('', { fd: logHandle.fd, autoClose: false });
   const log = createLogger({ level: settings.logLevel, destination, fields: { process: 'api' } });
+  const startWorker = (baseUrl: string): Promise<WorkerChild> =>
+    startWorkerChild({
+      environment: {
+        ...request.environment,
+        ...(request.file !== undefined && { DOCWRIGHT_CONFIG: request.file }),
+        ...toEnvironment(request.flags),
+        DOCWRIGHT_DATA_DIR: settings.dataDir,
+        DOCWRIGHT_BASE_URL: baseUrl,
+      },
+      logFile: logHandle.fd,
+      drainMs: settings.drainSeconds * 1000,
+      log,
+    });
+  // Where the address is known beforehand, the worker loads its code while the API does.
+  const address = settings.baseUrl ?? (settings.port === 0 ? undefined : `http://localhost:${String(settings.port)}`);
+  const early = address === undefined ? undefined : startWorker(address);
+  // Also when the API can't start: its reason is the one that is told.
+  const earlyOrFailed = early?.catch(() => undefined);
+  cleanup.defer(async () => (await earlyOrFailed)?.stop());
   const api = await serve(settings, log);
   cleanup.defer(() => api.stop());
   const firstStart = await ensureFirstStart(api, settings, request.exampleFolder);
-  const worker = await startWorkerChild({
-    environment: {
-      ...request.environment,
-      ...(request.file !== undefined && { DOCWRIGHT_CONFIG: request.file }),
-      ...toEnvironment(request.flags),
-      DOCWRIGHT_DATA_DIR: settings.dataDir,
-      DOCWRIGHT_BASE_URL: api.baseUrl,
-    },
-    logFile: logHandle.fd,
-    drainMs: settings.drainSeconds * 1000,
-    log,
-  });
+  const worker = await (early ?? startWorker(api.baseUrl));
   // Last in, first out: jobs end before the API and the database do.
   cleanup.defer(() => worker.stop());
   const owned = cleanup.move();

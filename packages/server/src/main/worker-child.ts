@@ -49,7 +49,12 @@ export async function startWorkerChild(options: {
     return ready.promise;
   };
 
-  await start();
+  await start().catch((error: unknown) => {
+    // Nobody gets a handle to stop it by, so it is not started again either.
+    stopping = true;
+    clearTimeout(restart);
+    throw error;
+  });
   return {
     pid: () => child?.pid,
     stop: async () => {

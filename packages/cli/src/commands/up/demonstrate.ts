@@ -1,7 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocwrightError, type AgentJob, type Client, type ExportJob } from '@docwright/sdk';
-import { CliError } from '../../cli-error.ts';
 import type { Progress } from '../../output/progress.ts';
 import { exportProgressText } from '../describe-export.ts';
 
@@ -39,16 +38,13 @@ export async function demonstrate(request: DemonstrationRequest): Promise<Demons
   try {
     const done = before ?? (await runBoth(request));
     if (before === undefined) writeDone(path, done);
-    const [job, bundle] = await Promise.all([
-      client.getAgentJob({ projectId, id: done.agentJobId }, { signal }),
-      client.createStaticExportBundle({ jobId: done.exportJobId }, { signal }),
-    ]);
+    const job = await client.getAgentJob({ projectId, id: done.agentJobId }, { signal });
+    const bundle = await client.createStaticExportBundle({ jobId: done.exportJobId }, { signal });
     return { prLink: job.prLink, bundleUrl: bundle.bundleUrl };
   } catch (error) {
-    // People delete what the first start made, and lower plans; neither should keep the service from starting.
-    if (before !== undefined && error instanceof DocwrightError && [403, 404, 409].includes(error.status)) {
+    // People delete what the first start made, and lower plans; a failed export has no bundle. None keeps the service down.
+    if (error instanceof DocwrightError && [403, 404, 409].includes(error.status))
       return { prLink: null, bundleUrl: null };
-    }
     throw error;
   }
 }
@@ -63,24 +59,21 @@ async function runBoth(request: DemonstrationRequest): Promise<Done> {
   ids.id = started.id;
   progress.show('agent job: started');
   for await (const { type } of client.streamAgentJobEvents(ids, { signal })) progress.show(`agent job: ${type}`);
-  requireCompleted(await client.waitForAgentJob(ids, { signal }));
+  tellFailure(request, await client.waitForAgentJob(ids, { signal }));
   const queued = await client.startStaticExport({ domain }, { signal, idempotencyKey: `first-export-${projectId}` });
   const job = await client.waitForExport(
     { jobId: queued.jobId },
     { signal, onProgress: (state) => progress.show(`export: ${exportProgressText(state)}`, state.progress) },
   );
-  requireCompleted(job);
+  tellFailure(request, job);
   return { agentJobId: started.id, exportJobId: queued.jobId };
 }
 
-function requireCompleted(job: AgentJob | ExportJob): void {
+/** A wrong model key, say, is no reason to keep the service down: it says so and stays up without that link. */
+function tellFailure({ progress }: DemonstrationRequest, job: AgentJob | ExportJob): void {
   if (job.status !== 'failed') return;
   const reason = typeof job.error === 'string' ? job.error : (job.error?.message ?? '');
-  throw new CliError(
-    'failed',
-    'first_jobs_failed',
-    `the example ${'jobId' in job ? 'export' : 'agent job'} failed: ${reason}`,
-  );
+  progress.show(`the example ${'jobId' in job ? 'export' : 'agent job'} failed: ${reason}`);
 }
 
 function readDone(path: string): Done | undefined {

@@ -1,4 +1,6 @@
-import { encodeFrame, FrameError, readFrames, type SessionAnswer, type SessionQuestion } from '@docwright/site-builder';
+import type { SessionAnswer, SessionQuestion } from '@docwright/site-builder';
+// Not the package's index: it would load the whole builder into a process that never builds.
+import { encodeFrame, FrameError, readFrames } from '@docwright/site-builder/frames';
 import type { SandboxExit, SandboxProcess } from '../../platform/sandbox/index.ts';
 import type { FreshBuilder } from './builder-supply.ts';
 import { RenderFailure, type SiteFolder } from './site-renderer.ts';

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { encodeFrame, type SessionQuestion } from '@docwright/site-builder';
+import type { SessionQuestion } from '@docwright/site-builder';
+import { encodeFrame } from '@docwright/site-builder/frames';
 import type { Sandbox } from '../../platform/sandbox/index.ts';
 
 /** The builder's compiled code, in a folder that only trusted runs write. */

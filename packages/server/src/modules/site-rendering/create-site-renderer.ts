@@ -4,7 +4,6 @@ import { createSandbox } from '../../platform/sandbox/index.ts';
 import { builderCodeFolders, builderEntry } from './builder-code.ts';
 import { createBuilderSupply } from './builder-supply.ts';
 import { createCodeCache } from './code-cache.ts';
-import { createInProcessRenderer } from './in-process-renderer.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 
@@ -19,6 +18,8 @@ export async function createSiteRenderer(options: {
   const { mode, clock, log } = options;
   if (mode === 'none') {
     log.warn('DOCWRIGHT_SANDBOX=none: sites are built without walls. Use this for your own sites only.');
+    // Loaded here only: it brings the whole builder along.
+    const { createInProcessRenderer } = await import('./in-process-renderer.ts');
     return createInProcessRenderer(clock);
   }
   const sandbox = await createSandbox({ mode, codeFolders: builderCodeFolders() });
