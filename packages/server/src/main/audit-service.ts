@@ -4,7 +4,7 @@ import { audit, defaultAuditSettings, type AuditReport, type KnownSecret } from 
 import type { Logger } from '../platform/log/index.ts';
 import { compose } from './compose.ts';
 import { openPlatform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import { listSecretValues, localAddress, settingDefinitions, type Settings } from './settings.ts';
 
 export interface AuditOptions {
   /** Nothing is under way any more: a job that has not ended breaks a promise. Default: false. */
@@ -20,7 +20,7 @@ const shortestSecret = 12;
 
 /** Checks the promises of an installation, running or stopped, over everything that its settings lead to. */
 export async function auditService(settings: Settings, log: Logger, options: AuditOptions = {}): Promise<AuditReport> {
-  const baseUrl = settings.baseUrl ?? `http://localhost:${String(settings.port)}`;
+  const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await using cleanup = new AsyncDisposableStack();
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-audit' });
   cleanup.defer(() => platform.close());
@@ -50,17 +50,20 @@ async function listLogFiles(dataDir: string): Promise<string[]> {
   return lists.flat();
 }
 
+/** Every presigned link to S3 carries the access key's id; of a database's address only the password is secret. */
+const notSearchedFor: ReadonlySet<string> = new Set([
+  settingDefinitions.s3AccessKey.environment,
+  settingDefinitions.databaseUrl.environment,
+]);
+
 function listSecrets(settings: Settings, databaseUrl: string, canaries: readonly string[]): KnownSecret[] {
-  const own: readonly (readonly [string, string | undefined])[] = [
-    ['DOCWRIGHT_MODEL_API_KEY', settings.modelApiKey],
-    ['DOCWRIGHT_GITHUB_TOKEN', settings.githubToken],
-    ['DOCWRIGHT_GITHUB_APP_PRIVATE_KEY', settings.githubAppPrivateKey],
-    ['DOCWRIGHT_GITLAB_TOKEN', settings.gitlabToken],
-    ['DOCWRIGHT_GITEA_TOKEN', settings.giteaToken],
-    ['DOCWRIGHT_S3_SECRET_ACCESS_KEY', settings.s3?.secretKey],
-    ['DOCWRIGHT_SECRET', settings.secret],
-    ['the password of the database', decodeURIComponent(URL.parse(databaseUrl)?.password ?? '')],
-  ];
-  const named = [...own, ...canaries.map((text, index) => [`canary ${String(index + 1)}`, text] as const)];
-  return named.flatMap(([name, text]) => (text === undefined || text.length < shortestSecret ? [] : [{ name, text }]));
+  const own = listSecretValues(settings)
+    .filter(({ environment }) => !notSearchedFor.has(environment))
+    .map(({ environment, value }) => [environment, value] as const);
+  const password = [
+    'the password of the database',
+    decodeURIComponent(URL.parse(databaseUrl)?.password ?? ''),
+  ] as const;
+  const named = [...own, password, ...canaries.map((text, index) => [`canary ${String(index + 1)}`, text] as const)];
+  return named.flatMap(([name, text]) => (text.length < shortestSecret ? [] : [{ name, text }]));
 }

@@ -22,7 +22,7 @@ import { createListPages } from './list-pages.ts';
 import { isKnownModel } from './model-names.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
-import type { Settings } from './settings.ts';
+import { localAddress, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
 export interface RunningApi {
@@ -38,7 +38,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   // The port is taken before anything else is opened: links need to know it, and a taken one must fail at once.
   const stopping = { now: false };
   const port = await listenClearly.reserve(settings);
-  const baseUrl = settings.baseUrl ?? `http://localhost:${String(port.number)}`;
+  const baseUrl = settings.baseUrl ?? localAddress(port.number);
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => port.release());
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-api' });

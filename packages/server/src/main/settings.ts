@@ -265,21 +265,33 @@ export function resolveSettings(sources: SettingSources): Settings {
   };
 }
 
-/** Values of the secret settings that are set, for everything that must not repeat them. */
-export function listSecretValues(settings: Settings): string[] {
-  const { databaseUrl, secret, modelApiKey, githubToken, githubAppPrivateKey, gitlabToken, giteaToken, s3 } = settings;
-  return [
-    databaseUrl,
-    secret,
-    modelApiKey,
-    githubToken,
-    githubAppPrivateKey,
-    gitlabToken,
-    giteaToken,
-    s3?.accessKey,
-    s3?.secretKey,
-  ].filter((value) => value !== undefined);
+export interface SecretValue {
+  readonly environment: string;
+  readonly value: string;
 }
+
+/** The secret settings that are set: the one list for everything that must not repeat them. */
+export function listSecretValues(settings: Settings): SecretValue[] {
+  const { s3 } = settings;
+  const values: Readonly<Partial<Record<SettingName, unknown>>> = {
+    ...settings,
+    s3AccessKey: s3?.accessKey,
+    s3SecretKey: s3?.secretKey,
+  };
+  return secretNames.flatMap((name) => {
+    const value = values[name];
+    return typeof value === 'string' ? [{ environment: settingDefinitions[name].environment, value }] : [];
+  });
+}
+
+/** From the table, so that a new secret can't be forgotten in one of the places that keep them quiet. */
+const secretNames = (Object.keys(settingDefinitions) as SettingName[]).filter((name) => {
+  const definition: Omit<SettingDefinition, 'name'> = settingDefinitions[name];
+  return definition.secret === true;
+});
+
+/** Where a process of this machine is reached when nothing else is said. */
+export const localAddress = (port: number): string => `http://localhost:${String(port)}`;
 
 type Reader = ReturnType<typeof createReader>;
 

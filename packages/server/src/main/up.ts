@@ -6,6 +6,7 @@ import { createLogger } from '../platform/log/index.ts';
 import { ensureFirstStart, type FirstStart } from './first-start.ts';
 import { loadSettings, toEnvironment, type SettingsRequest } from './load-settings.ts';
 import { serve } from './serve.ts';
+import { localAddress } from './settings.ts';
 import { startWorkerChild, type WorkerChild } from './worker-child.ts';
 
 export interface RunningService {
@@ -50,7 +51,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
       log,
     });
   // Where the address is known beforehand, the worker loads its code while the API does.
-  const address = settings.baseUrl ?? (settings.port === 0 ? undefined : `http://localhost:${String(settings.port)}`);
+  const address = settings.baseUrl ?? (settings.port === 0 ? undefined : localAddress(settings.port));
   const early = address === undefined ? undefined : startWorker(address);
   // Also when the API can't start: its reason is the one that is told.
   const earlyOrFailed = early?.catch(() => undefined);

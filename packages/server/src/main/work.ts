@@ -8,7 +8,7 @@ import { compose } from './compose.ts';
 import { createMemberCache } from './member-cache.ts';
 import { createModel } from './models.ts';
 import { openPlatform } from './open-platform.ts';
-import { listSecretValues, type Settings } from './settings.ts';
+import { listSecretValues, localAddress, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
 export interface RunningWorker {
@@ -21,7 +21,7 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 /** Starts a worker. `settings.baseUrl` must be the address of the API: links in pull requests begin with it. */
 export async function work(settings: Settings, log: Logger): Promise<RunningWorker> {
-  const baseUrl = settings.baseUrl ?? `http://localhost:${String(settings.port)}`;
+  const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await using cleanup = new AsyncDisposableStack();
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-worker' });
   cleanup.defer(() => platform.close());
@@ -53,7 +53,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
         ...shared,
         createModel: (model) => createModel(model, settings, platform.http),
         policy: resolvePolicy(),
-        secrets: listSecretValues(settings),
+        secrets: listSecretValues(settings).map(({ value }) => value),
         sleep: async (ms, signal) => delay(ms, undefined, { signal }),
         random: Math.random,
       },
