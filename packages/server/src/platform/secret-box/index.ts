@@ -1,0 +1,3 @@
+export { SecretBoxError, type SecretBoxErrorCode } from './errors.ts';
+export { parseMasterKey, readOrMakeMasterKey } from './master-keys.ts';
+export { createSecretBox, readKeyId, type MasterKeys, type SealContext, type SecretBox } from './secret-box.ts';

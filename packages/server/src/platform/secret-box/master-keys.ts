@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { SecretBoxError } from './errors.ts';
+
+const keyBytes = 32;
+
+/** A key as settings and files hold it: 32 bytes in base64 or base64url. @throws SecretBoxError `master-key-invalid` */
+export function parseMasterKey(text: string, name: string): Buffer {
+  const trimmed = text.trim();
+  const key = Buffer.from(trimmed, 'base64');
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed);
+  if (isBase64 && key.length === keyBytes) return key;
+  throw new SecretBoxError(
+    'master-key-invalid',
+    `${name} has ${String(trimmed.length)} characters; it must be 32 random bytes in base64 (44 characters), as \`openssl rand -base64 32\` prints them.`,
+  );
+}
+
+/**
+ * The key of an installation that sets none: made once, readable by its owner only. Of two processes that start at once
+ * the second reads what the first made.
+ */
+export async function readOrMakeMasterKey(path: string): Promise<Buffer> {
+  const known = await readIfThere(path);
+  if (known !== undefined) return parseMasterKey(known, path);
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  return parseMasterKey(await readFile(path, 'utf8'), path);
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { SecretBoxError } from './errors.ts';
+
+/**
+ * Credentials of tenants as they stand in the database: AES-256-GCM (NIST SP 800-38D) under the installation's master key.
+ *
+ * S1  A sealed text names the key that it was made with, so that a new key can be brought in while old texts are there.
+ * S2  It opens only in the context that it was sealed in (organization, project, what it is): a row that somebody moved to
+ *     another project gives nothing.
+ * S3  No error holds a key or what was sealed.
+ */
+export interface SecretBox {
+  /** Id of the key that new texts are sealed with: 16 hex digits. */
+  readonly keyId: string;
+  /** `dws1.<key id>.<base64url of nonce, ciphertext and tag>` */
+  seal(text: string, context: SealContext): string;
+  /** @throws SecretBoxError `master-key-unknown`, `sealed-text-damaged` (also: another context) */
+  open(sealed: string, context: SealContext): string;
+}
+
+/** What a sealed text belongs to; every part is bound to it. */
+export interface SealContext {
+  /** What is sealed: `project-models`, … */
+  readonly kind: string;
+  readonly organizationId: string;
+  /** The project or other object of the organization. */
+  readonly objectId: string;
+}
+
+export interface MasterKeys {
+  /** 32 bytes. Seals and opens. */
+  readonly current: Buffer;
+  /** Keys of before: they open only. */
+  readonly previous: readonly Buffer[];
+}
+
+const version = 'dws1';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export function createSecretBox(keys: MasterKeys): SecretBox {
+  const byId = new Map([...keys.previous, keys.current].map((key) => [toKeyId(key), key]));
+  const keyId = toKeyId(keys.current);
+  return {
+    keyId,
+    seal(text, context) {
+      // A random nonce of 96 bits: safe for 2^32 texts under one key (SP 800-38D, 8.3).
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', keys.current, nonce, { authTagLength: tagBytes });
+      cipher.setAAD(toAssociatedData(keyId, context));
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `${version}.${keyId}.${sealed.toString('base64url')}`;
+    },
+    open(sealed, context) {
+      const [form, id = '', body = ''] = sealed.split('.');
+      const bytes = Buffer.from(body, 'base64url');
+      if (form !== version || bytes.length < nonceBytes + tagBytes) throw damaged(context);
+      const key = byId.get(id);
+      if (key === undefined) throw unknownKey(id, [...byId.keys()]);
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      decipher.setAAD(toAssociatedData(id, context));
+      decipher.setAuthTag(bytes.subarray(-tagBytes));
+      try {
+        const text = [decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()];
+        return Buffer.concat(text).toString('utf8');
+      } catch {
+        throw damaged(context);
+      }
+    },
+  };
+}
+
+/** The id of the key that a text was sealed with; undefined where it is no sealed text. */
+export function readKeyId(sealed: string): string | undefined {
+  return /^dws1\.([0-9a-f]{16})\./.exec(sealed)?.[1];
+}
+
+/** Tells keys apart and gives nothing of them away: 64 bits of a digest over 256 random bits. */
+function toKeyId(key: Buffer): string {
+  return createHash('sha256').update('docwright master key\n').update(key).digest('hex').slice(0, 16);
+}
+
+/** As JSON, so that no two contexts give the same bytes. */
+function toAssociatedData(keyId: string, { kind, organizationId, objectId }: SealContext): Buffer {
+  return Buffer.from(JSON.stringify([version, keyId, kind, organizationId, objectId]));
+}
+
+const damaged = ({ kind, objectId }: SealContext): SecretBoxError =>
+  new SecretBoxError(
+    'sealed-text-damaged',
+    `The stored credentials (${kind} of ${objectId}) can't be opened: they were altered, or belong to another object. Set them again.`,
+  );
+
+const unknownKey = (id: string, known: readonly string[]): SecretBoxError =>
+  new SecretBoxError(
+    'master-key-unknown',
+    `The stored credentials were sealed with master key ${id}, and this process has ${known.join(', ')}: set DOCWRIGHT_MASTER_KEY to the same key in every process (or name it in DOCWRIGHT_MASTER_KEY_OLD), or set the credentials again.`,
+  );
