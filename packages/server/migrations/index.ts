@@ -2,6 +2,8 @@ import type { Migration } from '../src/platform/database/index.ts';
 import { core } from './0001-core.ts';
 import { localCodeHost } from './0002_local_code_host.ts';
 import { agentSettings } from './0003_agent_settings.ts';
+import { webhooks } from './0004_webhooks.ts';
+import { codeHostHooks } from './0005_code_host_hooks.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
-export const migrations: readonly Migration[] = [core, localCodeHost, agentSettings];
+export const migrations: readonly Migration[] = [core, localCodeHost, agentSettings, webhooks, codeHostHooks];
