@@ -14,6 +14,7 @@ import { AssetStore } from './links/asset-store.ts';
 import { checkRedirects } from './links/check-redirects.ts';
 import { SiteLinks } from './links/site-links.ts';
 import type { OutputFile, RenderedPage } from './model.ts';
+import { ForwardableCalls, type ApiSettings } from './openapi/index.ts';
 import { outputPaths, siteOutputs } from './outputs/site-outputs.ts';
 import type { ListedPage } from './outputs/llms.ts';
 import { writeFeed, type FeedEntry } from './outputs/rss.ts';
@@ -54,6 +55,7 @@ export class SiteBuild {
   readonly #plan: SitePlan;
   readonly #site: RenderSite;
   readonly #theme: SiteTheme;
+  readonly #apiSettings: ApiSettings;
   readonly #anchors: AnchorCheck;
   readonly #search = createSearchIndex();
   readonly #used = new Set<AddOn>();
@@ -85,6 +87,7 @@ export class SiteBuild {
     this.#plan = parts.plan;
     this.#site = parts.site;
     this.#theme = parts.theme;
+    this.#apiSettings = apiSettingsOf(parts.plan.config, parts.settings.basePath);
     this.#anchors = parts.anchors;
     this.#classNames = parts.classNames;
   }
@@ -160,10 +163,7 @@ export class SiteBuild {
       report: (issue) => void issues.push(issue),
       expectAnchor: () => undefined,
     };
-    const { rendered, context } = renderPage(
-      { ...this.#replaced(planned), apiSettings: apiSettingsOf(this.#plan.config) },
-      site,
-    );
+    const { rendered, context } = renderPage({ ...this.#replaced(planned), apiSettings: this.#apiSettings }, site);
     const html = this.#theme.theme.page(rendered, this.#plan.views.view(path));
     return {
       html,
@@ -211,7 +211,7 @@ export class SiteBuild {
 
   async #buildPage(planned: PlannedPage): Promise<void> {
     const { page, inNavigation } = planned;
-    const result = renderPage({ ...planned, apiSettings: apiSettingsOf(this.#plan.config) }, this.#site);
+    const result = renderPage({ ...planned, apiSettings: this.#apiSettings }, this.#site);
     const { rendered, context } = result;
     const view = this.#plan.views.view(page.path);
     this.#anchors.addPage(page.path, rendered.content + rendered.sidePanel);
@@ -359,6 +359,7 @@ function createRenderSite(parts: {
     components: builtInComponents,
     islands: settings.javaScript === 'off' ? undefined : createIslands(snippets, log),
     renderer,
+    calls: new ForwardableCalls(),
     notices: settings.notices,
     report: (issue) => log.add(issue),
     expectAnchor: (anchor) => anchors.expect(anchor),

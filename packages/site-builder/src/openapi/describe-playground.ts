@@ -1,5 +1,6 @@
 /** What the playground's script needs to know of an operation, as data inside the page. */
 import type { ApiOperation, SecurityScheme } from './describe-operation.ts';
+import { canBeForwarded } from './forwardable-calls.ts';
 import { describeSchema } from './describe-schema.ts';
 import type { PlaygroundData, PlaygroundField } from './client/playground-data.ts';
 import type { ApiSpec, Json } from './model.ts';
@@ -7,7 +8,9 @@ import { fieldOf, plainText, textOf } from './read-json.ts';
 import { buildBody, exampleText } from './samples/index.ts';
 import type { ApiSettings } from './settings.ts';
 
+/** `proxyUrl` of the settings stands in it only where the operation is one that a proxy can tell from others. */
 export function describePlayground(spec: ApiSpec, operation: ApiOperation, settings: ApiSettings): PlaygroundData {
+  const proxy = canBeForwarded(operation) ? settings.proxyUrl : '';
   return {
     method: operation.method.toUpperCase(),
     path: operation.path,
@@ -42,7 +45,7 @@ export function describePlayground(spec: ApiSpec, operation: ApiOperation, setti
           : [],
       };
     }),
-    proxy: settings.proxyUrl,
+    proxy,
     credentials: settings.credentials,
   };
 }

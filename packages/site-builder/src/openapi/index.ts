@@ -4,6 +4,7 @@ export { renderApiPage } from './render-page.ts';
 export type { ApiPage, ApiPageRequest } from './render-page.ts';
 export { defaultApiSettings } from './settings.ts';
 export type { ApiSettings, SpecLimits } from './settings.ts';
+export { ForwardableCalls, PROXY_PATH } from './forwardable-calls.ts';
 export { apiPageFiles } from './api-files.ts';
 export type { ApiPageFiles } from './api-files.ts';
 export type {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { buildFetch, fieldKey, missingFields, throughProxy } from './client/build-fetch.ts';
+import { buildFetch, fieldKey, missingFields, withoutCookies } from './client/build-fetch.ts';
 import type { PlaygroundInput } from './client/build-fetch.ts';
+import { throughProxy } from './client/forward.ts';
 import type { PlaygroundData, PlaygroundField } from './client/playground-data.ts';
+import { ForwardableCalls } from './forwardable-calls.ts';
 
 function field(name: string, place: PlaygroundField['place'], parts: Partial<PlaygroundField> = {}): PlaygroundField {
   return {
@@ -118,12 +120,36 @@ test('bodies are sent as JSON text, form pairs, multipart parts or a file', () =
   assert.deepEqual(parts.headers, []);
 });
 
-test('through a proxy the address travels as a parameter; without one no forbidden header is set', () => {
-  const built = buildFetch(data, input({ 'path id': '1', 'cookie sid': 's' }));
-  assert.equal(
-    throughProxy(built, 'https://p.test/send').url,
-    `https://p.test/send?url=${encodeURIComponent(built.url)}`,
-  );
-  assert.deepEqual(throughProxy(built, 'https://p.test/send').headers, [['X-Proxy-Cookie', 'sid=s']]);
-  assert.deepEqual(throughProxy(built, '').headers, []);
+test('through a proxy the target and its headers travel apart from what the browser adds; without one no forbidden header is set', () => {
+  const built = buildFetch(data, input({ 'path id': '1', 'cookie sid': 's', 'header X-Trace': 't' }));
+  const { url, method, headers } = throughProxy(built, '/docs/_docwright/playground');
+  assert.equal(url, '/docs/_docwright/playground');
+  assert.equal(method, 'POST');
+  assert.deepEqual(headers, [
+    ['docwright-target', 'POST https://x.test/v1/pets/1'],
+    ['docwright-forward-x-trace', 't'],
+    ['docwright-forward-cookie', 'sid=s'],
+  ]);
+  assert.deepEqual(withoutCookies(built).headers, [['X-Trace', 't']]);
+});
+
+test('the list for the deployment holds absolute servers, and the headers that an operation has', () => {
+  const calls = new ForwardableCalls();
+  calls.add({ ...data, proxy: '' });
+  assert.deepEqual(calls.files(), []);
+  const auth = [[{ label: 'key', kind: 'header' as const, name: 'X-Key' }]];
+  calls.add({ ...data, auth, proxy: '/p', servers: [...data.servers, { url: '/relative', label: '' }] });
+  const [file] = calls.files();
+  assert.equal(file?.path, '_docwright/playground.json');
+  assert.deepEqual(JSON.parse(String(file?.bytes)), {
+    formatVersion: 1,
+    operations: [
+      {
+        method: 'POST',
+        path: '/pets/{id}',
+        servers: ['https://x.test/v1/'],
+        headers: ['cookie', 'x-key', 'x-trace'],
+      },
+    ],
+  });
 });

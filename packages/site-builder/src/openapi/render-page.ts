@@ -2,6 +2,7 @@ import type { Html, PageHeading, PageNeed, RenderContext, SearchSection } from '
 import { badgeOf, untitled } from './list-pages.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { ApiOperation } from './describe-operation.ts';
+import type { PlaygroundData } from './client/playground-data.ts';
 import { describePlayground } from './describe-playground.ts';
 import { describeSchema } from './describe-schema.ts';
 import { extractSpec } from './extract-spec.ts';
@@ -45,6 +46,8 @@ export interface ApiPage {
   /** `GET`, `WEBHOOK`, …; `''` for a schema. */
   readonly method: string;
   readonly deprecated: boolean;
+  /** What the page's playground was given; undefined where it has none. */
+  readonly playground: PlaygroundData | undefined;
 }
 
 /** Never throws for any document that `ApiCatalog` gave: what the spec lacks is left out. */
@@ -108,6 +111,7 @@ function renderOperation(
     sidePanel: requestPanel + (isWebhook ? '' : writeResponseExamples(examples)),
     method: badgeOf(reference.kind, operation.method),
     deprecated: operation.deprecated,
+    playground,
   };
 }
 
@@ -140,6 +144,7 @@ function renderSchema(request: RequestFor<'schema'>, context: RenderContext): Ap
     sidePanel,
     method: '',
     deprecated: schema.deprecated,
+    playground: undefined,
   };
 }
 
@@ -163,6 +168,7 @@ function renderChannel(request: RequestFor<'channel'>, context: RenderContext): 
     sidePanel,
     method: channel.protocol.toUpperCase(),
     deprecated: false,
+    playground: undefined,
   };
 }
 
@@ -193,6 +199,7 @@ function renderManual(request: RequestFor<'manual'>, context: RenderContext): Ap
     sidePanel: writeRequestExamples({ spec, operation, settings, context }),
     method: operation.method.toUpperCase(),
     deprecated: false,
+    playground,
   };
 }
 
@@ -224,5 +231,6 @@ function writeMarkdown(reference: ApiReference): string {
 }
 
 function emptyPage(request: ApiPageRequest): ApiPage {
-  return { ...assemble(request, '', []), title: '', description: '', sidePanel: '', method: '', deprecated: false };
+  const nothing = { title: '', description: '', sidePanel: '', method: '', deprecated: false, playground: undefined };
+  return { ...assemble(request, '', []), ...nothing };
 }

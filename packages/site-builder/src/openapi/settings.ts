@@ -2,7 +2,7 @@
 export interface ApiSettings {
   /** `interactive`, `simple` (address and copy only), `none`, or `auth` (signed-in readers only: absent in an export). */
   readonly playground: 'interactive' | 'simple' | 'none' | 'auth';
-  /** Address of a proxy that forwards playground requests (`?url=` is appended); `''` sends them directly. */
+  /** Address below which a deployment may forward playground requests; `''` always sends them directly. */
   readonly proxyUrl: string;
   /** Send cookies along (`fetch` credentials: include). */
   readonly credentials: boolean;

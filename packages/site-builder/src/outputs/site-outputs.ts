@@ -53,7 +53,7 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     ...redirectStubs(plan, site, theme),
     ...rootPage(plan, theme, site),
   ];
-  return files.filter(({ path }) => !own.has(path));
+  return [...files.filter(({ path }) => !own.has(path)), ...site.calls.files()];
 }
 
 /** HTML that stands at a moved page's old address, for hosts that know no redirects. */

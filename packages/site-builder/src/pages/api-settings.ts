@@ -1,12 +1,12 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import { defaultApiSettings, type ApiSettings } from '../openapi/index.ts';
+import { defaultApiSettings, PROXY_PATH, type ApiSettings } from '../openapi/index.ts';
 
 /** `api.*` of the configuration as the API pages take it. */
-export function apiSettingsOf({ api, markdown }: SiteConfig): ApiSettings {
+export function apiSettingsOf({ api, markdown }: SiteConfig, basePath: string): ApiSettings {
   return {
     playground: api.playground.display,
-    // An exported site has no proxy of its own: requests go to the API itself.
-    proxyUrl: '',
+    // The deployment says whether there is one; without it requests go to the API itself, as they do where the API's own cookies are wanted.
+    proxyUrl: api.playground.proxy && !api.playground.credentials ? `${basePath}/${PROXY_PATH}` : '',
     credentials: api.playground.credentials,
     expandParameters: api.params.expanded === 'all',
     parameterPost: api.params.post,

@@ -112,10 +112,12 @@ function renderApi(
   const playground = request.page.frontmatter['playground'];
   const known = (['interactive', 'simple', 'none', 'auth'] as const).find((name) => name === playground);
   try {
-    return renderApiPage(
+    const page = renderApiPage(
       { reference, settings: request.apiSettings, body, ...(known === undefined ? {} : { playground: known }) },
       context,
     );
+    if (page.playground !== undefined) context.site.calls.add(page.playground);
+    return page;
   } catch (error) {
     context.report({
       severity: 'error',

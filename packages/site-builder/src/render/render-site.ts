@@ -7,6 +7,7 @@ import type { AnchorIndex } from '../links/anchor-index.ts';
 import type { AssetStore } from '../links/asset-store.ts';
 import type { SiteLinks } from '../links/site-links.ts';
 import type { ComponentHandler, SiteFeatures } from '../model.ts';
+import type { ForwardableCalls } from '../openapi/index.ts';
 import type { SnippetStore } from '../snippets/snippet-store.ts';
 import type { Renderer } from './render-env.ts';
 import type { BuildLimits } from '../build-request.ts';
@@ -27,6 +28,8 @@ export interface RenderSite {
   readonly renderer: Renderer;
   /** Undefined: components with state stay as they are first shown. */
   readonly islands: IslandStore | undefined;
+  /** Takes what playgrounds may call through a deployment's proxy. */
+  readonly calls: ForwardableCalls;
   /** Whether a page with a fault shows a notice. */
   readonly notices: boolean;
   report(issue: Issue): void;

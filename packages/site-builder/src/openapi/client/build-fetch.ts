@@ -61,7 +61,7 @@ export function buildFetch(data: PlaygroundData, input: PlaygroundInput): BuiltR
     else cookies.push(pair(scheme.name, value));
   });
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
-  const body = buildBody(input);
+  const body = data.method === 'GET' || data.method === 'HEAD' ? undefined : buildBody(input);
   if (body !== undefined && !(body instanceof FormData) && input.body !== undefined)
     headers.push(['Content-Type', input.body.type]);
   const address = input.server.replace(/\/$/, '') + path;
@@ -69,14 +69,9 @@ export function buildFetch(data: PlaygroundData, input: PlaygroundInput): BuiltR
   return { url: address + joint, method: data.method, headers, body };
 }
 
-/** Through a proxy the address travels as a parameter, and cookies in a header that a page may set. */
-export function throughProxy(request: BuiltRequest, proxy: string): BuiltRequest {
-  if (proxy === '') return { ...request, headers: request.headers.filter(([name]) => name.toLowerCase() !== 'cookie') };
-  const joint = proxy.includes('?') ? '&' : '?';
-  const headers = request.headers.map(
-    ([name, value]) => [name.toLowerCase() === 'cookie' ? 'X-Proxy-Cookie' : name, value] as const,
-  );
-  return { ...request, url: `${proxy}${joint}url=${encodeURIComponent(request.url)}`, headers };
+/** A page may not set cookies of another site. */
+export function withoutCookies(request: BuiltRequest): BuiltRequest {
+  return { ...request, headers: request.headers.filter(([name]) => name.toLowerCase() !== 'cookie') };
 }
 
 function splitList(text: string): string[] {

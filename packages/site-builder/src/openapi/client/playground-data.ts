@@ -8,7 +8,7 @@ export interface PlaygroundData {
   readonly auth: readonly (readonly PlaygroundAuth[])[];
   readonly fields: readonly PlaygroundField[];
   readonly bodies: readonly PlaygroundBody[];
-  /** Address of a proxy that forwards requests, `''` for none. */
+  /** Address of the deployment's proxy, which may or may not be there; `''` where none is to be asked. */
   readonly proxy: string;
   readonly credentials: boolean;
 }

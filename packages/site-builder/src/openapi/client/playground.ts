@@ -1,7 +1,8 @@
 /** The API playground: a form under the address bar that sends the request and shows the answer. */
-import { buildFetch, missingFields, throughProxy } from './build-fetch.ts';
+import { buildFetch, missingFields, withoutCookies } from './build-fetch.ts';
 import { buildForm } from './build-form.ts';
 import { element } from './element.ts';
+import { isForwarded, readRefusal, throughProxy } from './forward.ts';
 import type { PlaygroundData } from './playground-data.ts';
 import { showResponse } from './show-response.ts';
 
@@ -52,26 +53,28 @@ async function sendRequest(
   const startedAt = performance.now();
   const built = buildFetch(data, input);
   try {
-    const { url, method, headers, body } = throughProxy(built, data.proxy);
+    const forwarded = await isForwarded(data, input.server);
+    const { url, method, headers, body } = forwarded ? throughProxy(built, data.proxy) : withoutCookies(built);
     const response = await fetch(url, {
       method,
       headers: headers.map(([name, value]): [string, string] => [name, value]),
       signal,
       credentials: data.credentials ? 'include' : 'same-origin',
-      ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body }),
+      ...(body === undefined ? {} : { body }),
     });
+    const refusal = await readRefusal(response);
+    if (refusal !== undefined) return writeFailure(refusal);
     return await showResponse(response, startedAt);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return element(
-      'div',
-      { class: 'play-error' },
-      element('p', {}, `The request failed: ${reason}`),
-      element(
-        'p',
-        {},
-        `${built.method} ${built.url} gave no answer that this page may read: the server is out of reach, or it does not allow requests from other sites (CORS).`,
-      ),
+    return writeFailure(
+      reason,
+      `${built.method} ${built.url} gave no answer that this page may read: the server is out of reach, or it does not allow requests from other sites (CORS).`,
     );
   }
+}
+
+function writeFailure(reason: string, explanation = ''): HTMLElement {
+  const explained = explanation === '' ? [] : [element('p', {}, explanation)];
+  return element('div', { class: 'play-error' }, element('p', {}, `The request failed: ${reason}`), ...explained);
 }

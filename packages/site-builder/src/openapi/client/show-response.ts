@@ -1,5 +1,6 @@
 /** The answer as its type asks: JSON indented, text as text, pictures, sound and films inline, the rest as a download. */
 import { element } from './element.ts';
+import { forwardedHeaders } from './forward.ts';
 
 /** Longer texts are cut: a page of many megabytes would freeze the tab. */
 const MAX_SHOWN_CHARS = 500_000;
@@ -8,7 +9,9 @@ export async function showResponse(response: Response, startedAt: number): Promi
   const type = response.headers.get('content-type') ?? '';
   const content = await showBody(response, type);
   const ms = Math.round(performance.now() - startedAt);
-  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  const headers = (forwardedHeaders(response) ?? [...response.headers])
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
   const status = element(
     'p',
     { class: 'play-status', 'data-status': `${Math.floor(response.status / 100)}xx` },

@@ -1,0 +1,53 @@
+/**
+ * A deployment may forward the playground's requests to the API, for APIs that allow no requests from other sites. It is asked
+ * before the first request of a page; where nobody answers (a static host), requests go to the API itself.
+ */
+import type { BuiltRequest } from './build-fetch.ts';
+import type { PlaygroundData } from './playground-data.ts';
+
+const PREFIX = 'docwright-forward-';
+
+let asked: Promise<boolean> | undefined;
+
+/** Whether a request to this server goes through the deployment: it forwards to the servers of the specification only. */
+export async function isForwarded({ proxy, servers }: PlaygroundData, server: string): Promise<boolean> {
+  if (proxy === '' || !servers.some(({ url }) => url === server)) return false;
+  asked ??= fetch(proxy, { cache: 'no-store' }).then(
+    (answer) => answer.headers.get('docwright-playground') === 'ready',
+    () => false,
+  );
+  return asked;
+}
+
+/**
+ * The target travels in a header, and the API's headers under a prefix: what the reader's browser adds for the documentation's
+ * own host (cookies, its sign-in) can't be taken for them.
+ */
+export function throughProxy({ url, method, headers, body }: BuiltRequest, proxy: string): BuiltRequest {
+  const own = headers.filter(([name]) => name.toLowerCase() === 'content-type');
+  const forwarded = headers
+    .filter((header) => !own.includes(header))
+    .map(([name, value]) => [PREFIX + name.toLowerCase(), value] as const);
+  return {
+    url: proxy,
+    method: 'POST',
+    headers: [['docwright-target', `${method} ${url}`], ...own, ...forwarded],
+    body,
+  };
+}
+
+/** Headers of the API's answer; undefined where the deployment did not forward it. */
+export function forwardedHeaders({ headers }: Response): [string, string][] | undefined {
+  if (headers.get('docwright-playground') !== 'answer') return undefined;
+  return [...headers].flatMap(([name, value]): [string, string][] => {
+    if (name === 'content-type') return [[name, value]];
+    return name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), value]] : [];
+  });
+}
+
+/** Why the deployment did not forward; undefined where it did, or was not asked. */
+export async function readRefusal(response: Response): Promise<string | undefined> {
+  if (response.headers.get('docwright-playground') !== 'refused') return undefined;
+  const { error }: { error?: unknown } = await response.json();
+  return typeof error === 'string' ? error : response.statusText;
+}

@@ -1,0 +1,67 @@
+/**
+ * The calls that a site's playground may make through a deployment's proxy, as a file of the bundle: the deployment forwards
+ * what is listed here and nothing else.
+ */
+import type { PlaygroundData } from './client/playground-data.ts';
+import type { OutputFile } from '../model.ts';
+
+/** Bundle path of the list. The proxy itself answers at the same path without `.json`. */
+export const FORWARDABLE_CALLS_PATH = '_docwright/playground.json';
+export const PROXY_PATH = '_docwright/playground';
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly servers: Set<string>;
+  /** Lower-case names of the headers that the operation and its authentication have. */
+  readonly headers: Set<string>;
+}
+
+/** A server that means one place from wherever the documentation is read. */
+function isAbsolute(url: string): boolean {
+  return /^https?:\/\/[^{}]+$/i.test(url) && URL.canParse(url);
+}
+
+export function canBeForwarded({ path, servers }: Pick<PlaygroundData, 'path' | 'servers'>): boolean {
+  return !/[?#]/.test(path) && servers.some(({ url }) => isAbsolute(url));
+}
+
+export class ForwardableCalls {
+  readonly #calls = new Map<string, Call>();
+
+  add(data: PlaygroundData): void {
+    if (data.proxy === '') return;
+    const key = `${data.method} ${data.path}`;
+    const call = this.#calls.get(key) ?? {
+      method: data.method,
+      path: data.path,
+      servers: new Set(),
+      headers: new Set(),
+    };
+    this.#calls.set(key, call);
+    for (const { url } of data.servers) if (isAbsolute(url)) call.servers.add(url);
+    for (const { place, name } of data.fields) {
+      if (place === 'header') call.headers.add(name.toLowerCase());
+      if (place === 'cookie') call.headers.add('cookie');
+    }
+    for (const { kind, name } of data.auth.flat()) {
+      if (kind === 'cookie') call.headers.add('cookie');
+      else if (kind !== 'query') call.headers.add(name.toLowerCase());
+    }
+  }
+
+  /** Nothing for a site without such calls. */
+  files(): readonly OutputFile[] {
+    if (this.#calls.size === 0) return [];
+    const operations = [...this.#calls]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, { method, path, servers, headers }]) => ({
+        method,
+        path,
+        servers: [...servers].toSorted(),
+        headers: [...headers].toSorted(),
+      }));
+    const list = operations.map((operation) => `    ${JSON.stringify(operation)}`).join(',\n');
+    return [{ path: FORWARDABLE_CALLS_PATH, bytes: `{\n  "formatVersion": 1,\n  "operations": [\n${list}\n  ]\n}\n` }];
+  }
+}
