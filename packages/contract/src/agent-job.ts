@@ -57,12 +57,15 @@ export type JobError = Static<typeof JobError>;
 export const AgentJob = Type.Object(
   {
     id: Type.String(),
+    projectId: Type.String(),
     status: Type.Enum([...agentJobStatuses]),
     source: Type.Object({
       repository: Type.String({ description: 'Full URL of the source repository.' }),
       ref: Nullable(Type.String({ description: 'Branch that the agent works on.' })),
     }),
     model: Type.String({ description: 'Model that runs the job.' }),
+    prompt: Type.String({ description: 'The first prompt, cut at 1,000 characters.' }),
+    title: Nullable(Type.String({ description: 'Title of the pull request, once there is one.' })),
     prLink: Nullable(
       Type.String({
         format: 'uri',
@@ -114,6 +117,7 @@ export const agentEventTypes = [
   'commit.made',
   'branch.pushed',
   'pull_request.ready',
+  'pull_request.ended',
   'job.completed',
   'job.failed',
   'job.cancelled',

@@ -16,7 +16,13 @@ export const scopes = [
   'organization:write',
   'repositories:read',
   'repositories:write',
+  'webhooks:read',
+  'webhooks:write',
   'metrics:read',
+  'members:read',
+  'members:write',
+  'audit:read',
+  'system:read',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -64,7 +70,10 @@ const apiKeyFields = {
   lastFour: Type.String(),
   scopes: Type.Array(Type.Enum([...scopes])),
   projectIds: Nullable(Type.Array(Type.String())),
-  createdBy: Type.String({ description: 'Id of the key that made it, or `setup`.' }),
+  createdBy: Type.String({ description: 'Id of the user or key that made it, or `setup`.' }),
+  createdByName: Type.String({
+    description: 'The same for a person: e-mail address or name of the key, as it is now.',
+  }),
   createdAt: DateTime('When the key was made.'),
   lastUsedAt: Nullable(DateTime('When the key was last used, to the minute.')),
   expiresAt: Nullable(DateTime('When the key stops working.')),

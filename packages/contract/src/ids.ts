@@ -7,7 +7,16 @@ export const idPrefixes = {
   apiKey: 'key',
   agentJob: 'aj',
   exportJob: 'se',
+  webhookEndpoint: 'whe',
+  webhookDelivery: 'whd',
+  /** One event, whatever endpoints it goes to: the header `webhook-id`. */
+  webhookMessage: 'msg',
+  codeHostHook: 'chh',
+  codeHostEvent: 'che',
   request: 'req',
+  user: 'usr',
+  session: 'ses',
+  invitation: 'inv',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

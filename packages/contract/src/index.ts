@@ -14,7 +14,26 @@ export {
   type AgentJobResult,
   type AgentJobStatus,
 } from './agent-job.ts';
+export {
+  AgentSettings,
+  UpdateAgentSettingsBody,
+  draftPolicies,
+  type AgentLimitName,
+  type DraftPolicy,
+} from './agent-settings.ts';
 export { ApiKey, ApiKeyList, CreateApiKeyBody, NewApiKey, RollApiKeyBody, scopes, type Scope } from './api-key.ts';
+export { auditResults, type AuditActorKind, type AuditEvent, type AuditResult } from './audit-event.ts';
+export {
+  CodeHostEvent,
+  CodeHostHook,
+  CodeHostReceipt,
+  CreateCodeHostHookBody,
+  NewCodeHostHook,
+  hookedCodeHosts,
+  type CodeHostEventOutcome,
+  type FollowUpMode,
+  type HookedCodeHost,
+} from './code-host-hook.ts';
 export { ErrorBody } from './error-body.ts';
 export { errorCodes, jobErrorCodes, type ErrorCode, type JobErrorCode } from './error-codes.ts';
 export {
@@ -30,6 +49,15 @@ export {
 export { Health, Readiness } from './health.ts';
 export { idPrefixes, type IdKind } from './ids.ts';
 export { apiVersion, toOpenApi } from './openapi.ts';
+export {
+  roles,
+  type CreateInvitationBody,
+  type Invitation,
+  type Me,
+  type Member,
+  type NewInvitation,
+  type Role,
+} from './member.ts';
 export { errorsOf, type Method, type Operation } from './operation.ts';
 export { maxPageSize } from './define-operation.ts';
 export { operations, type OperationId } from './operations.ts';
@@ -42,4 +70,19 @@ export {
   deploymentKinds,
   type DeploymentKind,
 } from './project.ts';
+export { type AgentJobPreview, type ExportComparison, type SitePreview } from './preview.ts';
+export { ModelTests, ProjectModels, SetProjectModelsBody, modelProviderNames } from './project-models.ts';
 export { CreateRepositoryBody, Repository, RepositoryList } from './repository.ts';
+export {
+  CreateWebhookEndpointBody,
+  NewWebhookEndpoint,
+  RotateWebhookSecretBody,
+  UpdateWebhookEndpointBody,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  webhookEventTypes,
+  type WebhookDeliveryStatus,
+  type WebhookEventType,
+} from './webhook.ts';
+export { type System } from './system.ts';

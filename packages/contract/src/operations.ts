@@ -1,14 +1,28 @@
 import { adminOperations } from './admin-operations.ts';
 import { agentJobOperations } from './agent-job-operations.ts';
+import { auditEventOperations } from './audit-event-operations.ts';
+import { agentSettingsOperations } from './agent-settings-operations.ts';
+import { codeHostHookOperations } from './code-host-hook-operations.ts';
 import { exportJobOperations } from './export-job-operations.ts';
+import { memberOperations } from './member-operations.ts';
+import { previewOperations } from './preview.ts';
 import { repositoryOperations } from './repository-operations.ts';
+import { systemOperations } from './system.ts';
+import { webhookOperations } from './webhook-operations.ts';
 
 /** Every operation of the API by its `operationId`. */
 export const operations = {
   ...agentJobOperations,
   ...exportJobOperations,
   ...adminOperations,
+  ...agentSettingsOperations,
   ...repositoryOperations,
+  ...webhookOperations,
+  ...codeHostHookOperations,
+  ...memberOperations,
+  ...auditEventOperations,
+  ...systemOperations,
+  ...previewOperations,
 } as const;
 
 export type OperationId = keyof typeof operations;

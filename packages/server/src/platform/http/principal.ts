@@ -21,6 +21,8 @@ const organizationWide: ReadonlySet<Scope> = new Set([
   'organization:write',
   'repositories:read',
   'repositories:write',
+  'webhooks:read',
+  'webhooks:write',
   'metrics:read',
 ]);
 

@@ -1,0 +1,80 @@
+import { Type, type Static } from 'typebox';
+import { DateTime, Nullable } from './ids.ts';
+
+/** Hosts that post to us; the embedded one needs no hook. */
+export const hookedCodeHosts = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
+export type HookedCodeHost = (typeof hookedCodeHosts)[number];
+
+/** Which comments on a pull request of ours become a follow-up of its agent job. */
+export const followUpModes = ['mention', 'review', 'off'] as const;
+export type FollowUpMode = (typeof followUpModes)[number];
+
+const fields = {
+  followUps: Type.Enum([...followUpModes], {
+    description:
+      'Comments that become follow-ups: those that name the agent (`mention`), these and every review comment (`review`), or none (`off`).',
+  }),
+  mention: Type.String({
+    minLength: 2,
+    maxLength: 50,
+    pattern: '^[@/][A-Za-z0-9][A-Za-z0-9_-]*$',
+    description: 'What a comment names the agent with, such as `@docwright`.',
+  }),
+};
+
+export const CreateCodeHostHookBody = Type.Object(
+  { followUps: Type.Optional(fields.followUps), mention: Type.Optional(fields.mention) },
+  { $id: 'CreateCodeHostHook' },
+);
+export type CreateCodeHostHookBody = Static<typeof CreateCodeHostHookBody>;
+
+const shown = {
+  id: Type.String(),
+  projectId: Type.String(),
+  kind: Type.Enum([...hookedCodeHosts]),
+  url: Type.String({ format: 'uri', description: 'The address to enter at the code host.' }),
+  ...fields,
+  createdBy: Type.String(),
+  createdAt: DateTime('When it was made.'),
+  lastEventAt: Nullable(DateTime('When the code host last told something.')),
+};
+
+export const CodeHostHook = Type.Object(shown, { $id: 'CodeHostHook' });
+export type CodeHostHook = Static<typeof CodeHostHook>;
+
+export const NewCodeHostHook = Type.Object(
+  { ...shown, secret: Type.String({ description: 'The secret to enter at the code host, shown this once.' }) },
+  { $id: 'NewCodeHostHook' },
+);
+export type NewCodeHostHook = Static<typeof NewCodeHostHook>;
+
+export const CodeHostHookList = Type.Object({ hooks: Type.Array(CodeHostHook) }, { $id: 'CodeHostHookList' });
+export type CodeHostHookList = Static<typeof CodeHostHookList>;
+
+export const codeHostEventOutcomes = ['waiting', 'follow-up', 'noted', 'ignored'] as const;
+export type CodeHostEventOutcome = (typeof codeHostEventOutcomes)[number];
+
+export const CodeHostEvent = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Enum(['comment', 'pull-request-ended']),
+    pullRequest: Type.Integer({ minimum: 1 }),
+    author: Nullable(Type.String()),
+    outcome: Type.Enum([...codeHostEventOutcomes]),
+    reason: Nullable(Type.String({ description: 'Why it was ignored, or what it waits for.' })),
+    agentJobId: Nullable(Type.String()),
+    receivedAt: DateTime('When it came.'),
+    handledAt: Nullable(DateTime('When it was decided.')),
+  },
+  { $id: 'CodeHostEvent' },
+);
+export type CodeHostEvent = Static<typeof CodeHostEvent>;
+
+export const CodeHostEventList = Type.Object({ events: Type.Array(CodeHostEvent) }, { $id: 'CodeHostEventList' });
+export type CodeHostEventList = Static<typeof CodeHostEventList>;
+
+export const CodeHostReceipt = Type.Object(
+  { outcome: Type.Enum(['accepted', 'duplicate', 'ignored']), reason: Nullable(Type.String()) },
+  { $id: 'CodeHostReceipt' },
+);
+export type CodeHostReceipt = Static<typeof CodeHostReceipt>;

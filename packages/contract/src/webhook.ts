@@ -1,0 +1,152 @@
+import { Type, type Static } from 'typebox';
+import { DateTime, Nullable } from './ids.ts';
+
+/** Events that an endpoint can ask for. `webhook.test` comes from the test operation alone. */
+export const webhookEventTypes = [
+  'agent.job.completed',
+  'agent.job.failed',
+  'static-export.job.completed',
+  'static-export.job.failed',
+] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+export const webhookDeliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
+export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
+
+const endpointFields = {
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_000,
+    description: 'Where events are posted to: https, without user name and password, at a public address.',
+  }),
+  description: Type.String({ maxLength: 500 }),
+  events: Nullable(
+    Type.Array(Type.Enum([...webhookEventTypes]), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Events that are sent. Null: all, later kinds too.',
+    }),
+  ),
+  projectIds: Nullable(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Projects whose events are sent. Null: all, later ones too.',
+    }),
+  ),
+};
+
+export const CreateWebhookEndpointBody = Type.Object(
+  {
+    url: endpointFields.url,
+    description: Type.Optional(endpointFields.description),
+    events: Type.Optional(endpointFields.events),
+    projectIds: Type.Optional(endpointFields.projectIds),
+  },
+  { $id: 'CreateWebhookEndpoint' },
+);
+export type CreateWebhookEndpointBody = Static<typeof CreateWebhookEndpointBody>;
+
+export const UpdateWebhookEndpointBody = Type.Object(
+  {
+    url: Type.Optional(endpointFields.url),
+    description: Type.Optional(endpointFields.description),
+    events: Type.Optional(endpointFields.events),
+    projectIds: Type.Optional(endpointFields.projectIds),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'False: nothing is sent, and what waits to be sent again is given up.' }),
+    ),
+  },
+  { $id: 'UpdateWebhookEndpoint' },
+);
+export type UpdateWebhookEndpointBody = Static<typeof UpdateWebhookEndpointBody>;
+
+export const RotateWebhookSecretBody = Type.Object(
+  {
+    overlapSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 604_800,
+        default: 86_400,
+        description: 'How long events are signed with the old secret too.',
+      }),
+    ),
+  },
+  { $id: 'RotateWebhookSecret' },
+);
+export type RotateWebhookSecretBody = Static<typeof RotateWebhookSecretBody>;
+
+const shownFields = {
+  id: Type.String(),
+  ...endpointFields,
+  enabled: Type.Boolean(),
+  disabledAt: Nullable(DateTime('When it was disabled.')),
+  disabledReason: Nullable(Type.String({ description: 'Why, for a person.' })),
+  failingSince: Nullable(DateTime('Since when no delivery has come through; null while they do.')),
+  previousSecretUntil: Nullable(DateTime('How long events are signed with the old secret too.')),
+  createdBy: Type.String({ description: 'Who made it: the id of a key or a user.' }),
+  createdAt: DateTime('When it was made.'),
+  updatedAt: DateTime('When it was last changed.'),
+};
+
+export const WebhookEndpoint = Type.Object(shownFields, { $id: 'WebhookEndpoint' });
+export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
+
+export const NewWebhookEndpoint = Type.Object(
+  { ...shownFields, secret: Type.String({ description: '`whsec_…`, shown this once: events are signed with it.' }) },
+  { $id: 'NewWebhookEndpoint' },
+);
+export type NewWebhookEndpoint = Static<typeof NewWebhookEndpoint>;
+
+export const WebhookEndpointList = Type.Object(
+  { endpoints: Type.Array(WebhookEndpoint) },
+  { $id: 'WebhookEndpointList' },
+);
+export type WebhookEndpointList = Static<typeof WebhookEndpointList>;
+
+const deliveryFields = {
+  id: Type.String(),
+  endpointId: Type.String(),
+  messageId: Type.String({
+    description: 'The header `webhook-id`: the same in every attempt and replay of one event.',
+  }),
+  type: Type.String({ description: 'The event, or `webhook.test`.' }),
+  projectId: Nullable(Type.String()),
+  status: Type.Enum([...webhookDeliveryStatuses]),
+  attempts: Type.Integer({ minimum: 0 }),
+  error: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  nextAttemptAt: Nullable(DateTime('When it is tried next.')),
+  replayOf: Nullable(Type.String({ description: 'The delivery that this one repeats.' })),
+  createdAt: DateTime('When the event happened, or the replay was asked for.'),
+  endedAt: Nullable(DateTime('When it succeeded or was given up.')),
+};
+
+export const WebhookDelivery = Type.Object(deliveryFields, { $id: 'WebhookDelivery' });
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+export const WebhookDeliveryDetail = Type.Object(
+  {
+    ...deliveryFields,
+    payload: Type.String({ description: 'The body, as it is signed and sent.' }),
+    log: Type.Array(
+      Type.Object({
+        attempt: Type.Integer({ minimum: 1 }),
+        at: DateTime('When it was sent.'),
+        durationMs: Type.Integer({ minimum: 0 }),
+        statusCode: Nullable(Type.Integer({ description: 'Of the answer; null when there was none.' })),
+        error: Nullable(Type.String()),
+        response: Nullable(Type.String({ description: 'The beginning of the answer’s body.' })),
+      }),
+      { description: 'Every attempt, oldest first.' },
+    ),
+  },
+  { $id: 'WebhookDeliveryDetail' },
+);
+export type WebhookDeliveryDetail = Static<typeof WebhookDeliveryDetail>;
+
+export const WebhookDeliveryList = Type.Object(
+  { deliveries: Type.Array(WebhookDelivery), nextCursor: Nullable(Type.String()) },
+  { $id: 'WebhookDeliveryList' },
+);
+export type WebhookDeliveryList = Static<typeof WebhookDeliveryList>;
