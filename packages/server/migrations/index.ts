@@ -4,6 +4,16 @@ import { localCodeHost } from './0002_local_code_host.ts';
 import { agentSettings } from './0003_agent_settings.ts';
 import { webhooks } from './0004_webhooks.ts';
 import { codeHostHooks } from './0005_code_host_hooks.ts';
+import { accounts } from './0006_accounts.ts';
+import { jobLists } from './0007_job_lists.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
-export const migrations: readonly Migration[] = [core, localCodeHost, agentSettings, webhooks, codeHostHooks];
+export const migrations: readonly Migration[] = [
+  core,
+  localCodeHost,
+  agentSettings,
+  webhooks,
+  codeHostHooks,
+  accounts,
+  jobLists,
+];
