@@ -29,7 +29,6 @@ export type {
   JournalRecord,
   JournalRecordKind,
   JsonValue,
-  ModelPricing,
   Overlay,
   OverlayChange,
   OverlayEntry,

@@ -89,14 +89,11 @@ export interface DocsGate {
   parsePage(path: string, content: string): Promise<readonly PageProblem[]>;
 }
 
-/** A model of the AI SDK. A string (which would go to a hosted gateway) is not one. */
+/**
+ * A model of the AI SDK. A string (which would go to a hosted gateway) is not one. One whose prices are known says with
+ * each answer what it cost: `providerMetadata.docwright.costUsd`. Without it the cost budget can't bind.
+ */
 export type AgentModel = Exclude<LanguageModel, string>;
-
-/** US dollars for one million tokens. */
-export interface ModelPricing {
-  readonly inputUsdPerMillion: number;
-  readonly outputUsdPerMillion: number;
-}
 
 export interface AgentClock {
   /** Milliseconds on a clock that never goes back (`performance.now`). Only differences are used. */

@@ -1,15 +1,5 @@
 /** What goes into one turn of an agent job and what comes out of it. */
-import type {
-  AgentClock,
-  AgentModel,
-  BaseFiles,
-  DocsGate,
-  FetchUrl,
-  GateIssue,
-  Journal,
-  ModelPricing,
-  Overlay,
-} from './ports.ts';
+import type { AgentClock, AgentModel, BaseFiles, DocsGate, FetchUrl, GateIssue, Journal, Overlay } from './ports.ts';
 import type { AgentPolicy } from './policy/policy.ts';
 
 /** Style guidance that a model reads as data: project settings, AGENTS.md of the base branch, a style guide. Never policy. */
@@ -34,8 +24,6 @@ export interface AgentTurn {
   readonly random: () => number;
   /** In the order of their weight; AGENTS.md files inside the docs folder are read by the engine itself. */
   readonly guidance?: readonly Guidance[];
-  /** Absent: cost is reported as unknown and the cost budget can't bind. */
-  readonly pricing?: ModelPricing;
   /** Values that must never reach journal, model or pull request (provider key, repository token). */
   readonly secrets?: readonly string[];
   /** Absent: the model has no `fetch_url` tool, whatever hosts the policy lists. */
@@ -65,9 +53,8 @@ export interface ChangedFile {
 export interface TurnUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Null when the model's prices are not known. */
-  readonly costUsd: number | null;
-  /** False when at least one answer came without its usage: the figures are then a lower bound. */
+  readonly costUsd: number;
+  /** False when at least one answer came without its usage, or without its cost: the figures are then a lower bound. */
   readonly known: boolean;
 }
 

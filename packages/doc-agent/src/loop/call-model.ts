@@ -1,5 +1,5 @@
 import { generateText, jsonSchema, stepCountIs, tool, wrapLanguageModel } from 'ai';
-import type { LanguageModelMiddleware, ModelMessage, ToolSet } from 'ai';
+import type { LanguageModelMiddleware, ModelMessage, ProviderMetadata, ToolSet } from 'ai';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import type { JsonValue } from '../ports.ts';
 import type { AgentTool } from '../tools/tool.ts';
@@ -18,7 +18,10 @@ export interface ModelRequest {
   readonly remainingMs: number;
 }
 
-type GeneratedAnswer = Pick<AssistantData, 'messages' | 'text' | 'calls' | 'inputTokens' | 'outputTokens' | 'model'>;
+type GeneratedAnswer = Pick<
+  AssistantData,
+  'messages' | 'text' | 'calls' | 'inputTokens' | 'outputTokens' | 'costUsd' | 'model'
+>;
 
 /** Asks the model once, trying again by the retry rules. Throws `AgentError` when it gave no answer. */
 export async function callModel(request: ModelRequest, signal: AbortSignal): Promise<AssistantData> {
@@ -67,8 +70,14 @@ async function generateOnce(request: ModelRequest, signal: AbortSignal): Promise
     calls: redactJson(result.toolCalls.map(toJournalledCall), secrets),
     inputTokens: result.usage.inputTokens ?? null,
     outputTokens: result.usage.outputTokens ?? null,
+    costUsd: readCost(result.providerMetadata),
     model: modelLabel(model, result.response.modelId),
   };
+}
+
+function readCost(metadata: ProviderMetadata | undefined): number | null {
+  const cost = metadata?.['docwright']?.['costUsd'];
+  return typeof cost === 'number' ? cost : null;
 }
 
 function toToolSet(tools: readonly AgentTool[]): ToolSet {

@@ -31,6 +31,8 @@ export interface AssistantData {
   /** Null where the provider did not say. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
+  /** US dollars; null where the model's prices or the tokens are not known. */
+  readonly costUsd: number | null;
   /** By size, for the budget, where the provider did not say. */
   readonly estimatedTokens: number;
   /** The model that answered. */

@@ -147,7 +147,7 @@ class TurnSession {
       ...finished,
       files: (await listFileChanges(turn.base, overlay)).map(toChangedFile),
       overlay,
-      usage: sumUsage(turn, this.state),
+      usage: sumUsage(this.state),
       steps: this.state.step,
       model: this.state.model,
     };
@@ -206,20 +206,14 @@ function requireBudget(turn: AgentTurn, state: TurnState): number {
       remedy,
     });
   }
-  const { costUsd } = sumUsage(turn, state);
-  if (costUsd !== null && costUsd >= limits.maxCostUsd) {
-    throw new AgentError('agent_cost_budget', `the turn cost $${costUsd.toFixed(4)} of $${limits.maxCostUsd}`, {
+  if (state.costUsd >= limits.maxCostUsd) {
+    throw new AgentError('agent_cost_budget', `the turn cost $${state.costUsd.toFixed(4)} of $${limits.maxCostUsd}`, {
       remedy,
     });
   }
   return limits.maxDurationMs - state.elapsedMs;
 }
 
-function sumUsage(turn: AgentTurn, state: TurnState): TurnUsage {
-  const { pricing } = turn;
-  const costUsd =
-    pricing === undefined
-      ? null
-      : (state.inputTokens * pricing.inputUsdPerMillion + state.outputTokens * pricing.outputUsdPerMillion) / 1_000_000;
-  return { inputTokens: state.inputTokens, outputTokens: state.outputTokens, costUsd, known: state.usageKnown };
+function sumUsage({ inputTokens, outputTokens, costUsd, usageKnown }: TurnState): TurnUsage {
+  return { inputTokens, outputTokens, costUsd, known: usageKnown };
 }

@@ -18,6 +18,9 @@ export interface TurnState {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly budgetTokens: number;
+  /** Of the answers whose cost is known. */
+  readonly costUsd: number;
+  /** Tokens and cost of every answer. */
   readonly usageKnown: boolean;
   readonly elapsedMs: number;
   readonly repairRounds: number;
@@ -43,6 +46,7 @@ function startState(turn: number): TurnState {
     inputTokens: 0,
     outputTokens: 0,
     budgetTokens: 0,
+    costUsd: 0,
     usageKnown: true,
     elapsedMs: 0,
     repairRounds: 0,
@@ -78,7 +82,8 @@ function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
     inputTokens: state.inputTokens + input,
     outputTokens: state.outputTokens + output,
     budgetTokens: state.budgetTokens + (known ? input + output : answer.estimatedTokens),
-    usageKnown: state.usageKnown && known,
+    costUsd: state.costUsd + (answer.costUsd ?? 0),
+    usageKnown: state.usageKnown && known && answer.costUsd !== null,
     elapsedMs: state.elapsedMs + answer.elapsedMs,
     idleAnswers: answer.calls.length === 0 ? state.idleAnswers + 1 : 0,
     model: answer.model,

@@ -48,7 +48,7 @@ function answer(options: LanguageModelV4CallOptions): LanguageModelV4GenerateRes
   const content: LanguageModelV4Content[] =
     calls.length > 0 ? calls : [{ type: 'text', text: 'Nothing is left to do.' }];
   const finishReason = { unified: calls.length > 0 ? 'tool-calls' : 'stop', raw: undefined } as const;
-  return { content, finishReason, usage, warnings: [] };
+  return { content, finishReason, usage, warnings: [], providerMetadata: { docwright: { costUsd: 0 } } };
 }
 
 function toStream(result: LanguageModelV4GenerateResult): ReadableStream<LanguageModelV4StreamPart> {

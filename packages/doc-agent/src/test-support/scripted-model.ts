@@ -53,6 +53,8 @@ function toResult(answer: Exclude<ScriptedAnswer, Error>, call: number): Languag
       outputTokens: { total, text: undefined, reasoning: undefined },
     },
     warnings: [],
+    // A cent for a thousand tokens, where they are counted.
+    ...(isMissing ? {} : { providerMetadata: { docwright: { costUsd: 0.0002 } } }),
   };
 }
 

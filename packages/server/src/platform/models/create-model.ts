@@ -11,6 +11,7 @@ import { createFallbackModel } from './create-fallback-model.ts';
 import { createModelFetch } from './create-model-fetch.ts';
 import { ModelSettingsError } from './errors.ts';
 import { hideKeys } from './hide-keys.ts';
+import { priceModel } from './price-model.ts';
 import { listSecrets, resolveModelSettings } from './model-settings.ts';
 import type { ModelSettings, ResolvedModelSettings } from './model-settings.ts';
 
@@ -41,7 +42,7 @@ function createOne(settings: ResolvedModelSettings, parts: ModelParts): AgentMod
   if (settings.provider === 'builtin') return createRulesModel();
   const { http, ...caps } = parts;
   const model = createProviderModel(settings, createModelFetch(http, { ...defaults, ...caps }));
-  return hideKeys(model, listSecrets(settings));
+  return priceModel(hideKeys(model, listSecrets(settings)), settings.prices);
 }
 
 function createProviderModel(settings: ResolvedModelSettings, fetch: typeof globalThis.fetch): AgentModel {

@@ -1,7 +1,13 @@
 export { createModel } from './create-model.ts';
 export type { ModelParts } from './create-model.ts';
 export { ModelSettingsError } from './errors.ts';
-export { listSecrets, modelProviders, resolveModelSettings } from './model-settings.ts';
-export type { ModelProvider, ModelSettings, ResolvedModelSettings } from './model-settings.ts';
+export { credentialNames, listSecrets, modelProviders, resolveModelSettings } from './model-settings.ts';
+export type {
+  CredentialName,
+  ModelPrices,
+  ModelProvider,
+  ModelSettings,
+  ResolvedModelSettings,
+} from './model-settings.ts';
 export { testModel } from './test-model.ts';
 export type { ModelTest } from './test-model.ts';

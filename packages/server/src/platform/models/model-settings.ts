@@ -29,7 +29,21 @@ export interface ModelSettings {
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
   readonly sessionToken?: string;
+  /** Undefined: what answers cost is reported as unknown, and a budget in dollars can't bind. */
+  readonly prices?: ModelPrices | undefined;
 }
+
+/** US dollars for a million tokens. */
+export interface ModelPrices {
+  readonly inputUsdPerMillion: number;
+  readonly outputUsdPerMillion: number;
+  /** For tokens that the provider read from its cache. Undefined: as `inputUsdPerMillion`. */
+  readonly cachedInputUsdPerMillion?: number | undefined;
+}
+
+/** The fields of a model's settings that are credentials. */
+export const credentialNames = ['apiKey', 'accessKeyId', 'secretAccessKey', 'sessionToken'] as const;
+export type CredentialName = (typeof credentialNames)[number];
 
 /** Every field present; empty where the provider has no use for it. */
 export interface ResolvedModelSettings {
@@ -41,6 +55,7 @@ export interface ResolvedModelSettings {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken: string;
+  readonly prices: ModelPrices | undefined;
 }
 
 /** The SDK's packages read these from the environment when they are not given; ours never are. */
@@ -70,6 +85,7 @@ export function resolveModelSettings(settings: ModelSettings): ResolvedModelSett
     accessKeyId: settings.accessKeyId?.trim() ?? '',
     secretAccessKey: settings.secretAccessKey?.trim() ?? '',
     sessionToken: settings.sessionToken?.trim() ?? '',
+    prices: settings.prices,
   };
   requireFields(resolved);
   return { ...resolved, baseUrl: resolved.baseUrl === '' ? defaultBaseUrl(resolved) : resolved.baseUrl };

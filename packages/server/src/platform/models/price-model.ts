@@ -1,0 +1,32 @@
+import { wrapLanguageModel } from 'ai';
+import type { LanguageModelMiddleware } from 'ai';
+import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { AgentModel } from '@docwright/doc-agent';
+import type { ModelPrices } from './model-settings.ts';
+
+/** A model that says what each answer cost, in the form that the agent's loop reads. Nothing where it can't be known. */
+export function priceModel(model: AgentModel, prices: ModelPrices | undefined): AgentModel {
+  if (prices === undefined) return model;
+  const middleware: LanguageModelMiddleware = {
+    specificationVersion: 'v4',
+    async wrapGenerate({ doGenerate }) {
+      const result = await doGenerate();
+      const costUsd = findCost(result.usage, prices);
+      if (costUsd === undefined) return result;
+      return { ...result, providerMetadata: { ...result.providerMetadata, docwright: { costUsd } } };
+    },
+  };
+  return wrapLanguageModel({ model, middleware });
+}
+
+/** US dollars. Undefined without both counts; tokens read from a cache are part of the input's total. */
+export function findCost(usage: LanguageModelV4Usage, prices: ModelPrices): number | undefined {
+  const input = usage.inputTokens.total;
+  const output = usage.outputTokens.total;
+  if (input === undefined || output === undefined) return undefined;
+  const cached = Math.min(usage.inputTokens.cacheRead ?? 0, input);
+  const cachedPrice = prices.cachedInputUsdPerMillion ?? prices.inputUsdPerMillion;
+  const micro =
+    (input - cached) * prices.inputUsdPerMillion + cached * cachedPrice + output * prices.outputUsdPerMillion;
+  return micro / 1_000_000;
+}
