@@ -36,11 +36,15 @@ import {
  */
 export class Interpreter implements Caller {
   readonly budget: Budget;
-  readonly globals: Scope;
+  #globals: Scope | undefined;
 
   constructor(budget: Budget) {
     this.budget = budget;
-    this.globals = createGlobals(this);
+  }
+
+  /** Made when the first name is looked up: most pages look up none. */
+  get globals(): Scope {
+    return (this.#globals ??= createGlobals(this));
   }
 
   evaluate(node: Expression | Super | PrivateIdentifier | SpreadElement, scope: Scope): Value {

@@ -1,4 +1,4 @@
-import { transform } from 'sucrase';
+import { loadSucrase } from '../snippets/load-sucrase.ts';
 import { parseModule } from '../expressions/index.ts';
 
 export interface CompileRequest {
@@ -21,7 +21,7 @@ export type CompiledModule =
 /** A `.jsx`, `.tsx` or inline module of a site as a browser can run it. Nothing of it is run here. */
 export function compileModule(request: CompileRequest): CompiledModule {
   try {
-    const { code } = transform(request.code, {
+    const { code } = loadSucrase().transform(request.code, {
       transforms: ['jsx', 'typescript'],
       jsxPragma: 'h',
       jsxFragmentPragma: 'Fragment',

@@ -1,4 +1,5 @@
-import { renderToString } from 'katex';
+import { createRequire } from 'node:module';
+import type Katex from 'katex';
 
 import type { Html } from '../model.ts';
 
@@ -6,6 +7,14 @@ export interface MathOutcome {
   readonly html: Html;
   /** Why KaTeX refused the formula; the HTML is then the source text. */
   readonly problem?: string;
+}
+
+let loaded: typeof Katex | undefined;
+
+/** Loaded with the first formula: most sites have none. */
+function loadKatex(): typeof Katex {
+  loaded ??= createRequire(import.meta.url)('katex') as typeof Katex;
+  return loaded;
 }
 
 /** Longer formulas are shown as text: KaTeX's time grows faster than its input. */
@@ -20,7 +29,7 @@ export function renderMath(tex: string, display: boolean): MathOutcome {
     };
   }
   try {
-    const html = renderToString(tex, {
+    const html = loadKatex().renderToString(tex, {
       displayMode: display,
       output: 'htmlAndMathml',
       throwOnError: true,

@@ -1,4 +1,5 @@
-import { parseDocument } from 'yaml';
+import type { Document } from 'yaml';
+import { loadYaml } from '../config/load-yaml.ts';
 import { isObject, type JsonObject } from '../config/field-reader.ts';
 
 export interface Frontmatter {
@@ -83,8 +84,8 @@ function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
   }
 }
 
-function parseTolerantly(yaml: string): ReturnType<typeof parseDocument> {
-  return parseDocument(yaml, { merge: false, uniqueKeys: false, strict: false, logLevel: 'silent' });
+function parseTolerantly(yaml: string): Document.Parsed {
+  return loadYaml().parseDocument(yaml, { merge: false, uniqueKeys: false, strict: false, logLevel: 'silent' });
 }
 
 /** A quoted text that goes on at the line's very start is wrong by the letter of YAML; most parsers take it, so authors write it. */

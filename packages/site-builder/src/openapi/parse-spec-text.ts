@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { loadYaml } from '../config/load-yaml.ts';
 
 import type { Json } from './model.ts';
 import type { SpecLimits } from './settings.ts';
@@ -48,6 +48,7 @@ function parseJson(text: string): ParsedSpecText {
 }
 
 function parseYaml(text: string, limits: SpecLimits): ParsedSpecText {
+  const { LineCounter, parseDocument } = loadYaml();
   const lineCounter = new LineCounter();
   try {
     const document = parseDocument(text, {

@@ -150,7 +150,7 @@ export class PageContext implements RenderContext {
 
   sections(): SearchSection[] {
     return this.#sections
-      .map(({ headingId, heading, text }) => ({ headingId, heading, text: text.join(' ').replace(/\s+/g, ' ').trim() }))
+      .map(({ headingId, heading, text }) => ({ headingId, heading, text: oneLine(text.join(' ')) }))
       .filter(({ headingId, text }) => headingId !== '' || text !== '');
   }
 
@@ -163,4 +163,9 @@ export class PageContext implements RenderContext {
     this.#issues.add(key);
     this.site.report({ ...issue, path, ...(line === undefined ? {} : { line }) });
   }
+}
+
+/** Runs of white space are one space each. Most texts have no other, and looking costs less than writing anew. */
+function oneLine(text: string): string {
+  return (/[^\S ]|  /.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 }

@@ -116,10 +116,8 @@ function leastOfBest(postings: Postings, count: number): number {
 }
 
 function excerpt(text: string): string {
-  const clean = text
-    .slice(0, EXCERPT_CHARS * 2)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const start = text.slice(0, EXCERPT_CHARS * 2);
+  const clean = (/[^\S ]|  /.test(start) ? start.replaceAll(/\s+/g, ' ') : start).trim();
   if (clean.length <= EXCERPT_CHARS) return clean;
   const cut = clean.lastIndexOf(' ', EXCERPT_CHARS);
   return `${clean.slice(0, cut > EXCERPT_CHARS / 2 ? cut : EXCERPT_CHARS).toWellFormed()}…`;

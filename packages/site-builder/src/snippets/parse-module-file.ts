@@ -1,4 +1,4 @@
-import { transform } from 'sucrase';
+import { loadSucrase } from './load-sucrase.ts';
 import type { Program } from 'estree-jsx';
 import { parseModule, type ParseOutcome } from '../expressions/index.ts';
 
@@ -16,7 +16,7 @@ export function parseModuleFile(path: string, text: string): ModuleFile {
   const plain = parseModule(text);
   if (plain.ok || !/\.tsx?$/i.test(path)) return { kind: 'module', path, code: text, program: plain };
   try {
-    const { code } = transform(text, {
+    const { code } = loadSucrase().transform(text, {
       transforms: ['jsx', 'typescript'],
       jsxRuntime: 'preserve',
       disableESTransforms: true,

@@ -1,6 +1,4 @@
-import { createGenerator } from '@unocss/core';
 import type { UserConfig } from '@unocss/core';
-import { presetWind3 } from '@unocss/preset-wind3';
 import type { Theme } from '@unocss/preset-wind3';
 
 /** Colours of the site under the names that authors use: `text-primary`, `bg-primary-light`. */
@@ -23,6 +21,11 @@ export async function createUtilityStyles(classNames: Iterable<string>): Promise
     .filter((name) => name.length <= MAX_NAME_CHARS && !name.includes('<'))
     .toSorted(compareCodeUnits);
   if (names.length === 0) return '';
+  // Loaded here: a site without classes of its own needs no generator.
+  const [{ createGenerator }, { presetWind3 }] = await Promise.all([
+    import('@unocss/core'),
+    import('@unocss/preset-wind3'),
+  ]);
   const config: UserConfig<Theme> = {
     presets: [presetWind3({ dark: 'class', preflight: 'on-demand' })],
     theme: siteTheme,
