@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { Scope } from './api-key.ts';
 import type { ErrorCode } from './error-codes.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface SuccessAnswer {
   readonly status: 200 | 201 | 202 | 204;
@@ -22,8 +22,8 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Null where no key is needed. */
-  readonly scope: Scope | null;
+  /** Null where no key is needed; `any` where every good key will do. */
+  readonly scope: Scope | 'any' | null;
   readonly params: TObject;
   readonly query: TObject;
   readonly body: TSchema | null;
@@ -31,6 +31,8 @@ export interface Operation {
   readonly bodyOptional: boolean;
   /** Whether the operation honours `Idempotency-Key`. */
   readonly idempotent: boolean;
+  /** Whether the operation honours `If-Match` with the object's `updatedAt`. */
+  readonly conditional: boolean;
   readonly success: SuccessAnswer;
   /** Errors beyond those that `commonErrors` adds. */
   readonly errors: readonly ErrorCode[];
@@ -39,12 +41,16 @@ export interface Operation {
 /** The errors that follow from what an operation takes: a key, a body, parameters. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors);
-  if (operation.scope !== null) codes.add('unauthorized').add('insufficient_scope');
+  if (operation.scope !== null) {
+    codes.add('unauthorized').add('session_expired').add('insufficient_scope');
+    if (operation.method !== 'GET') codes.add('cross_site_request');
+  }
   if (operation.body !== null) {
     codes.add('invalid_request').add('invalid_json').add('payload_too_large').add('unsupported_media_type');
   }
   if (Object.keys(operation.query.properties).length > 0) codes.add('invalid_request');
   if (operation.idempotent) codes.add('invalid_request').add('idempotency_in_progress').add('idempotency_mismatch');
+  if (operation.conditional) codes.add('precondition_failed');
   codes.add('internal').add('unavailable');
   return [...codes];
 }

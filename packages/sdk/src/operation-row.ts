@@ -1,6 +1,6 @@
 /** One operation as the client needs it to send it. The table of all is generated from the contract. */
 export interface OperationRow {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/v2/agent/{projectId}/job`: each name in braces is a field of the input. */
   readonly path: string;
   /** Fields of the input that go into the query. */
@@ -22,6 +22,11 @@ export interface RequestOptions {
    * Default: a new random key, so that only the client's own retries are repeats. At most 255 characters.
    */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * The `updatedAt` of the object as it was read: a change is refused with `precondition_failed` when it was changed since.
+   * For the operations that change a project or the organization.
+   */
+  readonly ifMatch?: string | undefined;
   /** Milliseconds that one attempt may take. Default: that of the client. */
   readonly timeoutMs?: number | undefined;
   /** Attempts after the first one. Default: that of the client. */

@@ -5,19 +5,41 @@ import type {
   AgentJob,
   AgentJobEventList,
   AgentJobList,
+  AgentJobPreview,
+  AgentSettings,
   ApiKey,
   ApiKeyList,
+  AuditEventList,
   Bundle,
+  CodeHostEventList,
+  CodeHostHookList,
   ExportJob,
   ExportJobList,
   Health,
+  InvitationList,
+  Me,
+  Member,
+  MemberList,
+  ModelTests,
   NewApiKey,
+  NewCodeHostHook,
+  NewInvitation,
+  NewWebhookEndpoint,
   Organization,
   Project,
   ProjectList,
+  ProjectModels,
   Readiness,
   Repository,
   RepositoryList,
+  SitePreview,
+  StaticExportComparison,
+  System,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryList,
+  WebhookEndpoint,
+  WebhookEndpointList,
 } from './types.generated.ts';
 
 export interface CreateAgentJobInput {
@@ -53,6 +75,18 @@ export interface ListAgentJobsInput {
   /** Project. */
   projectId: string;
   status?: 'active' | 'completed' | 'archived' | 'failed' | undefined;
+  /** Rows of the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface ListAllAgentJobsInput {
+  /** Only those of this project. */
+  project?: string | undefined;
+  status?: 'active' | 'completed' | 'archived' | 'failed' | undefined;
+  /** Words, or beginnings of words, that prompt, title, summary or id must hold, all of them. */
+  search?: string | undefined;
   /** Rows of the page. */
   limit?: number | undefined;
   /** `nextCursor` of the page before. */
@@ -103,6 +137,8 @@ export interface StartStaticExportInput {
 }
 
 export interface ListStaticExportsInput {
+  /** Only those of this project. */
+  project?: string | undefined;
   domain?: string | undefined;
   status?: 'queued' | 'running' | 'completed' | 'failed' | undefined;
   /** Rows of the page. */
@@ -219,7 +255,7 @@ export interface DeleteProjectInput {
 export interface CreateApiKeyInput {
   name: string;
   /** Default: those of the key that asks. */
-  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'metrics:read'> | undefined;
+  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'> | undefined;
   /** Default: all projects. A key that is bound to projects reaches nothing that the organization shares: keys, repositories, settings. */
   projectIds?: string[] | null | undefined;
   /** Default: never. RFC 3339, UTC, milliseconds. */
@@ -243,6 +279,100 @@ export interface UpdateOrganizationInput {
   plan?: 'free' | 'pro' | 'enterprise' | undefined;
 }
 
+export interface GetAgentSettingsInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface UpdateAgentSettingsInput {
+  /** Project. */
+  projectId: string;
+  /** What the agent is told on style and terms. It can’t change what the tools allow. */
+  instructions?: string | undefined;
+  /** Style guides: files of the repository, from its root, that are read from the base commit and given to the agent besides AGENTS.md. */
+  guidePaths?: string[] | undefined;
+  /** Labels of agent pull requests. */
+  labels?: string[] | undefined;
+  /** User names on the code host that are asked to review agent pull requests. */
+  reviewers?: string[] | undefined;
+  /** `as_asked`: as the project and the job say. `on_new_warnings`: also when the docs gate found new warnings. `always`. */
+  drafts?: 'as_asked' | 'on_new_warnings' | 'always' | undefined;
+  /** Globs, from the docs folder, of files that the agent may not change, besides those that it never may. */
+  denyPaths?: string[] | undefined;
+  /** Host names, in lower case, that `fetch_url` may ask. Empty: the agent has no such tool. */
+  fetchHosts?: string[] | undefined;
+  /** Globs, from the docs folder, of the only files that the agent may change. */
+  allowPaths?: string[] | null | undefined;
+  /** `null` takes a limit back to its default. */
+  limits?: {
+    /** Answers of the model in a turn. */
+    maxSteps?: number | null | undefined;
+    /** Changed files of a job. */
+    maxFiles?: number | null | undefined;
+    /** Size of the diff of a job. */
+    maxPatchBytes?: number | null | undefined;
+    /** Size of a changed file. */
+    maxFileBytes?: number | null | undefined;
+    /** Active time of a turn. */
+    maxDurationMs?: number | null | undefined;
+    /** Tokens of a turn, both ways together. */
+    maxTokens?: number | null | undefined;
+    /** Cost of a turn in US dollars. Binds where the model’s prices are known. */
+    maxCostUsd?: number | null | undefined;
+    /** Answers to the findings of the docs gate. */
+    maxRepairRounds?: number | null | undefined;
+  } | undefined;
+}
+
+export interface GetProjectModelsInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface SetProjectModelsInput {
+  /** Project. */
+  projectId: string;
+  /** The first is asked; each further one when those before it can’t answer. */
+  models: Array<{
+    /** `openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL. */
+    provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure';
+    /** The provider’s name of the model; the deployment’s name for `azure`; `rules-1` for `builtin`. */
+    model: string;
+    /** Address of the API. Needed for `openai-compatible` and `azure`. */
+    baseUrl?: string | undefined;
+    /** Needed for `bedrock`. */
+    region?: string | undefined;
+    /** Key of the provider; for `bedrock` a Bedrock API key. Never given back. */
+    apiKey?: string | undefined;
+    /** `bedrock` only, instead of `apiKey`. Never given back. */
+    accessKeyId?: string | undefined;
+    /** `bedrock` only. Never given back. */
+    secretAccessKey?: string | undefined;
+    /** `bedrock` only. Never given back. */
+    sessionToken?: string | undefined;
+    prices?: {
+      /** US dollars for a million input tokens. */
+      inputUsdPerMillion: number;
+      /** US dollars for a million output tokens. */
+      outputUsdPerMillion: number;
+      /** The same for tokens read from the provider’s cache. Default: as input. */
+      cachedInputUsdPerMillion?: number | undefined;
+    } | undefined;
+  }>;
+}
+
+export interface DeleteProjectModelsInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface TestProjectModelsInput {
+  /** Project. */
+  projectId: string;
+  /** One of the project’s, as `provider/model`. */
+  model?: string | undefined;
+}
+
 export interface CreateRepositoryInput {
   /** Unique in the installation: the name in `/git/{name}.git`. */
   name: string;
@@ -260,6 +390,188 @@ export interface DeleteRepositoryInput {
   name: string;
 }
 
+export interface CreateWebhookEndpointInput {
+  /** Where events are posted to: https, without user name and password, at a public address. */
+  url: string;
+  description?: string | undefined;
+  /** Events that are sent. Null: all, later kinds too. */
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed'> | null | undefined;
+  /** Projects whose events are sent. Null: all, later ones too. */
+  projectIds?: string[] | null | undefined;
+}
+
+export interface GetWebhookEndpointInput {
+  /** Webhook endpoint. */
+  id: string;
+}
+
+export interface UpdateWebhookEndpointInput {
+  /** Webhook endpoint. */
+  id: string;
+  /** Where events are posted to: https, without user name and password, at a public address. */
+  url?: string | undefined;
+  description?: string | undefined;
+  /** Events that are sent. Null: all, later kinds too. */
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed'> | null | undefined;
+  /** Projects whose events are sent. Null: all, later ones too. */
+  projectIds?: string[] | null | undefined;
+  /** False: nothing is sent, and what waits to be sent again is given up. */
+  enabled?: boolean | undefined;
+}
+
+export interface DeleteWebhookEndpointInput {
+  /** Webhook endpoint. */
+  id: string;
+}
+
+export interface RotateWebhookSecretInput {
+  /** Webhook endpoint. */
+  id: string;
+  /** How long events are signed with the old secret too. */
+  overlapSeconds?: number | undefined;
+}
+
+export interface TestWebhookEndpointInput {
+  /** Webhook endpoint. */
+  id: string;
+}
+
+export interface ListWebhookDeliveriesInput {
+  /** Webhook endpoint. */
+  id: string;
+  status?: 'pending' | 'succeeded' | 'failed' | undefined;
+  /** Rows of the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface GetWebhookDeliveryInput {
+  /** Webhook endpoint. */
+  id: string;
+  /** Delivery. */
+  deliveryId: string;
+}
+
+export interface ReplayWebhookDeliveryInput {
+  /** Webhook endpoint. */
+  id: string;
+  /** Delivery. */
+  deliveryId: string;
+}
+
+export interface CreateCodeHostHookInput {
+  /** Project. */
+  projectId: string;
+  /** Comments that become follow-ups: those that name the agent (`mention`), these and every review comment (`review`), or none (`off`). */
+  followUps?: 'mention' | 'review' | 'off' | undefined;
+  /** What a comment names the agent with, such as `@docwright`. */
+  mention?: string | undefined;
+}
+
+export interface ListCodeHostHooksInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface DeleteCodeHostHookInput {
+  /** Project. */
+  projectId: string;
+  /** Hook. */
+  id: string;
+}
+
+export interface ListCodeHostEventsInput {
+  /** Project. */
+  projectId: string;
+  /** Hook. */
+  id: string;
+}
+
+export interface ListMembersInput {
+  /** Rows of the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface UpdateMemberInput {
+  /** User. */
+  userId: string;
+  /** owner, admin, editor or viewer. */
+  role: 'owner' | 'admin' | 'editor' | 'viewer';
+}
+
+export interface RemoveMemberInput {
+  /** User. */
+  userId: string;
+}
+
+export interface CreateInvitationInput {
+  email: string;
+  /** owner, admin, editor or viewer. */
+  role: 'owner' | 'admin' | 'editor' | 'viewer';
+  /** Whether to send the link too. Default: yes where mail is configured. */
+  sendMail?: boolean | undefined;
+}
+
+export interface RevokeInvitationInput {
+  /** Invitation. */
+  invitationId: string;
+}
+
+export interface ListAuditEventsInput {
+  /** Id of a user or key, or the name that it had. */
+  actor?: string | undefined;
+  /** An action, or the beginning of several: `project.`. */
+  action?: string | undefined;
+  /** Id or name of what it was done to. */
+  target?: string | undefined;
+  result?: 'success' | 'refused' | undefined;
+  /** Not before. RFC 3339, UTC, milliseconds. */
+  from?: string | undefined;
+  /** Before. RFC 3339, UTC, milliseconds. */
+  to?: string | undefined;
+  /** Rows of the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface ExportAuditEventsInput {
+  format: 'csv' | 'jsonl';
+  /** Id of a user or key, or the name that it had. */
+  actor?: string | undefined;
+  /** An action, or the beginning of several: `project.`. */
+  action?: string | undefined;
+  /** Id or name of what it was done to. */
+  target?: string | undefined;
+  result?: 'success' | 'refused' | undefined;
+  /** Not before. RFC 3339, UTC, milliseconds. */
+  from?: string | undefined;
+  /** Before. RFC 3339, UTC, milliseconds. */
+  to?: string | undefined;
+}
+
+export interface PreviewStaticExportInput {
+  /** Export job. */
+  jobId: string;
+}
+
+export interface PreviewAgentJobInput {
+  /** Project. */
+  projectId: string;
+  /** Agent job. */
+  id: string;
+}
+
+export interface CompareStaticExportsInput {
+  /** Export job. */
+  jobId: string;
+  /** Export job. */
+  otherJobId: string;
+}
+
 /** One method for each operation of the API. */
 export interface OperationMethods {
   /** Create an agent job. An agent edits the project’s repository in the background and opens a pull request. At most 100 accepted requests in any hour for each project. Errors of its own: `not_found`, `rate_limited`. */
@@ -273,6 +585,9 @@ export interface OperationMethods {
 
   /** List agent jobs. Newest first. Errors of its own: `not_found`. */
   listAgentJobs(input: ListAgentJobsInput, options?: RequestOptions): Promise<AgentJobList>;
+
+  /** List agent jobs of all projects. Newest first, of the projects that the key may use. */
+  listAllAgentJobs(input?: ListAllAgentJobsInput, options?: RequestOptions): Promise<AgentJobList>;
 
   /** List or stream events. What the job did, oldest first. With `Accept: text/event-stream` the answer is a stream that ends with the turn and honours `Last-Event-ID`. Errors of its own: `not_found`. */
   listAgentJobEvents(input: ListAgentJobEventsInput, options?: RequestOptions): Promise<AgentJobEventList>;
@@ -352,6 +667,24 @@ export interface OperationMethods {
   /** Can the process do its work. With database, migrations, job engine and blob store checked. 503 with the same body when it can’t. */
   getReadiness(options?: RequestOptions): Promise<Readiness>;
 
+  /** Get a project’s agent settings. What its agent jobs are told and allowed, and how their pull requests are made. Defaults are filled in. Errors of its own: `not_found`. */
+  getAgentSettings(input: GetAgentSettingsInput, options?: RequestOptions): Promise<AgentSettings>;
+
+  /** Change a project’s agent settings. Fields that are left out stay as they are. They hold from the next turn on. Errors of its own: `not_found`. */
+  updateAgentSettings(input: UpdateAgentSettingsInput, options?: RequestOptions): Promise<AgentSettings>;
+
+  /** Get a project’s models. Its own, or the installation’s. Credentials are never given back, only which of them are set. Errors of its own: `not_found`. */
+  getProjectModels(input: GetProjectModelsInput, options?: RequestOptions): Promise<ProjectModels>;
+
+  /** Set a project’s models. Replaces the whole list. An entry without credentials keeps those of the entry of before that has the same provider, base URL and region: a key never goes to another address than it was given for. Errors of its own: `not_found`, `model_settings_invalid`. */
+  setProjectModels(input: SetProjectModelsInput, options?: RequestOptions): Promise<ProjectModels>;
+
+  /** Delete a project’s models. With their credentials. The project has the installation’s model again. Errors of its own: `not_found`. */
+  deleteProjectModels(input: DeleteProjectModelsInput, options?: RequestOptions): Promise<void>;
+
+  /** Test a project’s models. Asks each for one tool call and an answer to its result, and says in one line whether that works. Errors of its own: `not_found`, `model_settings_invalid`. */
+  testProjectModels(input: TestProjectModelsInput, options?: RequestOptions): Promise<ModelTests>;
+
   /** Create a repository on the embedded code host. Empty: push to its `cloneUrl` with any user name and an API key as the password. Errors of its own: `repository_taken`. */
   createRepository(input: CreateRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
@@ -363,6 +696,87 @@ export interface OperationMethods {
 
   /** Delete a repository of the embedded code host. With its pull requests. A project that uses it must be deleted or moved first. Errors of its own: `not_found`, `repository_in_use`. */
   deleteRepository(input: DeleteRepositoryInput, options?: RequestOptions): Promise<void>;
+
+  /** Create a webhook endpoint. Events are posted to it, signed by the Standard Webhooks rules. The secret is in this answer only. Errors of its own: `invalid_webhook_url`, `webhook_limit_reached`. */
+  createWebhookEndpoint(input: CreateWebhookEndpointInput, options?: RequestOptions): Promise<NewWebhookEndpoint>;
+
+  /** List webhook endpoints. Newest first, never their secrets. */
+  listWebhookEndpoints(options?: RequestOptions): Promise<WebhookEndpointList>;
+
+  /** Get a webhook endpoint. Its address, what it is sent, and whether it works. Errors of its own: `not_found`. */
+  getWebhookEndpoint(input: GetWebhookEndpointInput, options?: RequestOptions): Promise<WebhookEndpoint>;
+
+  /** Change a webhook endpoint. Fields that are left out stay as they are. `enabled: true` starts a disabled endpoint afresh. Errors of its own: `not_found`, `invalid_webhook_url`. */
+  updateWebhookEndpoint(input: UpdateWebhookEndpointInput, options?: RequestOptions): Promise<WebhookEndpoint>;
+
+  /** Delete a webhook endpoint. With its deliveries and their log. Errors of its own: `not_found`. */
+  deleteWebhookEndpoint(input: DeleteWebhookEndpointInput, options?: RequestOptions): Promise<void>;
+
+  /** Rotate an endpoint’s secret. A new secret, in this answer only. Until the overlap ends events carry signatures of both. Errors of its own: `not_found`. */
+  rotateWebhookSecret(input: RotateWebhookSecretInput, options?: RequestOptions): Promise<NewWebhookEndpoint>;
+
+  /** Send a test event. A `webhook.test` event, sent, signed and repeated as any other. Errors of its own: `not_found`, `webhook_disabled`. */
+  testWebhookEndpoint(input: TestWebhookEndpointInput, options?: RequestOptions): Promise<WebhookDelivery>;
+
+  /** List deliveries. Newest first. Ended ones are kept for 30 days. Errors of its own: `not_found`. */
+  listWebhookDeliveries(input: ListWebhookDeliveriesInput, options?: RequestOptions): Promise<WebhookDeliveryList>;
+
+  /** Get a delivery. What was sent, and each attempt with status, time and the beginning of the answer. Errors of its own: `not_found`. */
+  getWebhookDelivery(input: GetWebhookDeliveryInput, options?: RequestOptions): Promise<WebhookDeliveryDetail>;
+
+  /** Replay a delivery. Sends the same event again, as a delivery of its own with the same `webhook-id`. Errors of its own: `not_found`, `webhook_disabled`. */
+  replayWebhookDelivery(input: ReplayWebhookDeliveryInput, options?: RequestOptions): Promise<WebhookDelivery>;
+
+  /** Create a code host hook. Address and secret to enter as a webhook of the project’s repository, so that comments on the agent’s pull requests become follow-ups. Errors of its own: `not_found`, `code_host_without_hooks`. */
+  createCodeHostHook(input: CreateCodeHostHookInput, options?: RequestOptions): Promise<NewCodeHostHook>;
+
+  /** List code host hooks. Oldest first, never their secrets. Errors of its own: `not_found`. */
+  listCodeHostHooks(input: ListCodeHostHooksInput, options?: RequestOptions): Promise<CodeHostHookList>;
+
+  /** Delete a code host hook. Its address answers 404 from then on. Errors of its own: `not_found`. */
+  deleteCodeHostHook(input: DeleteCodeHostHookInput, options?: RequestOptions): Promise<void>;
+
+  /** List what a code host told. The newest 100, each with what became of it and why. Errors of its own: `not_found`. */
+  listCodeHostEvents(input: ListCodeHostEventsInput, options?: RequestOptions): Promise<CodeHostEventList>;
+
+  /** Who asks. The user or key of the request, its organizations, and the scopes that it holds. */
+  getMe(options?: RequestOptions): Promise<Me>;
+
+  /** List members. The people of the organization, in the order in which they joined. */
+  listMembers(input?: ListMembersInput, options?: RequestOptions): Promise<MemberList>;
+
+  /** Change a member’s role. Only an owner makes or changes an owner. The last owner stays one. Errors of its own: `not_found`, `last_owner`. */
+  updateMember(input: UpdateMemberInput, options?: RequestOptions): Promise<Member>;
+
+  /** Remove a member. The person’s sessions lose the organization at once. Keys that the person made stay. Errors of its own: `not_found`, `last_owner`. */
+  removeMember(input: RemoveMemberInput, options?: RequestOptions): Promise<void>;
+
+  /** List invitations. Those that are open, newest first. */
+  listInvitations(options?: RequestOptions): Promise<InvitationList>;
+
+  /** Invite a person. Makes a link, good once, to hand over or to have sent. An open invitation of the same address is replaced. Errors of its own: `already_member`. */
+  createInvitation(input: CreateInvitationInput, options?: RequestOptions): Promise<NewInvitation>;
+
+  /** Withdraw an invitation. Its link stops working. Errors of its own: `not_found`. */
+  revokeInvitation(input: RevokeInvitationInput, options?: RequestOptions): Promise<void>;
+
+  /** List audit events. Who did what, newest first. */
+  listAuditEvents(input?: ListAuditEventsInput, options?: RequestOptions): Promise<AuditEventList>;
+
+  /** Export audit events. All events that the filters let through, newest first, as one file. */
+  exportAuditEvents(input: ExportAuditEventsInput, options?: RequestOptions): Promise<string>;
+
+  /** Get the installation’s state. Version, health, limits, retention, models and the feature table. No secret is in it. */
+  getSystem(options?: RequestOptions): Promise<System>;
+
+  /** Get a link to look at an export. The exported site as it is in the bundle, for looking at it in a frame. Errors of its own: `not_found`, `export_not_completed`, `plan_required`. */
+  previewStaticExport(input: PreviewStaticExportInput, options?: RequestOptions): Promise<SitePreview>;
+
+  /** Get links to look at changed pages. Renders the pages that the job has changed, before and after. At most 50 pages, in the order of the files. Errors of its own: `not_found`, `preview_failed`. */
+  previewAgentJob(input: PreviewAgentJobInput, options?: RequestOptions): Promise<AgentJobPreview>;
+
+  /** Compare two exports. Pages that are in the first and not in the other, the other way round, and in both with other bytes. Errors of its own: `not_found`, `export_not_completed`, `plan_required`. */
+  compareStaticExports(input: CompareStaticExportsInput, options?: RequestOptions): Promise<StaticExportComparison>;
 }
 
 export const operationTable: Readonly<Record<keyof OperationMethods, OperationRow>> = {
@@ -370,12 +784,13 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getAgentJob: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}', query: ['wait'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   sendAgentJobMessage: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/message', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listAgentJobs: { method: 'GET', path: '/v2/agent/{projectId}/jobs', query: ['status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listAllAgentJobs: { method: 'GET', path: '/v2/agent/jobs', query: ['project', 'status', 'search', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   listAgentJobEvents: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/events', query: ['after'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAgentJobDiff: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/diff', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
   cancelAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   archiveAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/archive', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   startStaticExport: { method: 'POST', path: '/v1/static-export/jobs', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
-  listStaticExports: { method: 'GET', path: '/v1/static-export/jobs', query: ['domain', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listStaticExports: { method: 'GET', path: '/v1/static-export/jobs', query: ['project', 'domain', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getStaticExport: { method: 'GET', path: '/v1/static-export/jobs/{jobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   streamStaticExport: { method: 'GET', path: '/v1/static-export/jobs/{jobId}/events', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'events' },
   createStaticExportBundle: { method: 'POST', path: '/v1/static-export/jobs/{jobId}/bundle', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
@@ -396,8 +811,41 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getMetrics: { method: 'GET', path: '/metrics', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
   getHealth: { method: 'GET', path: '/healthz', query: [], hasBody: false, idempotent: false, needsKey: false, answer: 'json' },
   getReadiness: { method: 'GET', path: '/readyz', query: [], hasBody: false, idempotent: false, needsKey: false, answer: 'json' },
+  getAgentSettings: { method: 'GET', path: '/v1/projects/{projectId}/agent-settings', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateAgentSettings: { method: 'PATCH', path: '/v1/projects/{projectId}/agent-settings', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getProjectModels: { method: 'GET', path: '/v1/projects/{projectId}/models', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  setProjectModels: { method: 'PUT', path: '/v1/projects/{projectId}/models', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteProjectModels: { method: 'DELETE', path: '/v1/projects/{projectId}/models', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  testProjectModels: { method: 'POST', path: '/v1/projects/{projectId}/models/test', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createRepository: { method: 'POST', path: '/v1/repositories', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listRepositories: { method: 'GET', path: '/v1/repositories', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getRepository: { method: 'GET', path: '/v1/repositories/{name}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   deleteRepository: { method: 'DELETE', path: '/v1/repositories/{name}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  createWebhookEndpoint: { method: 'POST', path: '/v1/webhook-endpoints', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  listWebhookEndpoints: { method: 'GET', path: '/v1/webhook-endpoints', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getWebhookEndpoint: { method: 'GET', path: '/v1/webhook-endpoints/{id}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateWebhookEndpoint: { method: 'PATCH', path: '/v1/webhook-endpoints/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteWebhookEndpoint: { method: 'DELETE', path: '/v1/webhook-endpoints/{id}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/webhook-endpoints/{id}/rotate-secret', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  testWebhookEndpoint: { method: 'POST', path: '/v1/webhook-endpoints/{id}/test', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listWebhookDeliveries: { method: 'GET', path: '/v1/webhook-endpoints/{id}/deliveries', query: ['status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getWebhookDelivery: { method: 'GET', path: '/v1/webhook-endpoints/{id}/deliveries/{deliveryId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  replayWebhookDelivery: { method: 'POST', path: '/v1/webhook-endpoints/{id}/deliveries/{deliveryId}/replay', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  createCodeHostHook: { method: 'POST', path: '/v1/projects/{projectId}/code-host-hooks', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  listCodeHostHooks: { method: 'GET', path: '/v1/projects/{projectId}/code-host-hooks', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  deleteCodeHostHook: { method: 'DELETE', path: '/v1/projects/{projectId}/code-host-hooks/{id}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  listCodeHostEvents: { method: 'GET', path: '/v1/projects/{projectId}/code-host-hooks/{id}/events', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getMe: { method: 'GET', path: '/v1/me', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listMembers: { method: 'GET', path: '/v1/organization/members', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateMember: { method: 'PATCH', path: '/v1/organization/members/{userId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  removeMember: { method: 'DELETE', path: '/v1/organization/members/{userId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  listInvitations: { method: 'GET', path: '/v1/organization/invitations', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  createInvitation: { method: 'POST', path: '/v1/organization/invitations', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  revokeInvitation: { method: 'DELETE', path: '/v1/organization/invitations/{invitationId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  listAuditEvents: { method: 'GET', path: '/v1/audit-events', query: ['actor', 'action', 'target', 'result', 'from', 'to', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  exportAuditEvents: { method: 'GET', path: '/v1/audit-events/export', query: ['format', 'actor', 'action', 'target', 'result', 'from', 'to'], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
+  getSystem: { method: 'GET', path: '/v1/system', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  previewStaticExport: { method: 'POST', path: '/v1/static-export/jobs/{jobId}/preview', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  previewAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/preview', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  compareStaticExports: { method: 'GET', path: '/v1/static-export/jobs/{jobId}/compare/{otherJobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
 };

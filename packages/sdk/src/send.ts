@@ -100,6 +100,7 @@ function toInit(
   const sent = new Headers({ accept: accepted[row.answer], ...headers });
   if (row.needsKey && apiKey !== undefined) sent.set('authorization', `Bearer ${apiKey}`);
   if (row.idempotent) sent.set('idempotency-key', options.idempotencyKey ?? newIdempotencyKey());
+  if (options.ifMatch !== undefined) sent.set('if-match', `"${options.ifMatch}"`);
   for (const [name, value] of Object.entries(own ?? {})) sent.set(name, value);
   // A redirect would carry the key, or turn a POST into a GET.
   const init: RequestInit = { method: row.method, headers: sent, redirect: 'error' };

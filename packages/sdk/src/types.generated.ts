@@ -2,6 +2,7 @@
 
 export interface AgentJob {
   id: string;
+  projectId: string;
   status: 'active' | 'completed' | 'archived' | 'failed';
   source: {
     /** Full URL of the source repository. */
@@ -11,6 +12,10 @@ export interface AgentJob {
   };
   /** Model that runs the job. */
   model: string;
+  /** The first prompt, cut at 1,000 characters. */
+  prompt: string;
+  /** Title of the pull request, once there is one. */
+  title: string | null;
   /** The pull request. Null while active, and when no file was changed. */
   prLink: string | null;
   /** When the job was accepted. RFC 3339, UTC, milliseconds. */
@@ -48,7 +53,7 @@ export interface AgentJob {
 export interface AgentJobEvent {
   /** Grows within the job; the value for `after` and `Last-Event-ID`. */
   id: number;
-  type: 'job.created' | 'job.follow_up' | 'turn.started' | 'step.model' | 'step.tools' | 'gate.checked' | 'commit.made' | 'branch.pushed' | 'pull_request.ready' | 'job.completed' | 'job.failed' | 'job.cancelled' | 'job.archived';
+  type: 'job.created' | 'job.follow_up' | 'turn.started' | 'step.model' | 'step.tools' | 'gate.checked' | 'commit.made' | 'branch.pushed' | 'pull_request.ready' | 'pull_request.ended' | 'job.completed' | 'job.failed' | 'job.cancelled' | 'job.archived';
   /** When it happened. RFC 3339, UTC, milliseconds. */
   at: string;
   data: Record<string, unknown>;
@@ -63,16 +68,72 @@ export interface AgentJobList {
   nextCursor: string | null;
 }
 
+export interface AgentJobPreview {
+  /** The pages among the changed files, in the order of the files. */
+  pages: Array<{
+    /** Source file, relative to the repository. */
+    path: string;
+    change: 'added' | 'modified' | 'deleted';
+    /** For an iframe of the dashboard. Signed, works without any header until `expiresAt`, in an origin of its own. */
+    beforeUrl: string | null;
+    /** For an iframe of the dashboard. Signed, works without any header until `expiresAt`, in an origin of its own. */
+    afterUrl: string | null;
+  }>;
+  /** When the links stop working. RFC 3339, UTC, milliseconds. */
+  expiresAt: string;
+}
+
+export interface AgentSettings {
+  /** What the agent is told on style and terms. It can’t change what the tools allow. */
+  instructions: string;
+  /** Style guides: files of the repository, from its root, that are read from the base commit and given to the agent besides AGENTS.md. */
+  guidePaths: string[];
+  /** Labels of agent pull requests. */
+  labels: string[];
+  /** User names on the code host that are asked to review agent pull requests. */
+  reviewers: string[];
+  /** `as_asked`: as the project and the job say. `on_new_warnings`: also when the docs gate found new warnings. `always`. */
+  drafts: 'as_asked' | 'on_new_warnings' | 'always';
+  /** Globs, from the docs folder, of files that the agent may not change, besides those that it never may. */
+  denyPaths: string[];
+  /** Host names, in lower case, that `fetch_url` may ask. Empty: the agent has no such tool. */
+  fetchHosts: string[];
+  /** Globs, from the docs folder, of the only files that the agent may change. */
+  allowPaths: string[];
+  limits: {
+    /** Answers of the model in a turn. */
+    maxSteps: number;
+    /** Changed files of a job. */
+    maxFiles: number;
+    /** Size of the diff of a job. */
+    maxPatchBytes: number;
+    /** Size of a changed file. */
+    maxFileBytes: number;
+    /** Active time of a turn. */
+    maxDurationMs: number;
+    /** Tokens of a turn, both ways together. */
+    maxTokens: number;
+    /** Cost of a turn in US dollars. Binds where the model’s prices are known. */
+    maxCostUsd: number;
+    /** Answers to the findings of the docs gate. */
+    maxRepairRounds: number;
+  };
+  /** When the settings were last changed; null while they are the defaults. RFC 3339, UTC, milliseconds. */
+  updatedAt: string | null;
+}
+
 export interface ApiKey {
   id: string;
   name: string;
   /** The first characters, to tell keys apart: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'metrics:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'>;
   projectIds: string[] | null;
-  /** Id of the key that made it, or `setup`. */
+  /** Id of the user or key that made it, or `setup`. */
   createdBy: string;
+  /** The same for a person: e-mail address or name of the key, as it is now. */
+  createdByName: string;
   /** When the key was made. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When the key was last used, to the minute. RFC 3339, UTC, milliseconds. */
@@ -87,6 +148,40 @@ export interface ApiKeyList {
   apiKeys: ApiKey[];
 }
 
+export interface AuditEvent {
+  /** Grows with time. */
+  id: string;
+  /** When it happened. RFC 3339, UTC, milliseconds. */
+  at: string;
+  actor: {
+    /** `system` is the machine’s own command line and first start; `anonymous` nobody that was signed in. */
+    kind: 'user' | 'api_key' | 'system' | 'anonymous';
+    id: string | null;
+    /** E-mail address or name of the key, as it was then. */
+    name: string;
+  };
+  /** What was done: `project.updated`, `session.created`. */
+  action: string;
+  target: {
+    kind: string | null;
+    id: string | null;
+    /** As it was then. */
+    name: string | null;
+  };
+  result: 'success' | 'refused';
+  /** IP address of the client. */
+  address: string | null;
+  userAgent: string | null;
+  requestId: string | null;
+  /** More about it; never a secret. */
+  details: Record<string, unknown>;
+}
+
+export interface AuditEventList {
+  events: AuditEvent[];
+  nextCursor: string | null;
+}
+
 export interface Bundle {
   jobId: string;
   /** Presigned: works without any header until `expiresAt`. */
@@ -97,11 +192,51 @@ export interface Bundle {
   expiresAt: string;
 }
 
+export interface CodeHostEvent {
+  id: string;
+  type: 'comment' | 'pull-request-ended';
+  pullRequest: number;
+  author: string | null;
+  outcome: 'waiting' | 'follow-up' | 'noted' | 'ignored';
+  /** Why it was ignored, or what it waits for. */
+  reason: string | null;
+  agentJobId: string | null;
+  /** When it came. RFC 3339, UTC, milliseconds. */
+  receivedAt: string;
+  /** When it was decided. RFC 3339, UTC, milliseconds. */
+  handledAt: string | null;
+}
+
+export interface CodeHostEventList {
+  events: CodeHostEvent[];
+}
+
+export interface CodeHostHook {
+  id: string;
+  projectId: string;
+  kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+  /** The address to enter at the code host. */
+  url: string;
+  /** Comments that become follow-ups: those that name the agent (`mention`), these and every review comment (`review`), or none (`off`). */
+  followUps: 'mention' | 'review' | 'off';
+  /** What a comment names the agent with, such as `@docwright`. */
+  mention: string;
+  createdBy: string;
+  /** When it was made. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When the code host last told something. RFC 3339, UTC, milliseconds. */
+  lastEventAt: string | null;
+}
+
+export interface CodeHostHookList {
+  hooks: CodeHostHook[];
+}
+
 export interface ErrorBody {
   /** What went wrong, for a person: the value given and what is allowed. */
   error: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'unauthorized' | 'insufficient_scope' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'api_key_revoked' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_mismatch' | 'rate_limited' | 'internal' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'last_owner' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'idempotency_in_progress' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_mismatch' | 'rate_limited' | 'internal' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */
@@ -164,13 +299,91 @@ export interface Health {
   version: string;
 }
 
+export interface Invitation {
+  id: string;
+  email: string;
+  /** owner, admin, editor or viewer. */
+  role: 'owner' | 'admin' | 'editor' | 'viewer';
+  /** Id of the user or key. */
+  invitedBy: string;
+  /** When the invitation was made. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When its link stops working. RFC 3339, UTC, milliseconds. */
+  expiresAt: string;
+}
+
+export interface InvitationList {
+  invitations: Invitation[];
+}
+
 export interface JobError {
-  code: 'cancelled' | 'repository_not_found' | 'repository_unreachable' | 'repository_empty' | 'permission_denied' | 'branch_not_found' | 'branch_moved' | 'pull_request_closed' | 'no_docs_config' | 'invalid_docs_config' | 'limit_exceeded' | 'strict_issues' | 'model_unavailable' | 'model_rejected' | 'budget_exceeded' | 'no_progress' | 'gate_failed' | 'worker_lost' | 'storage_unavailable' | 'internal';
+  code: 'cancelled' | 'repository_not_found' | 'repository_unreachable' | 'repository_empty' | 'permission_denied' | 'branch_not_found' | 'branch_moved' | 'pull_request_closed' | 'no_docs_config' | 'invalid_docs_config' | 'limit_exceeded' | 'strict_issues' | 'model_unavailable' | 'model_rejected' | 'credentials_unreadable' | 'budget_exceeded' | 'no_progress' | 'gate_failed' | 'worker_lost' | 'storage_unavailable' | 'internal';
   message: string;
   /** What to do about it. */
   remedy: string;
   /** Whether the same request may succeed later. */
   retryable: boolean;
+}
+
+export interface Me {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    twoFactorEnabled: boolean;
+    /** False for who signs in through the identity provider only. */
+    hasPassword: boolean;
+  } | null;
+  apiKey: {
+    id: string;
+    name: string;
+  } | null;
+  organization: {
+    id: string;
+    name: string;
+    plan: 'free' | 'pro' | 'enterprise';
+  };
+  /** owner, admin, editor or viewer. */
+  role: 'owner' | 'admin' | 'editor' | 'viewer' | null;
+  organizations: Array<{
+    id: string;
+    name: string;
+    /** owner, admin, editor or viewer. */
+    role: 'owner' | 'admin' | 'editor' | 'viewer' | null;
+  }>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'>;
+  /** Null: every project. */
+  projectIds: string[] | null;
+}
+
+export interface Member {
+  userId: string;
+  name: string;
+  email: string;
+  /** owner, admin, editor or viewer. */
+  role: 'owner' | 'admin' | 'editor' | 'viewer';
+  twoFactorEnabled: boolean;
+  /** When the person became a member. RFC 3339, UTC, milliseconds. */
+  joinedAt: string;
+  /** When the person last used a session that is still open. RFC 3339, UTC, milliseconds. */
+  lastSeenAt: string | null;
+}
+
+export interface MemberList {
+  members: Member[];
+  nextCursor: string | null;
+}
+
+export interface ModelTests {
+  /** Whether each of them works with tools. */
+  works: boolean;
+  models: Array<{
+    /** `provider/model` */
+    model: string;
+    works: boolean;
+    /** What was found, for a person. */
+    line: string;
+  }>;
 }
 
 export interface NewApiKey {
@@ -179,10 +392,12 @@ export interface NewApiKey {
   /** The first characters, to tell keys apart: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'metrics:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'>;
   projectIds: string[] | null;
-  /** Id of the key that made it, or `setup`. */
+  /** Id of the user or key that made it, or `setup`. */
   createdBy: string;
+  /** The same for a person: e-mail address or name of the key, as it is now. */
+  createdByName: string;
   /** When the key was made. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When the key was last used, to the minute. RFC 3339, UTC, milliseconds. */
@@ -195,12 +410,78 @@ export interface NewApiKey {
   key: string;
 }
 
+export interface NewCodeHostHook {
+  id: string;
+  projectId: string;
+  kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+  /** The address to enter at the code host. */
+  url: string;
+  /** Comments that become follow-ups: those that name the agent (`mention`), these and every review comment (`review`), or none (`off`). */
+  followUps: 'mention' | 'review' | 'off';
+  /** What a comment names the agent with, such as `@docwright`. */
+  mention: string;
+  createdBy: string;
+  /** When it was made. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When the code host last told something. RFC 3339, UTC, milliseconds. */
+  lastEventAt: string | null;
+  /** The secret to enter at the code host, shown this once. */
+  secret: string;
+}
+
+export interface NewInvitation {
+  id: string;
+  email: string;
+  /** owner, admin, editor or viewer. */
+  role: 'owner' | 'admin' | 'editor' | 'viewer';
+  /** Id of the user or key. */
+  invitedBy: string;
+  /** When the invitation was made. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When its link stops working. RFC 3339, UTC, milliseconds. */
+  expiresAt: string;
+  /** The link for the person, shown this once. */
+  acceptUrl: string;
+  /** Whether the link was handed to the mail server. */
+  mailSent: boolean;
+}
+
+export interface NewWebhookEndpoint {
+  id: string;
+  /** Where events are posted to: https, without user name and password, at a public address. */
+  url: string;
+  description: string;
+  /** Events that are sent. Null: all, later kinds too. */
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed'> | null;
+  /** Projects whose events are sent. Null: all, later ones too. */
+  projectIds: string[] | null;
+  enabled: boolean;
+  /** When it was disabled. RFC 3339, UTC, milliseconds. */
+  disabledAt: string | null;
+  /** Why, for a person. */
+  disabledReason: string | null;
+  /** Since when no delivery has come through; null while they do. RFC 3339, UTC, milliseconds. */
+  failingSince: string | null;
+  /** How long events are signed with the old secret too. RFC 3339, UTC, milliseconds. */
+  previousSecretUntil: string | null;
+  /** Who made it: the id of a key or a user. */
+  createdBy: string;
+  /** When it was made. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When it was last changed. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
+  /** `whsec_…`, shown this once: events are signed with it. */
+  secret: string;
+}
+
 export interface Organization {
   id: string;
   name: string;
   plan: 'free' | 'pro' | 'enterprise';
   /** When the organization was made. RFC 3339, UTC, milliseconds. */
   createdAt: string;
+  /** When the organization last changed. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
 }
 
 export interface Project {
@@ -231,6 +512,32 @@ export interface ProjectList {
   nextCursor: string | null;
 }
 
+export interface ProjectModels {
+  /** Whose settings these are. */
+  source: 'project' | 'installation';
+  models: Array<{
+    /** `openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL. */
+    provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure';
+    model: string;
+    baseUrl: string | null;
+    region: string | null;
+    /** Names of the credentials that are set, never values. */
+    credentials: string[];
+    prices: {
+      /** US dollars for a million input tokens. */
+      inputUsdPerMillion: number;
+      /** US dollars for a million output tokens. */
+      outputUsdPerMillion: number;
+      /** The same for tokens read from the provider’s cache. Default: as input. */
+      cachedInputUsdPerMillion?: number;
+    } | null;
+  }>;
+  /** False when the credentials were sealed with a master key that this process does not have. */
+  credentialsReadable: boolean;
+  /** When they were set; null for the installation’s. RFC 3339, UTC, milliseconds. */
+  updatedAt: string | null;
+}
+
 export interface Readiness {
   status: 'ready' | 'not_ready';
   checks: Record<string, 'ok' | 'failed'>;
@@ -249,6 +556,200 @@ export interface Repository {
 
 export interface RepositoryList {
   repositories: Repository[];
+}
+
+export interface SitePreview {
+  /** For an iframe of the dashboard. Signed, works without any header until `expiresAt`, in an origin of its own. */
+  url: string;
+  /** When the links stop working. RFC 3339, UTC, milliseconds. */
+  expiresAt: string;
+}
+
+export interface StaticExportComparison {
+  /** The export that is asked about. */
+  jobId: string;
+  /** The export that it is compared with, as the one before. */
+  otherJobId: string;
+  /** In alphabetical order. */
+  added: string[];
+  /** In alphabetical order. */
+  removed: string[];
+  /** In alphabetical order. */
+  changed: string[];
+  unchangedCount: number;
+  /** Files that are no pages: pictures, styles, indexes. */
+  otherFiles: {
+    added: number;
+    removed: number;
+    changed: number;
+  };
+}
+
+export interface System {
+  /** Of the software. */
+  version: string;
+  apiVersion: string;
+  baseUrl: string;
+  /** When this process started. RFC 3339, UTC, milliseconds. */
+  startedAt: string;
+  database: {
+    status: 'ok' | 'failed';
+    /** Which one it is: `embedded` or `external`, `files` or `s3`. */
+    kind: string;
+    /** Version or size, for a person. */
+    detail: string | null;
+  };
+  blobStore: {
+    status: 'ok' | 'failed';
+    /** Which one it is: `embedded` or `external`, `files` or `s3`. */
+    kind: string;
+    /** Version or size, for a person. */
+    detail: string | null;
+  };
+  jobEngine: {
+    status: 'ok' | 'failed';
+    queues: Array<{
+      name: string;
+      waiting: number;
+      running: number;
+    }>;
+  };
+  /** Walls around customers’ code that the settings ask for. */
+  sandbox: string;
+  models: Array<{
+    name: string;
+    isDefault: boolean;
+  }>;
+  codeHosts: Array<{
+    name: string;
+    url: string;
+    configured: boolean;
+  }>;
+  signIn: {
+    password: boolean;
+    oidc: {
+      name: string;
+      issuer: string;
+    } | null;
+    /** Whether invitations and resets can be sent. */
+    mail: boolean;
+  };
+  limits: Array<{
+    name: string;
+    value: number;
+    unit: string;
+    /** Environment variable that changes it. */
+    setting: string | null;
+    description: string;
+  }>;
+  retention: Array<{
+    name: string;
+    /** Null: kept for ever. */
+    days: number | null;
+    setting: string | null;
+    description: string;
+  }>;
+  /** Which feature a deployment kind has. */
+  features: Array<{
+    feature: string;
+    deployments: Array<{
+      kind: 'cloud' | 'client-hosted' | 'air-gapped';
+      support: 'available' | 'configurable' | 'unavailable';
+    }>;
+  }>;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  endpointId: string;
+  /** The header `webhook-id`: the same in every attempt and replay of one event. */
+  messageId: string;
+  /** The event, or `webhook.test`. */
+  type: string;
+  projectId: string | null;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  /** Why the last attempt failed. */
+  error: string | null;
+  /** When it is tried next. RFC 3339, UTC, milliseconds. */
+  nextAttemptAt: string | null;
+  /** The delivery that this one repeats. */
+  replayOf: string | null;
+  /** When the event happened, or the replay was asked for. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When it succeeded or was given up. RFC 3339, UTC, milliseconds. */
+  endedAt: string | null;
+}
+
+export interface WebhookDeliveryDetail {
+  id: string;
+  endpointId: string;
+  /** The header `webhook-id`: the same in every attempt and replay of one event. */
+  messageId: string;
+  /** The event, or `webhook.test`. */
+  type: string;
+  projectId: string | null;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  /** Why the last attempt failed. */
+  error: string | null;
+  /** When it is tried next. RFC 3339, UTC, milliseconds. */
+  nextAttemptAt: string | null;
+  /** The delivery that this one repeats. */
+  replayOf: string | null;
+  /** When the event happened, or the replay was asked for. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When it succeeded or was given up. RFC 3339, UTC, milliseconds. */
+  endedAt: string | null;
+  /** The body, as it is signed and sent. */
+  payload: string;
+  /** Every attempt, oldest first. */
+  log: Array<{
+    attempt: number;
+    /** When it was sent. RFC 3339, UTC, milliseconds. */
+    at: string;
+    durationMs: number;
+    /** Of the answer; null when there was none. */
+    statusCode: number | null;
+    error: string | null;
+    /** The beginning of the answer’s body. */
+    response: string | null;
+  }>;
+}
+
+export interface WebhookDeliveryList {
+  deliveries: WebhookDelivery[];
+  nextCursor: string | null;
+}
+
+export interface WebhookEndpoint {
+  id: string;
+  /** Where events are posted to: https, without user name and password, at a public address. */
+  url: string;
+  description: string;
+  /** Events that are sent. Null: all, later kinds too. */
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed'> | null;
+  /** Projects whose events are sent. Null: all, later ones too. */
+  projectIds: string[] | null;
+  enabled: boolean;
+  /** When it was disabled. RFC 3339, UTC, milliseconds. */
+  disabledAt: string | null;
+  /** Why, for a person. */
+  disabledReason: string | null;
+  /** Since when no delivery has come through; null while they do. RFC 3339, UTC, milliseconds. */
+  failingSince: string | null;
+  /** How long events are signed with the old secret too. RFC 3339, UTC, milliseconds. */
+  previousSecretUntil: string | null;
+  /** Who made it: the id of a key or a user. */
+  createdBy: string;
+  /** When it was made. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When it was last changed. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
+}
+
+export interface WebhookEndpointList {
+  endpoints: WebhookEndpoint[];
 }
 
 export type ErrorCode = ErrorBody['code'];

@@ -1,0 +1,97 @@
+import { Type, type Static } from 'typebox';
+import { DateTime, Nullable } from './ids.ts';
+
+/** When agent pull requests are drafts. */
+export const draftPolicies = ['as_asked', 'on_new_warnings', 'always'] as const;
+export type DraftPolicy = (typeof draftPolicies)[number];
+
+const globs = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100, uniqueItems: true, description });
+
+/** Every limit with the range that a project may choose from. The defaults are the engine's. */
+const limits = {
+  maxSteps: Type.Integer({ minimum: 1, maximum: 500, description: 'Answers of the model in a turn.' }),
+  maxFiles: Type.Integer({ minimum: 1, maximum: 1000, description: 'Changed files of a job.' }),
+  maxPatchBytes: Type.Integer({ minimum: 1000, maximum: 20_000_000, description: 'Size of the diff of a job.' }),
+  maxFileBytes: Type.Integer({ minimum: 1000, maximum: 10_000_000, description: 'Size of a changed file.' }),
+  maxDurationMs: Type.Integer({ minimum: 1000, maximum: 7_200_000, description: 'Active time of a turn.' }),
+  maxTokens: Type.Integer({
+    minimum: 1000,
+    maximum: 100_000_000,
+    description: 'Tokens of a turn, both ways together.',
+  }),
+  maxCostUsd: Type.Number({
+    minimum: 0.001,
+    maximum: 1000,
+    description: 'Cost of a turn in US dollars. Binds where the model’s prices are known.',
+  }),
+  maxRepairRounds: Type.Integer({ minimum: 0, maximum: 20, description: 'Answers to the findings of the docs gate.' }),
+} as const;
+export type AgentLimitName = keyof typeof limits;
+
+const AgentLimits = Type.Object(limits);
+const AgentLimitChanges = Type.Object(
+  Object.fromEntries(Object.entries(limits).map(([name, schema]) => [name, Type.Optional(Nullable(schema))])) as {
+    [Name in AgentLimitName]: ReturnType<typeof Type.Optional<ReturnType<typeof Nullable<(typeof limits)[Name]>>>>;
+  },
+  { description: '`null` takes a limit back to its default.' },
+);
+
+const fields = {
+  instructions: Type.String({
+    maxLength: 20_000,
+    description: 'What the agent is told on style and terms. It can’t change what the tools allow.',
+  }),
+  guidePaths: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+    maxItems: 20,
+    uniqueItems: true,
+    description:
+      'Style guides: files of the repository, from its root, that are read from the base commit and given to the agent besides AGENTS.md.',
+  }),
+  labels: Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\x00-\\x1f,]+$' }), {
+    maxItems: 20,
+    uniqueItems: true,
+    description: 'Labels of agent pull requests.',
+  }),
+  reviewers: Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' }), {
+    maxItems: 15,
+    uniqueItems: true,
+    description: 'User names on the code host that are asked to review agent pull requests.',
+  }),
+  drafts: Type.Enum([...draftPolicies], {
+    description:
+      '`as_asked`: as the project and the job say. `on_new_warnings`: also when the docs gate found new warnings. `always`.',
+  }),
+  denyPaths: globs(
+    'Globs, from the docs folder, of files that the agent may not change, besides those that it never may.',
+  ),
+  fetchHosts: Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$' }), {
+    maxItems: 50,
+    uniqueItems: true,
+    description: 'Host names, in lower case, that `fetch_url` may ask. Empty: the agent has no such tool.',
+  }),
+} as const;
+const allowPaths = globs('Globs, from the docs folder, of the only files that the agent may change.');
+
+export const AgentSettings = Type.Object(
+  {
+    ...fields,
+    allowPaths,
+    limits: AgentLimits,
+    updatedAt: Nullable(DateTime('When the settings were last changed; null while they are the defaults.')),
+  },
+  { $id: 'AgentSettings' },
+);
+export type AgentSettings = Static<typeof AgentSettings>;
+
+export const UpdateAgentSettingsBody = Type.Object(
+  {
+    ...(Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+      [Name in keyof typeof fields]: ReturnType<typeof Type.Optional<(typeof fields)[Name]>>;
+    }),
+    allowPaths: Type.Optional(Nullable(allowPaths)),
+    limits: Type.Optional(AgentLimitChanges),
+  },
+  { $id: 'UpdateAgentSettings' },
+);
+export type UpdateAgentSettingsBody = Static<typeof UpdateAgentSettingsBody>;

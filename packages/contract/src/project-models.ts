@@ -1,0 +1,103 @@
+import { Type, type Static } from 'typebox';
+import { DateTime, Nullable } from './ids.ts';
+
+export const modelProviderNames = [
+  'builtin',
+  'anthropic',
+  'openai',
+  'openai-chat',
+  'openai-compatible',
+  'google',
+  'bedrock',
+  'azure',
+] as const;
+const Provider = Type.Enum([...modelProviderNames], {
+  description:
+    '`openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL.',
+});
+
+const usd = (description: string) => Type.Number({ minimum: 0, maximum: 10_000, description });
+const Prices = Type.Object({
+  inputUsdPerMillion: usd('US dollars for a million input tokens.'),
+  outputUsdPerMillion: usd('US dollars for a million output tokens.'),
+  cachedInputUsdPerMillion: Type.Optional(
+    usd('The same for tokens read from the provider’s cache. Default: as input.'),
+  ),
+});
+
+const secret = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 5000, description: `${description} Never given back.` }));
+
+const ModelName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The provider’s name of the model; the deployment’s name for `azure`; `rules-1` for `builtin`.',
+});
+
+const SetModel = Type.Object({
+  provider: Provider,
+  model: ModelName,
+  baseUrl: Type.Optional(
+    Type.String({ maxLength: 500, description: 'Address of the API. Needed for `openai-compatible` and `azure`.' }),
+  ),
+  region: Type.Optional(Type.String({ maxLength: 50, description: 'Needed for `bedrock`.' })),
+  apiKey: secret('Key of the provider; for `bedrock` a Bedrock API key.'),
+  accessKeyId: secret('`bedrock` only, instead of `apiKey`.'),
+  secretAccessKey: secret('`bedrock` only.'),
+  sessionToken: secret('`bedrock` only.'),
+  prices: Type.Optional(Prices),
+});
+
+export const SetProjectModelsBody = Type.Object(
+  {
+    models: Type.Array(SetModel, {
+      minItems: 1,
+      maxItems: 5,
+      description: 'The first is asked; each further one when those before it can’t answer.',
+    }),
+  },
+  { $id: 'SetProjectModels' },
+);
+export type SetProjectModelsBody = Static<typeof SetProjectModelsBody>;
+
+export const ProjectModels = Type.Object(
+  {
+    source: Type.Enum(['project', 'installation'], { description: 'Whose settings these are.' }),
+    models: Type.Array(
+      Type.Object({
+        provider: Provider,
+        model: Type.String(),
+        baseUrl: Nullable(Type.String()),
+        region: Nullable(Type.String()),
+        credentials: Type.Array(Type.String(), { description: 'Names of the credentials that are set, never values.' }),
+        prices: Nullable(Prices),
+      }),
+    ),
+    credentialsReadable: Type.Boolean({
+      description: 'False when the credentials were sealed with a master key that this process does not have.',
+    }),
+    updatedAt: Nullable(DateTime('When they were set; null for the installation’s.')),
+  },
+  { $id: 'ProjectModels' },
+);
+export type ProjectModels = Static<typeof ProjectModels>;
+
+export const TestProjectModelsBody = Type.Object(
+  { model: Type.Optional(Type.String({ maxLength: 250, description: 'One of the project’s, as `provider/model`.' })) },
+  { $id: 'TestProjectModels' },
+);
+
+export const ModelTests = Type.Object(
+  {
+    works: Type.Boolean({ description: 'Whether each of them works with tools.' }),
+    models: Type.Array(
+      Type.Object({
+        model: Type.String({ description: '`provider/model`' }),
+        works: Type.Boolean(),
+        line: Type.String({ description: 'What was found, for a person.' }),
+      }),
+    ),
+  },
+  { $id: 'ModelTests' },
+);
+export type ModelTests = Static<typeof ModelTests>;
