@@ -5,6 +5,7 @@ export { registerProjectRoutes, type ProjectRouteDeps } from './routes.ts';
 export { createProject, requireBranch, type ProjectDeps } from './save-project.ts';
 export {
   lockProject,
+  setProjectModel,
   selectProject as findProject,
   selectProjectByDomain as findProjectByDomain,
   selectProjectUsing as findProjectUsing,

@@ -22,7 +22,7 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   };
 
   routes.handle(operations.createProject, async ({ principal, body, idempotencyKey }, reply) => {
-    if (principal.projectIds !== null) throw boundKey(principal.keyName);
+    if (principal.projectIds !== null) throw boundKey(principal.actor.name);
     const { organizationId } = principal;
     const repository = await resolveRepository(deps, organizationId, body.repository);
     const request = { organizationId, key: idempotencyKey, operation: 'createProject', body };

@@ -10,9 +10,10 @@ import {
   type AddressRules,
 } from '../repositories/index.ts';
 import type { LocalCodeHost } from '../local-code-host/index.ts';
-import { domainTaken, projectNotFound } from './errors.ts';
+import { domainTaken, projectHasModels, projectNotFound } from './errors.ts';
 import { parseDomain } from './parse-domain.ts';
 import {
+  hasOwnModels,
   insertProject,
   replaceDomains,
   selectProject,
@@ -80,6 +81,8 @@ export async function updateProject(
     updated_at: _updated,
     ...old
   } = await requireProject(tx, organizationId, id);
+  const isOtherModel = body.model !== undefined && body.model !== old.model;
+  if (isOtherModel && (await hasOwnModels(tx, id))) throw projectHasModels(id, old.model);
   const fields: ProjectFields = {
     ...old,
     ...(body.name !== undefined && { name: body.name.trim() }),
@@ -87,7 +90,7 @@ export async function updateProject(
     ...(body.branch !== undefined && { branch: requireBranch(body.branch) }),
     ...(body.docsFolder !== undefined && { docs_folder: parseDocsFolder(body.docsFolder) }),
     ...(body.deploymentKind !== undefined && { deployment_kind: body.deploymentKind }),
-    ...(body.model !== undefined && { model: requireModel(deps, body.model) }),
+    ...(body.model !== undefined && body.model !== old.model && { model: requireModel(deps, body.model) }),
     ...(body.features !== undefined && { features: { ...old.features, ...body.features } }),
     ...(body.asDraft !== undefined && { as_draft: body.asDraft }),
   };

@@ -151,6 +151,22 @@ export async function lockProject(
   return row !== undefined;
 }
 
+/** The name of its model as clients see it. */
+export async function setProjectModel(tx: Transaction<ProjectTables>, id: string, model: string): Promise<void> {
+  await tx
+    .updateTable('projects')
+    .set({ model, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether the project has models of its own, which then name its model. */
+export async function hasOwnModels(tx: Transaction<ProjectTables>, id: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from project_models where project_id = ${id}) as has`.execute(tx);
+  return rows[0]?.has ?? false;
+}
+
 export async function deleteProjectRow(tx: Transaction<ProjectTables>, id: string): Promise<void> {
   await tx.deleteFrom('projects').where('id', '=', id).execute();
 }

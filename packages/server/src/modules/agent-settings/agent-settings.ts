@@ -1,0 +1,37 @@
+import type { AgentLimitName, AgentSettings } from '@docwright/contract';
+import { defaultAllowPaths, defaultLimits } from '@docwright/doc-agent';
+import type { AgentSettingsRow } from './store.ts';
+
+/** What a project's agent jobs run with: what it has set, and defaults for the rest. */
+export type ResolvedAgentSettings = Omit<AgentSettings, 'updatedAt'>;
+
+export const limitNames: readonly AgentLimitName[] = [
+  'maxSteps',
+  'maxFiles',
+  'maxPatchBytes',
+  'maxFileBytes',
+  'maxDurationMs',
+  'maxTokens',
+  'maxCostUsd',
+  'maxRepairRounds',
+];
+
+export function resolveAgentSettings(row: AgentSettingsRow | undefined): ResolvedAgentSettings {
+  const stored = row?.settings ?? {};
+  const limits = limitNames.map((name) => [name, stored.limits?.[name] ?? defaultLimits[name]]);
+  return {
+    instructions: stored.instructions ?? '',
+    guidePaths: [...(stored.guidePaths ?? [])],
+    labels: [...(stored.labels ?? [])],
+    reviewers: [...(stored.reviewers ?? [])],
+    drafts: stored.drafts ?? 'as_asked',
+    allowPaths: [...(stored.allowPaths ?? defaultAllowPaths)],
+    denyPaths: [...(stored.denyPaths ?? [])],
+    fetchHosts: [...(stored.fetchHosts ?? [])],
+    limits: Object.fromEntries(limits) as AgentSettings['limits'],
+  };
+}
+
+export function toAgentSettings(row: AgentSettingsRow | undefined): AgentSettings {
+  return { ...resolveAgentSettings(row), updatedAt: row?.updated_at.toISOString() ?? null };
+}

@@ -1,0 +1,4 @@
+export type { ResolvedAgentSettings } from './agent-settings.ts';
+export { findAgentSettings } from './find-agent-settings.ts';
+export { registerAgentSettingsRoutes } from './routes.ts';
+export type { AgentSettingsTables } from './store.ts';

@@ -1,0 +1,28 @@
+import { operations } from '@docwright/contract';
+import type { Database } from '../../platform/database/index.ts';
+import { mayUseProject, type OperationRoutes } from '../../platform/http/index.ts';
+import { findProject, projectNotFound, type ProjectTables } from '../projects/index.ts';
+import { toAgentSettings } from './agent-settings.ts';
+import { saveAgentSettings } from './save-agent-settings.ts';
+import { selectAgentSettings, type AgentSettingsTables } from './store.ts';
+
+export function registerAgentSettingsRoutes(
+  routes: OperationRoutes,
+  deps: { readonly database: Database<AgentSettingsTables & ProjectTables> },
+): void {
+  const { kysely } = deps.database;
+  routes.handle(operations.getAgentSettings, async ({ principal, params: { projectId } }) => {
+    const { organizationId } = principal;
+    const project = mayUseProject(principal, projectId)
+      ? await findProject(kysely, organizationId, projectId)
+      : undefined;
+    if (project === undefined) throw projectNotFound(projectId);
+    return toAgentSettings(await selectAgentSettings(kysely, { organizationId, projectId }));
+  });
+  routes.handle(operations.updateAgentSettings, async ({ principal, params: { projectId }, body }) => {
+    if (!mayUseProject(principal, projectId)) throw projectNotFound(projectId);
+    const { organizationId } = principal;
+    const change = { organizationId, projectId, body };
+    return toAgentSettings(await kysely.transaction().execute((tx) => saveAgentSettings(tx, change)));
+  });
+}

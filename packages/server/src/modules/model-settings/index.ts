@@ -1,0 +1,5 @@
+export { openProjectModels } from './open-models.ts';
+export { resealCredentials, type Resealed } from './reseal-credentials.ts';
+export { registerModelSettingsRoutes } from './routes.ts';
+export type { ModelSettingsTables } from './store.ts';
+export type { TryModel } from './test-models.ts';

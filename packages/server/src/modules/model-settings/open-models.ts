@@ -1,0 +1,23 @@
+import type { Queryable } from '../../platform/database/index.ts';
+// Not the platform's index: it would load every provider's package into the API.
+import type { ModelSettings } from '../../platform/models/model-settings.ts';
+import type { SecretBox } from '../../platform/secret-box/index.ts';
+import { openCredentials, type Credentials, type ProjectName } from './credentials.ts';
+import { selectProjectModels, type ModelSettingsTables, type StoredModel } from './store.ts';
+
+/** A project's own models with their credentials, in their order; undefined where it has none. @throws SecretBoxError */
+export async function openProjectModels(
+  db: Queryable<ModelSettingsTables>,
+  box: SecretBox,
+  project: ProjectName,
+): Promise<readonly ModelSettings[] | undefined> {
+  const row = await selectProjectModels(db, project);
+  if (row === undefined) return undefined;
+  const credentials = openCredentials(box, row);
+  return row.models.map((model, index) => toModelSettings(model, credentials[index] ?? {}));
+}
+
+export function toModelSettings(model: StoredModel, credentials: Credentials): ModelSettings {
+  const { credentials: _names, prices, ...rest } = model;
+  return { ...rest, ...credentials, ...(prices !== null && { prices }) };
+}

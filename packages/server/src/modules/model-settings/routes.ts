@@ -1,0 +1,69 @@
+import { operations } from '@docwright/contract';
+import type { Database } from '../../platform/database/index.ts';
+import { ApiError, mayUseProject, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
+import type { ModelSettings } from '../../platform/models/model-settings.ts';
+import { SecretBoxError, type SecretBox } from '../../platform/secret-box/index.ts';
+import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
+import type { ProjectName } from './credentials.ts';
+import { openProjectModels } from './open-models.ts';
+import { removeModels, saveModels } from './save-models.ts';
+import { selectProjectModels, type ModelSettingsTables } from './store.ts';
+import { testModels, type TryModel } from './test-models.ts';
+import { toInstallationModels, toProjectModels } from './to-project-models.ts';
+
+export interface ModelSettingsRouteDeps {
+  readonly database: Database<ModelSettingsTables & ProjectTables>;
+  readonly secretBox: SecretBox;
+  /** The installation's models for a project that has none of its own. */
+  readonly installationModels: (model: string) => readonly ModelSettings[];
+  readonly defaultModel: string;
+  readonly tryModel: TryModel;
+}
+
+export function registerModelSettingsRoutes(routes: OperationRoutes, deps: ModelSettingsRouteDeps): void {
+  const { kysely } = deps.database;
+
+  routes.handle(operations.getProjectModels, async ({ principal, params }) => {
+    const project = await requireProject(deps, principal, params.projectId);
+    const row = await selectProjectModels(kysely, toName(project));
+    if (row !== undefined) return toProjectModels(row, deps.secretBox);
+    return toInstallationModels(deps.installationModels(project.model));
+  });
+  routes.handle(operations.setProjectModels, async ({ principal, params, body }) => {
+    const name = requireName(principal, params.projectId);
+    const row = await kysely.transaction().execute((tx) => saveModels(tx, deps.secretBox, { ...name, body }));
+    return toProjectModels(row, deps.secretBox);
+  });
+  routes.handle(operations.deleteProjectModels, async ({ principal, params }) => {
+    const name = requireName(principal, params.projectId);
+    await kysely.transaction().execute((tx) => removeModels(tx, { ...name, defaultModel: deps.defaultModel }));
+  });
+  routes.handle(operations.testProjectModels, async ({ principal, params, body, signal }) => {
+    const project = await requireProject(deps, principal, params.projectId);
+    const own = await openProjectModels(kysely, deps.secretBox, toName(project)).catch((error: unknown) => {
+      throw error instanceof SecretBoxError ? new ApiError('model_settings_invalid', error.message) : error;
+    });
+    return testModels(own ?? deps.installationModels(project.model), deps.tryModel, { model: body.model, signal });
+  });
+}
+
+const toName = (project: ProjectRow): ProjectName => ({
+  organizationId: project.organization_id,
+  projectId: project.id,
+});
+
+function requireName(principal: Principal, projectId: string): ProjectName {
+  if (!mayUseProject(principal, projectId)) throw projectNotFound(projectId);
+  return { organizationId: principal.organizationId, projectId };
+}
+
+async function requireProject(
+  deps: ModelSettingsRouteDeps,
+  principal: Principal,
+  projectId: string,
+): Promise<ProjectRow> {
+  const { organizationId } = requireName(principal, projectId);
+  const project = await findProject(deps.database.kysely, organizationId, projectId);
+  if (project === undefined) throw projectNotFound(projectId);
+  return project;
+}

@@ -1,0 +1,91 @@
+import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { ModelPrices, ModelProvider } from '../../platform/models/model-settings.ts';
+
+export interface ModelSettingsTables {
+  project_models: ProjectModelsTable;
+}
+
+/** A model without its credentials. */
+export interface StoredModel {
+  readonly provider: ModelProvider;
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly region: string;
+  readonly prices: ModelPrices | null;
+  /** Names of the credentials that are set. */
+  readonly credentials: readonly string[];
+}
+
+interface ProjectModelsTable {
+  project_id: string;
+  organization_id: string;
+  models: ColumnType<readonly StoredModel[], string, string>;
+  /** Sealed JSON: for each model an object of its credentials. */
+  credentials: string;
+  /** Of the master key that they are sealed with. */
+  key_id: string;
+  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+}
+export type ProjectModelsRow = Selectable<ProjectModelsTable>;
+
+export async function selectProjectModels(
+  db: Queryable<ModelSettingsTables>,
+  name: { readonly organizationId: string; readonly projectId: string },
+): Promise<ProjectModelsRow | undefined> {
+  return db
+    .selectFrom('project_models')
+    .selectAll()
+    .where('organization_id', '=', name.organizationId)
+    .where('project_id', '=', name.projectId)
+    .executeTakeFirst();
+}
+
+export async function upsertProjectModels(
+  tx: Transaction<ModelSettingsTables>,
+  row: Omit<ProjectModelsRow, 'updated_at'>,
+): Promise<ProjectModelsRow> {
+  const { models, credentials, key_id } = row;
+  const change = { models: JSON.stringify(models), credentials, key_id };
+  return tx
+    .insertInto('project_models')
+    .values({ ...row, ...change })
+    .onConflict((conflict) =>
+      conflict.column('project_id').doUpdateSet({ ...change, updated_at: sql<Date>`clock_timestamp()` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteProjectModels(tx: Transaction<ModelSettingsTables>, projectId: string): Promise<void> {
+  await tx.deleteFrom('project_models').where('project_id', '=', projectId).execute();
+}
+
+/** A few rows that another key than this one sealed, kept from others until the transaction ends. */
+export async function selectSealedOtherwise(
+  tx: Transaction<ModelSettingsTables>,
+  keyId: string,
+  after: string,
+): Promise<ProjectModelsRow[]> {
+  return tx
+    .selectFrom('project_models')
+    .selectAll()
+    .where('key_id', '!=', keyId)
+    .where('project_id', '>', after)
+    .orderBy('project_id')
+    .limit(100)
+    .forUpdate()
+    .execute();
+}
+
+/** New seal, same content: nobody changed the settings. */
+export async function updateSeal(
+  tx: Transaction<ModelSettingsTables>,
+  row: Pick<ProjectModelsRow, 'project_id' | 'credentials' | 'key_id'>,
+): Promise<void> {
+  await tx
+    .updateTable('project_models')
+    .set({ credentials: row.credentials, key_id: row.key_id })
+    .where('project_id', '=', row.project_id)
+    .execute();
+}

@@ -1,0 +1,24 @@
+import type { ModelTests } from '@docwright/contract';
+import type { ModelSettings } from '../../platform/models/model-settings.ts';
+import { unknownModel } from './errors.ts';
+import { labelOf } from './save-models.ts';
+
+/** Tries one model. Given by the caller: the providers' packages are loaded when the first is asked for. */
+export type TryModel = (settings: ModelSettings, signal: AbortSignal) => Promise<{ works: boolean; line: string }>;
+
+/** Tries each model by itself, so that a fallback that can't answer is found before it is needed. */
+export async function testModels(
+  chain: readonly ModelSettings[],
+  tryModel: TryModel,
+  given: { readonly model: string | undefined; readonly signal: AbortSignal },
+): Promise<ModelTests> {
+  const labels = chain.map(labelOf);
+  if (given.model !== undefined && !labels.includes(given.model)) throw unknownModel(given.model, labels);
+  const models: ModelTests['models'] = [];
+  for (const settings of chain) {
+    const model = labelOf(settings);
+    if (given.model !== undefined && given.model !== model) continue;
+    models.push({ model, ...(await tryModel(settings, given.signal)) });
+  }
+  return { works: models.every(({ works }) => works), models };
+}
