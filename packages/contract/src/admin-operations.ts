@@ -49,6 +49,7 @@ export const adminOperations = {
     scope: 'projects:write',
     params: Type.Object(projectId),
     body: UpdateProjectBody,
+    conditional: true,
     success: json(200, 'The project.', Project),
     errors: ['not_found', 'invalid_repository', 'invalid_domain', 'domain_taken'],
   }),
@@ -123,6 +124,7 @@ export const adminOperations = {
     description: 'Fields that are left out stay as they are.',
     scope: 'organization:write',
     body: UpdateOrganizationBody,
+    conditional: true,
     success: json(200, 'The organization.', Organization),
   }),
   getMetrics: operation({

@@ -62,6 +62,27 @@ export const agentJobOperations = {
     success: json(200, 'One page of jobs.', AgentJobList),
     errors: ['not_found'],
   }),
+  listAllAgentJobs: operation({
+    method: 'GET',
+    path: '/v2/agent/jobs',
+    tag: 'Agent jobs',
+    summary: 'List agent jobs of all projects',
+    description: 'Newest first, of the projects that the key may use.',
+    scope: 'agent-jobs:read',
+    query: Type.Object({
+      project: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only those of this project.' })),
+      status: Type.Optional(Type.Enum([...agentJobStatuses])),
+      search: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Words, or beginnings of words, that prompt, title, summary or id must hold, all of them.',
+        }),
+      ),
+      ...page,
+    }),
+    success: json(200, 'One page of jobs.', AgentJobList),
+  }),
   listAgentJobEvents: operation({
     method: 'GET',
     path: '/v2/agent/{projectId}/job/{id}/events',

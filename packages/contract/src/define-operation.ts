@@ -25,7 +25,15 @@ export const json = (status: SuccessAnswer['status'], description: string, schem
 type Given<P extends TObject, Q extends TObject, B extends TSchema | null> = Pick<
   Operation,
   'method' | 'path' | 'tag' | 'summary' | 'description' | 'scope' | 'success'
-> & { params?: P; query?: Q; body?: B; bodyOptional?: boolean; idempotent?: boolean; errors?: Operation['errors'] };
+> & {
+  params?: P;
+  query?: Q;
+  body?: B;
+  bodyOptional?: boolean;
+  idempotent?: boolean;
+  conditional?: boolean;
+  errors?: Operation['errors'];
+};
 
 export function operation<
   P extends TObject = typeof none,
@@ -35,6 +43,7 @@ export function operation<
   return {
     bodyOptional: false,
     idempotent: false,
+    conditional: false,
     errors: [],
     ...given,
     params: (given.params ?? none) as P,

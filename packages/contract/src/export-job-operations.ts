@@ -30,6 +30,7 @@ export const exportJobOperations = {
     description: 'Newest first.',
     scope: 'exports:read',
     query: Type.Object({
+      project: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only those of this project.' })),
       domain: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
       status: Type.Optional(Type.Enum([...exportJobStatuses])),
       ...page,

@@ -16,6 +16,7 @@ const tags = {
   Repositories: 'Those of the embedded code host, for who has no other.',
   'API keys': 'What programs sign in with.',
   Organization: 'The owner of projects and keys, and its plan.',
+  'Audit log': 'Who did what, when and from where.',
   Operations: 'For those who run the service.',
 };
 
@@ -62,11 +63,12 @@ function toOperationObject(operationId: string, operation: Operation, schemas: J
       ...toParameters(operation.params, 'path', schemas),
       ...toParameters(operation.query, 'query', schemas),
       ...(operation.idempotent ? [idempotencyParameter] : []),
+      ...(operation.conditional ? [ifMatchParameter] : []),
     ],
     responses: toResponses(operation, schemas),
   };
   if (operation.scope === null) object['security'] = [];
-  else object['x-scope'] = operation.scope;
+  else if (operation.scope !== 'any') object['x-scope'] = operation.scope;
   if (operation.body !== null) {
     object['requestBody'] = {
       required: !operation.bodyOptional,
@@ -81,6 +83,14 @@ const idempotencyParameter: Json = {
   in: 'header',
   required: false,
   description: 'The same key and body within 24 hours give the first answer again, with `Idempotent-Replayed: true`.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const ifMatchParameter: Json = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The object’s `updatedAt` in double quotes, as in the header `ETag`: 412 when it was changed since.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

@@ -10,6 +10,7 @@ export const Organization = Type.Object(
     name: Type.String(),
     plan: Type.Enum([...plans]),
     createdAt: DateTime('When the organization was made.'),
+    updatedAt: DateTime('When the organization last changed.'),
   },
   { $id: 'Organization' },
 );

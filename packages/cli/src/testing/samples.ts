@@ -4,9 +4,12 @@ const at = '2026-01-01T00:00:00.000Z';
 
 export const agentJob: AgentJob = {
   id: 'aj_1',
+  projectId: 'proj_1',
   status: 'completed',
   source: { repository: 'https://host/docs', ref: 'docwright/aj_1' },
   model: 'builtin/rules-1',
+  prompt: 'Replace one word.',
+  title: 'Replace one word',
   prLink: 'https://host/docs/pull/1',
   createdAt: at,
   archivedAt: null,

@@ -2,13 +2,16 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { createReadDiff, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
+import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
 import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
 import { registerApiReferenceRoutes } from '../modules/api-reference/index.ts';
+import { registerAuditLogRoutes } from '../modules/audit-log/index.ts';
 import { registerDownloadRoutes } from '../modules/downloads/index.ts';
 import { registerExportRoutes } from '../modules/exports/index.ts';
 import { registerHealthRoutes } from '../modules/health/index.ts';
 import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
 import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
+import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts';
 import { registerOrganizationRoutes } from '../modules/organizations/index.ts';
 import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
 import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
@@ -19,7 +22,7 @@ import { compose, type Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';
 import { listenClearly } from './listen-clearly.ts';
 import { createListPages } from './list-pages.ts';
-import { isKnownModel } from './model-names.ts';
+import { isKnownModel, toModelChain, withPrices } from './model-names.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 import { localAddress, type Settings } from './settings.ts';
@@ -83,7 +86,12 @@ function createRoutes(context: RouteContext): FastifyInstance {
     isUnavailable: isConnectionLost,
     onFinished: (request) => metrics.observeRequest(request),
   });
-  const routes = createOperationRoutes(app, composition.authenticate);
+  const routes = createOperationRoutes(app, {
+    byKey: composition.authenticate,
+    bySession: async () => undefined,
+    sessionCookie: 'docwright.session_token',
+    baseUrl,
+  });
   const projectDeps = {
     database,
     rules: composition.addressRules,
@@ -94,6 +102,7 @@ function createRoutes(context: RouteContext): FastifyInstance {
 
   registerOrganizationRoutes(routes, { db: database.kysely });
   registerApiKeyRoutes(routes, { database, clock });
+  registerAuditLogRoutes(routes, { database });
   registerProjectRoutes(routes, {
     ...projectDeps,
     onDeleted: async ({ projectId, organizationId, unusedRepository }) => {
@@ -101,6 +110,18 @@ function createRoutes(context: RouteContext): FastifyInstance {
       if (unusedRepository !== undefined) {
         await platform.mirrors.remove(mirrorId({ organizationId, repository: unusedRepository }));
       }
+    },
+  });
+  registerAgentSettingsRoutes(routes, { database });
+  registerModelSettingsRoutes(routes, {
+    database,
+    secretBox: platform.secretBox,
+    installationModels: (model) => toModelChain(model, settings),
+    defaultModel: settings.model,
+    tryModel: async (model, signal) => {
+      // The providers' packages are loaded by who asks a model first.
+      const { tryModel } = await import('./models.ts');
+      return tryModel(withPrices(model, settings), platform, signal);
     },
   });
   registerRepositoryRoutes(routes, {

@@ -1,18 +1,24 @@
 import type { AgentJobTables } from '../modules/agent-jobs/index.ts';
+import type { AgentSettingsTables } from '../modules/agent-settings/index.ts';
 import type { ApiKeyTables } from '../modules/api-keys/index.ts';
+import type { AuditLogTables } from '../modules/audit-log/index.ts';
 import type { ExportTables } from '../modules/exports/index.ts';
 import type { IdempotencyTables } from '../modules/idempotency/index.ts';
 import type { LocalCodeHostTables } from '../modules/local-code-host/index.ts';
+import type { ModelSettingsTables } from '../modules/model-settings/index.ts';
 import type { OrganizationTables } from '../modules/organizations/index.ts';
 import type { ProjectTables } from '../modules/projects/index.ts';
 import type { RateLimitTables } from '../modules/rate-limits/index.ts';
 
 /** Every table of the service, each declared by the module that owns it. */
 export type ServerTables = AgentJobTables &
+  AgentSettingsTables &
   ApiKeyTables &
+  AuditLogTables &
   ExportTables &
   IdempotencyTables &
   LocalCodeHostTables &
+  ModelSettingsTables &
   OrganizationTables &
   ProjectTables &
   RateLimitTables;

@@ -27,6 +27,9 @@ export interface AgentJobAnswer extends Answer<AgentJob> {
   readonly headers: RateLimitHeaders;
 }
 
+/** Characters of the first prompt that lists show and the search looks at. */
+const maxPromptExcerpt = 1_000;
+
 export const unknownUsage: AgentJob['usage'] = { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true };
 
 /**
@@ -59,6 +62,7 @@ export async function createAgentJob(
         model: project.model,
         repository: project.repository,
         base_branch: baseBranch,
+        prompt: body.prompt.slice(0, maxPromptExcerpt),
         as_draft: body.asDraft ?? project.as_draft,
         usage: JSON.stringify(unknownUsage),
       });

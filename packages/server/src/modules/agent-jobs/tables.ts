@@ -29,6 +29,10 @@ interface AgentJobsTable {
   result: Generated<AgentJobResult | null>;
   model: string;
   repository: string;
+  /** The first one, cut at `maxPromptExcerpt`. */
+  prompt: string;
+  /** What the search looks at; made by the database. */
+  search: ColumnType<string, never, never>;
   base_branch: string;
   branch: Generated<string | null>;
   as_draft: boolean;

@@ -6,9 +6,12 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
   const isActive = row.status === 'active';
   return {
     id: row.id,
+    projectId: row.project_id,
     status: row.status,
     source: { repository: repositoryUrl(row.repository), ref: row.branch },
     model: row.model,
+    prompt: row.prompt,
+    title: row.title,
     // A follow-up works on a pull request that is there; the contract says null while active all the same.
     prLink: isActive ? null : row.pr_link,
     createdAt: row.created_at.toISOString(),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
-import type { Authenticate, Principal } from '../../platform/http/index.ts';
+import type { Authenticate, Identity } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
 import { selectUsableKey, touchApiKey, type ApiKeyTables } from './store.ts';
@@ -13,7 +13,7 @@ const maxRemembered = 10_000;
 const touchEveryMs = 60_000;
 
 interface Remembered {
-  readonly principal: Principal;
+  readonly identity: Identity;
   readonly untilMs: number;
 }
 
@@ -40,24 +40,24 @@ export function createAuthenticate(deps: {
     const name = sha256.toString('base64');
     const nowMs = deps.clock.monotonicMs();
     const known = remembered.get(name);
-    if (known !== undefined && known.untilMs > nowMs) return known.principal;
+    if (known !== undefined && known.untilMs > nowMs) return known.identity;
     remembered.delete(name);
     const row = await selectUsableKey(deps.db, sha256);
     if (row === undefined) return undefined;
-    const principal: Principal = {
-      keyId: row.id,
-      keyName: row.name,
+    const identity: Identity = {
+      actor: { kind: 'api_key', id: row.id, name: row.name },
       organizationId: row.organization_id,
       plan: row.plan,
       scopes: row.scopes,
       projectIds: row.project_ids,
+      role: null,
     };
     if (remembered.size >= maxRemembered) {
       const oldest = remembered.keys().next().value;
       if (oldest !== undefined) remembered.delete(oldest);
     }
-    remembered.set(name, { principal, untilMs: nowMs + rememberMs });
+    remembered.set(name, { identity, untilMs: nowMs + rememberMs });
     touch(row.id, nowMs);
-    return principal;
+    return identity;
   };
 }

@@ -1,7 +1,8 @@
 import { idPrefixes, type CreateApiKeyBody, type Scope } from '@docwright/contract';
-import type { Queryable } from '../../platform/database/index.ts';
+import type { Database, Queryable } from '../../platform/database/index.ts';
 import { hasScope, type Principal } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
 import { expiryPassed, projectNotHeld, scopeNotHeld } from './errors.ts';
 import { generateKey, hashKey, visibleParts } from './key-format.ts';
 import { insertApiKey, type ApiKeyRow, type ApiKeyTables } from './store.ts';
@@ -21,13 +22,12 @@ export interface KeyGrant {
   readonly expiresAt: Date | null;
 }
 
-/** Makes a key on behalf of another: it gets at most what that one holds. */
+/** Makes a key on behalf of another key or a user: it gets at most what that one holds. */
 export async function createApiKey(
-  db: Queryable<ApiKeyTables>,
-  principal: Principal,
-  body: CreateApiKeyBody,
-  nowMs: number,
+  database: Database<ApiKeyTables>,
+  request: { readonly principal: Principal; readonly body: CreateApiKeyBody; readonly nowMs: number },
 ): Promise<NewKey> {
+  const { principal, body, nowMs } = request;
   const wanted = body.scopes ?? principal.scopes;
   const missing = wanted.find((scope) => !hasScope(principal, scope));
   if (missing !== undefined) throw scopeNotHeld(missing);
@@ -37,13 +37,15 @@ export async function createApiKey(
   if (foreign !== undefined) throw projectNotHeld(foreign);
   const expiresAt = body.expiresAt === undefined || body.expiresAt === null ? null : new Date(body.expiresAt);
   if (expiresAt !== null && expiresAt.getTime() <= nowMs) throw expiryPassed(expiresAt.toISOString());
-  return grantKey(db, {
-    organizationId: principal.organizationId,
-    name: body.name,
-    scopes: wanted,
-    projectIds,
-    createdBy: principal.keyId,
-    expiresAt,
+  const grant = { organizationId: principal.organizationId, name: body.name, scopes: wanted, projectIds, expiresAt };
+  return database.kysely.transaction().execute(async (tx) => {
+    const made = await grantKey(tx, { ...grant, createdBy: principal.actor.id });
+    await recordAuditEvent(tx, principal, {
+      action: 'api_key.created',
+      target: { kind: 'api_key', id: made.row.id, name: body.name },
+      details: { scopes: wanted, projectIds, expiresAt: expiresAt?.toISOString() ?? null },
+    });
+    return made;
   });
 }
 

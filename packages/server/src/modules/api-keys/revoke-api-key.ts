@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
 import { apiKeyNotFound } from './errors.ts';
 import { markRevoked, selectApiKeyForUpdate, type ApiKeyRow, type ApiKeyTables } from './store.ts';
 
@@ -12,6 +13,11 @@ export async function revokeApiKey(
   return database.kysely.transaction().execute(async (tx) => {
     const row = await selectApiKeyForUpdate(tx, principal.organizationId, id);
     if (row === undefined) throw apiKeyNotFound(id);
+    if (row.revoked_at !== null) return row;
+    await recordAuditEvent(tx, principal, {
+      action: 'api_key.revoked',
+      target: { kind: 'api_key', id, name: row.name },
+    });
     return markRevoked(tx, id);
   });
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
 import { grantKey, type NewKey } from './create-api-key.ts';
 import { apiKeyNotFound, apiKeyRevoked } from './errors.ts';
 import { expireApiKey, markRevoked, selectApiKeyForUpdate, type ApiKeyTables } from './store.ts';
@@ -19,11 +20,16 @@ export async function rollApiKey(
       name: old.name,
       scopes: old.scopes,
       projectIds: old.project_ids,
-      createdBy: principal.keyId,
+      createdBy: principal.actor.id,
       expiresAt: old.expires_at,
     });
     if (request.overlapSeconds === 0) await markRevoked(tx, old.id);
     else await expireApiKey(tx, old.id, request.overlapSeconds);
+    await recordAuditEvent(tx, principal, {
+      action: 'api_key.rolled',
+      target: { kind: 'api_key', id: old.id, name: old.name },
+      details: { newKeyId: rolled.row.id, overlapSeconds: request.overlapSeconds },
+    });
     return rolled;
   });
 }

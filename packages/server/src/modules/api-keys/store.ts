@@ -1,9 +1,10 @@
 import type { Plan, Scope } from '@docwright/contract';
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
+import type { AuditLogTables } from '../audit-log/index.ts';
 import type { OrganizationTables } from '../organizations/index.ts';
 
-export interface ApiKeyTables extends OrganizationTables {
+export interface ApiKeyTables extends OrganizationTables, AuditLogTables {
   api_keys: ApiKeysTable;
 }
 interface ApiKeysTable {
@@ -91,4 +92,15 @@ export async function markRevoked(db: Queryable<ApiKeyTables>, id: string): Prom
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Ids of keys and users → name of the key, e-mail address of the user. What is gone is left out. */
+export async function selectCreatorNames(
+  db: Queryable<ApiKeyTables>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from api_keys where id = any(${ids}) union all select id, email from users where id = any(${ids})
+  `.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { type Authenticate, hasScope, type Principal } from '../../platform/http/index.ts';
+import { type Authenticate, hasScope, type Identity } from '../../platform/http/index.ts';
 import { findPrincipal } from './read-credential.ts';
 
 export type FormCheck =
-  | { readonly kind: 'allowed'; readonly principal: Principal }
+  | { readonly kind: 'allowed'; readonly principal: Identity }
   | { readonly kind: 'refused'; readonly status: 401 | 403; readonly text: string };
 
 export interface FormRules {
@@ -30,5 +30,5 @@ export async function checkForm(request: FastifyRequest, rules: FormRules): Prom
     return { kind: 'refused', status: 401, text: 'This API key is not valid here.' };
   }
   if (hasScope(principal, rules.scope)) return { kind: 'allowed', principal };
-  return { kind: 'refused', status: 403, text: `The key "${principal.keyName}" lacks the scope ${rules.scope}.` };
+  return { kind: 'refused', status: 403, text: `The key "${principal.actor.name}" lacks the scope ${rules.scope}.` };
 }

@@ -104,7 +104,7 @@ async function requireRepository(
   }
   const scope = service === 'git-receive-pack' ? 'repositories:write' : 'repositories:read';
   if (!hasScope(principal, scope)) {
-    throw new GitRefusal(403, `The key "${principal.keyName}" lacks the scope ${scope}.`);
+    throw new GitRefusal(403, `The key "${principal.actor.name}" lacks the scope ${scope}.`);
   }
   return repository;
 }

@@ -72,7 +72,7 @@ export function registerPullRequestRoutes(
     const check = await checkForm(request, { authenticate, organizationId, scope: 'repositories:write' });
     if (check.kind === 'refused') return refuse(check.status, check.text);
     try {
-      await action.run(options, found, check.principal.keyName);
+      await action.run(options, found, check.principal.actor.name);
     } catch (error) {
       if (!isLocalCodeHostError(error)) throw error;
       return refuse(409, error.message, error.paths);

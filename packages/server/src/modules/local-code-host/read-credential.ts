@@ -1,4 +1,4 @@
-import type { Authenticate, Principal } from '../../platform/http/index.ts';
+import type { Authenticate, Identity } from '../../platform/http/index.ts';
 
 const MAX_HEADER = 1_000;
 
@@ -26,6 +26,6 @@ export function readKey(authorization: string | undefined): string | undefined {
 export async function findPrincipal(
   authenticate: Authenticate,
   key: string | undefined,
-): Promise<Principal | undefined> {
+): Promise<Identity | undefined> {
   return key === undefined || key === '' || key.length > MAX_HEADER ? undefined : authenticate(key);
 }

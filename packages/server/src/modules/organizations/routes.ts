@@ -21,5 +21,11 @@ export function registerOrganizationRoutes(
 }
 
 function toOrganization(row: OrganizationRow): Organization {
-  return { id: row.id, name: row.name, plan: row.plan, createdAt: row.created_at.toISOString() };
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '@docwright/contract';
-import type { ColumnType, Insertable, Selectable } from 'kysely';
+import { sql, type ColumnType, type Insertable, type Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 
 export interface OrganizationTables {
@@ -10,6 +10,7 @@ interface OrganizationsTable {
   name: string;
   plan: Plan;
   created_at: ColumnType<Date, Date | undefined, never>;
+  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
 }
 export type OrganizationRow = Selectable<OrganizationsTable>;
 

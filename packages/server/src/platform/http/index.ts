@@ -1,10 +1,21 @@
 export { ApiError, type ApiErrorExtras } from './api-error.ts';
 export { createApp, type AppOptions } from './create-app.ts';
 export { sendEventStream, type ServerSentEvent } from './event-stream.ts';
-export { hasScope, mayUseProject, type Authenticate, type Principal } from './principal.ts';
+export {
+  hasScope,
+  mayUseProject,
+  type Authenticate,
+  type AuthenticateSession,
+  type Identity,
+  type Principal,
+  type RequestOrigin,
+} from './principal.ts';
+export { readOrigin } from './read-origin.ts';
 export {
   createOperationRoutes,
   type OperationHandler,
   type OperationRequest,
   type OperationRoutes,
 } from './register-operation.ts';
+export type { Authentication } from './require-principal.ts';
+export { requireSameSite } from './require-same-site.ts';

@@ -1,18 +1,48 @@
-import type { Plan, Scope } from '@docwright/contract';
+import type { Plan, Role, Scope } from '@docwright/contract';
 
-/** Who asks: an API key that is good now. */
-export interface Principal {
-  readonly keyId: string;
-  readonly keyName: string;
+/** Who asks: an API key or a signed-in user that is good now, in one organization. */
+export interface Identity {
+  readonly actor: Actor;
   readonly organizationId: string;
   readonly plan: Plan;
   readonly scopes: readonly Scope[];
   /** Null: every project of the organization. */
   readonly projectIds: readonly string[] | null;
+  /** Null for a key. */
+  readonly role: Role | null;
 }
 
-/** The principal of a key, or undefined for one that is malformed, unknown, expired or revoked. */
-export type Authenticate = (key: string) => Promise<Principal | undefined>;
+export interface Actor {
+  readonly kind: 'api_key' | 'user';
+  readonly id: string;
+  /** Name of the key, e-mail address of the user. */
+  readonly name: string;
+}
+
+/** Where a request came from, for the audit log. */
+export interface RequestOrigin {
+  readonly address: string;
+  readonly userAgent: string | null;
+  readonly requestId: string;
+}
+
+/** Who asks, and from where. */
+export interface Principal extends Identity {
+  readonly origin: RequestOrigin;
+}
+
+/** The identity of a key, or undefined for one that is malformed, unknown, expired or revoked. */
+export type Authenticate = (key: string) => Promise<Identity | undefined>;
+
+/**
+ * The identity of a session cookie: undefined when the session is expired, revoked or unknown.
+ * @param organizationId the one that is asked for; undefined for the user's first
+ * @throws ApiError not_found, insufficient_scope: the user is no member there
+ */
+export type AuthenticateSession = (
+  cookies: string,
+  organizationId: string | undefined,
+) => Promise<Identity | undefined>;
 
 /** What reaches beyond single projects: a key that is bound to projects never holds these. */
 const organizationWide: ReadonlySet<Scope> = new Set([
@@ -24,19 +54,23 @@ const organizationWide: ReadonlySet<Scope> = new Set([
   'webhooks:read',
   'webhooks:write',
   'metrics:read',
+  'members:read',
+  'members:write',
+  'audit:read',
+  'system:read',
 ]);
 
 /** `admin` covers everything; a `write` scope covers its `read`. */
-export function hasScope(principal: Principal, scope: Scope): boolean {
-  if (principal.projectIds !== null && organizationWide.has(scope)) return false;
+export function hasScope(identity: Pick<Identity, 'scopes' | 'projectIds'>, scope: Scope): boolean {
+  if (identity.projectIds !== null && organizationWide.has(scope)) return false;
   return (
-    principal.scopes.includes('admin') ||
-    principal.scopes.includes(scope) ||
-    (scope.endsWith(':read') && principal.scopes.some((held) => held === scope.replace(/:read$/, ':write')))
+    identity.scopes.includes('admin') ||
+    identity.scopes.includes(scope) ||
+    (scope.endsWith(':read') && identity.scopes.some((held) => held === scope.replace(/:read$/, ':write')))
   );
 }
 
 /** Whether a key that is bound to projects is bound to this one too. */
-export function mayUseProject(principal: Principal, projectId: string): boolean {
-  return principal.projectIds === null || principal.projectIds.includes(projectId);
+export function mayUseProject(identity: Pick<Identity, 'projectIds'>, projectId: string): boolean {
+  return identity.projectIds === null || identity.projectIds.includes(projectId);
 }

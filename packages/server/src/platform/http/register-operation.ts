@@ -2,11 +2,11 @@ import type { Operation } from '@docwright/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ApiError } from './api-error.ts';
-import type { Authenticate, Principal } from './principal.ts';
-import { requirePrincipal } from './require-principal.ts';
+import type { Principal } from './principal.ts';
+import { requirePrincipal, type Authentication } from './require-principal.ts';
 import { toInvalidRequest } from './validate.ts';
 
-/** What a handler gets: everything parsed, the key checked. */
+/** What a handler gets: everything parsed, the key or session checked. */
 export interface OperationRequest<O extends Operation> {
   readonly params: Static<O['params']>;
   readonly query: Static<O['query']>;
@@ -30,7 +30,7 @@ export interface OperationRoutes {
 }
 
 /** Routes that are made from the contract: method, path, scope, shapes and success status come from the operation. */
-export function createOperationRoutes(app: FastifyInstance, authenticate: Authenticate): OperationRoutes {
+export function createOperationRoutes(app: FastifyInstance, authentication: Authentication): OperationRoutes {
   return {
     handle(operation, handler) {
       const principals = new WeakMap<FastifyRequest, Principal>();
@@ -47,7 +47,7 @@ export function createOperationRoutes(app: FastifyInstance, authenticate: Authen
         // The key is looked at before the body is read: a stranger can't make us parse anything.
         onRequest: async (request) => {
           if (operation.scope === null) return;
-          principals.set(request, await requirePrincipal(request.headers.authorization, operation, authenticate));
+          principals.set(request, await requirePrincipal(request, operation, authentication));
         },
         preValidation: async (request) => {
           if (operation.bodyOptional && (request.body === undefined || request.body === null)) request.body = {};

@@ -1,6 +1,22 @@
 import type { Operation } from '@docwright/contract';
+import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
-import { hasScope, type Authenticate, type Principal } from './principal.ts';
+import { hasScope, type Authenticate, type AuthenticateSession, type Identity, type Principal } from './principal.ts';
+import { requireSameSite } from './require-same-site.ts';
+import { readOrigin } from './read-origin.ts';
+
+/** The two ways to be somebody at the API. */
+export interface Authentication {
+  readonly byKey: Authenticate;
+  readonly bySession: AuthenticateSession;
+  /** Name of the session's cookie. */
+  readonly sessionCookie: string;
+  /** The public address of the service: whose pages may send requests with a session. */
+  readonly baseUrl: string;
+}
+
+/** Which organization a session speaks for; the user's first without it. */
+const organizationHeader = 'docwright-organization';
 
 /** One answer for every kind of bad key, so that it tells nothing about which keys exist. */
 function unauthorized(): ApiError {
@@ -11,25 +27,56 @@ function unauthorized(): ApiError {
   );
 }
 
-/** The key's principal; 401 for a bad key, 403 where its scopes or its organization's plan do not cover the operation. */
+/**
+ * Who asks. 401 for a bad key or session, 403 where scopes, the organization's plan or the page that the request comes
+ * from do not allow the operation. A key, where one is sent, is all that is looked at.
+ */
 export async function requirePrincipal(
-  authorization: string | undefined,
+  request: FastifyRequest,
   operation: Operation,
-  authenticate: Authenticate,
+  authentication: Authentication,
 ): Promise<Principal> {
-  const key = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-  const principal = key === undefined ? undefined : await authenticate(key);
-  if (principal === undefined) throw unauthorized();
-  const { scope } = operation;
-  if (scope !== null && !hasScope(principal, scope)) {
-    const why = principal.projectIds === null ? '' : ', which a key that is bound to projects can’t have';
-    throw new ApiError('insufficient_scope', `The key "${principal.keyName}" lacks the scope ${scope}${why}.`);
-  }
-  if (operation.errors.includes('plan_required') && principal.plan !== 'enterprise') {
+  const { authorization, cookie } = request.headers;
+  const hasSession = authorization === undefined && cookie?.includes(`${authentication.sessionCookie}=`) === true;
+  const identity = hasSession
+    ? await requireSession(request, operation, authentication)
+    : await findByKey(authorization, authentication.byKey);
+  if (identity === undefined) throw unauthorized();
+  requireScope(identity, operation);
+  if (operation.errors.includes('plan_required') && identity.plan !== 'enterprise') {
     throw new ApiError(
       'plan_required',
-      `Static export requires the plan "enterprise"; the organization's plan is "${principal.plan}".`,
+      `Static export requires the plan "enterprise"; the organization's plan is "${identity.plan}".`,
     );
   }
-  return principal;
+  return { ...identity, origin: readOrigin(request) };
+}
+
+async function findByKey(authorization: string | undefined, authenticate: Authenticate): Promise<Identity | undefined> {
+  const key = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return key === undefined ? undefined : authenticate(key);
+}
+
+async function requireSession(
+  request: FastifyRequest,
+  operation: Operation,
+  { bySession, baseUrl }: Authentication,
+): Promise<Identity> {
+  if (operation.method !== 'GET') requireSameSite(request.headers, baseUrl);
+  const wished = request.headers[organizationHeader];
+  const identity = await bySession(request.headers.cookie ?? '', typeof wished === 'string' ? wished : undefined);
+  if (identity !== undefined) return identity;
+  throw new ApiError('session_expired', 'The session has ended: sign in again.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}
+
+function requireScope(identity: Identity, { scope }: Operation): void {
+  if (scope === null || scope === 'any' || hasScope(identity, scope)) return;
+  const { actor, role, projectIds } = identity;
+  if (role !== null) {
+    throw new ApiError('insufficient_scope', `The role "${role}" of ${actor.name} lacks the scope ${scope}.`);
+  }
+  const why = projectIds === null ? '' : ', which a key that is bound to projects can’t have';
+  throw new ApiError('insufficient_scope', `The key "${actor.name}" lacks the scope ${scope}${why}.`);
 }

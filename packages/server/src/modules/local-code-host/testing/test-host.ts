@@ -8,7 +8,7 @@ import { migrations } from '../../../../migrations/index.ts';
 import { createFixedClock, type FixedClock } from '../../../platform/clock/index.ts';
 import { connectDatabase, migrate, startEmbeddedPostgres } from '../../../platform/database/index.ts';
 import { createGit, type GitSettings, resolveGitSettings } from '../../../platform/git/index.ts';
-import { createApp, type Principal } from '../../../platform/http/index.ts';
+import { createApp, type Identity } from '../../../platform/http/index.ts';
 import { newId } from '../../../platform/ids/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import type { LocalCodeHostOptions } from '../context.ts';
@@ -97,10 +97,10 @@ const AUTHOR = {
   GIT_COMMITTER_EMAIL: 'ada@example.com',
 };
 
-function authenticate(key: string): Promise<Principal | undefined> {
-  const principal = (organizationId: string, scopes: Principal['scopes']): Principal => ({
-    keyId: key,
-    keyName: `the ${key}`,
+function authenticate(key: string): Promise<Identity | undefined> {
+  const principal = (organizationId: string, scopes: Identity['scopes']): Identity => ({
+    actor: { kind: 'api_key', id: key, name: `the ${key}` },
+    role: null,
     organizationId,
     plan: 'enterprise',
     scopes,

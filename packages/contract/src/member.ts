@@ -1,0 +1,90 @@
+import { Type, type Static } from 'typebox';
+import { scopes } from './api-key.ts';
+import { DateTime, Nullable } from './ids.ts';
+import { plans } from './organization.ts';
+
+/** What a person may do in an organization, the strongest first. */
+export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+const RoleField = Type.Enum([...roles], { description: 'owner, admin, editor or viewer.' });
+
+export const Me = Type.Object(
+  {
+    user: Nullable(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        email: Type.String(),
+        twoFactorEnabled: Type.Boolean(),
+        hasPassword: Type.Boolean({ description: 'False for who signs in through the identity provider only.' }),
+      }),
+    ),
+    apiKey: Nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+    organization: Type.Object({ id: Type.String(), name: Type.String(), plan: Type.Enum([...plans]) }),
+    role: Nullable(RoleField),
+    organizations: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role: Nullable(RoleField) })),
+    scopes: Type.Array(Type.Enum([...scopes])),
+    projectIds: Nullable(Type.Array(Type.String(), { description: 'Null: every project.' })),
+  },
+  { $id: 'Me' },
+);
+export type Me = Static<typeof Me>;
+
+export const Member = Type.Object(
+  {
+    userId: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    role: RoleField,
+    twoFactorEnabled: Type.Boolean(),
+    joinedAt: DateTime('When the person became a member.'),
+    lastSeenAt: Nullable(DateTime('When the person last used a session that is still open.')),
+  },
+  { $id: 'Member' },
+);
+export type Member = Static<typeof Member>;
+
+export const MemberList = Type.Object(
+  { members: Type.Array(Member), nextCursor: Nullable(Type.String()) },
+  { $id: 'MemberList' },
+);
+
+export const UpdateMemberBody = Type.Object({ role: RoleField }, { $id: 'UpdateMember' });
+export type UpdateMemberBody = Static<typeof UpdateMemberBody>;
+
+export const CreateInvitationBody = Type.Object(
+  {
+    email: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
+    role: RoleField,
+    sendMail: Type.Optional(
+      Type.Boolean({ description: 'Whether to send the link too. Default: yes where mail is configured.' }),
+    ),
+  },
+  { $id: 'CreateInvitation' },
+);
+export type CreateInvitationBody = Static<typeof CreateInvitationBody>;
+
+const invitationFields = {
+  id: Type.String(),
+  email: Type.String(),
+  role: RoleField,
+  invitedBy: Type.String({ description: 'Id of the user or key.' }),
+  createdAt: DateTime('When the invitation was made.'),
+  expiresAt: DateTime('When its link stops working.'),
+};
+
+export const Invitation = Type.Object(invitationFields, { $id: 'Invitation' });
+export type Invitation = Static<typeof Invitation>;
+
+export const NewInvitation = Type.Object(
+  {
+    ...invitationFields,
+    acceptUrl: Type.String({ format: 'uri', description: 'The link for the person, shown this once.' }),
+    mailSent: Type.Boolean({ description: 'Whether the link was handed to the mail server.' }),
+  },
+  { $id: 'NewInvitation' },
+);
+export type NewInvitation = Static<typeof NewInvitation>;
+
+export const InvitationList = Type.Object({ invitations: Type.Array(Invitation) }, { $id: 'InvitationList' });
