@@ -275,3 +275,50 @@ describe('a build', () => {
     assert.deepEqual(report.issues, site.report.issues);
   });
 });
+
+describe('overlays and inherited specifications', () => {
+  const spec = (summary: string): string =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'S', version: '1' },
+      paths: { '/x': { get: { summary, responses: { 200: { description: 'ok' } } } } },
+    });
+
+  it('an overlay that docs.json names changes the generated page', async () => {
+    const site = await buildFixture({
+      'docs.json': JSON.stringify({
+        theme: 'mint',
+        name: 'T',
+        colors: { primary: '#000' },
+        navigation: { groups: [{ group: 'API', openapi: { source: 'api.json', overlays: ['overlay.yaml'] } }] },
+      }),
+      'api.json': spec('First'),
+      'overlay.yaml':
+        'overlay: 1.0.0\ninfo: {title: o, version: "1"}\nactions:\n  - target: $.paths["/x"].get\n    update: {summary: Second}\n',
+    });
+    assert.deepEqual(site.codes(), []);
+    assert.ok(site.files.has('api-reference/second.html'), [...site.files.keys()].join(' '));
+  });
+
+  it('a bare operation of a page is looked for in the specification of its own group first', async () => {
+    const site = await buildFixture({
+      'docs.json': JSON.stringify({
+        theme: 'mint',
+        name: 'T',
+        colors: { primary: '#000' },
+        navigation: {
+          versions: [
+            { version: 'v1', openapi: 'one.json', pages: ['v1/x'] },
+            { version: 'v2', openapi: 'two.json', pages: ['v2/x'] },
+          ],
+        },
+      }),
+      'one.json': spec('One'),
+      'two.json': spec('Two'),
+      'v1/x.mdx': '---\nopenapi: GET /x\n---\n',
+      'v2/x.mdx': '---\nopenapi: GET /x\n---\n',
+    });
+    assert.match(site.files.get('v1/x.html') ?? '', /<title>One - T/);
+    assert.match(site.files.get('v2/x.html') ?? '', /<title>Two - T/);
+  });
+});

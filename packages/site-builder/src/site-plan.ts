@@ -1,5 +1,6 @@
 import { readConfig } from './config/read-config.ts';
 import { readIgnore } from './config/read-ignore.ts';
+import { toSpecReferences } from './config/resolve-api.ts';
 import type { SiteConfig, SpecReference } from './config/site-config.ts';
 import type { BuildSettings } from './build-request.ts';
 import type { IssueLog } from './issue-log.ts';
@@ -33,17 +34,28 @@ export interface SitePlan {
 export function planSite(source: SiteSource, settings: BuildSettings, log: IssueLog): SitePlan {
   const report = log.add.bind(log);
   const config = readConfig(source, report);
-  const isIgnored = readIgnore(source);
+  const { isIgnored, isRepositoryText } = readIgnore(source);
   const files = listPageFiles(source, isIgnored);
-  const catalog = createApiCatalog({ source, defaultSpecs: listSpecs(config), report });
+  const specs = listSpecs(config);
+  const catalog = createApiCatalog({
+    source,
+    defaultSpecs: specs.map(({ source: path }) => path),
+    overlays: new Map(specs.map(({ source: path, overlays }) => [path, overlays])),
+    configFile: config.file,
+    report,
+  });
   const defaultSpecs = config.api.openapi;
   const finder = new PageFinder({ pages: files, catalog, defaultSpecs, file: config.file, report });
   const root = parseNavigation(config.navigation, finder, config.file, report);
-  const pages = collectPages(root, files, source, settings);
+  const unlisted = [...files].filter(([, file]) => !isRepositoryText(file));
+  const pages = collectPages(root, { files, unlisted }, source, settings);
   const limited = limitPages(pages, settings, log, config.file);
-  const planned = limited.map((page): PlannedPage => planPage(page, catalog, root));
+  const listed = new Map([...walkNavigation(root)].map(({ page }) => [page.path, page.specs] as const));
+  const planned = limited.map((page): PlannedPage => {
+    const reference = findApiReference(page, catalog, listed.get(page.path) ?? []);
+    return { page, title: findTitle(page, reference), reference, inNavigation: listed.has(page.path) };
+  });
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
-  const inNavigation = new Set([...walkNavigation(root)].map(({ page }) => page.path));
   const views = new NavigationViews(root, (path) => {
     const entry = byPath.get(path);
     if (entry === undefined) return { kind: 'page', path, label: path, deprecated: false };
@@ -52,21 +64,16 @@ export function planSite(source: SiteSource, settings: BuildSettings, log: Issue
   return {
     config,
     catalog,
-    pages: planned.map((entry) => ({ ...entry, inNavigation: inNavigation.has(entry.page.path) })),
+    pages: planned,
     views,
     staticFiles: listStaticFiles(source, isIgnored),
     isIgnored,
   };
 }
 
-function planPage(page: SitePage, catalog: ApiCatalog, _root: NavContent): PlannedPage {
-  const reference = findApiReference(page, catalog, undefined);
-  return { page, title: findTitle(page, reference), reference, inNavigation: false };
-}
-
 function collectPages(
   root: NavContent,
-  files: ReadonlyMap<string, string>,
+  { files, unlisted }: { readonly files: ReadonlyMap<string, string>; readonly unlisted: readonly [string, string][] },
   source: SiteSource,
   settings: BuildSettings,
 ): SitePage[] {
@@ -79,7 +86,7 @@ function collectPages(
     if (file !== undefined) pages.set(page.path, read(page.path, file));
     else if (page.api !== undefined) pages.set(page.path, toGeneratedPage(page.api));
   }
-  for (const [path, file] of files) if (!pages.has(path)) pages.set(path, read(path, file));
+  for (const [path, file] of unlisted) if (!pages.has(path)) pages.set(path, read(path, file));
   return [...pages.values()];
 }
 
@@ -102,24 +109,20 @@ function limitPages(
 }
 
 /** Specifications that the configuration names anywhere, in order of appearance: a bare `GET /x` is looked for there. */
-function listSpecs(config: SiteConfig): string[] {
-  const found = new Set<string>(
-    config.api.openapi.concat(config.api.asyncapi).map(({ source }: SpecReference) => source),
-  );
+function listSpecs(config: SiteConfig): SpecReference[] {
+  const found = new Map<string, SpecReference>();
+  const add = (spec: SpecReference): void => {
+    const known = found.get(spec.source);
+    if (known === undefined || known.overlays.length === 0) found.set(spec.source, spec);
+  };
+  config.api.openapi.concat(config.api.asyncapi).forEach(add);
   const pending: unknown[] = [config.navigation];
   for (let node = pending.shift(); node !== undefined || pending.length > 0; node = pending.shift()) {
     if (typeof node !== 'object' || node === null) continue;
     for (const [key, value] of Object.entries(node)) {
       if (key !== 'openapi' && key !== 'asyncapi') pending.push(value);
-      else for (const source of sourcesOf(value)) found.add(source);
+      else toSpecReferences(value).forEach(add);
     }
   }
-  return [...found].filter((source) => !/^https?:/.test(source));
-}
-
-function sourcesOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return (value as unknown[]).flatMap(sourcesOf);
-  if (typeof value === 'object' && value !== null && 'source' in value) return sourcesOf(value.source);
-  return [];
+  return [...found.values()].filter(({ source }) => !/^https?:/.test(source));
 }

@@ -2,8 +2,8 @@ import ignore from 'ignore';
 import type { SiteSource } from '../site-source.ts';
 import { decodeText } from './decode-text.ts';
 
-/** Folders of tools, and files for readers of the repository rather than of the site. */
-const defaultRules = [
+/** Folders of tools. */
+const defaultFolders = [
   '.git/',
   '.github/',
   '.claude/',
@@ -14,16 +14,25 @@ const defaultRules = [
   '.mintlify/',
   'node_modules/',
   '.mintignore',
-  '/README.md',
-  '/LICENSE.md',
-  '/CHANGELOG.md',
-  '/CONTRIBUTING.md',
 ];
 
-/** Whether a path is no part of the site: the format's own list, then what `.mintignore` says in gitignore syntax. */
-export function readIgnore(source: SiteSource): (path: string) => boolean {
-  const rules = ignore().add(defaultRules);
+/**
+ * Texts for those who work on the repository: the format's own list, and the names under which code hosts and coding agents
+ * look for theirs. A site that wants one as a page lists it. All are written in capitals, so that `changelog.mdx` stays a page.
+ */
+const repositoryTexts =
+  /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$/;
+
+export interface IgnoreRules {
+  /** Whether a path is no part of the site: tools' folders, then what `.mintignore` says in gitignore syntax. */
+  readonly isIgnored: (path: string) => boolean;
+  /** Whether a file is a page only where the navigation lists it. */
+  readonly isRepositoryText: (path: string) => boolean;
+}
+
+export function readIgnore(source: SiteSource): IgnoreRules {
+  const rules = ignore().add(defaultFolders);
   const own = source.read('.mintignore');
   if (own !== undefined) rules.add(decodeText(own).text);
-  return (path) => rules.ignores(path);
+  return { isIgnored: (path) => rules.ignores(path), isRepositoryText: (path) => repositoryTexts.test(path) };
 }

@@ -12,6 +12,8 @@ export interface PageFinderOptions {
   readonly report: ReportIssue;
 }
 
+const noSpecs: readonly string[] = [];
+
 interface Specs {
   readonly openapi: readonly SpecReference[];
   readonly asyncapi: readonly SpecReference[];
@@ -37,7 +39,8 @@ export class PageFinder {
       : this.#options.pages.has(`${path}/index`) && path !== ''
         ? `${path}/index`
         : undefined;
-    if (found !== undefined) return [{ kind: 'page', path: found, api: undefined, hidden: false }];
+    if (found !== undefined)
+      return [{ kind: 'page', path: found, api: undefined, hidden: false, specs: namesOf(specs) }];
     this.#missing(written, /^https?:/.test(written) ? 'is a URL, and a list of pages holds page paths' : 'has no file');
     return [];
   }
@@ -59,7 +62,7 @@ export class PageFinder {
     for (const spec of candidates) {
       for (const page of pagesOf(this.#options.catalog.pages(spec.source, spec.directory))) {
         if (isOperation(page, method ?? '', (path ?? '').trim()))
-          return [{ kind: 'page', path: page.path, api: page, hidden: page.hidden }];
+          return [{ kind: 'page', path: page.path, api: page, hidden: page.hidden, specs: [] }];
       }
     }
     this.#missing(written, 'is in none of the specifications named here');
@@ -83,6 +86,10 @@ function isOperation({ reference }: ApiGeneratedPage, method: string, path: stri
   return reference.kind === 'webhook' && method.toLowerCase() === 'webhook' && reference.name === path;
 }
 
+function namesOf({ openapi, asyncapi }: Specs): readonly string[] {
+  return openapi.length + asyncapi.length === 0 ? noSpecs : [...openapi, ...asyncapi].map(({ source }) => source);
+}
+
 function sameFile(a: string, b: string): boolean {
   const name = (path: string): string => path.replace(/^\.?\//, '').replace(/\.(?:json|ya?ml)$/i, '');
   return name(a) === name(b);
@@ -96,7 +103,7 @@ function* pagesOf(entries: readonly ApiGeneratedEntry[]): Generator<ApiGenerated
 }
 
 function toEntry(entry: ApiGeneratedEntry): NavTreeEntry {
-  if (entry.kind === 'page') return { kind: 'page', path: entry.path, api: entry, hidden: entry.hidden };
+  if (entry.kind === 'page') return { kind: 'page', path: entry.path, api: entry, hidden: entry.hidden, specs: [] };
   return {
     kind: 'group',
     label: entry.label,

@@ -45,6 +45,8 @@ export interface NavTreePage {
   /** A page that a specification gives, without a file in the repository. */
   readonly api: ApiGeneratedPage | undefined;
   readonly hidden: boolean;
+  /** Specifications of the nodes around it: where a bare `GET /x` in its frontmatter is looked for first. */
+  readonly specs: readonly string[];
 }
 
 export interface NavTreeGroup {

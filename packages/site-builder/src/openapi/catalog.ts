@@ -43,8 +43,8 @@ export interface ApiCatalog {
 export interface ApiLookupOrigin {
   readonly path: string;
   readonly line?: number;
-  /** The spec that the page's navigation node inherits, asked first. */
-  readonly spec?: string;
+  /** Specs that the page's navigation node inherits, asked first. */
+  readonly specs?: readonly string[];
 }
 
 export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
@@ -144,7 +144,7 @@ interface Finder extends SpecLocator {
 /** Specs in the order in which a reference without a file is looked for. */
 function* searchedSpecs(from: ApiLookupOrigin, { locate, load, paths, defaultSpecs }: Finder): Generator<ApiSpec> {
   const seen = new Set<string>();
-  const named = [...(from.spec === undefined ? [] : [from.spec]), ...defaultSpecs].map((name) => locate(name));
+  const named = [...(from.specs ?? []), ...defaultSpecs].map((name) => locate(name));
   for (const path of [...named, ...paths()]) {
     if (path === undefined || seen.has(path)) continue;
     seen.add(path);
@@ -168,7 +168,7 @@ function findSpelled(
       const found = findInSpec(candidate, spelling);
       if (found !== undefined) return found;
     }
-    const remote = [from.spec ?? '', ...finder.defaultSpecs].find((name) => /^https?:/i.test(name));
+    const remote = [...(from.specs ?? []), ...finder.defaultSpecs].find((name) => /^https?:/i.test(name));
     return remote === undefined
       ? `no specification of the site has ${what}`
       : `${what} can't be looked up: the specification ${remote} is not in the repository, and a build reads nothing from the network`;

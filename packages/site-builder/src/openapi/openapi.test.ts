@@ -149,15 +149,18 @@ const twoSpecs = {
 
 test('every spelling of a reference finds its operation', () => {
   const { catalog, issues } = siteOf(twoSpecs);
-  const title = (field: 'openapi' | 'openapi-schema' | 'api', value: string, from: { spec?: string } = {}) =>
-    render(catalog.find(field, value, { path: 'docs/page.mdx', ...from })).title;
+  const title = (
+    field: 'openapi' | 'openapi-schema' | 'api',
+    value: string,
+    from: { specs?: readonly string[] } = {},
+  ) => render(catalog.find(field, value, { path: 'docs/page.mdx', ...from })).title;
   assert.equal(title('openapi', 'GET /users/{id}'), 'one');
   assert.equal(title('openapi', 'get /users/{user_id}/'), 'one');
   assert.equal(title('openapi', 'DELETE /users/{id}'), 'gone');
   assert.equal(title('openapi', 'v2 get /users/{id}'), 'two');
   assert.equal(title('openapi', '/api/v2.yaml GET /users/{id}'), 'two');
   assert.equal(title('openapi', '../api/v2.yaml GET /users/{id}'), 'two');
-  assert.equal(title('openapi', 'GET /users/{id}', { spec: 'api/v2.yaml' }), 'two');
+  assert.equal(title('openapi', 'GET /users/{id}', { specs: ['api/v2.yaml'] }), 'two');
   assert.equal(title('openapi', 'webhook orderPaid'), 'paid');
   assert.equal(title('openapi', 'v1.json WEBHOOK orderpaid'), 'paid');
   assert.equal(title('openapi-schema', 'Pet'), 'Pet');

@@ -9,13 +9,13 @@ const apiFields = ['openapi', 'openapi-schema', 'asyncapi', 'api'] as const;
 export function findApiReference(
   page: SitePage,
   catalog: ApiCatalog,
-  spec: string | undefined,
+  specs: readonly string[],
 ): ApiReference | undefined {
   if (page.api !== undefined) return page.api.reference;
   for (const field of apiFields) {
     const value = page.frontmatter[field];
     if (typeof value !== 'string' || value.trim() === '') continue;
-    return catalog.find(field, value, { path: page.sourcePath, ...(spec === undefined ? {} : { spec }) });
+    return catalog.find(field, value, { path: page.sourcePath, specs });
   }
   return undefined;
 }
