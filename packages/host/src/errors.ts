@@ -17,6 +17,12 @@ export const hostErrorCodes = {
   'storage-full': 'The data folder has no space left.',
   'storage-failed': 'The data folder cannot be written or read.',
   'nothing-to-serve': 'No link is configured and no version is on disk.',
+  'forward-invalid': 'The playground asked for something that is no request.',
+  'forward-origin': 'A request to the playground proxy did not come from a page of the site.',
+  'forward-not-listed': "The playground asked for what is no operation of the site's own specifications.",
+  'forward-length': 'A request to the playground proxy did not say how long it is.',
+  'forward-too-large': 'A request or an answer is bigger than the playground proxy passes on.',
+  'forward-busy': 'As many requests are being forwarded as the settings allow.',
   'api-refused': 'The administrative API did not answer with a completed export.',
 } as const;
 

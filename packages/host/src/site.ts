@@ -7,7 +7,8 @@ import { HostError } from './errors.ts';
 import type { HostLog } from './operations/host-log.ts';
 import { describeError } from './operations/host-log.ts';
 import type { HostMetrics } from './operations/host-metrics.ts';
-import { showUrl } from './outgoing/open-link.ts';
+import type { PlaygroundProxy } from './playground/answer-playground.ts';
+import { showUrl } from './outgoing/checked-lookup.ts';
 import type { BodyCache } from './serve/body-cache.ts';
 import type { Exchange } from './serve/exchange.ts';
 import { isHashedName, PolicyTexts } from './serve/prepare-file.ts';
@@ -27,6 +28,7 @@ export interface SiteContext {
   readonly settings: HostSettings;
   readonly cache: BodyCache;
   readonly metrics: HostMetrics;
+  readonly playground: PlaygroundProxy;
   readonly log: HostLog;
   readonly nowMs: () => number;
   readonly newId: () => string;
@@ -118,6 +120,16 @@ export class Site {
     const isAsset = isHashedName(pathname);
     if (isAsset && kept.some((older) => older.answer(pathname, query, exchange))) return;
     server.answerMissing(exchange);
+  }
+
+  /** True where the path is the playground's proxy, and this site has one. */
+  answerPlayground(pathname: string, exchange: Exchange): boolean {
+    const { playground } = this.#context;
+    const [server] = this.#servers;
+    if (!playground.isOn || pathname !== server?.operations?.path) return false;
+    exchange.site = this.settings.name;
+    exchange.versionId = server.version.id;
+    return playground.answer(exchange, server.operations);
   }
 
   reload(bundleUrl?: string): Promise<UpdateOutcome> {

@@ -10,6 +10,7 @@ import type { AdminContext } from './operations/answer-admin.ts';
 import { describeError } from './operations/host-log.ts';
 import type { HostLog } from './operations/host-log.ts';
 import { HostMetrics } from './operations/host-metrics.ts';
+import { PlaygroundProxy } from './playground/answer-playground.ts';
 import { BodyCache } from './serve/body-cache.ts';
 import { Exchange } from './serve/exchange.ts';
 import { sendText } from './serve/plain-answers.ts';
@@ -92,6 +93,7 @@ class RunningHost implements Host {
       nowMs,
       cache: new BodyCache(settings.cacheBytes),
       metrics: this.#metrics,
+      playground: new PlaygroundProxy(settings.playgroundProxy),
       newId: newId ?? ((): string => randomBytes(6).toString('hex')),
       atPoint: atPoint ?? ((): void => undefined),
     };
@@ -198,8 +200,9 @@ class RunningHost implements Host {
         answerAdmin(pathname.slice(adminPath.length), exchange, this.#admin)
       )
         return;
-      if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(exchange, 405, 'Only GET and HEAD\n');
       const site = find(request.headers.host ?? headerOf(request, ':authority'));
+      if (site?.answerPlayground(pathname, exchange) === true) return;
+      if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(exchange, 405, 'Only GET and HEAD\n');
       if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
       site.answer(pathname, question < 0 ? '' : url.slice(question + 1), exchange);
     };

@@ -1,7 +1,8 @@
 /** Asks the administrative API for a link to the newest export of a domain. */
 import { HostError } from '../errors.ts';
 import { createAddressRules } from './address-rules.ts';
-import { hostAndPort, openLink, parseLink, showUrl } from './open-link.ts';
+import { hostAndPort, showUrl } from './checked-lookup.ts';
+import { openLink, parseLink } from './open-link.ts';
 
 export interface LatestExportRequest {
   readonly apiUrl: string;

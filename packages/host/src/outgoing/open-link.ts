@@ -1,11 +1,9 @@
-import { lookup } from 'node:dns';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
 import { HostError } from '../errors.ts';
-import { bareHost } from './address-rules.ts';
 import type { AddressRules } from './address-rules.ts';
+import { checkedLookup, hostAndPort, requireAllowedLiteral, showUrl } from './checked-lookup.ts';
+import type { AddressCheck } from './checked-lookup.ts';
 
 export interface LinkRequest {
   readonly url: string;
@@ -32,18 +30,6 @@ const MAX_REDIRECTS = 5;
 // Not by import: see start-host.ts.
 const { request: httpRequest } = process.getBuiltinModule('node:http');
 
-/** A URL as a log may show it: the query of a presigned link is a secret. */
-export function showUrl(url: string): string {
-  if (!URL.canParse(url)) return '(not a URL)';
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
-}
-
-/** `host:port` with the scheme's own port filled in. */
-export function hostAndPort(url: URL): string {
-  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
-}
-
 export function parseLink(text: string): URL {
   if (!URL.canParse(text)) throw new HostError('link-invalid', 'the link is not a URL');
   const url = new URL(text);
@@ -55,33 +41,8 @@ export function parseLink(text: string): URL {
   return url;
 }
 
-function refuseAddress(url: URL, address: string): HostError {
-  return new HostError(
-    'link-address',
-    `${showUrl(url.href)} leads to ${address}, a private address; staticExport.allowedPrivateHosts could allow it`,
-  );
-}
-
-/** Resolves and checks in one step, so that the address that was checked is the one that is connected to. */
-function checkedLookup(url: URL, rules: AddressRules): LookupFunction {
-  const target = { hostname: url.hostname, port: hostAndPort(url).slice(url.hostname.length + 1) };
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, []);
-      const bad = addresses.find(({ address }) => !rules.allows(target, address));
-      if (bad !== undefined) return callback(refuseAddress(url, bad.address), []);
-      const first = addresses[0];
-      if (options.all === true || first === undefined) return callback(null, addresses);
-      callback(null, first.address, first.family);
-    });
-  };
-}
-
-function requireAllowedLiteral(url: URL, rules: AddressRules): void {
-  const host = bareHost(url.hostname);
-  // Sockets do not look up what is an address already.
-  const target = { hostname: url.hostname, port: hostAndPort(url).slice(url.hostname.length + 1) };
-  if (isIP(host) !== 0 && !rules.allows(target, host)) throw refuseAddress(url, host);
+function checkOf(url: URL, rules: AddressRules): AddressCheck {
+  return { url, rules, setting: 'staticExport.allowedPrivateHosts' };
 }
 
 function toLinkError(error: unknown, url: URL, signal: AbortSignal): unknown {
@@ -98,7 +59,7 @@ function send(url: URL, request: LinkRequest): Promise<IncomingMessage> {
   const options: RequestOptions = {
     method: request.method ?? 'GET',
     headers: { 'accept-encoding': 'identity', 'user-agent': 'docwright-host', ...request.headers },
-    lookup: checkedLookup(url, request.rules),
+    lookup: checkedLookup(checkOf(url, request.rules)),
     signal: request.signal,
     agent: false,
   };
@@ -165,7 +126,7 @@ export async function openLink(request: LinkRequest): Promise<LinkAnswer> {
   let url = parseLink(request.url);
   let headers = request.headers ?? {};
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    requireAllowedLiteral(url, request.rules);
+    requireAllowedLiteral(checkOf(url, request.rules));
     const current = url;
     const answer = await send(current, { ...request, headers }).catch((error: unknown) => {
       throw toLinkError(error, current, request.signal);

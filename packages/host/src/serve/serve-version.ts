@@ -7,6 +7,8 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ManifestFile } from '@docwright/bundle';
+import { findOperations } from '../playground/version-operations.ts';
+import type { VersionOperations } from '../playground/version-operations.ts';
 import { readSlice, streamSlice } from '../versions/open-version.ts';
 import type { Slice, Version } from '../versions/open-version.ts';
 import type { BodyCache } from './body-cache.ts';
@@ -21,6 +23,8 @@ type Status = 200 | 404;
 
 export class VersionServer {
   readonly version: Version;
+  /** What its playgrounds may call; undefined where this kind of deployment has none. */
+  readonly operations: VersionOperations | undefined;
   readonly #cache: BodyCache;
   readonly #context: PrepareContext;
   readonly #prepared = new Map<ManifestFile, PreparedFile>();
@@ -28,6 +32,7 @@ export class VersionServer {
 
   constructor(version: Version, cache: BodyCache, context: PrepareContext) {
     this.version = version;
+    this.operations = context.features.playground ? findOperations(version) : undefined;
     this.#cache = cache;
     this.#context = context;
   }

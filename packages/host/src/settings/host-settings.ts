@@ -259,4 +259,49 @@ const server: readonly HostSetting[] = [
   },
 ];
 
-export const hostSettings: readonly HostSetting[] = [...staticExport, ...server];
+const playgroundProxy: readonly HostSetting[] = [
+  {
+    name: 'playgroundProxy.enabled',
+    env: 'DOCWRIGHT_HOST_PLAYGROUND_PROXY_ENABLED',
+    doc: "Forward the API playground's requests, for APIs that allow none from other sites: to servers and operations of the site's own specifications only.",
+    schema: flag,
+    default: false,
+  },
+  {
+    name: 'playgroundProxy.allowedPrivateHosts',
+    env: 'DOCWRIGHT_HOST_PLAYGROUND_PROXY_ALLOWED_PRIVATE_HOSTS',
+    doc: 'Host names, host:port pairs, addresses or CIDR blocks of private networks that the playground may reach through the proxy.',
+    schema: list,
+    default: [],
+  },
+  {
+    name: 'playgroundProxy.timeoutSeconds',
+    env: 'DOCWRIGHT_HOST_PLAYGROUND_PROXY_TIMEOUT_SECONDS',
+    doc: 'A forwarded request that takes longer, answer included, is given up.',
+    schema: integer(1, 3600),
+    default: 30,
+  },
+  {
+    name: 'playgroundProxy.maxRequestBytes',
+    env: 'DOCWRIGHT_HOST_PLAYGROUND_PROXY_MAX_REQUEST_BYTES',
+    doc: 'Size limit of the body of a forwarded request.',
+    schema: integer(0, 1024 * MiB),
+    default: 10 * MiB,
+  },
+  {
+    name: 'playgroundProxy.maxResponseBytes',
+    env: 'DOCWRIGHT_HOST_PLAYGROUND_PROXY_MAX_RESPONSE_BYTES',
+    doc: "Size limit of a forwarded request's answer.",
+    schema: integer(0, 1024 * MiB),
+    default: 20 * MiB,
+  },
+  {
+    name: 'playgroundProxy.maxConcurrent',
+    env: 'DOCWRIGHT_HOST_PLAYGROUND_PROXY_MAX_CONCURRENT',
+    doc: 'Requests that are forwarded at a time; further ones are refused.',
+    schema: integer(1, 10_000),
+    default: 32,
+  },
+];
+
+export const hostSettings: readonly HostSetting[] = [...staticExport, ...server, ...playgroundProxy];

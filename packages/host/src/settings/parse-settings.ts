@@ -24,6 +24,16 @@ export interface StaticExportSettings {
   readonly domain: string;
 }
 
+/** For the playground of a site whose API allows no requests from other sites. */
+export interface PlaygroundProxySettings {
+  readonly enabled: boolean;
+  readonly allowedPrivateHosts: readonly string[];
+  readonly timeoutMs: number;
+  readonly maxRequestBytes: number;
+  readonly maxResponseBytes: number;
+  readonly maxConcurrent: number;
+}
+
 /** One site of a process: its own versions, found by the host names it answers to. */
 export interface SiteSettings {
   /** Folder name below the data folder. */
@@ -51,6 +61,7 @@ export interface HostSettings {
   readonly followMs: number;
   readonly shutdownMs: number;
   readonly maxConnections: number;
+  readonly playgroundProxy: PlaygroundProxySettings;
   /** At least one. */
   readonly sites: readonly SiteSettings[];
 }
@@ -189,6 +200,17 @@ function readStaticExport(reader: SettingReader): StaticExportSettings {
   return settings;
 }
 
+function readPlaygroundProxy(reader: SettingReader): PlaygroundProxySettings {
+  return {
+    enabled: reader.flag('playgroundProxy.enabled'),
+    allowedPrivateHosts: reader.list('playgroundProxy.allowedPrivateHosts'),
+    timeoutMs: reader.number('playgroundProxy.timeoutSeconds') * 1000,
+    maxRequestBytes: reader.number('playgroundProxy.maxRequestBytes'),
+    maxResponseBytes: reader.number('playgroundProxy.maxResponseBytes'),
+    maxConcurrent: reader.number('playgroundProxy.maxConcurrent'),
+  };
+}
+
 const staticExportTable = hostSettings.filter((setting) => setting.name.startsWith('staticExport.'));
 
 function readSite(value: unknown, name: string, base: Plain): SiteSettings {
@@ -236,6 +258,7 @@ export function parseHostSettings(input: unknown): HostSettings {
     followMs: reader.number('followSeconds') * 1000,
     shutdownMs: reader.number('shutdownSeconds') * 1000,
     maxConnections: reader.number('maxConnections'),
+    playgroundProxy: readPlaygroundProxy(reader),
     sites: sites.length > 0 ? sites : [{ name: 'default', domains: [], staticExport: readStaticExport(reader) }],
   };
 }
@@ -245,12 +268,13 @@ export function hostSettingsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  const staticExport: Record<string, unknown> = {};
+  const groups = new Map<string, Record<string, unknown>>();
   for (const { name, env } of hostSettings) {
     const value = environment[env];
     if (value === undefined) continue;
-    if (name.startsWith('staticExport.')) staticExport[name.slice('staticExport.'.length)] = value;
-    else result[name] = value;
+    const [group = '', key] = name.split('.');
+    if (key === undefined) result[name] = value;
+    else groups.set(group, { ...groups.get(group), [key]: value });
   }
-  return Object.keys(staticExport).length === 0 ? result : { ...result, staticExport };
+  return { ...result, ...Object.fromEntries(groups) };
 }

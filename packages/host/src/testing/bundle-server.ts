@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBundleWriter, featuresByKind, toBundleRedirects } from '@docwright/bundle';
-import type { BundleMeta, SiteRedirect } from '@docwright/bundle';
+import type { BundleMeta, FeatureSettings, SiteRedirect } from '@docwright/bundle';
 import type { KeyObject } from 'node:crypto';
 
 export interface TestBundle {
@@ -13,6 +13,7 @@ export interface TestBundle {
   readonly redirects?: readonly SiteRedirect[];
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   readonly privateKey?: KeyObject;
+  readonly features?: FeatureSettings;
 }
 
 export async function makeBundle({
@@ -21,6 +22,7 @@ export async function makeBundle({
   redirects = [],
   files,
   privateKey,
+  features = { playground: true, offlineSearch: true },
 }: TestBundle): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const output = async (chunk: Uint8Array): Promise<void> => void chunks.push(chunk);
@@ -32,7 +34,7 @@ export async function makeBundle({
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: 'docs.example' },
     basePath,
-    features: featuresByKind({ playground: true, offlineSearch: true }),
+    features: featuresByKind(features),
     redirects: toBundleRedirects(redirects).redirects,
   };
   await writer.finish(meta);

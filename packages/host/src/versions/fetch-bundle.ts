@@ -1,7 +1,8 @@
 import { BundleError } from '@docwright/bundle';
 import { HostError } from '../errors.ts';
 import { createAddressRules } from '../outgoing/address-rules.ts';
-import { hostAndPort, openLink, parseLink, showUrl } from '../outgoing/open-link.ts';
+import { hostAndPort, showUrl } from '../outgoing/checked-lookup.ts';
+import { openLink, parseLink } from '../outgoing/open-link.ts';
 import type { StaticExportSettings } from '../settings/parse-settings.ts';
 import { stageBundle } from './stage-bundle.ts';
 import type { StagedVersion, StagingPoint } from './stage-bundle.ts';

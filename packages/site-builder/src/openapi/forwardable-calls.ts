@@ -22,7 +22,11 @@ function isAbsolute(url: string): boolean {
   return /^https?:\/\/[^{}]+$/i.test(url) && URL.canParse(url);
 }
 
-export function canBeForwarded({ path, servers }: Pick<PlaygroundData, 'path' | 'servers'>): boolean {
+export function canBeForwarded(call: {
+  readonly path: string;
+  readonly servers: readonly { readonly url: string }[];
+}): boolean {
+  const { path, servers } = call;
   return !/[?#]/.test(path) && servers.some(({ url }) => isAbsolute(url));
 }
 

@@ -48,6 +48,6 @@ export function forwardedHeaders({ headers }: Response): [string, string][] | un
 /** Why the deployment did not forward; undefined where it did, or was not asked. */
 export async function readRefusal(response: Response): Promise<string | undefined> {
   if (response.headers.get('docwright-playground') !== 'refused') return undefined;
-  const { error }: { error?: unknown } = await response.json();
+  const { error } = (await response.json()) as { readonly error?: unknown };
   return typeof error === 'string' ? error : response.statusText;
 }

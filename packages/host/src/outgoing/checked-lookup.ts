@@ -1,0 +1,58 @@
+import { lookup } from 'node:dns';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { HostError } from '../errors.ts';
+import { bareHost } from './address-rules.ts';
+import type { AddressRules } from './address-rules.ts';
+
+/** A connection that is about to be made, and who may allow it. */
+export interface AddressCheck {
+  readonly url: URL;
+  readonly rules: AddressRules;
+  /** Name of the setting that could allow a private address, for the message. */
+  readonly setting: string;
+}
+
+/** A URL as a log may show it: the query of a presigned link is a secret. */
+export function showUrl(url: string): string {
+  if (!URL.canParse(url)) return '(not a URL)';
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** `host:port` with the scheme's own port filled in. */
+export function hostAndPort(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
+}
+
+function refuseAddress({ url, setting }: AddressCheck, address: string): HostError {
+  return new HostError(
+    'link-address',
+    `${showUrl(url.href)} leads to ${address}, a private address; ${setting} could allow it`,
+  );
+}
+
+function targetOf(url: URL): { readonly hostname: string; readonly port: string } {
+  return { hostname: url.hostname, port: hostAndPort(url).slice(url.hostname.length + 1) };
+}
+
+/** Resolves and checks in one step, so that the address that was checked is the one that is connected to. */
+export function checkedLookup(check: AddressCheck): LookupFunction {
+  const target = targetOf(check.url);
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, []);
+      const bad = addresses.find(({ address }) => !check.rules.allows(target, address));
+      if (bad !== undefined) return callback(refuseAddress(check, bad.address), []);
+      const first = addresses[0];
+      if (options.all === true || first === undefined) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Throws HostError `link-address`. Sockets do not look up what is an address already. */
+export function requireAllowedLiteral(check: AddressCheck): void {
+  const host = bareHost(check.url.hostname);
+  if (isIP(host) !== 0 && !check.rules.allows(targetOf(check.url), host)) throw refuseAddress(check, host);
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { test } from 'node:test';
+import type { FeatureSettings } from '@docwright/bundle';
+import type { TestServer } from '../testing/bundle-server.ts';
+import { makeBundle, makeSite, serve } from '../testing/bundle-server.ts';
+import { makeFolder, startTestHost } from '../testing/start-test-host.ts';
+import type { TestHost } from '../testing/start-test-host.ts';
+
+interface Asked {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** An API, its documentation, and a host that serves it with the proxy on. */
+async function startAll(settings: object = {}, basePath = '', features: FeatureSettings = { playground: true }) {
+  const api = await serve((request, response) => {
+    const { url = '' } = request;
+    if (url.startsWith('/v1/slow')) return;
+    if (url.startsWith('/v1/moved'))
+      return void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end('moved');
+    if (url.startsWith('/v1/big'))
+      return void response.writeHead(200).write(Buffer.alloc(3000), () => response.end('x'));
+    void text(request).then((body) => {
+      const head = {
+        'content-type': 'application/json',
+        'set-cookie': 'a=b',
+        'x-remaining': '9',
+        'www-authenticate': 'Basic',
+        'content-security-policy': 'none',
+      };
+      response.writeHead(url.includes('401') ? 401 : 200, head);
+      response.end(JSON.stringify({ method: request.method, url, headers: request.headers, body }));
+    });
+  });
+  const operation = (method: string, path: string) => ({
+    method,
+    path,
+    servers: [`${api.origin}/v1`],
+    headers: ['authorization', 'x-key', 'cookie', 'host'],
+  });
+  const operations = [
+    operation('GET', '/pets/{id}'),
+    operation('POST', '/pets'),
+    operation('GET', '/slow'),
+    operation('GET', '/big'),
+    operation('GET', '/moved'),
+  ];
+  const files = { ...makeSite('v1'), '_docwright/playground.json': JSON.stringify({ formatVersion: 1, operations }) };
+  const bundle = await makeBundle({ files, basePath, features });
+  const link = await serve((_request, response) => response.end(bundle));
+  const folder = await makeFolder();
+  const host = await startTestHost(folder.path, {
+    staticExport: { enabled: true, bundleUrl: link.origin },
+    ...settings,
+    playgroundProxy: {
+      enabled: true,
+      allowedPrivateHosts: [new URL(api.origin).host],
+      ...('playgroundProxy' in settings ? Object(settings.playgroundProxy) : {}),
+    },
+  });
+  const stop = async (): Promise<void> => {
+    for (const part of [host, folder, link, api]) await part[Symbol.asyncDispose]();
+  };
+  return { api, host, [Symbol.asyncDispose]: stop };
+}
+
+/** As a browser on a page of the site sends it. */
+function ask({ host, api }: { host: TestHost; api: TestServer }, asked: Asked): Promise<Response> {
+  const { method = 'GET', path = '/v1/pets/7', headers = {}, body } = asked;
+  return fetch(`${host.address}/_docwright/playground`, {
+    method: 'POST',
+    headers: { 'docwright-target': `${method} ${api.origin}${path}`, 'sec-fetch-site': 'same-origin', ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+async function refusal(answer: Response): Promise<[number, string]> {
+  assert.equal(answer.headers.get('docwright-playground'), 'refused');
+  return [answer.status, Object(await answer.json()).code];
+}
+
+test('a listed operation is forwarded with its body and its own headers, and nothing of the reader', async () => {
+  await using all = await startAll();
+  const answer = await ask(all, {
+    method: 'POST',
+    path: '/v1/pets?dry=1',
+    body: '{"name":"Rex"}',
+    headers: {
+      'content-type': 'application/json',
+      'docwright-forward-authorization': 'Bearer api',
+      'docwright-forward-cookie': 'sid=1',
+      'docwright-forward-x-key': 'k',
+      'docwright-forward-x-other': 'no',
+      'docwright-forward-host': 'evil.example',
+      authorization: 'Basic readers-own',
+      cookie: 'session=readers-own',
+    },
+  });
+  assert.equal(answer.status, 200);
+  const got = Object(await answer.json());
+  assert.deepEqual([got.method, got.url, got.body], ['POST', '/v1/pets?dry=1', '{"name":"Rex"}']);
+  assert.equal(got.headers.authorization, 'Bearer api');
+  assert.equal(got.headers.cookie, 'sid=1');
+  assert.equal(got.headers['x-key'], 'k');
+  assert.equal(got.headers['x-other'], undefined);
+  assert.equal(got.headers.host, new URL(all.api.origin).host);
+  assert.equal(JSON.stringify(got).includes('readers-own'), false);
+});
+
+test("the API's status and headers are shown and not obeyed", async () => {
+  await using all = await startAll();
+  const answer = await ask(all, { path: '/v1/pets/401' });
+  assert.equal(answer.status, 401);
+  assert.equal(answer.headers.get('docwright-playground'), 'answer');
+  assert.equal(answer.headers.get('docwright-forward-x-remaining'), '9');
+  for (const name of ['set-cookie', 'www-authenticate', 'docwright-forward-set-cookie'])
+    assert.equal(answer.headers.get(name), null, name);
+  assert.match(answer.headers.get('content-security-policy') ?? '', /sandbox/);
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+});
+
+test('a redirect is an answer: it is shown and not followed', async () => {
+  await using all = await startAll();
+  const answer = await ask(all, { path: '/v1/moved' });
+  assert.equal(answer.status, 302);
+  assert.equal(answer.headers.get('docwright-forward-location'), 'http://169.254.169.254/latest');
+  assert.equal(answer.headers.get('location'), null);
+});
+
+test('what is no operation of the site, or does not come from one of its pages, reaches no API', async () => {
+  await using all = await startAll();
+  const target = (value: string) => ({ headers: { 'docwright-target': value } });
+  const cases: [Asked, [number, string]][] = [
+    [{ method: 'DELETE' }, [403, 'forward-not-listed']],
+    [{ path: '/v1/admin' }, [403, 'forward-not-listed']],
+    [{ path: '/v1/pets/../admin' }, [403, 'forward-not-listed']],
+    [{ path: '/v1/pets/..%2fadmin' }, [403, 'forward-not-listed']],
+    [target('GET http://169.254.169.254/v1/pets/7'), [403, 'forward-not-listed']],
+    [target('GET nonsense'), [400, 'forward-invalid']],
+    [target(`GET ${all.api.origin.replace('//', '//user:pass@')}/v1/pets/7`), [400, 'forward-invalid']],
+    [target(''), [400, 'forward-invalid']],
+    [{ headers: { 'sec-fetch-site': 'cross-site' } }, [403, 'forward-origin']],
+    [{ headers: { 'sec-fetch-site': 'same-site' } }, [403, 'forward-origin']],
+  ];
+  for (const [asked, expected] of cases)
+    assert.deepEqual(await refusal(await ask(all, asked)), expected, JSON.stringify(asked));
+  const bare = (headers: Record<string, string>) =>
+    all.host.get(
+      '/_docwright/playground',
+      { 'docwright-target': `GET ${all.api.origin}/v1/pets/7`, ...headers },
+      'POST',
+    );
+  assert.equal((await bare({})).status, 403, 'no browser');
+  assert.equal((await bare({ origin: 'https://evil.example' })).status, 403);
+  assert.equal((await bare({ origin: all.host.address })).status, 200, 'a browser without Sec-Fetch-Site');
+  assert.deepEqual(all.api.requests, ['GET /v1/pets/7']);
+});
+
+test('a private address is refused where the settings do not name it', async () => {
+  await using all = await startAll({ playgroundProxy: { allowedPrivateHosts: [] } });
+  assert.deepEqual(await refusal(await ask(all, {})), [403, 'link-address']);
+  assert.deepEqual(all.api.requests, []);
+});
+
+test('size and time have limits, and so has what runs at once', async () => {
+  await using all = await startAll({
+    playgroundProxy: { timeoutSeconds: 1, maxRequestBytes: 10, maxResponseBytes: 2000, maxConcurrent: 1 },
+  });
+  const tooLong = { method: 'POST', path: '/v1/pets', body: 'x'.repeat(11) };
+  assert.deepEqual(await refusal(await ask(all, tooLong)), [413, 'forward-too-large']);
+  // Unannounced, so the head is out when it is known: the connection breaks.
+  await assert.rejects(ask(all, { path: '/v1/big' }).then((answer) => answer.arrayBuffer()));
+  const slow = ask(all, { path: '/v1/slow' });
+  while (!all.api.requests.includes('GET /v1/slow')) await delay(5);
+  assert.deepEqual(await refusal(await ask(all, {})), [503, 'forward-busy']);
+  assert.deepEqual(await refusal(await slow), [504, 'link-timeout']);
+  assert.equal((await ask(all, {})).status, 200, 'a place is free again');
+});
+
+test('pages are told of the proxy below their base path, and of none where it is off or the kind has no playground', async () => {
+  const ready = async (
+    settings: object,
+    path: string,
+    basePath = '',
+    features?: FeatureSettings,
+  ): Promise<string | undefined> => {
+    await using all = await startAll(settings, basePath, features);
+    const { headers } = await all.host.get(path);
+    return headers['docwright-playground']?.toString();
+  };
+  assert.equal(await ready({}, '/_docwright/playground'), 'ready');
+  assert.equal(await ready({}, '/docs/_docwright/playground', '/docs'), 'ready');
+  assert.equal(await ready({ playgroundProxy: { enabled: false } }, '/_docwright/playground'), undefined);
+  // The bundle's manifest says what an air-gapped deployment has.
+  assert.equal(await ready({ deploymentKind: 'air-gapped' }, '/_docwright/playground'), 'ready');
+  assert.equal(await ready({ deploymentKind: 'air-gapped' }, '/_docwright/playground', '', {}), undefined);
+});
+
+test('with the proxy off a POST is refused as on any other path', async () => {
+  await using all = await startAll({ playgroundProxy: { enabled: false } });
+  assert.equal((await ask(all, {})).status, 405);
+  assert.deepEqual(all.api.requests, []);
+});

@@ -1,0 +1,171 @@
+/**
+ * The playground's proxy: sends a reader's request to the API that the site documents, for APIs that allow no requests from
+ * other sites.
+ *
+ * 1. Off unless the settings switch it on, and the deployment kind has a playground.
+ * 2. Only methods, paths and servers of the active version's own specifications.
+ * 3. Only for pages of this host, so that no other site can use it.
+ * 4. Private addresses only by `playgroundProxy.allowedPrivateHosts`, checked when the connection is made; no redirects.
+ * 5. Headers of both directions travel under a prefix; the browser obeys none of the API's.
+ */
+import { Transform } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { HostError } from '../errors.ts';
+import type { HostErrorCode } from '../errors.ts';
+import { createAddressRules } from '../outgoing/address-rules.ts';
+import type { AddressRules } from '../outgoing/address-rules.ts';
+import type { Exchange } from '../serve/exchange.ts';
+import { securityHeaders } from '../serve/plain-answers.ts';
+import type { PlaygroundProxySettings } from '../settings/parse-settings.ts';
+import { forwardRequest } from './forward-request.ts';
+import { answeredHeaders, forwardedHeaders, isFromOwnPage, readTarget } from './read-target.ts';
+import type { VersionOperations } from './version-operations.ts';
+
+const statuses: Readonly<Partial<Record<HostErrorCode, number>>> = {
+  'forward-invalid': 400,
+  'forward-origin': 403,
+  'forward-not-listed': 403,
+  'link-address': 403,
+  'forward-length': 411,
+  'forward-too-large': 413,
+  'forward-busy': 503,
+  'link-timeout': 504,
+};
+
+/** What an API answers is shown by the page's script; opened by itself, it is inert. */
+const INERT = [
+  'Content-Security-Policy',
+  "default-src 'none'; sandbox",
+  'Cache-Control',
+  'no-store',
+  ...securityHeaders,
+];
+
+export class PlaygroundProxy {
+  readonly #settings: PlaygroundProxySettings;
+  readonly #rules: AddressRules;
+  #running = 0;
+
+  constructor(settings: PlaygroundProxySettings) {
+    this.#settings = settings;
+    this.#rules = createAddressRules([], settings.allowedPrivateHosts); // 4
+  }
+
+  get isOn(): boolean {
+    return this.#settings.enabled;
+  }
+
+  /** True where the request is for the proxy; the answer may come later. */
+  answer(exchange: Exchange, operations: VersionOperations): boolean {
+    const { method } = exchange.request;
+    if (method === 'POST') void this.#answerPost(exchange, operations);
+    else if (method === 'GET' || method === 'HEAD') this.#announce(exchange);
+    else return false;
+    return true;
+  }
+
+  /** Tells a page's playground that its requests may come here. */
+  #announce(exchange: Exchange): void {
+    const body = Buffer.from('{"status":"ready"}\n');
+    const head = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+    exchange.send(200, ['Docwright-Playground', 'ready', ...head, ...INERT], body);
+  }
+
+  async #answerPost(exchange: Exchange, operations: VersionOperations): Promise<void> {
+    try {
+      if (this.#running >= this.#settings.maxConcurrent)
+        throw new HostError('forward-busy', `${this.#running} requests are being forwarded already; try again`);
+      this.#running += 1;
+      try {
+        await this.#forward(exchange, operations);
+      } finally {
+        this.#running -= 1;
+      }
+    } catch (error) {
+      this.#refuse(exchange, error);
+    }
+  }
+
+  async #forward(exchange: Exchange, operations: VersionOperations): Promise<void> {
+    const { request, response } = exchange;
+    const { timeoutMs, maxResponseBytes } = this.#settings;
+    if (!isFromOwnPage(request.headers)) throw new HostError('forward-origin', 'only pages of this site may ask'); // 3
+    const target = readTarget(request.headers['docwright-target']);
+    const operation = (await operations.list()).find(target.method, target.url); // 2
+    if (operation === undefined) {
+      const { origin, pathname } = target.url;
+      throw new HostError('forward-not-listed', `${target.method} ${origin}${pathname} is no operation of this site`);
+    }
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const answer = await forwardRequest({
+      ...target,
+      headers: forwardedHeaders(request.headers, operation.headers),
+      body: request,
+      bodyBytes: this.#bodyBytes(request),
+      rules: this.#rules,
+      signal: AbortSignal.any([gone.signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    if (Number(answer.headers['content-length'] ?? 0) > maxResponseBytes) {
+      answer.destroy();
+      throw new HostError('forward-too-large', `the answer has more than ${maxResponseBytes} bytes`);
+    }
+    await this.#pass(answer, exchange);
+  }
+
+  #bodyBytes({ headers }: IncomingMessage): number {
+    const { maxRequestBytes } = this.#settings;
+    const text = headers['content-length'];
+    if (text === undefined && headers['transfer-encoding'] !== undefined)
+      throw new HostError('forward-length', 'a request must say how long it is');
+    const bytes = Number(text ?? 0);
+    if (!(bytes <= maxRequestBytes))
+      throw new HostError('forward-too-large', `the request has ${bytes} bytes; ${maxRequestBytes} are allowed`);
+    return bytes;
+  }
+
+  async #pass(answer: IncomingMessage, exchange: Exchange): Promise<void> {
+    const { response } = exchange;
+    const status = answer.statusCode ?? 502;
+    const type = answer.headers['content-type'] ?? 'application/octet-stream';
+    const encoding = answer.headers['content-encoding'];
+    const encoded = encoding === undefined ? [] : ['Content-Encoding', encoding];
+    const head = ['Docwright-Playground', 'answer', 'Content-Type', type, ...encoded, ...INERT];
+    response.writeHead(status, [...head, ...answeredHeaders(answer.headers)]); // 5
+    const counter = new ByteLimit(this.#settings.maxResponseBytes);
+    await pipeline(answer, counter, response);
+    exchange.sent(status, counter.bytes);
+  }
+
+  #refuse(exchange: Exchange, error: unknown): void {
+    const { response } = exchange;
+    // A reader who went away, or an answer that is out in part: only a broken connection tells that it is not whole.
+    if (response.headersSent || response.destroyed) return void response.destroy();
+    if (!(error instanceof HostError)) exchange.failed(error);
+    const { code, message } =
+      error instanceof HostError ? error : { code: 'internal', message: 'the request could not be forwarded' };
+    const status = error instanceof HostError ? (statuses[error.code] ?? 502) : 502;
+    const body = Buffer.from(`${JSON.stringify({ error: message, code })}\n`);
+    const head = ['Docwright-Playground', 'refused', 'Content-Type', 'application/json'];
+    // What is left of the request's body is not read.
+    const close = exchange.request.httpVersionMajor === 1 ? ['Connection', 'close'] : [];
+    exchange.send(status, [...head, 'Content-Length', String(body.length), ...close, ...INERT], body);
+  }
+}
+
+class ByteLimit extends Transform {
+  readonly #maxBytes: number;
+  bytes = 0;
+
+  constructor(maxBytes: number) {
+    super();
+    this.#maxBytes = maxBytes;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void): void {
+    this.bytes += chunk.length;
+    if (this.bytes <= this.#maxBytes) done(null, chunk);
+    else done(new HostError('forward-too-large', `the answer has more than ${this.#maxBytes} bytes`));
+  }
+}

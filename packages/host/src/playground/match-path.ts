@@ -1,0 +1,47 @@
+/**
+ * Paths of operations as specifications write them (`/pets/{id}`, `/files/{name}.{ext}`), compared with a path segment by
+ * segment. No regular expression is made of what an author wrote.
+ */
+type Segment = readonly string[];
+
+/** The fixed texts of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one text where it has none. */
+function toSegment(text: string): Segment {
+  return text.split(/\{[^{}]*\}/);
+}
+
+/** Each parameter stands for one character at least. */
+function matchSegment(fixed: Segment, value: string): boolean {
+  const [first = '', ...rest] = fixed;
+  const last = rest.pop();
+  if (last === undefined) return value === first;
+  if (!value.startsWith(first)) return false;
+  let at = first.length;
+  for (const text of rest) {
+    const found = value.indexOf(text, at + 1);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  return value.length - last.length > at && value.endsWith(last);
+}
+
+/** What some servers read as more than one segment, or as another one: it could lead to an operation that is not listed. */
+function isAmbiguous(segment: string): boolean {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(segment);
+  } catch {
+    return true;
+  }
+  // A second decoding on the way would bring out what is encoded twice.
+  return /[/\\]|%(?:2f|5c|2e)/i.test(decoded) || decoded === '.' || decoded === '..';
+}
+
+/** Whether a URL's path is one that `template` describes. Both begin with `/`. */
+export function matchPath(template: string, pathname: string): boolean {
+  const wanted = template.split('/').map(toSegment);
+  const given = pathname.split('/');
+  return (
+    wanted.length === given.length &&
+    given.every((segment, index) => !isAmbiguous(segment) && matchSegment(wanted[index] ?? [], segment))
+  );
+}

@@ -1,0 +1,64 @@
+/** What a bundle says its playgrounds may call (`_docwright/playground.json`): methods, paths and servers of its specifications. */
+import { matchPath } from './match-path.ts';
+
+export interface ForwardableOperation {
+  /** Lower-case names of headers that go along. */
+  readonly headers: ReadonlySet<string>;
+}
+
+interface Entry extends ForwardableOperation {
+  readonly method: string;
+  readonly origin: string;
+  /** Base path of the server and the operation's own path. */
+  readonly template: string;
+}
+
+export interface OperationList {
+  /** Undefined where no operation of the site is called like this. */
+  find(method: string, url: URL): ForwardableOperation | undefined;
+}
+
+const methods: ReadonlySet<string> = new Set('GET PUT POST DELETE OPTIONS HEAD PATCH QUERY'.split(' '));
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function toEntries(value: unknown): Entry[] {
+  const fields = new Map<string, unknown>(Object.entries(Object(value)));
+  const method = fields.get('method');
+  const path = fields.get('path');
+  if (typeof method !== 'string' || typeof path !== 'string' || !methods.has(method)) return [];
+  const headers = new Set(textsOf(fields.get('headers')).map((name) => name.toLowerCase()));
+  return textsOf(fields.get('servers')).flatMap((text): Entry[] => {
+    if (!URL.canParse(text)) return [];
+    const { protocol, origin, pathname } = new URL(text);
+    if (protocol !== 'https:' && protocol !== 'http:') return [];
+    const template = pathname.replace(/\/+$/, '') + (path.startsWith('/') ? path : `/${path}`);
+    return [{ method, origin, template, headers }];
+  });
+}
+
+/** Never throws: what is not an operation is left out, and what is left out is not forwarded. */
+export function parseOperationList(bytes: Uint8Array): OperationList {
+  const byCall = new Map<string, Entry[]>();
+  for (const entry of readEntries(bytes)) {
+    const key = `${entry.method} ${entry.origin}`;
+    byCall.set(key, [...(byCall.get(key) ?? []), entry]);
+  }
+  return {
+    find: (method, url) =>
+      byCall.get(`${method} ${url.origin}`)?.find(({ template }) => matchPath(template, url.pathname)),
+  };
+}
+
+function readEntries(bytes: Uint8Array): Entry[] {
+  try {
+    const { formatVersion, operations }: { formatVersion?: unknown; operations?: unknown } = Object(
+      JSON.parse(new TextDecoder().decode(bytes)),
+    );
+    return formatVersion === 1 && Array.isArray(operations) ? operations.flatMap(toEntries) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { HostError } from '../errors.ts';
+
+export const HEADER_PREFIX = 'docwright-forward-';
+
+/** A call that a page asks for, not yet compared with anything. */
+export interface Target {
+  readonly method: string;
+  readonly url: URL;
+}
+
+/**
+ * Whether the request comes from a page of this host. Browsers set both headers themselves; whoever is no browser can send
+ * the API its requests directly.
+ */
+export function isFromOwnPage({
+  origin,
+  'sec-fetch-site': site,
+  ':authority': authority,
+  host,
+}: IncomingHttpHeaders): boolean {
+  if (site !== undefined) return site === 'same-origin';
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  return new URL(origin).host === (typeof authority === 'string' ? authority : host);
+}
+
+/** `POST https://api.example.com/pets`. Throws HostError `forward-invalid`. */
+export function readTarget(header: string | string[] | undefined): Target {
+  const [, method = '', text = ''] = /^([A-Z]+) (\S+)$/.exec(typeof header === 'string' ? header : '') ?? [];
+  if (!URL.canParse(text)) throw new HostError('forward-invalid', 'Docwright-Target must hold a method and a URL');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '')
+    throw new HostError('forward-invalid', 'the URL must not carry a user name or password');
+  return { method, url };
+}
+
+/** Headers that any request may carry; others only where the operation has them. */
+const always: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'content-type',
+  'if-match',
+  'if-none-match',
+  'prefer',
+  'idempotency-key',
+]);
+/** Belong to the connection, or tell the API a lie about where the request comes from. */
+const never =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|expect|forwarded|via|x-forwarded-.*|x-real-ip|proxy-.*|:.*)$/;
+
+/** What goes along of a page's headers: the API's own ones, which it sends under a prefix, and the type of the body. */
+export function forwardedHeaders(headers: IncomingHttpHeaders, listed: ReadonlySet<string>): Record<string, string> {
+  const result: Record<string, string> = {
+    accept: '*/*',
+    'user-agent': 'docwright-playground',
+    'accept-encoding': 'identity',
+  };
+  if (headers['content-type'] !== undefined) result['content-type'] = headers['content-type'];
+  for (const [name, value] of Object.entries(headers)) {
+    if (!name.startsWith(HEADER_PREFIX) || typeof value !== 'string') continue;
+    const own = name.slice(HEADER_PREFIX.length);
+    if (!never.test(own) && (always.has(own) || listed.has(own))) result[own] = value;
+  }
+  return result;
+}
+
+/**
+ * What comes back, under the same prefix: nothing that the API says (cookies, policies, redirects, sign-in) may act on the
+ * documentation's own origin.
+ */
+export function answeredHeaders(headers: IncomingHttpHeaders): string[] {
+  const result: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || name === 'set-cookie' || never.test(name) || name === 'content-type') continue;
+    if (name !== 'content-encoding') result.push(HEADER_PREFIX + name, String(value));
+  }
+  return result;
+}
