@@ -15,6 +15,12 @@ import {
   type AddressRules,
   type ConnectRepository,
 } from '../modules/repositories/index.ts';
+import {
+  createPublishEvent,
+  defineWebhookQueue,
+  type DeliveryTicket,
+  type PublishEvent,
+} from '../modules/webhooks/index.ts';
 import { createSiteRenderer, type SiteRenderer } from '../modules/site-rendering/index.ts';
 import type { Authenticate } from '../platform/http/index.ts';
 import { newId } from '../platform/ids/index.ts';
@@ -35,6 +41,8 @@ export interface Composition {
   readonly changes: JobChanges;
   readonly agentQueue: JobQueue<AgentTicket>;
   readonly exportQueue: JobQueue<ExportTicket>;
+  readonly webhookQueue: JobQueue<DeliveryTicket>;
+  readonly publishEvent: PublishEvent;
 }
 
 export async function compose(platform: Platform, settings: Settings, baseUrl: string): Promise<Composition> {
@@ -52,6 +60,7 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
   };
   const localCodeHost = createLocalCodeHost(localCodeHostOptions);
   const changes = createJobChanges();
+  const webhookQueue = defineWebhookQueue(engine);
   await platform.notifications.listen({
     channel: jobChannel,
     onMessage: (jobId) => changes.notify(jobId),
@@ -78,5 +87,7 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
     changes,
     agentQueue: defineAgentQueue(engine),
     exportQueue: defineExportQueue(engine),
+    webhookQueue,
+    publishEvent: createPublishEvent({ engine, queue: webhookQueue }),
   };
 }

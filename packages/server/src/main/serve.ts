@@ -15,8 +15,10 @@ import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts'
 import { registerOrganizationRoutes } from '../modules/organizations/index.ts';
 import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
 import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
+import { defaultWebhookSettings, registerWebhookRoutes } from '../modules/webhooks/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
 import { createApp, createOperationRoutes } from '../platform/http/index.ts';
+import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose, type Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';
@@ -140,6 +142,7 @@ function createRoutes(context: RouteContext): FastifyInstance {
     queue: composition.agentQueue,
     repositoryUrl: composition.repositoryUrl,
     changes: composition.changes,
+    publishEvent: composition.publishEvent,
     readDiff: createReadDiff({ database, connectRepository: composition.connectRepository }),
   });
   registerExportRoutes(routes, {
@@ -150,7 +153,17 @@ function createRoutes(context: RouteContext): FastifyInstance {
     clock,
     linkSeconds: settings.linkSeconds,
     changes: composition.changes,
+    publishEvent: composition.publishEvent,
     listPages: createListPages(composition),
+  });
+  registerWebhookRoutes(routes, {
+    database,
+    engine,
+    queue: composition.webhookQueue,
+    secretBox: platform.secretBox,
+    checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateHosts }),
+    clock,
+    settings: defaultWebhookSettings,
   });
   registerHealthRoutes(routes, {
     version,

@@ -9,6 +9,7 @@ import type { ModelSettingsTables } from '../modules/model-settings/index.ts';
 import type { OrganizationTables } from '../modules/organizations/index.ts';
 import type { ProjectTables } from '../modules/projects/index.ts';
 import type { RateLimitTables } from '../modules/rate-limits/index.ts';
+import type { WebhookTables } from '../modules/webhooks/index.ts';
 
 /** Every table of the service, each declared by the module that owns it. */
 export type ServerTables = AgentJobTables &
@@ -21,4 +22,5 @@ export type ServerTables = AgentJobTables &
   ModelSettingsTables &
   OrganizationTables &
   ProjectTables &
-  RateLimitTables;
+  RateLimitTables &
+  WebhookTables;

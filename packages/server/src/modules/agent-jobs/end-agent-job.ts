@@ -1,9 +1,12 @@
 import type { JobError } from '@docwright/contract';
+import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { agentJobActive, agentJobNotActive, type AgentJobFailure } from './errors.ts';
+import type { PublishEvent } from '../webhooks/index.ts';
 import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
 import { insertEvent, updateActiveAgentJob, updateAgentJob, type AgentLease } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
+import { toAgentJob } from './to-agent-job.ts';
 
 const cancelled: JobError = {
   code: 'cancelled',
@@ -12,16 +15,32 @@ const cancelled: JobError = {
   retryable: false,
 };
 
+export interface EndAgentJobDeps {
+  readonly database: Database<AgentJobTables>;
+  readonly publishEvent: PublishEvent;
+  readonly repositoryUrl: (stored: string) => string;
+}
+
+/** Tells the webhooks of a turn's end, in the transaction that ends it. */
+export async function publishEnd(deps: EndAgentJobDeps, tx: Transaction<AgentJobTables>, row: AgentJobRow) {
+  await deps.publishEvent(tx, {
+    type: row.status === 'completed' ? 'agent.job.completed' : 'agent.job.failed',
+    organizationId: row.organization_id,
+    projectId: row.project_id,
+    at: row.updated_at,
+    data: toAgentJob(row, deps.repositoryUrl),
+  });
+}
+
 /** Its worker notices by the job's notification, and can write nothing more: the row is no longer active. */
-export async function cancelAgentJob(
-  database: Database<AgentJobTables>,
-  request: AgentJobRequest,
-): Promise<AgentJobRow> {
-  return database.kysely.transaction().execute(async (tx) => {
+export async function cancelAgentJob(deps: EndAgentJobDeps, request: AgentJobRequest): Promise<AgentJobRow> {
+  return deps.database.kysely.transaction().execute(async (tx) => {
     const job = await lockAgentJob(tx, request);
     if (job.status !== 'active') throw agentJobNotActive(job.id, job.status);
     await insertEvent(tx, job.id, { type: 'job.cancelled', data: {} });
-    return updateAgentJob(tx, job.id, { status: 'failed', error: JSON.stringify(cancelled) });
+    const row = await updateAgentJob(tx, job.id, { status: 'failed', error: JSON.stringify(cancelled) });
+    await publishEnd(deps, tx, row);
+    return row;
   });
 }
 
@@ -40,7 +59,7 @@ export async function archiveAgentJob(
 
 /** Ends a job as failed, unless it is no longer this worker's. */
 export async function failAgentJob(
-  database: Database<AgentJobTables>,
+  deps: EndAgentJobDeps,
   lease: AgentLease,
   failure: Pick<AgentJobFailure, 'code' | 'message' | 'remedy' | 'retryable'>,
 ): Promise<void> {
@@ -50,8 +69,10 @@ export async function failAgentJob(
     remedy: failure.remedy,
     retryable: failure.retryable,
   };
-  await database.kysely.transaction().execute(async (tx) => {
+  await deps.database.kysely.transaction().execute(async (tx) => {
     const row = await updateActiveAgentJob(tx, lease, { status: 'failed', error: JSON.stringify(error) });
-    if (row !== undefined) await insertEvent(tx, row.id, { type: 'job.failed', data: { ...error } });
+    if (row === undefined) return;
+    await insertEvent(tx, row.id, { type: 'job.failed', data: { ...error } });
+    await publishEnd(deps, tx, row);
   });
 }

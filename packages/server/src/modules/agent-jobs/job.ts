@@ -36,7 +36,7 @@ export async function workOnAgentJobs(
         deps.log.error({ ...dead.data, reason, error: dead.error }, 'agent turn given up');
         // Claiming takes the job from whatever worker might still hold it.
         const job = await claimAgentJob(deps.database.kysely, dead.data.agentJobId, dead.data.turn);
-        if (job !== undefined) await failAgentJob(deps.database, job, givenUp(reason, dead.attempts));
+        if (job !== undefined) await failAgentJob(deps, job, givenUp(reason, dead.attempts));
       },
     },
     async (job, signal) => {

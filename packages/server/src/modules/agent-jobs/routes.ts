@@ -4,7 +4,7 @@ import { ApiError, sendEventStream, type OperationRoutes } from '../../platform/
 import type { JobChanges } from '../job-changes/index.ts';
 import { unknownCursor } from '../projects/index.ts';
 import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
-import { archiveAgentJob, cancelAgentJob } from './end-agent-job.ts';
+import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './end-agent-job.ts';
 import { requireAgentJob } from './require-agent-job.ts';
 import { sendMessage } from './send-message.ts';
 import { selectAgentJob, selectAgentJobs, selectEvents } from './store.ts';
@@ -13,7 +13,7 @@ import type { AgentJobRow } from './tables.ts';
 import { toAgentJob } from './to-agent-job.ts';
 import { waitForAgentJob } from './wait-for-agent-job.ts';
 
-export interface AgentRouteDeps extends AgentJobDeps {
+export interface AgentRouteDeps extends AgentJobDeps, Omit<EndAgentJobDeps, 'database'> {
   readonly changes: JobChanges;
   /** The job's edits so far as a unified diff. */
   readonly readDiff: (job: AgentJobRow, signal: AbortSignal) => Promise<string>;
@@ -61,7 +61,7 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     return reply.type('text/x-diff; charset=utf-8').send(diff);
   });
   routes.handle(operations.cancelAgentJob, async ({ principal, params }) =>
-    show(await cancelAgentJob(database, { principal, ...params })),
+    show(await cancelAgentJob(deps, { principal, ...params })),
   );
   routes.handle(operations.archiveAgentJob, async ({ principal, params }) =>
     show(await archiveAgentJob(database, { principal, ...params })),

@@ -21,14 +21,14 @@ import { createAgentJournal } from './agent-journal.ts';
 import { commitTurn } from './commit-turn.ts';
 import type { AgentTicket } from './create-agent-job.ts';
 import { openDocs } from './docs-gate.ts';
-import { failAgentJob } from './end-agent-job.ts';
+import { failAgentJob, publishEnd, type EndAgentJobDeps } from './end-agent-job.ts';
 import { AgentJobFailure, LeaseLost } from './errors.ts';
 import { prepareRepository, toAgentJobFailure, type PreparedRepository } from './preflight.ts';
 import { publish, type PublishDeps, type Published } from './publish.ts';
 import { claimAgentJob, insertEvent, selectPrompt, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
-export interface RunAgentDeps {
+export interface RunAgentDeps extends EndAgentJobDeps {
   readonly database: Database<AgentJobTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
   readonly renderer: SiteRenderer;
@@ -71,7 +71,7 @@ export async function runAgentJob(
     const failure = toFailure(error);
     if (failure === undefined || (failure.retryable && ticket.attempt <= turnRetryLimit)) throw error;
     log.info({ code: failure.code }, 'agent turn failed');
-    await failAgentJob(deps.database, job, failure);
+    await failAgentJob(deps, job, failure);
   }
 }
 
@@ -232,6 +232,7 @@ async function complete(
       gate: outcome.gate.status,
     };
     await insertEvent(tx, job.id, { type: 'job.completed', data });
+    await publishEnd(deps, tx, row);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
+import { failExport } from './end-export.ts';
 import { runExport, type RunExportDeps } from './run-export.ts';
 import type { ExportTicket } from './start-export.ts';
-import { failExportJob } from './store.ts';
 
 export function defineExportQueue(engine: JobEngine): JobQueue<ExportTicket> {
   return engine.defineQueue<ExportTicket>('export-jobs', {
@@ -25,7 +25,7 @@ export async function workOnExports(
       ...work,
       onDead: async (dead, reason) => {
         const lost = reason === 'worker-lost';
-        await failExportJob(deps.database.kysely, {
+        await failExport(deps, {
           id: dead.data.exportJobId,
           code: lost ? 'worker_lost' : 'internal',
           message: lost

@@ -4,6 +4,7 @@ import { sendEventStream, type OperationRoutes } from '../../platform/http/index
 import type { Answer } from '../idempotency/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
 import { parseDomain, unknownCursor } from '../projects/index.ts';
+import type { PublishEvent } from '../webhooks/index.ts';
 import { createBundleLink } from './bundle-link.ts';
 import { cancelExport } from './cancel-export.ts';
 import { requireExport } from './require-export.ts';
@@ -12,6 +13,7 @@ import { selectExportJob, selectExportJobs, type ExportJobRow } from './store.ts
 import { toExportJob } from './to-export-job.ts';
 
 export interface ExportRouteDeps extends StartExportDeps {
+  readonly publishEvent: PublishEvent;
   readonly changes: JobChanges;
 }
 
@@ -37,7 +39,7 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
     createBundleLink(deps, await requireExport(kysely, principal, params.jobId)),
   );
   routes.handle(operations.cancelStaticExport, async ({ principal, params }) =>
-    show(await cancelExport(deps.database, principal, params.jobId)),
+    show(await cancelExport(deps, principal, params.jobId)),
   );
   routes.handle(operations.listStaticExports, async ({ principal, query }) => {
     const limit = query.limit ?? 20;

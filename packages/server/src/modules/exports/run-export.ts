@@ -9,12 +9,11 @@ import type { Logger } from '../../platform/log/index.ts';
 import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import { RenderFailure } from '../site-rendering/index.ts';
+import { completeExport, failExport, type EndExportDeps } from './end-export.ts';
 import { ExportFailure } from './errors.ts';
 import { packSite, type PackDeps } from './pack-site.ts';
 import {
   claimExportJob,
-  completeExportJob,
-  failExportJob,
   updateRunningExport,
   type ExportChange,
   type ExportFindings,
@@ -23,7 +22,7 @@ import {
   type ExportTables,
 } from './store.ts';
 
-export interface RunExportDeps extends PackDeps {
+export interface RunExportDeps extends PackDeps, EndExportDeps {
   readonly database: Database<ExportTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
   readonly repositoryUrl: (stored: string) => string;
@@ -62,7 +61,7 @@ export async function runExport(deps: RunExportDeps, exportJobId: string, signal
     const failure = toExportFailure(error);
     if (failure === undefined) throw error;
     log.info({ code: failure.code }, 'export failed');
-    await failExportJob(deps.database.kysely, {
+    await failExport(deps, {
       ...lease,
       code: failure.code,
       message: failure.message,
@@ -115,8 +114,8 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
     blobKey: packed.blobKey,
   };
   deps.faultPoint('export.completing');
-  const completed = await completeExportJob(deps.database.kysely, { id: job.id, attempt: job.attempt }, outcome);
-  if (!completed) throw new LeaseLost();
+  const completed = await completeExport(deps, { id: job.id, attempt: job.attempt }, outcome);
+  if (completed === undefined) throw new LeaseLost();
 }
 
 async function readCommit(

@@ -157,12 +157,13 @@ export interface ExportOutcome extends ExportFindings {
   readonly blobKey: string;
 }
 
+/** Undefined when the job was cancelled, or taken over by another worker. */
 export async function completeExportJob(
   db: Queryable<ExportTables>,
   lease: ExportLease,
   outcome: ExportOutcome,
-): Promise<boolean> {
-  const updated = await db
+): Promise<ExportJobRow | undefined> {
+  return db
     .updateTable('export_jobs')
     .set({
       status: 'completed',
@@ -178,8 +179,8 @@ export async function completeExportJob(
     .where('id', '=', lease.id)
     .where('attempt', '=', lease.attempt)
     .where('status', '=', 'running')
+    .returningAll()
     .executeTakeFirst();
-  return updated.numUpdatedRows === 1n;
 }
 
 /** Ends a job as failed, whoever holds it; undefined when it has ended already. */

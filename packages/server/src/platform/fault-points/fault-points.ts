@@ -19,6 +19,10 @@ export const faultPointNames = [
   'export.half-rendered',
   'export.stored',
   'export.completing',
+  'webhook.claimed',
+  /** The receiver has it, and our database does not know. */
+  'webhook.answered',
+  'webhook.recorded',
 ] as const;
 export type FaultPointName = (typeof faultPointNames)[number];
 

@@ -21,9 +21,9 @@ export function checkUrl(text: string, rules: UrlRules): URL {
       'url-invalid',
       `"${text.slice(0, 100)}" is not a URL of at most ${longestUrl} characters.`,
     );
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.allowPlainHttp)) {
+  if (url.protocol !== 'https:' && !isPlainHttpAllowed(url, rules)) {
     const allowed = rules.allowPlainHttp ? 'https: and http:' : 'https:';
-    throw new HttpClientError('scheme-refused', `${url.protocol} is not allowed: ${allowed} only.`);
+    throw new HttpClientError('scheme-refused', `${url.protocol} is not allowed for ${url.hostname}: ${allowed} only.`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new HttpClientError('url-invalid', `The URL of ${url.hostname} holds a user name or a password.`);
@@ -33,6 +33,11 @@ export function checkUrl(text: string, rules: UrlRules): URL {
   if (isIP(literal) !== 0 && isPrivateAddress(literal) && !isAllowedHost(url, rules))
     throw addressRefused(url.hostname, literal);
   return url;
+}
+
+/** An operator who names a private host means it as it is, without a certificate too. */
+function isPlainHttpAllowed(url: URL, rules: UrlRules): boolean {
+  return url.protocol === 'http:' && (rules.allowPlainHttp || isAllowedHost(url, rules));
 }
 
 /** Whether the operator said that this host may be private. */

@@ -30,13 +30,19 @@ interface Hop {
   readonly body: HttpRequest['body'];
 }
 
+/** What can be said of a URL before its name is resolved. @throws HttpClientError `url-invalid`, `scheme-refused`, `address-refused` */
+export type CheckUrl = (url: string) => void;
+
+/** The rules of a client with these settings, for an address that is to be stored. */
+export function createUrlCheck(settings: HttpClientSettings): CheckUrl {
+  const rules = toRules({ ...defaults, ...settings });
+  return (url) => void checkUrl(url, rules);
+}
+
 /** @param resolve only a test has its own */
 export function createHttpClient(settings: HttpClientSettings = {}, resolve: Resolve = systemResolve): HttpClient {
   const resolved = { ...defaults, ...settings };
-  const rules: UrlRules = {
-    allowedPrivateHosts: new Set(resolved.allowedPrivateHosts.map((host) => host.toLowerCase())),
-    allowPlainHttp: resolved.allowPlainHttp,
-  };
+  const rules = toRules(resolved);
   const agent = createAgent(rules, resolve);
   return {
     request: (request) => follow(agent, rules, resolved, request),
@@ -44,6 +50,11 @@ export function createHttpClient(settings: HttpClientSettings = {}, resolve: Res
     close: () => agent.destroy(),
   };
 }
+
+const toRules = (settings: Required<HttpClientSettings>): UrlRules => ({
+  allowedPrivateHosts: new Set(settings.allowedPrivateHosts.map((host) => host.toLowerCase())),
+  allowPlainHttp: settings.allowPlainHttp,
+});
 
 async function follow(
   agent: Dispatcher,

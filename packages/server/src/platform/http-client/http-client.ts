@@ -42,7 +42,7 @@ export interface HttpClientSettings {
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
-  /** `http:` besides `https:`. */
+  /** `http:` besides `https:` for every host; the allowed private ones have it anyway. */
   readonly allowPlainHttp?: boolean;
   readonly userAgent?: string;
 }

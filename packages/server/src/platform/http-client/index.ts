@@ -1,4 +1,4 @@
-export { createHttpClient } from './create-http-client.ts';
+export { createHttpClient, createUrlCheck, type CheckUrl } from './create-http-client.ts';
 export { HttpClientError } from './errors.ts';
 export { isPrivateAddress } from './private-addresses.ts';
 export type { HttpClient, HttpClientErrorCode, HttpClientSettings, HttpRequest, HttpResponse } from './http-client.ts';

@@ -1,0 +1,44 @@
+import type { WebhookSettings } from './settings.ts';
+
+/** How one attempt went; an answer or the reason why there was none. */
+export interface AttemptOutcome {
+  readonly statusCode: number | null;
+  /** Undefined for a success. */
+  readonly error: string | undefined;
+  /** What the receiver asked us to wait. */
+  readonly retryAfterMs: number | undefined;
+}
+
+export type Verdict =
+  | { readonly kind: 'succeeded' }
+  | { readonly kind: 'retry'; readonly delayMs: number }
+  | { readonly kind: 'given-up' }
+  /** The receiver says that it is gone for good. */
+  | { readonly kind: 'gone' };
+
+/** 410 Gone. */
+const goneStatus = 410;
+/** Added to each delay: many deliveries that failed together do not come back together. */
+const jitterShare = 0.2;
+const maxWaitMs = 86_400_000;
+
+/** @param random 0 up to, not including, 1 */
+export function judgeAttempt(
+  attempt: number,
+  outcome: AttemptOutcome,
+  given: { readonly settings: Pick<WebhookSettings, 'retryDelaysMs'>; readonly random: () => number },
+): Verdict {
+  if (outcome.error === undefined) return { kind: 'succeeded' };
+  if (outcome.statusCode === goneStatus) return { kind: 'gone' };
+  const delayMs = given.settings.retryDelaysMs[attempt - 1];
+  if (delayMs === undefined) return { kind: 'given-up' };
+  const asked = Math.min(outcome.retryAfterMs ?? 0, maxWaitMs);
+  return { kind: 'retry', delayMs: Math.round(Math.max(delayMs, asked) * (1 + jitterShare * given.random())) };
+}
+
+/** `Retry-After` in seconds or as a date. */
+export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
+}

@@ -1,0 +1,46 @@
+import { idPrefixes, type WebhookEventType } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import { newId } from '../../platform/ids/index.ts';
+import type { AnyTransaction } from '../../platform/job-engine/index.ts';
+import { enqueueDelivery, type WebhookQueue } from './enqueue-delivery.ts';
+import { insertDelivery, selectListening } from './store.ts';
+import type { WebhookTables } from './tables.ts';
+
+export interface WebhookEvent {
+  readonly type: WebhookEventType;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly at: Date;
+  readonly data: object;
+}
+
+/** Writes the event for every endpoint that listens, in the transaction that makes it true. */
+export type PublishEvent = (tx: AnyTransaction, event: WebhookEvent) => Promise<void>;
+
+export function createPublishEvent(queue: WebhookQueue): PublishEvent {
+  return async (anyTx, event) => {
+    const tx: Transaction<WebhookTables> = anyTx;
+    const listening = await selectListening(tx, event);
+    if (listening.length === 0) return;
+    const messageId = newId(idPrefixes.webhookMessage);
+    const payload = composePayload(event.type, event.at, event.data);
+    for (const endpointId of listening) {
+      const { id } = await insertDelivery(tx, {
+        id: newId(idPrefixes.webhookDelivery),
+        endpoint_id: endpointId,
+        organization_id: event.organizationId,
+        message_id: messageId,
+        project_id: event.projectId,
+        type: event.type,
+        payload,
+        replay_of: null,
+      });
+      await enqueueDelivery(queue, tx, { deliveryId: id, attempt: 1, endpointId });
+    }
+  };
+}
+
+/** The body's shape by Standard Webhooks. */
+export function composePayload(type: string, at: Date, data: object): string {
+  return JSON.stringify({ type, timestamp: at.toISOString(), data });
+}

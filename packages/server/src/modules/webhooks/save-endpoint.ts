@@ -1,0 +1,153 @@
+import {
+  idPrefixes,
+  type CreateWebhookEndpointBody,
+  type RotateWebhookSecretBody,
+  type UpdateWebhookEndpointBody,
+} from '@docwright/contract';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import { HttpClientError, type CheckUrl } from '../../platform/http-client/index.ts';
+import { newId } from '../../platform/ids/index.ts';
+import type { SecretBox } from '../../platform/secret-box/index.ts';
+import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
+import { secretContext } from './endpoint-secrets.ts';
+import { endpointNotFound, invalidUrl, tooManyEndpoints } from './errors.ts';
+import type { WebhookSettings } from './settings.ts';
+import { makeWebhookSecret } from './sign.ts';
+import {
+  deleteEndpointRow,
+  failPending,
+  insertEndpoint,
+  lockEndpoint,
+  lockEndpointsOf,
+  selectEndpoints,
+  updateEndpointRow,
+} from './store.ts';
+import type { EndpointRow, WebhookTables } from './tables.ts';
+
+export interface SaveEndpointDeps {
+  readonly database: Database<WebhookTables & AuditLogTables>;
+  readonly secretBox: SecretBox;
+  /** What can be said of an address before anything is sent there. */
+  readonly checkUrl: CheckUrl;
+  readonly settings: WebhookSettings;
+}
+
+export interface NewEndpoint {
+  readonly row: EndpointRow;
+  /** Not stored in the clear: this is the only chance to show it. */
+  readonly secret: string;
+}
+
+/** @throws ApiError invalid_webhook_url, webhook_limit_reached */
+export async function createEndpoint(
+  deps: SaveEndpointDeps,
+  principal: Principal,
+  body: CreateWebhookEndpointBody,
+): Promise<NewEndpoint> {
+  requireUrl(deps, body.url);
+  const named = { id: newId(idPrefixes.webhookEndpoint), organization_id: principal.organizationId };
+  const secret = makeWebhookSecret();
+  const row = await deps.database.kysely.transaction().execute(async (tx) => {
+    await lockEndpointsOf(tx, principal.organizationId);
+    const { maxEndpoints } = deps.settings;
+    const existing = await selectEndpoints(tx, principal.organizationId);
+    if (existing.length >= maxEndpoints) throw tooManyEndpoints(maxEndpoints);
+    const row = await insertEndpoint(tx, {
+      ...named,
+      url: body.url,
+      description: body.description ?? '',
+      events: body.events ?? null,
+      project_ids: body.projectIds ?? null,
+      secret: deps.secretBox.seal(secret, secretContext(named)),
+      created_by: principal.actor.id,
+    });
+    await recordAuditEvent(tx, principal, { action: 'webhook_endpoint.created', target: toTarget(row) });
+    return row;
+  });
+  return { row, secret };
+}
+
+/** @throws ApiError not_found, invalid_webhook_url */
+export async function updateEndpoint(
+  deps: SaveEndpointDeps,
+  { principal, id }: EndpointRequest,
+  body: UpdateWebhookEndpointBody,
+): Promise<EndpointRow> {
+  if (body.url !== undefined) requireUrl(deps, body.url);
+  const { enabled } = body;
+  return changeEndpoint(deps, { principal, id, action: 'updated' }, async (tx, before) => {
+    if (enabled === false) await failPending(tx, id, 'The endpoint was disabled.');
+    return {
+      ...(body.url !== undefined && { url: body.url }),
+      ...(body.description !== undefined && { description: body.description }),
+      ...(body.events !== undefined && { events: body.events }),
+      ...(body.projectIds !== undefined && { project_ids: body.projectIds }),
+      ...(enabled === true && { disabled_at: null, disabled_reason: null, failing_since: null }),
+      ...(enabled === false &&
+        before.disabled_at === null && {
+          disabled_at: sql`clock_timestamp()`,
+          disabled_reason: 'It was disabled by a person.',
+        }),
+    };
+  });
+}
+
+const defaultOverlapSeconds = 86_400;
+
+/** @throws ApiError not_found */
+export async function rotateSecret(
+  deps: SaveEndpointDeps,
+  { principal, id }: EndpointRequest,
+  { overlapSeconds = defaultOverlapSeconds }: RotateWebhookSecretBody,
+): Promise<NewEndpoint> {
+  const secret = makeWebhookSecret();
+  const row = await changeEndpoint(deps, { principal, id, action: 'secret_rotated' }, async (_tx, before) => ({
+    secret: deps.secretBox.seal(secret, secretContext(before)),
+    previous_secret: overlapSeconds === 0 ? null : before.secret,
+    previous_secret_until:
+      overlapSeconds === 0 ? null : sql`clock_timestamp() + make_interval(secs => ${overlapSeconds})`,
+  }));
+  return { row, secret };
+}
+
+/** With its deliveries. @throws ApiError not_found */
+export async function deleteEndpoint(deps: SaveEndpointDeps, { principal, id }: EndpointRequest): Promise<void> {
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    const row = await deleteEndpointRow(tx, principal.organizationId, id);
+    if (row === undefined) throw endpointNotFound(id);
+    await recordAuditEvent(tx, principal, { action: 'webhook_endpoint.deleted', target: toTarget(row) });
+  });
+}
+
+export interface EndpointRequest {
+  readonly principal: Principal;
+  readonly id: string;
+}
+
+const toTarget = ({ id, url }: EndpointRow) => ({ kind: 'webhook_endpoint', id, name: url });
+
+type Tx = Transaction<WebhookTables & AuditLogTables>;
+
+async function changeEndpoint(
+  deps: SaveEndpointDeps,
+  { principal, id, action }: EndpointRequest & { readonly action: string },
+  decide: (tx: Tx, before: EndpointRow) => Promise<Parameters<typeof updateEndpointRow>[2]>,
+): Promise<EndpointRow> {
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    const before = await lockEndpoint(tx, id);
+    if (before?.organization_id !== principal.organizationId) throw endpointNotFound(id);
+    const row = await updateEndpointRow(tx, id, await decide(tx, before));
+    await recordAuditEvent(tx, principal, { action: `webhook_endpoint.${action}`, target: toTarget(row) });
+    return row;
+  });
+}
+
+function requireUrl({ checkUrl }: SaveEndpointDeps, url: string): void {
+  try {
+    checkUrl(url);
+  } catch (error) {
+    throw error instanceof HttpClientError ? invalidUrl(error.message, error) : error;
+  }
+}

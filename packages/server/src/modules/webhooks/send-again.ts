@@ -1,0 +1,84 @@
+import { idPrefixes } from '@docwright/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import { newId } from '../../platform/ids/index.ts';
+import { enqueueDelivery, type WebhookQueue } from './enqueue-delivery.ts';
+import { deliveryNotFound, endpointDisabled, endpointNotFound } from './errors.ts';
+import { composePayload } from './publish-event.ts';
+import { insertDelivery, selectDelivery, selectEndpoint } from './store.ts';
+import type { DeliveryRow, EndpointRow, WebhookTables } from './tables.ts';
+
+export interface SendAgainDeps extends WebhookQueue {
+  readonly database: Database<WebhookTables>;
+  readonly clock: Clock;
+}
+
+export async function requireEndpoint(
+  { database }: Pick<SendAgainDeps, 'database'>,
+  principal: Principal,
+  id: string,
+): Promise<EndpointRow> {
+  const row = await selectEndpoint(database.kysely, principal.organizationId, id);
+  if (row === undefined) throw endpointNotFound(id);
+  return row;
+}
+
+/** A `webhook.test` event. @throws ApiError not_found, webhook_disabled */
+export async function sendTestEvent(deps: SendAgainDeps, principal: Principal, id: string): Promise<DeliveryRow> {
+  const endpoint = await requireEndpoint(deps, principal, id);
+  const data = { endpointId: endpoint.id, message: 'This is a test.' };
+  const payload = composePayload('webhook.test', new Date(deps.clock.now()), data);
+  const messageId = newId(idPrefixes.webhookMessage);
+  return insertAndEnqueue(deps, endpoint, {
+    messageId,
+    projectId: null,
+    type: 'webhook.test',
+    payload,
+    replayOf: null,
+  });
+}
+
+/** The same message once more. @throws ApiError not_found, webhook_disabled */
+export async function replayDelivery(
+  deps: SendAgainDeps,
+  principal: Principal,
+  name: { readonly id: string; readonly deliveryId: string },
+): Promise<DeliveryRow> {
+  const endpoint = await requireEndpoint(deps, principal, name.id);
+  const before = await selectDelivery(deps.database.kysely, endpoint.id, name.deliveryId);
+  if (before === undefined) throw deliveryNotFound(name.deliveryId);
+  return insertAndEnqueue(deps, endpoint, {
+    messageId: before.message_id,
+    projectId: before.project_id,
+    type: before.type,
+    payload: before.payload,
+    replayOf: before.id,
+  });
+}
+
+interface Message {
+  readonly messageId: string;
+  readonly projectId: string | null;
+  readonly type: string;
+  readonly payload: string;
+  readonly replayOf: string | null;
+}
+
+async function insertAndEnqueue(deps: SendAgainDeps, endpoint: EndpointRow, message: Message): Promise<DeliveryRow> {
+  if (endpoint.disabled_at !== null) throw endpointDisabled(endpoint.id);
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    const row = await insertDelivery(tx, {
+      id: newId(idPrefixes.webhookDelivery),
+      endpoint_id: endpoint.id,
+      organization_id: endpoint.organization_id,
+      message_id: message.messageId,
+      project_id: message.projectId,
+      type: message.type,
+      payload: message.payload,
+      replay_of: message.replayOf,
+    });
+    await enqueueDelivery(deps, tx, { deliveryId: row.id, attempt: 1, endpointId: endpoint.id });
+    return row;
+  });
+}

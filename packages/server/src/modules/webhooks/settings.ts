@@ -1,0 +1,28 @@
+const day = 86_400_000;
+const hour = 3_600_000;
+const minute = 60_000;
+
+/** Limits and times of outgoing webhooks. */
+export interface WebhookSettings {
+  /** Endpoints of one organization. */
+  readonly maxEndpoints: number;
+  /** From the request to the end of the answer. */
+  readonly timeoutMs: number;
+  /** Of an answer, for the log; the rest is not read. */
+  readonly maxResponseBytes: number;
+  /** Before each attempt but the first; after the last the delivery is given up. Standard Webhooks' own schedule. */
+  readonly retryDelaysMs: readonly number[];
+  /** An endpoint that took nothing for so long is disabled. */
+  readonly disableAfterMs: number;
+  /** How long ended deliveries are kept. */
+  readonly keepDays: number;
+}
+
+export const defaultWebhookSettings: WebhookSettings = {
+  maxEndpoints: 50,
+  timeoutMs: 20_000,
+  maxResponseBytes: 2_048,
+  retryDelaysMs: [5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+  disableAfterMs: 5 * day,
+  keepDays: 30,
+};

@@ -1,0 +1,32 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const secretPrefix = 'whsec_';
+/** Standard Webhooks asks for 24 to 64 bytes. */
+const secretBytes = 32;
+
+/** `whsec_` and random bytes in base64, as the Standard Webhooks libraries take it. */
+export function makeWebhookSecret(): string {
+  return secretPrefix + randomBytes(secretBytes).toString('base64');
+}
+
+export interface SignedMessage {
+  readonly id: string;
+  readonly sentAt: Date;
+  readonly payload: string;
+}
+
+/**
+ * The three headers of Standard Webhooks 1.0. One signature for each secret, so that a receiver may know the old one or
+ * the new one while they are exchanged.
+ */
+export function signMessage(
+  { id, sentAt, payload }: SignedMessage,
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
