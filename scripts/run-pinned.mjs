@@ -2,10 +2,12 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failWithoutNode, findNode, runInstead } from '../packages/cli/bin/run-pinned-node.mjs';
+import { buildDashboard } from './build-dashboard.mjs';
 import { installDependencies } from './install-dependencies.mjs';
 
 /**
- * Installs what is missing, then runs a file of the repository under the Node that the lockfile pins. Does not return.
+ * Installs what is missing, builds the dashboard when its sources have changed, then runs a file of the repository under
+ * the Node that the lockfile pins. Does not return.
  *
  * @param {string} file path from the root of the repository
  * @param {string[]} args
@@ -14,6 +16,7 @@ export function runPinned(file, args) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   installDependencies(root);
   const node = findNode(root);
-  if (node === undefined) failWithoutNode();
-  else runInstead(node, [join(root, file), ...args]);
+  if (node === undefined) return failWithoutNode();
+  buildDashboard(root, node);
+  runInstead(node, [join(root, file), ...args]);
 }

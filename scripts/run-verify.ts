@@ -7,6 +7,8 @@ import { stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
 const checks: Readonly<Record<string, readonly string[]>> = {
   types: ['tsc', '-p', 'tsconfig.json'],
   'types of the browser code': ['tsc', '-p', 'tsconfig.client.json'],
+  'types of the dashboard': ['tsc', '-p', 'tsconfig.dashboard.json'],
+  'build of the dashboard': ['node', 'scripts/run-build-dashboard.ts'],
   lint: ['oxlint', '--type-aware'],
   format: ['oxfmt', '--check'],
   imports: ['node', 'scripts/run-check-imports.ts'],

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { createReadDiff, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
@@ -6,6 +7,7 @@ import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts'
 import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
 import { registerApiReferenceRoutes } from '../modules/api-reference/index.ts';
 import { registerAuditLogRoutes } from '../modules/audit-log/index.ts';
+import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
 import { registerDownloadRoutes } from '../modules/downloads/index.ts';
 import { registerExportRoutes } from '../modules/exports/index.ts';
 import { registerHealthRoutes } from '../modules/health/index.ts';
@@ -29,6 +31,9 @@ import { openPlatform, type Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 import { localAddress, type Settings } from './settings.ts';
 import { version } from './version.ts';
+
+/** Where the dashboard's build puts it. An installation without it works, and says at `/dashboard` what is missing. */
+const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 
 export interface RunningApi {
   readonly baseUrl: string;
@@ -176,6 +181,7 @@ function createRoutes(context: RouteContext): FastifyInstance {
   });
   registerMetricsRoutes(routes, metrics);
   registerApiReferenceRoutes(app, { baseUrl });
+  registerDashboardRoutes(app, { folder: dashboardFolder, baseUrl, frameSources: [] });
   registerLocalCodeHostRoutes(app, { ...composition.localCodeHostOptions, authenticate: composition.authenticate });
   if (platform.blobFiles !== undefined) {
     registerDownloadRoutes(app, { blobs: platform.blobFiles, linkSecrets: platform.linkSecrets, clock });

@@ -1,0 +1,27 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useApi } from '../api/api-context.ts';
+import type { Client } from '../api/create-api.ts';
+
+export type Me = Awaited<ReturnType<Client['getMe']>>;
+export type Scope = Me['scopes'][number];
+export type Role = NonNullable<Me['role']>;
+
+/** Who is signed in. Asked past the gate: here a refusal is the answer. */
+export const meQuery = (bareClient: Client) =>
+  queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => bareClient.getMe({ signal }), staleTime: 60_000 });
+
+/** Below the signed-in layout, which has loaded it. */
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery(useApi().bareClient)).data;
+}
+
+/** `admin` covers every scope, a `…:write` its `…:read`: the service's own rule. What is not allowed is not offered. */
+export function hasScope(scopes: readonly Scope[], scope: Scope): boolean {
+  return (
+    scopes.includes('admin') || scopes.includes(scope) || scopes.includes(scope.replace(/:read$/, ':write') as Scope)
+  );
+}
+
+export function useCan(scope: Scope): boolean {
+  return hasScope(useMe().scopes, scope);
+}

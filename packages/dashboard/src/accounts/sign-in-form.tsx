@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import styles from './forms.module.css';
+import { signIn, verifySecondFactor } from './session-endpoints.ts';
+
+/** Password, then the second factor where there is one. The same on the sign-in page and in place of an ended session. */
+export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }): ReactElement {
+  const api = useApi();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
+  const attempt = useMutation({
+    mutationFn: async () => {
+      if (needsCode) await verifySecondFactor(api, code.trim());
+      else if ((await signIn(api, { email: email.trim(), password })) === 'second-factor') return 'second-factor';
+      return 'done';
+    },
+    onSuccess: (step) => (step === 'done' ? onSignedIn() : setNeedsCode(true)),
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!attempt.isPending) attempt.mutate();
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      {needsCode ? (
+        <TextField
+          key="code"
+          label="Code of your authenticator app"
+          hint="Six digits, or one of your recovery codes."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          required
+          value={code}
+          onChange={setCode}
+        />
+      ) : (
+        <>
+          <TextField
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={setEmail}
+          />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={setPassword}
+          />
+        </>
+      )}
+      <ErrorNotice error={attempt.error} />
+      <Button type="submit" kind="primary" isBusy={attempt.isPending}>
+        {needsCode ? 'Verify' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+import type { AgentJob, Project } from '@docwright/sdk';
+import { Link } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react';
+import { formatCount } from '../ui/format.ts';
+import { Time } from '../ui/time.tsx';
+import { JobStatus } from './job-status.tsx';
+import styles from './jobs-page.module.css';
+import type { JobListState } from './use-job-list.ts';
+
+const ROW_PX = 76;
+/** Rows beyond the screen's edge that are kept ready. */
+const OVERSCAN = 12;
+
+export interface JobListProps {
+  readonly list: JobListState;
+  readonly jobs: readonly AgentJob[];
+  readonly projects: readonly Project[];
+}
+
+/** Only the rows on the screen are in the page: ten thousand jobs scroll like ten. */
+export function JobList({ list, jobs, projects }: JobListProps): ReactElement {
+  const box = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0), []);
+  const virtualizer = useWindowVirtualizer({
+    count: jobs.length,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    getItemKey: (index) => jobs[index]?.id ?? index,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const lastRow = rows.at(-1)?.index ?? 0;
+  const isNearEnd = lastRow >= jobs.length - OVERSCAN * 2;
+  useEffect(() => {
+    if (isNearEnd) list.loadMore();
+  }, [isNearEnd, list]);
+  const names = useMemo(() => new Map(projects.map(({ id, name }) => [id, name])), [projects]);
+  return (
+    <>
+      <ul ref={box} className={styles['list']} style={{ height: virtualizer.getTotalSize() }} aria-label="Agent jobs">
+        {rows.map(({ index, start }) => {
+          const job = jobs[index];
+          return (
+            job && (
+              <li
+                key={job.id}
+                className={styles['item']}
+                style={{ transform: `translateY(${start - top}px)` }}
+                aria-setsize={list.hasMore ? -1 : jobs.length}
+                aria-posinset={index + 1}
+              >
+                <JobRow job={job} projectName={names.get(job.projectId) ?? job.projectId} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      <div className={styles['more']} role="status">
+        {list.isLoadingMore
+          ? 'Loading more …'
+          : list.hasMore
+            ? `${formatCount(jobs.length, 'job')}; scroll for more`
+            : formatCount(jobs.length, 'job')}
+      </div>
+    </>
+  );
+}
+
+const JobRow = memo(function JobRow({ job, projectName }: { job: AgentJob; projectName: string }): ReactElement {
+  const added = job.files.reduce((sum, file) => sum + file.added, 0);
+  const removed = job.files.reduce((sum, file) => sum + file.removed, 0);
+  return (
+    <Link
+      to="/jobs/$projectId/$jobId"
+      params={{ projectId: job.projectId, jobId: job.id }}
+      className={styles['link'] ?? ''}
+    >
+      <span className={styles['title']}>{job.title ?? firstLine(job.prompt)}</span>
+      <span className={styles['status']}>
+        <JobStatus job={job} />
+      </span>
+      <span className={styles['facts']}>
+        {projectName}
+        {job.files.length > 0 && (
+          <>
+            {' · '}
+            {formatCount(job.files.length, 'file')} <span className={styles['added']}>+{added}</span>{' '}
+            <span className={styles['removed']}>−{removed}</span>
+          </>
+        )}
+        {' · '}
+        {job.model}
+      </span>
+      <span className={styles['time']}>
+        <Time at={job.createdAt} />
+      </span>
+    </Link>
+  );
+});
+
+export const firstLine = (prompt: string): string => prompt.trim().split('\n', 1)[0] ?? '';

@@ -1,0 +1,39 @@
+import type { AgentJob } from '@docwright/sdk';
+import type { ReactElement } from 'react';
+import { Badge, type Tone } from '../ui/badge.tsx';
+
+type Result = NonNullable<AgentJob['result']>;
+
+/** What came of a job, in words. */
+const results: Readonly<Record<Result, { label: string; tone: Tone }>> = {
+  changes: { label: 'Pull request', tone: 'good' },
+  no_changes: { label: 'No changes', tone: 'neutral' },
+  needs_input: { label: 'Needs your input', tone: 'warn' },
+  needs_model: { label: 'Needs a model', tone: 'warn' },
+  blocked_by_policy: { label: 'Blocked by policy', tone: 'warn' },
+  conflict: { label: 'Conflict', tone: 'warn' },
+};
+
+export type JobState = Pick<AgentJob, 'status' | 'result' | 'error'>;
+
+export function describeJobState({ status, result, error }: JobState): { label: string; tone: Tone } {
+  switch (status) {
+    case 'active':
+      return { label: 'Running', tone: 'info' };
+    case 'completed':
+      return result === null ? { label: 'Completed', tone: 'good' } : results[result];
+    case 'failed':
+      return error?.code === 'cancelled' ? { label: 'Cancelled', tone: 'neutral' } : { label: 'Failed', tone: 'bad' };
+    case 'archived':
+      return { label: 'Archived', tone: 'neutral' };
+  }
+}
+
+export function JobStatus({ job }: { readonly job: JobState }): ReactElement {
+  const { label, tone } = describeJobState(job);
+  return (
+    <Badge tone={tone} dot={job.status === 'active' ? 'live' : 'still'}>
+      {label}
+    </Badge>
+  );
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { LoadError } from '../api/error-notice.tsx';
+import { projectsQuery } from '../projects/queries.ts';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { PageHeader } from '../ui/layout.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { JobList } from './job-list.tsx';
+import styles from './jobs-page.module.css';
+import { useJobList } from './use-job-list.ts';
+
+const route = getRouteApi('/signed-in/jobs');
+const SEARCH_AFTER_MS = 250;
+
+export const statusChoices = [
+  { value: '', label: 'Every status' },
+  { value: 'active', label: 'Running' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'archived', label: 'Archived' },
+] as const;
+
+export default function JobsPage(): ReactElement {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const client = useClient();
+  const canWrite = useCan('agent-jobs:write');
+  const projects = useQuery(projectsQuery(client));
+  const list = useJobList(filters);
+  const [search, setSearch] = useState(filters.search ?? '');
+  const change = (next: Partial<typeof filters>) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+
+  useEffect(() => {
+    const wanted = search.trim() === '' ? undefined : search.trim();
+    if (wanted === filters.search) return undefined;
+    const timer = setTimeout(() => change({ search: wanted }), SEARCH_AFTER_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- only what was typed starts a search
+  }, [search]);
+
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <>
+      <PageHeader
+        title="Agent jobs"
+        text="A prompt goes in, a pull request comes out."
+        actions={
+          canWrite && (
+            <LinkButton to="/jobs/new" search={{ project: filters.project }} kind="primary" icon="plus">
+              New job
+            </LinkButton>
+          )
+        }
+      />
+      <div className={styles['filters']} role="search" aria-label="Agent jobs">
+        <TextField
+          label="Search in prompts, titles and summaries"
+          isLabelHidden
+          type="search"
+          placeholder="Search prompts, titles, summaries, ids"
+          maxLength={200}
+          value={search}
+          onChange={setSearch}
+        />
+        <SelectField
+          label="Project"
+          isLabelHidden
+          value={filters.project ?? ''}
+          choices={[
+            { value: '', label: 'Every project' },
+            ...(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(project) => change({ project: project === '' ? undefined : project })}
+        />
+        <SelectField
+          label="Status"
+          isLabelHidden
+          value={filters.status ?? ''}
+          choices={statusChoices}
+          onChange={(status) => change({ status: status === '' ? undefined : status })}
+        />
+      </div>
+      {list.jobs !== undefined && list.jobs.length > 0 ? (
+        <JobList list={list} jobs={list.jobs} projects={projects.data ?? []} />
+      ) : list.jobs === undefined && list.error !== null ? (
+        <LoadError error={list.error} onRetry={list.retry} />
+      ) : list.jobs === undefined ? (
+        <Skeleton lines={8} />
+      ) : (
+        <NoJobs isFiltered={isFiltered} hasProjects={projects.data?.length !== 0} canWrite={canWrite} />
+      )}
+    </>
+  );
+}
+
+interface NoJobsProps {
+  readonly isFiltered: boolean;
+  readonly hasProjects: boolean;
+  readonly canWrite: boolean;
+}
+
+function NoJobs({ isFiltered, hasProjects, canWrite }: NoJobsProps): ReactElement {
+  if (isFiltered) {
+    return (
+      <EmptyState icon="search" title="No job fits" actions={<LinkButton to="/jobs">Show all jobs</LinkButton>}>
+        No agent job matches the search and the filters.
+      </EmptyState>
+    );
+  }
+  if (!hasProjects) {
+    return (
+      <EmptyState
+        icon="projects"
+        title="First, a project"
+        actions={
+          canWrite && (
+            <LinkButton to="/projects/new" kind="primary" icon="plus">
+              Connect a repository
+            </LinkButton>
+          )
+        }
+      >
+        Agent jobs edit the documentation of a project. Connect a repository, then ask for a change.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon="jobs"
+      title="No agent jobs yet"
+      actions={
+        canWrite && (
+          <LinkButton to="/jobs/new" kind="primary" icon="plus">
+            New job
+          </LinkButton>
+        )
+      }
+    >
+      Say in words what should change in your docs. The agent edits the repository and opens one pull request.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mergeNewest } from './merge-newest.ts';
+
+const job = (id: string, minute: number, status = 'completed') => ({
+  id,
+  createdAt: new Date(minute * 60_000).toISOString(),
+  status,
+});
+const loaded = [job('c', 3, 'active'), job('b', 2), job('a', 1)];
+
+test('a new job is on top, a changed one is as it is now, older pages stay', () => {
+  const merged = mergeNewest([job('d', 4), job('c', 3)], loaded, false);
+  assert.deepEqual(
+    merged.map(({ id, status }) => `${id} ${status}`),
+    ['d completed', 'c completed', 'b completed', 'a completed'],
+  );
+});
+
+test('what no longer fits the filters is gone', () => {
+  assert.deepEqual(
+    mergeNewest([job('d', 4), job('b', 2)], loaded, false).map(({ id }) => id),
+    ['d', 'b', 'a'],
+  );
+});
+
+test('a newest page that is the whole list is the list', () => {
+  assert.deepEqual(mergeNewest([], loaded, true), []);
+});
+
+test('before the newest page came, what was loaded is shown', () => {
+  assert.equal(mergeNewest(undefined, loaded, false), loaded);
+});

@@ -1,0 +1,41 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { AgentJob } from '@docwright/sdk';
+import type { Client } from '../api/create-api.ts';
+
+export interface JobFilters {
+  readonly project?: string | undefined;
+  readonly status?: AgentJob['status'] | undefined;
+  readonly search?: string | undefined;
+}
+
+const PAGE = 100;
+const NEWEST_EVERY_MS = 4000;
+
+export const jobPagesQuery = (client: Client, filters: JobFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', 'pages', filters],
+    queryFn: ({ pageParam, signal }) =>
+      client.listAllAgentJobs({ ...filters, limit: PAGE, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // The newest page is asked for on its own: asking anew for a hundred pages would be a hundred requests.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const newestJobsQuery = (client: Client, filters: JobFilters) =>
+  queryOptions({
+    queryKey: ['jobs', 'newest', filters],
+    queryFn: ({ signal }) => client.listAllAgentJobs({ ...filters, limit: PAGE }, { signal }),
+    refetchInterval: NEWEST_EVERY_MS,
+  });
+
+export interface JobIds {
+  readonly projectId: string;
+  readonly id: string;
+}
+
+export const jobQuery = (client: Client, ids: JobIds) =>
+  queryOptions({ queryKey: ['job', ids.id], queryFn: ({ signal }) => client.getAgentJob(ids, { signal }) });
+
+export const jobDiffQuery = (client: Client, ids: JobIds) =>
+  queryOptions({ queryKey: ['job', ids.id, 'diff'], queryFn: ({ signal }) => client.getAgentJobDiff(ids, { signal }) });

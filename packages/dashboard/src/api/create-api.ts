@@ -1,0 +1,63 @@
+import { createClient, type Client, type RequestOptions } from '@docwright/sdk';
+import { createSessionGate, type SessionGate } from './session-gate.ts';
+import type { Store } from './store.ts';
+import { watchConnection, type ConnectionState } from './watch-connection.ts';
+
+export interface Api {
+  /** Waits at the gate when the session ends. */
+  readonly client: Client;
+  /** The same without the gate: for asking whether there is a session. */
+  readonly bareClient: Client;
+  readonly gate: SessionGate;
+  readonly connection: Store<ConnectionState>;
+  /** Address of the service without a slash at its end. */
+  readonly baseUrl: string;
+  /** For endpoints that are no operations of the API: those of sessions. */
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export interface ApiOptions {
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** Organization that requests are about; undefined leaves it to the service. */
+  readonly organizationId: () => string | undefined;
+}
+
+export function createApi({ baseUrl, fetch, organizationId }: ApiOptions): Api {
+  const watched = watchConnection(fetch);
+  const gate = createSessionGate();
+  const bareClient = createClient({
+    baseUrl,
+    timeoutMs: 30_000,
+    retries: 2,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      const id = organizationId();
+      if (id !== undefined) headers.set('docwright-organization', id);
+      return watched.fetch(input, { ...init, headers });
+    },
+  });
+  return {
+    bareClient,
+    client: guard(bareClient, gate),
+    gate,
+    connection: watched.state,
+    baseUrl,
+    fetch: watched.fetch,
+  };
+}
+
+type Method = (...parameters: readonly unknown[]) => unknown;
+
+/** Every method that gives a promise waits at the gate. Streams are asked for again by those who read them. */
+function guard(client: Client, gate: SessionGate): Client {
+  const methods = Object.entries(client as unknown as Record<string, Method>).map(([name, method]) => [
+    name,
+    /^(stream|iterate)/.test(name)
+      ? method
+      : (...parameters: readonly unknown[]) => gate.pass(async () => method(...parameters)),
+  ]);
+  return Object.fromEntries(methods) as Client;
+}
+
+export type { Client, RequestOptions };

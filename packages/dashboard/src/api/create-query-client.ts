@@ -1,0 +1,19 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describeError } from './describe-error.ts';
+
+const LONGEST_DELAY_MS = 15_000;
+
+/** What can't be reached is asked for again until it can; what was refused is not. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        networkMode: 'always',
+        retry: (_count, error) => describeError(error).isTransient,
+        retryDelay: (count) => Math.min(LONGEST_DELAY_MS, 1000 * 2 ** count),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}

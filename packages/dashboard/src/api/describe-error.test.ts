@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DocwrightError } from '@docwright/sdk';
+import { describeError, fieldErrors } from './describe-error.ts';
+
+test('what may work in a moment is tried again, what was refused is not', () => {
+  const isTransient = (status: number, code: 'network_error' | 'unavailable' | 'internal' | 'not_found') =>
+    describeError(new DocwrightError('message', { status, code })).isTransient;
+  assert.equal(isTransient(0, 'network_error'), true);
+  assert.equal(isTransient(503, 'unavailable'), true);
+  assert.equal(isTransient(500, 'internal'), false);
+  assert.equal(isTransient(404, 'not_found'), false);
+});
+
+test('the details of a refused body go to their fields', () => {
+  const error = new DocwrightError('no', {
+    status: 400,
+    code: 'invalid_request',
+    details: [
+      { path: '/name', message: 'must not be empty' },
+      { path: '/domains/0', message: 'is no host name' },
+    ],
+  });
+  assert.deepEqual(fieldErrors(error), { name: 'must not be empty', domains: 'is no host name' });
+});

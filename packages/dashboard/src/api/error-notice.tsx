@@ -1,0 +1,43 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { EmptyState, Reference } from '../ui/states.tsx';
+import { describeError } from './describe-error.ts';
+
+/** Beside the button that was pressed. What was typed stays as it is. */
+export function ErrorNotice({
+  error,
+  action,
+}: {
+  readonly error: unknown;
+  readonly action?: ReactNode;
+}): ReactElement | null {
+  if (error === null || error === undefined) return null;
+  const { title, text, requestId } = describeError(error);
+  return (
+    <Notice tone="bad" title={title} isLive action={action}>
+      {text} {requestId && <Reference>Request {requestId}</Reference>}
+    </Notice>
+  );
+}
+
+/** In place of what could not be loaded. */
+export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactElement {
+  const { title, text, requestId, isTransient } = describeError(error);
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={isTransient ? 'refresh' : 'error'}
+        tone="bad"
+        title={title}
+        actions={
+          <Button icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {text} {requestId && <Reference>Request {requestId}</Reference>}
+      </EmptyState>
+    </div>
+  );
+}

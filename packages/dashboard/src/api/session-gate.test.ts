@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DocwrightError } from '@docwright/sdk';
+import { createSessionGate } from './session-gate.ts';
+
+const signedOut = () => new DocwrightError('signed out', { status: 401, code: 'unauthorized' });
+
+/** A call that is refused until the session is there. */
+function callWith(session: { isThere: boolean }) {
+  let asked = 0;
+  return {
+    asked: () => asked,
+    call: async () => {
+      asked += 1;
+      if (!session.isThere) throw signedOut();
+      return 'done';
+    },
+  };
+}
+
+test('a call that was refused for want of a session is made again after signing in', async () => {
+  const gate = createSessionGate();
+  const session = { isThere: false };
+  const { call, asked } = callWith(session);
+  const result = gate.pass(call);
+  await new Promise(setImmediate);
+  assert.equal(gate.isClosed.get(), true);
+  session.isThere = true;
+  gate.open();
+  assert.equal(await result, 'done');
+  assert.equal(asked(), 2);
+  assert.equal(gate.isClosed.get(), false);
+});
+
+test('giving up lets the calls fail with their own error', async () => {
+  const gate = createSessionGate();
+  const result = gate.pass(callWith({ isThere: false }).call);
+  await new Promise(setImmediate);
+  gate.abandon();
+  await assert.rejects(result, { status: 401 });
+});
+
+test('other errors pass through at once', async () => {
+  const gate = createSessionGate();
+  await assert.rejects(
+    gate.pass(() => Promise.reject(new DocwrightError('no', { status: 404, code: 'not_found' }))),
+    { status: 404 },
+  );
+  assert.equal(gate.isClosed.get(), false);
+});

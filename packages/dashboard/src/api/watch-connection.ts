@@ -1,0 +1,47 @@
+import { createStore, type Store } from './store.ts';
+
+/**
+ * How it stands with the service, as the last requests saw it.
+ *
+ * - `fine`: it answers.
+ * - `slow`: a request has waited for longer than a person does.
+ * - `unreachable`: no answer, or a proxy's answer that the service is away.
+ */
+export type ConnectionState = 'fine' | 'slow' | 'unreachable';
+
+const SLOW_AFTER_MS = 6000;
+const AWAY = new Set([502, 503, 504]);
+
+export interface WatchedFetch {
+  readonly fetch: typeof globalThis.fetch;
+  readonly state: Store<ConnectionState>;
+}
+
+/** `fetch` that tells how it went. Long polls and streams are meant to take long: they never count as slow. */
+export function watchConnection(fetch: typeof globalThis.fetch): WatchedFetch {
+  const state = createStore<ConnectionState>('fine');
+  return {
+    state,
+    fetch: async (input, init) => {
+      const timer = isMeantToWait(input, init)
+        ? undefined
+        : setTimeout(() => state.get() === 'fine' && state.set('slow'), SLOW_AFTER_MS);
+      try {
+        const response = await fetch(input, init);
+        state.set(AWAY.has(response.status) ? 'unreachable' : 'fine');
+        return response;
+      } catch (error) {
+        // Whoever asked has gone away, or the request ran out of time: only the second says something of the service.
+        if (!(init?.signal?.aborted === true && state.get() !== 'slow')) state.set('unreachable');
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+function isMeantToWait(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
+  const accept = new Headers(init?.headers).get('accept');
+  return accept === 'text/event-stream' || /[?&]wait=/.test(input instanceof Request ? input.url : String(input));
+}

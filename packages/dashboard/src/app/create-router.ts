@@ -1,0 +1,21 @@
+import { createRouter } from '@tanstack/react-router';
+import { defaultStates, routeTree, type RouterContext } from './routes.ts';
+
+/** @param basePath where the dashboard is below the host: `/dashboard/` */
+export function createDashboardRouter(context: RouterContext, basePath: string) {
+  return createRouter({
+    routeTree,
+    context,
+    basepath: basePath,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    ...defaultStates,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createDashboardRouter>;
+  }
+}

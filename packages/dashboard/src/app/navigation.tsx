@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { hasScope, useMe, type Scope } from '../accounts/me.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import styles from './shell.module.css';
+
+interface NavigationItem {
+  readonly to: '/jobs' | '/exports' | '/projects' | '/keys' | '/webhooks' | '/audit' | '/settings';
+  readonly label: string;
+  readonly icon: IconName;
+  /** Who lacks it does not see the item. */
+  readonly scope: Scope;
+}
+
+const items: readonly NavigationItem[] = [
+  { to: '/jobs', label: 'Agent jobs', icon: 'jobs', scope: 'agent-jobs:read' },
+  { to: '/exports', label: 'Exports', icon: 'exports', scope: 'exports:read' },
+  { to: '/projects', label: 'Projects', icon: 'projects', scope: 'projects:read' },
+  { to: '/keys', label: 'API keys', icon: 'keys', scope: 'api-keys:read' },
+  { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', scope: 'organization:read' },
+  { to: '/audit', label: 'Audit log', icon: 'audit', scope: 'audit:read' },
+  { to: '/settings', label: 'Settings', icon: 'settings', scope: 'organization:read' },
+];
+
+export function Navigation(): ReactElement {
+  const { scopes } = useMe();
+  return (
+    <nav className={styles['nav']} aria-label="Main">
+      {items
+        .filter(({ scope }) => hasScope(scopes, scope))
+        .map(({ to, label, icon }) => (
+          <Link key={to} to={to} className={styles['link'] ?? ''}>
+            <Icon name={icon} />
+            {label}
+          </Link>
+        ))}
+    </nav>
+  );
+}

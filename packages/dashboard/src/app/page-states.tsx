@@ -1,0 +1,37 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect, type ReactElement } from 'react';
+import { describeError } from '../api/describe-error.ts';
+import { LoadError } from '../api/error-notice.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
+
+const RETRY_MS = 5000;
+
+export function PendingPage(): ReactElement {
+  return <Skeleton lines={6} />;
+}
+
+/** Whatever a page throws. What is away for the moment is asked for again without a click. */
+export function FailedPage({ error, reset }: ErrorComponentProps): ReactElement {
+  const router = useRouter();
+  const { isTransient } = describeError(error);
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  useEffect(() => {
+    if (!isTransient) return undefined;
+    const timer = setInterval(() => void router.invalidate(), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isTransient, router]);
+  return <LoadError error={error} onRetry={retry} />;
+}
+
+export function MissingPage(): ReactElement {
+  usePageTitle('Not found');
+  return (
+    <EmptyState icon="search" title="There is no such page">
+      The address is mistyped, or what it led to is gone.
+    </EmptyState>
+  );
+}

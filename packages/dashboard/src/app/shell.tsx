@@ -1,0 +1,56 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
+import { IconButton } from '../ui/button.tsx';
+import { AccountButton } from './account-button.tsx';
+import { Navigation } from './navigation.tsx';
+import styles from './shell.module.css';
+
+const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
+
+/** Around every page of who is signed in. */
+export function Shell(): ReactElement {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const before = useRef(path);
+  useEffect(() => {
+    setIsMenuOpen(false);
+    // A new page is told to who can't see it: the focus goes to its beginning, as with a page that was loaded.
+    if (before.current !== path) main.current?.focus({ preventScroll: true });
+    before.current = path;
+  }, [path]);
+  return (
+    <div className={styles['shell']}>
+      <button type="button" className={styles['skip']} onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
+      <div className={styles['top']}>
+        <Brand />
+        <IconButton icon="menu" label="Menu" aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)} />
+        {isMenuOpen && (
+          <Suspense>
+            <PhoneMenu onClose={() => setIsMenuOpen(false)} />
+          </Suspense>
+        )}
+      </div>
+      <div className={styles['side']}>
+        <Brand />
+        <Navigation />
+        <span />
+        <AccountButton />
+      </div>
+      <main ref={main} className={styles['main']} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function Brand(): ReactElement {
+  return (
+    <Link to="/" className={styles['brand'] ?? ''} aria-current={undefined}>
+      <img src="favicon.svg" alt="" />
+      Docwright
+    </Link>
+  );
+}

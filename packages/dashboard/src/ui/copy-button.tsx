@@ -1,0 +1,61 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { Button, IconButton } from './button.tsx';
+
+const SHOWN_MS = 2000;
+
+export interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied: `project id`. */
+  readonly what: string;
+  /** Words on the button; without, only the icon. */
+  readonly label?: string;
+}
+
+export function CopyButton({ text, what, label }: CopyButtonProps): ReactElement {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  useEffect(() => {
+    if (state === 'idle') return undefined;
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () => void copyText(text).then((done) => setState(done ? 'copied' : 'failed'));
+  const said = { idle: '', copied: `Copied the ${what}`, failed: 'Copying is not allowed here: select and copy' }[
+    state
+  ];
+  const icon = state === 'copied' ? 'check' : state === 'failed' ? 'error' : 'copy';
+  return (
+    <>
+      {label === undefined ? (
+        <IconButton icon={icon} label={said === '' ? `Copy the ${what}` : said} isSmall onClick={copy} />
+      ) : (
+        <Button icon={icon} isSmall onClick={copy}>
+          {state === 'copied' ? 'Copied' : label}
+        </Button>
+      )}
+      <span role="status" className="visually-hidden">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** The clipboard's own interface is missing on pages that were not loaded by https. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.readOnly = true;
+    area.style.position = 'fixed';
+    area.style.opacity = '0';
+    const focused = document.activeElement;
+    (focused?.closest('[role="dialog"]') ?? document.body).append(area);
+    area.select();
+    const isDone = document.execCommand('copy');
+    area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+    return isDone;
+  }
+}

@@ -1,0 +1,43 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactElement, ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly isOpen: boolean;
+  /** Asked to close by Escape, the backdrop or the cross. Without it the dialog stays until its own buttons end it. */
+  readonly onClose?: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ title, text, isOpen, onClose, children }: DialogProps): ReactElement {
+  return (
+    <Base.Root
+      open={isOpen}
+      disablePointerDismissal={onClose === undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose?.();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={styles['backdrop']} />
+        <Base.Popup className={styles['popup']}>
+          <Base.Title className={styles['title']}>{title}</Base.Title>
+          {text && <Base.Description className={styles['text']}>{text}</Base.Description>}
+          {onClose && (
+            <div className={styles['close']}>
+              <Base.Close render={<IconButton icon="close" label="Close" isSmall />} />
+            </div>
+          )}
+          <div className={styles['body']}>{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function DialogActions({ children }: { readonly children: ReactNode }): ReactElement {
+  return <div className={styles['actions']}>{children}</div>;
+}

@@ -1,0 +1,219 @@
+import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './field.module.css';
+import { Icon } from './icon.tsx';
+
+interface FieldLook {
+  readonly label: string;
+  /** True where the place says already what it is; the label is still read out. */
+  readonly isLabelHidden?: boolean | undefined;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+interface ControlIds {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean | undefined;
+}
+
+function Field({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  children,
+}: FieldLook & { children: (ids: ControlIds) => ReactNode }) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : styles['label']}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {hint && (
+        <div id={`${id}-hint`} className={styles['hint']}>
+          {hint}
+        </div>
+      )}
+      {error && (
+        <div id={`${id}-error`} className={styles['error']}>
+          <Icon name="error" size={15} /> {error}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Without = 'className' | 'id' | 'children' | 'onChange';
+interface Changes {
+  readonly onChange?: ((value: string) => void) | undefined;
+}
+
+export type TextFieldProps = FieldLook &
+  Omit<ComponentProps<'input'>, Without> &
+  Changes & { readonly isMono?: boolean | undefined };
+
+export function TextField({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  isMono,
+  onChange,
+  ...rest
+}: TextFieldProps): ReactElement {
+  return (
+    <Field {...{ label, isLabelHidden, hint, error }}>
+      {(ids) => (
+        <input
+          {...rest}
+          {...ids}
+          className={classNames(styles['control'], isMono && styles['mono'])}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export type TextAreaProps = FieldLook &
+  Omit<ComponentProps<'textarea'>, Without> &
+  Changes & { readonly isMono?: boolean | undefined };
+
+export function TextArea({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  isMono,
+  onChange,
+  ...rest
+}: TextAreaProps): ReactElement {
+  return (
+    <Field {...{ label, isLabelHidden, hint, error }}>
+      {(ids) => (
+        <textarea
+          rows={4}
+          {...rest}
+          {...ids}
+          className={classNames(styles['control'], isMono && styles['mono'])}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface Choice<T extends string = string> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+}
+
+export type SelectFieldProps<T extends string> = FieldLook &
+  Omit<ComponentProps<'select'>, Without | 'value'> & {
+    readonly value: T;
+    readonly choices: readonly Choice<T>[];
+    readonly onChange: (value: T) => void;
+  };
+
+/** The browser's own: every phone and every screen reader has a good one. */
+export function SelectField<T extends string>(props: SelectFieldProps<T>): ReactElement {
+  const { label, isLabelHidden, hint, error, choices, onChange, ...rest } = props;
+  return (
+    <Field {...{ label, isLabelHidden, hint, error }}>
+      {(ids) => (
+        <select
+          {...rest}
+          {...ids}
+          className={styles['control']}
+          onChange={({ target }) => {
+            const chosen = choices.find(({ value }) => value === target.value);
+            if (chosen !== undefined) onChange(chosen.value);
+          }}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} disabled={choice.isDisabled}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export interface CheckboxProps {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly isChecked: boolean;
+  readonly isDisabled?: boolean | undefined;
+  readonly onChange: (isChecked: boolean) => void;
+}
+
+export function Checkbox({ label, hint, isChecked, isDisabled, onChange }: CheckboxProps): ReactElement {
+  return (
+    <label className={styles['choice']}>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>{label}</span>
+      {hint && <span className={styles['hint']}>{hint}</span>}
+    </label>
+  );
+}
+
+export interface RadioGroupProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly choices: readonly Choice<T>[];
+  readonly onChange: (value: T) => void;
+}
+
+export function RadioGroup<T extends string>({ label, value, choices, onChange }: RadioGroupProps<T>): ReactElement {
+  const name = useId();
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['label']}>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className={styles['choice']}>
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            disabled={choice.isDisabled}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>{choice.label}</span>
+          {choice.hint && <span className={styles['hint']}>{choice.hint}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Checkboxes that belong together. */
+export function FieldGroup({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['label']}>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}

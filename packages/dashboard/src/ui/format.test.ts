@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatBytes, formatCount, formatDuration, formatRelative, formatUsd } from './format.ts';
+
+const now = Date.parse('2026-03-01T12:00:00.000Z');
+
+test('a time is told by its distance, to both sides', () => {
+  assert.equal(formatRelative('2026-03-01T11:59:40.000Z', now), 'now');
+  assert.equal(formatRelative('2026-03-01T11:55:00.000Z', now), '5 minutes ago');
+  assert.equal(formatRelative('2026-03-01T15:00:00.000Z', now), 'in 3 hours');
+  assert.equal(formatRelative('2026-02-28T12:00:00.000Z', now), 'yesterday');
+  assert.equal(formatRelative('2024-03-01T12:00:00.000Z', now), '2 years ago');
+});
+
+test('sizes count thousands', () => {
+  assert.equal(formatBytes(0), '0 bytes');
+  assert.equal(formatBytes(1), '1 byte');
+  assert.equal(formatBytes(999), '999 bytes');
+  assert.equal(formatBytes(1_540_000), '1.54 MB');
+});
+
+test('durations, counts and costs read as people write them', () => {
+  assert.equal(formatDuration(840), '840 ms');
+  assert.equal(formatDuration(12_440), '12.4 s');
+  assert.equal(formatDuration(185_000), '3 min 5 s');
+  assert.equal(formatDuration(3_720_000), '1 h 2 min');
+  assert.equal(formatCount(1, 'page'), '1 page');
+  assert.equal(formatCount(1200, 'page'), '1,200 pages');
+  assert.equal(formatUsd(0), '$0.00');
+  assert.equal(formatUsd(0.0042), '$0.0042');
+});

@@ -1,0 +1,58 @@
+const steps = [
+  { unit: 'second', seconds: 1, below: 60 },
+  { unit: 'minute', seconds: 60, below: 3600 },
+  { unit: 'hour', seconds: 3600, below: 86_400 },
+  { unit: 'day', seconds: 86_400, below: 86_400 * 30 },
+  { unit: 'month', seconds: 86_400 * 30, below: 86_400 * 365 },
+  { unit: 'year', seconds: 86_400 * 365, below: Number.POSITIVE_INFINITY },
+] as const;
+
+/** `5 minutes ago`, `in 3 hours`; what is nearer than three quarters of a minute is `now`. */
+export function formatRelative(at: string, now: number, locale = 'en'): string {
+  const seconds = (Date.parse(at) - now) / 1000;
+  const size = Math.abs(seconds);
+  if (size < 45) return 'now';
+  const step = steps.find(({ below }) => size < below) ?? steps[5];
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return format.format(Math.round(seconds / step.seconds), step.unit);
+}
+
+/** `12 MB`; 1 kB is 1,000 bytes, as disks and download managers count. */
+export function formatBytes(bytes: number, locale = 'en'): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: units[power],
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumSignificantDigits: 3,
+  }).format(bytes / 1000 ** power);
+}
+
+/** `840 ms`, `12.4 s`, `3 min 5 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+    : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
+
+export function formatNumber(value: number, locale = 'en'): string {
+  return new Intl.NumberFormat(locale).format(value);
+}
+
+/** `1 page`, `2 pages`. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** Small costs keep their digits: an answer of a model is often a fraction of a cent. */
+export function formatUsd(value: number, locale = 'en'): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: value !== 0 && value < 1 ? 4 : 2,
+  }).format(value);
+}

@@ -1,0 +1,113 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import styles from './layout.module.css';
+import { usePageTitle } from './use-page-title.ts';
+
+export interface PageHeaderProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  /** The page above this one. */
+  readonly parent?: { readonly label: string; readonly link: LinkProps } | undefined;
+  readonly meta?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function PageHeader({ title, text, parent, meta, actions }: PageHeaderProps): ReactElement {
+  usePageTitle(title);
+  return (
+    <header className={styles['header']}>
+      <div className={styles['heading']}>
+        {parent && (
+          <Link {...parent.link} className={styles['crumb'] ?? ''}>
+            <Icon name="back" size={14} />
+            {parent.label}
+          </Link>
+        )}
+        <h1>{title}</h1>
+        {text && <div className={styles['text']}>{text}</div>}
+        {meta && <div className={styles['meta']}>{meta}</div>}
+      </div>
+      {actions && <div className={styles['actions']}>{actions}</div>}
+    </header>
+  );
+}
+
+export interface PanelProps {
+  readonly title?: string | undefined;
+  readonly text?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Its content goes from edge to edge: tables and lists. */
+  readonly isFlush?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function Panel({ title, text, actions, isFlush = false, children }: PanelProps): ReactElement {
+  const body = isFlush ? (title === undefined ? styles['flushBare'] : styles['flush']) : styles['panelBody'];
+  return (
+    <section className={styles['panel']} aria-label={title}>
+      {title !== undefined && (
+        <div className={styles['panelHead']}>
+          <h2>{title}</h2>
+          {actions}
+          {text && <div className={styles['panelText']}>{text}</div>}
+        </div>
+      )}
+      {children && <div className={body}>{children}</div>}
+    </section>
+  );
+}
+
+interface Children {
+  readonly children: ReactNode;
+}
+export const Stack = ({ children }: Children): ReactElement => <div className={styles['stack']}>{children}</div>;
+export const Row = ({ children }: Children): ReactElement => <div className={styles['row']}>{children}</div>;
+export const Columns = ({ children }: Children): ReactElement => <div className={styles['columns']}>{children}</div>;
+
+export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }): ReactElement {
+  return (
+    <dl className={styles['facts']}>
+      {rows.map(([name, value]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface TableProps extends Children {
+  readonly label: string;
+  /** The last one is of the buttons and may be hidden from sight: `{ hidden: 'Actions' }`. */
+  readonly columns: readonly (string | { readonly hidden: string })[];
+  /** Whether rows become cards on a phone; each `td` then names its column in `data-label`. */
+  readonly isCards?: boolean;
+}
+
+export function Table({ label, columns, isCards = true, children }: TableProps): ReactElement {
+  return (
+    <div className={styles['tableScroll']}>
+      <table className={classNames(styles['table'], isCards && styles['cards'])} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) =>
+              typeof column === 'string' ? (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ) : (
+                <th key={column.hidden} scope="col">
+                  <span className="visually-hidden">{column.hidden}</span>
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { createLink, type LinkComponent } from '@tanstack/react-router';
+import type { ComponentProps, ReactElement } from 'react';
+import { buttonClass, type ButtonLook } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+interface LookProps extends Omit<ComponentProps<'a'>, 'className'>, ButtonLook {
+  readonly icon?: IconName | undefined;
+}
+
+function ButtonAnchor({ kind, isSmall, icon, children, ...rest }: LookProps): ReactElement {
+  return (
+    <a {...rest} className={buttonClass({ kind, isSmall })}>
+      {icon && <Icon name={icon} size={16} />}
+      {children}
+    </a>
+  );
+}
+
+const RoutedAnchor = createLink(ButtonAnchor);
+
+/** Looks like a button, and is a link: it can be opened in another tab. */
+export const LinkButton: LinkComponent<typeof ButtonAnchor> = (props) => <RoutedAnchor preload="intent" {...props} />;
+
+/** The same for addresses outside of the dashboard. */
+export function AnchorButton(props: LookProps & { readonly href: string }): ReactElement {
+  return <ButtonAnchor {...props} />;
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore, type ReactElement } from 'react';
+import { formatRelative } from './format.ts';
+
+const TICK_MS = 20_000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer for all times of the page. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  now = Date.now();
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** Milliseconds, as of the last tick. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+export const formatMoment = (at: string): string =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** How long ago, with the moment itself under the pointer and for machines. */
+export function Time({ at }: { readonly at: string }): ReactElement {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={formatMoment(at)}>
+      {formatRelative(at, now)}
+    </time>
+  );
+}

@@ -1,0 +1,1 @@
+export { registerDashboardRoutes, type DashboardDeps } from './routes.ts';

@@ -1,0 +1,12 @@
+/** What `/dashboard` says in an installation whose dashboard was not built. The API works all the same. */
+export const missingPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The dashboard is not built</title>
+<h1>The dashboard is not built</h1>
+<p>The service runs, and its API and command line work. The files of the dashboard are missing: <code>npm start</code>
+builds them, and so does <code>node scripts/run-build-dashboard.ts</code>. Then load this page again.</p>
+<p><a href="/reference">API reference</a></p>
+</html>
+`;

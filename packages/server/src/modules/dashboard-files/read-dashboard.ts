@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+export type Encoding = 'identity' | 'gzip' | 'br';
+
+export interface DashboardFile {
+  readonly contentType: string;
+  /** Strong, of the content without its encoding. */
+  readonly digest: string;
+  /** Whether the name changes with the content, so that the file may be kept forever. */
+  readonly isImmutable: boolean;
+  readonly bodies: Readonly<Partial<Record<Encoding, Buffer>>> & { readonly identity: Buffer };
+}
+
+export interface Dashboard {
+  /** The one page, for every address that is no file. */
+  readonly page: DashboardFile;
+  /** By path below the dashboard's address: `assets/main-B3x.js`. */
+  readonly files: ReadonlyMap<string, DashboardFile>;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+};
+
+/**
+ * All files of the built dashboard, in memory: what is served is looked up by name, never walked to on disk.
+ *
+ * @param basePath where the page is below the host: `/dashboard/`
+ * @returns undefined when the dashboard was not built
+ */
+export async function readDashboard(folder: string, basePath: string): Promise<Dashboard | undefined> {
+  const paths = await readdir(folder, { recursive: true, encoding: 'utf8' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const names = new Set(paths.map((path) => path.replaceAll('\\', '/')));
+  if (!names.has('index.html')) return undefined;
+  const served = [...names].filter((path) => extname(path) in contentTypes && path !== 'index.html');
+  const files = await Promise.all(served.map(async (path) => [path, await readOne(folder, path, names)] as const));
+  return { page: await readPage(folder, basePath), files: new Map(files) };
+}
+
+async function readOne(folder: string, path: string, names: ReadonlySet<string>): Promise<DashboardFile> {
+  const read = (suffix: string) =>
+    names.has(path + suffix) ? readFile(join(folder, path + suffix)) : Promise.resolve(undefined);
+  const [identity, br, gzip] = await Promise.all([readFile(join(folder, path)), read('.br'), read('.gz')]);
+  return {
+    contentType: contentTypes[extname(path)] ?? 'application/octet-stream',
+    digest: digestOf(identity),
+    isImmutable: path.startsWith('assets/'),
+    bodies: { identity, ...(br !== undefined && { br }), ...(gzip !== undefined && { gzip }) },
+  };
+}
+
+/** The page names its own address, which a proxy may have put below another path. */
+async function readPage(folder: string, basePath: string): Promise<DashboardFile> {
+  const html = await readFile(join(folder, 'index.html'), 'utf8');
+  const identity = Buffer.from(html.replace('<base href="/dashboard/"', `<base href="${escapeAttribute(basePath)}"`));
+  return {
+    contentType: 'text/html; charset=utf-8',
+    digest: digestOf(identity),
+    isImmutable: false,
+    bodies: { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) },
+  };
+}
+
+const digestOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url').slice(0, 22);
+
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -1,0 +1,69 @@
+// Runs under any Node from 20 on: nothing but built-in modules here.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the built files are made of. The lockfile stands for the packages. */
+const SOURCES = ['packages/dashboard', 'packages/sdk/src', 'package-lock.json'];
+const IGNORED = /(^|\/)(dist|node_modules)(\/|$)|\.test\.ts$/;
+
+/** In `dist`: digest of the sources that it was built from. */
+export const DIGEST_FILE = 'source-digest.txt';
+
+/**
+ * Builds the dashboard when its files are not those of the sources. A service without it still does all of its work, so a
+ * build that fails stops nothing here: it says why, and `/dashboard` says that it is missing.
+ *
+ * @param {string} root the repository
+ * @param {string} node the Node that the lockfile pins
+ */
+export function buildDashboard(root, node) {
+  if (isDashboardFresh(root)) return;
+  process.stderr.write('Building the dashboard (once; a few seconds) …\n');
+  const { status } = spawnSync(node, [join(root, 'scripts/run-build-dashboard.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 2],
+  });
+  if (status !== 0) process.stderr.write('docwright: the dashboard could not be built; the API works without it.\n');
+}
+
+/** @param {string} root */
+export function isDashboardFresh(root) {
+  try {
+    return readFileSync(join(root, 'packages/dashboard/dist', DIGEST_FILE), 'utf8') === digestSources(root);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/**
+ * By content: a clone, a `git pull` and a copied folder all have file times that say nothing.
+ *
+ * @param {string} root
+ */
+export function digestSources(root) {
+  const hash = createHash('sha256');
+  for (const path of SOURCES.flatMap((source) => listFiles(root, source)).sort()) {
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} root
+ * @param {string} path
+ * @returns {string[]}
+ */
+function listFiles(root, path) {
+  try {
+    return readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => !IGNORED.test(entry.name))
+      .flatMap((entry) => (entry.isDirectory() ? listFiles(root, `${path}/${entry.name}`) : [`${path}/${entry.name}`]));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}
