@@ -54,7 +54,8 @@ export const exportJobOperations = {
     path: '/v1/static-export/jobs/{jobId}/events',
     tag: 'Static export',
     summary: 'Stream an export',
-    description: 'A server-sent event with the job at each change, until it ends.',
+    description:
+      'A server-sent event with the job at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen.',
     scope: 'exports:read',
     params: Type.Object(exportJobId),
     success: { status: 200, description: 'A stream of jobs.', content: { 'text/event-stream': Type.String() } },

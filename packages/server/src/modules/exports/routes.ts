@@ -10,6 +10,7 @@ import { cancelExport } from './cancel-export.ts';
 import { requireExport } from './require-export.ts';
 import { startExport, startProjectExport, type StartExportDeps } from './start-export.ts';
 import { selectExportJob, selectExportJobs, type ExportJobRow } from './store.ts';
+import { streamExport } from './stream-export.ts';
 import { toExportJob } from './to-export-job.ts';
 
 export interface ExportRouteDeps extends StartExportDeps {
@@ -61,17 +62,13 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
       nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     };
   });
-  routes.handle(operations.streamStaticExport, async ({ principal, params, signal }, reply) => {
-    await requireExport(kysely, principal, params.jobId);
-    return sendEventStream(reply, async (send) => {
-      for (let number = 1; !signal.aborted; number++) {
-        const changed = deps.changes.next(params.jobId, signal);
-        const row = await requireExport(kysely, principal, params.jobId);
-        await send({ id: String(number), event: 'export', data: await show(row) });
-        if (row.status === 'completed' || row.status === 'failed') return;
-        await changed;
-      }
-    });
+  routes.handle(operations.streamStaticExport, async ({ principal, params, headers, signal }, reply) => {
+    const { jobId } = params;
+    await requireExport(kysely, principal, jobId);
+    const given = headers['last-event-id'];
+    const lastEventId = typeof given === 'string' ? given : undefined;
+    const stream = { db: kysely, changes: deps.changes, show };
+    return sendEventStream(reply, (send) => streamExport(stream, { principal, jobId, lastEventId, signal }, send));
   });
 }
 
