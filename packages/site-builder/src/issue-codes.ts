@@ -14,7 +14,7 @@ export const issueCodes = {
   'missing-page': 'The navigation lists a page that has no file and no operation.',
   'redirect-duplicate': 'Two redirects have one source.',
   'redirect-cycle': 'A redirect leads back to itself.',
-  'redirect-target': 'A redirect leads to no page or file of the site.',
+  'redirect-target': 'A redirect leads to no page or file of the site, but maybe to one beside it.',
   'redirect-shadowed': 'A redirect can never happen, because a page has its path.',
   // Files
   'invalid-utf8': 'A file is not valid UTF-8.',
@@ -47,6 +47,7 @@ export const issueCodes = {
   'broken-link': 'A link leads to no page or file of the site.',
   'broken-anchor': 'A link names an anchor that is not on its page.',
   'link-case': 'A link differs from its page in upper and lower case.',
+  'link-prefix': 'A link names the prefix that its site is served under elsewhere (`/docs`).',
   'link-folder': 'A link names a folder without a page of its own; it leads to the first page in it.',
   'unsafe-link': 'An address has a scheme that a page may not use.',
   // Specifications

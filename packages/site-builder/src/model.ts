@@ -121,6 +121,8 @@ export type PageMode = 'default' | 'wide' | 'custom' | 'frame' | 'center';
 export interface RenderedPage extends PageIdentity {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly description: string;
+  /** The description as the page shows it: Markdown rendered, links as seen from the page. */
+  readonly descriptionHtml: Html;
   readonly mode: PageMode;
   readonly content: Html;
   /** What replaces the table of contents: `<Panel>`, request and response examples. `''` when there is nothing. */

@@ -327,6 +327,7 @@ function createRenderSite(parts: {
     pages: plan.pages.map(({ page }) => page.path),
     hasFile: (path) => source.has(path) && !/\.mdx?$/i.test(path),
     redirects: config.redirects,
+    remoteFolders: plan.remoteFolders,
     outputs: outputPaths(plan),
     basePath: settings.basePath,
   });

@@ -6,7 +6,7 @@ import type { BuildSettings } from './build-request.ts';
 import type { IssueLog } from './issue-log.ts';
 import { listStaticFiles, type StaticFiles } from './links/static-files.ts';
 import { NavigationViews, PageFinder, parseNavigation, walkNavigation, type NavContent } from './navigation/index.ts';
-import { createApiCatalog, type ApiCatalog, type ApiReference } from './openapi/index.ts';
+import { createApiCatalog, defaultDirectory, type ApiCatalog, type ApiReference } from './openapi/index.ts';
 import { findApiReference, toNavPage } from './pages/page-labels.ts';
 import { findTitle } from './pages/page-title.ts';
 import { listPageFiles, readPageFile, toGeneratedPage } from './pages/read-pages.ts';
@@ -24,6 +24,8 @@ export interface PlannedPage {
 export interface SitePlan {
   readonly config: SiteConfig;
   readonly catalog: ApiCatalog;
+  /** Folders below which specifications on other hosts make pages → their addresses. */
+  readonly remoteFolders: ReadonlyMap<string, string>;
   /** Navigation order first, then the others by path. */
   readonly pages: readonly PlannedPage[];
   readonly views: NavigationViews;
@@ -39,7 +41,7 @@ export function planSite(source: SiteSource, settings: BuildSettings, log: Issue
   const specs = listSpecs(config);
   const catalog = createApiCatalog({
     source,
-    defaultSpecs: specs.map(({ source: path }) => path),
+    defaultSpecs: specs.filter((spec) => !isRemote(spec)).map(({ source: path }) => path),
     overlays: new Map(specs.map(({ source: path, overlays }) => [path, overlays])),
     configFile: config.file,
     report,
@@ -64,6 +66,7 @@ export function planSite(source: SiteSource, settings: BuildSettings, log: Issue
   return {
     config,
     catalog,
+    remoteFolders: new Map(specs.filter(isRemote).map(({ source: url, directory }) => [toFolder(directory), url])),
     pages: planned,
     views,
     staticFiles: listStaticFiles(source, isIgnored),
@@ -108,6 +111,14 @@ function limitPages(
   return pages.slice(0, limit);
 }
 
+function isRemote({ source }: SpecReference): boolean {
+  return /^https?:/i.test(source);
+}
+
+function toFolder(directory = defaultDirectory): string {
+  return directory.replace(/^\/+|\/+$/g, '');
+}
+
 /** Specifications that the configuration names anywhere, in order of appearance: a bare `GET /x` is looked for there. */
 function listSpecs(config: SiteConfig): SpecReference[] {
   const found = new Map<string, SpecReference>();
@@ -124,5 +135,5 @@ function listSpecs(config: SiteConfig): SpecReference[] {
       else toSpecReferences(value).forEach(add);
     }
   }
-  return [...found.values()].filter(({ source }) => !/^https?:/.test(source));
+  return [...found.values()];
 }

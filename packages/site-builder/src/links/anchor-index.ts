@@ -40,7 +40,7 @@ function readAnchors(body: string): Map<string, string> {
 }
 
 function addHeading(found: Map<string, string>, used: Map<string, number>, heading: string): void {
-  const custom = /\\?\{#([\w:.-]+)\\?\}\s*$/.exec(heading)?.[1];
+  const custom = /\\?\{#([^{}<>"`]+?)\\?\}\s*$/.exec(heading)?.[1]?.trim().replace(/\s+/g, '-');
   if (custom !== undefined) {
     add(found, custom, custom);
     return;

@@ -12,18 +12,29 @@ export type LinkTarget =
       readonly path: string;
       readonly query: string;
       readonly anchor: string;
-      /** `case`: found only by ignoring case; `folder`: the path names a folder, the page is its first. */
-      readonly match: 'exact' | 'case' | 'folder';
+      /**
+       * `case`: found only by ignoring case; `folder`: the path names a folder, the page is its first; `prefix`: found without its
+       * first segment, under which the site is served elsewhere (`/docs`).
+       */
+      readonly match: 'exact' | 'case' | 'folder' | 'prefix';
     }
   | { readonly kind: 'file'; readonly path: string; readonly suffix: string }
   | { readonly kind: 'redirect'; readonly from: string; readonly to: string; readonly suffix: string }
-  | { readonly kind: 'broken'; readonly path: string; readonly suffix: string };
+  /** `remoteSpec`: where the page may come from, which a build never reads. */
+  | {
+      readonly kind: 'broken';
+      readonly path: string;
+      readonly suffix: string;
+      readonly remoteSpec: string | undefined;
+    };
 
 export interface SiteLinksOptions {
   /** Extension-less paths of all pages in reading order, generated ones included. */
   readonly pages: Iterable<string>;
   readonly hasFile: (path: string) => boolean;
   readonly redirects: readonly RedirectRule[];
+  /** Folders below which a specification on another host makes pages → its address. */
+  readonly remoteFolders: ReadonlyMap<string, string>;
   /** Paths that the build itself writes: `llms.txt`, `sitemap.xml`, `guides/rss.xml`. */
   readonly outputs: ReadonlySet<string>;
   readonly basePath: string;
@@ -83,7 +94,18 @@ export class SiteLinks {
       const page = this.#folders.get(candidate);
       if (page !== undefined) return { kind: 'page', path: page, query, anchor, match: 'folder' };
     }
-    return { kind: 'broken', path: candidates[0] ?? path, suffix };
+    if (path.startsWith('/docs/')) {
+      const inside = this.find(written.replace(/^\s*\/docs(?=\/)/, ''), from);
+      if (inside.kind === 'page' && inside.match === 'exact') return { ...inside, match: 'prefix' };
+      if (inside.kind === 'redirect' || inside.kind === 'file') return inside;
+    }
+    const broken = candidates[0] ?? path;
+    return { kind: 'broken', path: broken, suffix, remoteSpec: this.#remoteSpec(broken) };
+  }
+
+  #remoteSpec(path: string): string | undefined {
+    for (const [folder, spec] of this.#options.remoteFolders) if (path.startsWith(`${folder}/`)) return spec;
+    return undefined;
   }
 
   /** Links of a site that knows its own prefix. */

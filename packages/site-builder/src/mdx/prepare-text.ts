@@ -21,7 +21,7 @@ export function prepareText(text: string): string {
 }
 
 function escapeHeadingId(line: string): string {
-  return line.replace(/^(\s*#{1,6}\s.*?)(\\?)\{(#[\w:.-]+\}\s*)$/, '$1\\{$3');
+  return line.replace(/^(\s*#{1,6}\s.*?)(\\?)\{(#[^{}<>"`]+\}\s*)$/, '$1\\{$3');
 }
 
 function escapeVariables(line: string): string {

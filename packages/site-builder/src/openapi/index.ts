@@ -1,3 +1,4 @@
+export { defaultDirectory } from './list-pages.ts';
 export { createApiCatalog } from './catalog.ts';
 export type { ApiCatalog, ApiCatalogOptions, ApiLookupOrigin } from './catalog.ts';
 export { renderApiPage } from './render-page.ts';

@@ -64,10 +64,12 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
   if (content.length > site.limits.pageHtmlBytes)
     throw new Error(`its HTML has more than ${site.limits.pageHtmlBytes} bytes`);
   const sidePanel = (api?.sidePanel ?? '') + context.sidePanels.join('');
-  const description = textOf(page.frontmatter, 'description') ?? '';
+  const own = textOf(page.frontmatter, 'description') ?? '';
+  const description = own === '' ? (api?.description ?? '') : own;
   return {
     ...frame(request, context),
-    description: description === '' ? (api?.description ?? '') : description,
+    description,
+    descriptionHtml: renderDescription(description, context),
     content,
     sidePanel,
     headings: [
@@ -77,7 +79,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
     sections: mergeSections(context.sections(), api),
     markdown: pageMarkdown({
       title: request.title,
-      description,
+      description: own,
       text: parsed.text,
       inlined: context.inlined,
       appendix: api?.markdown ?? '',
@@ -85,6 +87,11 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
     needs: new Set([...context.needs, ...(api?.needs ?? [])]),
     ...(api === undefined || api.method === '' ? {} : { apiMethod: api.method }),
   };
+}
+
+/** Descriptions of a specification may have several paragraphs; those of a frontmatter are one line. */
+function renderDescription(text: string, context: PageContext): Html {
+  return text.includes('\n') ? context.blockMarkdown(text) : context.inlineMarkdown(text);
 }
 
 function renderBody(page: SitePage, parsed: ParsedText, context: PageContext): Html {
@@ -157,6 +164,7 @@ function renderNothing(request: PageRequest, context: PageContext): RenderedPage
   return {
     ...frame(request, context),
     description: textOf(request.page.frontmatter, 'description') ?? '',
+    descriptionHtml: '',
     content: '<div class="build-notice" role="note"><p>This page could not be shown.</p></div>',
     sidePanel: '',
     headings: [],

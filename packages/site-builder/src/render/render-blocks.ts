@@ -31,10 +31,10 @@ function hasJsx(node: ContainerNode): boolean {
 export function renderHeading(node: HeadingNode, env: RenderEnv): Html {
   const { page } = env;
   let html = env.page.render.nodes(node.children, env);
-  const [, customHtml, custom] = /^([\s\S]*?)\s*\{#([\w:.-]+)\}\s*$/.exec(html) ?? [];
+  const [, customHtml, custom] = /^([\s\S]*?)\s*\{#([^{}<>"`]+)\}\s*$/.exec(html) ?? [];
   if (customHtml !== undefined) html = customHtml;
   const text = plainText(html);
-  const id = custom === undefined ? page.uniqueId(text) : claimId(custom, env);
+  const id = custom === undefined ? page.uniqueId(text) : claimId(custom.trim().replace(/\s+/g, '-'), env);
   page.addHeading({ id, text, depth: node.depth });
   return writeHeading({ depth: node.depth, id, html, text });
 }

@@ -26,14 +26,27 @@ export function writeHref(written: string, context: PageContext): string {
     case 'redirect':
       return writeRedirected(target, context);
     case 'broken':
-      context.report({
-        severity: 'error',
-        code: 'broken-link',
-        message: `The link "${written}" leads to no page or file of this site.`,
-        fix: 'Correct the path, or add a redirect from it.',
-      });
+      reportBroken(target.remoteSpec, written, context);
       return `${basePath}/${encodePath(target.path)}${target.suffix}`;
   }
+}
+
+function reportBroken(remoteSpec: string | undefined, written: string, context: PageContext): void {
+  if (remoteSpec === undefined) {
+    context.report({
+      severity: 'error',
+      code: 'broken-link',
+      message: `The link "${written}" leads to no page or file of this site.`,
+      fix: 'Correct the path, or add a redirect from it.',
+    });
+    return;
+  }
+  context.report({
+    severity: 'warning',
+    code: 'broken-link',
+    message: `The link "${written}" may lead to a page of ${remoteSpec}, which is not in the repository and was not read.`,
+    fix: 'Put the specification into the repository and name its path.',
+  });
 }
 
 function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: string, context: PageContext): string {
@@ -50,6 +63,14 @@ function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: s
       code: 'link-folder',
       message: `The link "${written}" names a folder, which has no page of its own; it was led to "/${target.path}".`,
       fix: 'Name the page.',
+    });
+  }
+  if (target.match === 'prefix') {
+    context.report({
+      severity: 'warning',
+      code: 'link-prefix',
+      message: `The link "${written}" begins with a prefix that is no folder of this site; it was led to "/${target.path}".`,
+      fix: `Write "/${target.path}".`,
     });
   }
   const anchor = writeAnchor(target.anchor, target.path, written, context);

@@ -103,6 +103,7 @@ export function fixturePage(changes: Partial<RenderedPage> = {}): RenderedPage {
     title: 'Install',
     frontmatter: {},
     description: 'Get it running in two minutes.',
+    descriptionHtml: escapeText(changes.description ?? 'Get it running in two minutes.'),
     mode: 'default',
     content: '<h2 id="one">One</h2><p>Text</p>',
     sidePanel: '',

@@ -14,8 +14,7 @@ export function writePageHeader(site: ThemeSite, page: RenderedPage, view: Navig
   const deprecated = frontmatter['deprecated'] === true ? '<span class="tag tag-deprecated">deprecated</span>' : '';
   const own = frontmatter['tag'];
   const tag = typeof own === 'string' && own !== '' ? `<span class="tag">${escapeText(own)}</span>` : '';
-  const description =
-    page.description === '' ? '' : `<div class="page-description">${site.inlineMarkdown(page.description)}</div>`;
+  const description = page.descriptionHtml === '' ? '' : `<div class="page-description">${page.descriptionHtml}</div>`;
   return (
     `<header class="dw-header" id="header">${writeEyebrow(site, view)}<div class="page-title-row"><h1 id="page-title">${escapeText(page.title)}${tag}${deprecated}</h1>${menu}</div>` +
     `${description}${writeAuthors(frontmatter['authors'])}</header>`
