@@ -53,6 +53,8 @@ export interface BuildLimits {
   readonly expressionSteps: number;
   /** Snippets inside snippets. */
   readonly snippetDepth: number;
+  /** Nodes, values and properties that one page may be rendered from, snippets included. */
+  readonly pageNodes: number;
   /** HTML that one page may make, snippets included. */
   readonly pageHtmlBytes: number;
   /** Issues that are kept for one file and code; the rest is counted in the last one. */
@@ -67,6 +69,7 @@ export const defaultBuildLimits: BuildLimits = {
   nesting: 500,
   expressionSteps: 500_000,
   snippetDepth: 32,
+  pageNodes: 1_000_000,
   pageHtmlBytes: 16 * 1024 * 1024,
   issuesPerFileAndCode: 20,
 };

@@ -1,18 +1,34 @@
 import type { Caller } from './read-member.ts';
-import { toText, type Value } from './values.ts';
+import { joinTexts, toNumber, toText, type Value } from './values.ts';
 
 type ArrayMethod = (list: Value[], args: readonly Value[], caller: Caller) => Value;
 
-const numberOr = (value: Value, otherwise: number): number => (value === undefined ? otherwise : Number(value));
-
 /** Calls an author's function for each item, counted against the page's steps. */
-function each<T>(use: (list: Value[], call: (item: Value, index: number) => Value) => T) {
+function each<T>(use: (list: Value[], call: (item: Value, index: number) => Value, caller: Caller) => T) {
   return (list: Value[], [target]: readonly Value[], caller: Caller): T =>
-    use(list, (item, index) => {
-      caller.budget.step();
-      return caller.call(target, [item, index, list]);
-    });
+    use(
+      list,
+      (item, index) => {
+        caller.budget.step();
+        return caller.call(target, [item, index, list]);
+      },
+      caller,
+    );
 }
+
+/** A method whose arguments are numbers; one that is not given is undefined. */
+const byNumbers =
+  (use: (list: Value[], ...numbers: (number | undefined)[]) => Value): ArrayMethod =>
+  (list, args, { budget }) =>
+    use(list, ...args.map((value) => (value === undefined ? undefined : toNumber(value, budget))));
+
+/** A method that looks through the list or copies it: a step for each item. */
+const through =
+  (use: (list: Value[], args: readonly Value[]) => Value): ArrayMethod =>
+  (list, args, { budget }) => {
+    budget.step(list.length);
+    return use(list, args);
+  };
 
 export const arrayMethods: ReadonlyMap<string, ArrayMethod> = new Map<string, ArrayMethod>([
   ['map', each((list, call) => list.map(call))],
@@ -22,42 +38,50 @@ export const arrayMethods: ReadonlyMap<string, ArrayMethod> = new Map<string, Ar
   ['some', each((list, call) => list.some((item, index) => Boolean(call(item, index))))],
   ['every', each((list, call) => list.every((item, index) => Boolean(call(item, index))))],
   ['forEach', each((list, call) => list.forEach((item, index) => void call(item, index)) as undefined)],
-  ['flatMap', each((list, call) => list.flatMap((item, index) => call(item, index)))],
+  ['flatMap', each((list, call, caller) => flatten(list, call, caller))],
+  ['flat', (list, _, caller) => flatten(list, (item) => item, caller)],
   ['reduce', reduce],
-  [
-    'join',
-    (list, [by], { budget }) =>
-      budget.text(
-        list
-          .map((item) => (item === null || item === undefined ? '' : toText(item)))
-          .join(by === undefined ? ',' : toText(by)),
-      ),
-  ],
-  ['slice', (list, [from, to]) => list.slice(numberOr(from, 0), numberOr(to, list.length))],
-  [
-    'concat',
-    (list, args, { budget }) => budget.list(list.concat(...args.map((arg) => (Array.isArray(arg) ? arg : [arg])))),
-  ],
-  ['includes', (list, [item]) => list.includes(item)],
+  ['join', (list, [by], { budget }) => joinTexts(list, by === undefined ? ',' : toText(by, budget), budget)],
+  ['slice', (list, args, caller) => caller.budget.list(slice(list, args, caller))],
+  ['concat', (list, args, caller) => flatten([list, ...args], (item) => item, caller)],
+  ['includes', through((list, [item]) => list.includes(item))],
   // Of a set, which is a list here.
-  ['has', (list, [item]) => list.includes(item)],
-  ['indexOf', (list, [item]) => list.indexOf(item)],
-  ['at', (list, [at]) => list.at(numberOr(at, 0))],
-  ['flat', (list) => list.flatMap((item) => item)],
-  ['reverse', (list) => list.reverse()],
-  ['toReversed', (list) => list.toReversed()],
+  ['has', through((list, [item]) => list.includes(item))],
+  ['indexOf', through((list, [item]) => list.indexOf(item))],
+  ['at', byNumbers((list, at = 0) => list.at(at))],
+  ['reverse', through((list) => list.reverse())],
+  ['toReversed', through((list) => list.toReversed())],
   ['sort', sort],
   ['toSorted', (list, args, caller) => sort([...list], args, caller)],
   ['push', push],
   ['pop', (list) => list.pop()],
-  ['shift', (list) => list.shift()],
+  ['shift', through((list) => list.shift())],
   ['unshift', (list, args, { budget }) => budget.list(list).unshift(...args)],
-  ['keys', (list) => [...list.keys()]],
+  ['keys', through((list) => [...list.keys()])],
   ['values', (list) => list],
-  ['entries', (list) => [...list.entries()].map(([index, item]): Value => [index, item])],
-  ['fill', (list, [value]) => list.fill(value)],
-  ['toString', (list) => toText(list)],
+  ['entries', through((list) => [...list.entries()].map(([index, item]): Value => [index, item]))],
+  ['fill', through((list, [value]) => list.fill(value))],
+  ['toString', (list, _, { budget }) => toText(list, budget)],
 ]);
+
+function slice(list: Value[], args: readonly Value[], { budget }: Caller): Value[] {
+  const [from, to] = args.map((value) => (value === undefined ? undefined : toNumber(value, budget)));
+  return list.slice(from, to);
+}
+
+/** One list of what each item gives, lists taken apart. Its length is looked at while it grows: it may be a product. */
+function flatten(list: readonly Value[], use: (item: Value, index: number) => Value, { budget }: Caller): Value[] {
+  const result: Value[] = [];
+  for (const [index, item] of list.entries()) {
+    const part = use(item, index);
+    if (!Array.isArray(part)) result.push(part);
+    else {
+      budget.listItems(result.length + part.length);
+      for (const inner of part) result.push(inner);
+    }
+  }
+  return budget.list(result);
+}
 
 function reduce(list: Value[], args: readonly Value[], caller: Caller): Value {
   const rest = args.length > 1 ? list : list.slice(1);
@@ -70,16 +94,18 @@ function reduce(list: Value[], args: readonly Value[], caller: Caller): Value {
 }
 
 function sort(list: Value[], [compare]: readonly Value[], caller: Caller): Value[] {
-  if (compare === undefined) return list.sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
+  const { budget } = caller;
   return list.sort((a, b) => {
-    caller.budget.step();
-    return Number(caller.call(compare, [a, b])) || 0;
+    budget.step();
+    if (compare !== undefined) return toNumber(caller.call(compare, [a, b]), budget) || 0;
+    const [first, second] = [toText(a, budget), toText(b, budget)];
+    return first < second ? -1 : first > second ? 1 : 0;
   });
 }
 
 function push(list: Value[], args: readonly Value[], { budget }: Caller): number {
+  budget.listItems(list.length + args.length);
+  budget.step(1 + args.length);
   for (const item of args) list.push(item);
-  budget.list(list.slice(0, 0));
-  if (list.length > 50_000) budget.list(list);
   return list.length;
 }

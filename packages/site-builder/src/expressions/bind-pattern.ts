@@ -50,7 +50,7 @@ function bindObject(pattern: Extract<Pattern, { type: 'ObjectPattern' }>, value:
     const key =
       !property.computed && property.key.type === 'Identifier'
         ? property.key.name
-        : toText(binding.interpreter.evaluate(property.key, binding.scope));
+        : toText(binding.interpreter.evaluate(property.key, binding.scope), binding.interpreter.budget);
     taken.add(key);
     const member = value === undefined || value === null ? undefined : readMember(value, key, binding.interpreter);
     bindPattern(property.value, member, binding);

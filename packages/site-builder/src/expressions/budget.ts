@@ -19,14 +19,24 @@ export class Budget {
     if (this.#steps > this.#maxSteps) throw limit(`more than ${this.#maxSteps} steps on one page`);
   }
 
+  /** To be asked before a text is put together: afterwards it would be too late. */
+  textChars(chars: number): void {
+    if (chars > maxTextChars) throw limit(`a text of ${chars} characters, more than ${maxTextChars}`);
+  }
+
+  /** The same for a list. */
+  listItems(count: number): void {
+    if (count > maxListItems) throw limit(`a list of ${count} items, more than ${maxListItems}`);
+  }
+
   text(value: string): string {
-    if (value.length > maxTextChars) throw limit(`a text of ${value.length} characters, more than ${maxTextChars}`);
+    this.textChars(value.length);
     this.step(1 + Math.floor(value.length / 1000));
     return value;
   }
 
   list<T>(value: T[]): T[] {
-    if (value.length > maxListItems) throw limit(`a list of ${value.length} items, more than ${maxListItems}`);
+    this.listItems(value.length);
     this.step(1 + value.length);
     return value;
   }

@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts';
 import type { Caller } from './read-member.ts';
 import {
   Closure,
@@ -5,6 +6,7 @@ import {
   isValueObject,
   JsxElement,
   NativeFunction,
+  toNumber,
   toText,
   type Value,
   type ValueObject,
@@ -13,7 +15,6 @@ import { Scope } from './scope.ts';
 import { ExpressionFault } from './errors.ts';
 
 const native = (call: (args: readonly Value[]) => Value): NativeFunction => new NativeFunction(call);
-const numbers = (args: readonly Value[]): number[] => args.map(Number);
 
 /**
  * The names that exist without being defined. React's hooks give their first value, as they do when a page is rendered on a
@@ -37,37 +38,9 @@ export function createGlobals(interpreter: Caller): Scope {
   scope.declare('undefined', undefined);
   scope.declare('NaN', NaN);
   scope.declare('Infinity', Infinity);
-  scope.declare(
-    'String',
-    native(([value]) => (value === undefined ? '' : toText(value))),
-  );
-  scope.declare('Number', new NativeFunction(([value]) => Number(value), numberObject()));
-  scope.declare(
-    'Boolean',
-    native(([value]) => Boolean(value)),
-  );
-  scope.declare(
-    'parseInt',
-    native(([value, base]) => Number.parseInt(toText(value), Number(base ?? 10))),
-  );
-  scope.declare(
-    'parseFloat',
-    native(([value]) => Number.parseFloat(toText(value))),
-  );
-  scope.declare(
-    'encodeURIComponent',
-    native(([value]) => encodeURIComponent(toText(value).toWellFormed())),
-  );
-  scope.declare(
-    'btoa',
-    native(([value]) => convertBase64(value, btoa)),
-  );
-  scope.declare(
-    'atob',
-    native(([value]) => convertBase64(value, atob)),
-  );
-  scope.declare('Math', mathObject());
-  scope.declare('Object', objectObject());
+  for (const [name, value] of conversions(interpreter)) scope.declare(name, value);
+  scope.declare('Math', mathObject(interpreter));
+  scope.declare('Object', objectObject(interpreter));
   scope.declare(
     'Array',
     createObject([
@@ -75,7 +48,10 @@ export function createGlobals(interpreter: Caller): Scope {
       ['from', native((args) => arrayFrom(args, interpreter))],
     ]),
   );
-  scope.declare('JSON', createObject([['stringify', native(([value, , space]) => stringify(value, space))]]));
+  scope.declare(
+    'JSON',
+    createObject([['stringify', native(([value, , space]) => stringify(value, space, interpreter.budget))]]),
+  );
   return scope;
 }
 
@@ -124,48 +100,68 @@ function childrenObject(interpreter: Caller): ValueObject {
   ]);
 }
 
-function numberObject(): ValueObject {
-  return createObject([
+/** Functions that make a value of one type of another. */
+function conversions({ budget }: Caller): readonly (readonly [string, Value])[] {
+  const parseInteger = native(([value, base]) => Number.parseInt(toText(value, budget), toNumber(base ?? 10, budget)));
+  const parseDecimal = native(([value]) => Number.parseFloat(toText(value, budget)));
+  const number = createObject([
     ['isInteger', native(([value]) => Number.isInteger(value))],
     ['isSafeInteger', native(([value]) => Number.isSafeInteger(value))],
     ['isFinite', native(([value]) => Number.isFinite(value))],
     ['isNaN', native(([value]) => Number.isNaN(value))],
-    ['parseInt', native(([value, base]) => Number.parseInt(toText(value), Number(base ?? 10)))],
-    ['parseFloat', native(([value]) => Number.parseFloat(toText(value)))],
+    ['parseInt', parseInteger],
+    ['parseFloat', parseDecimal],
     ['MAX_SAFE_INTEGER', Number.MAX_SAFE_INTEGER],
     ['MIN_SAFE_INTEGER', Number.MIN_SAFE_INTEGER],
   ]);
+  return [
+    ['String', native(([value]) => (value === undefined ? '' : toText(value, budget)))],
+    ['Number', new NativeFunction(([value]) => toNumber(value, budget), number)],
+    ['Boolean', native(([value]) => Boolean(value))],
+    ['parseInt', parseInteger],
+    ['parseFloat', parseDecimal],
+    ['encodeURIComponent', native(([value]) => encodeURIComponent(toText(value, budget).toWellFormed()))],
+    ['btoa', native(([value]) => convertBase64(toText(value, budget), btoa))],
+    ['atob', native(([value]) => convertBase64(toText(value, budget), atob))],
+  ];
 }
 
-function mathObject(): ValueObject {
+function mathObject({ budget }: Caller): ValueObject {
+  const one = (use: (number: number) => number): NativeFunction => native(([value]) => use(toNumber(value, budget)));
+  const numbers = (args: readonly Value[]): number[] => args.map((value) => toNumber(value, budget));
   return createObject([
     ['PI', Math.PI],
     ['E', Math.E],
     ['max', native((args) => Math.max(...numbers(args)))],
     ['min', native((args) => Math.min(...numbers(args)))],
-    ['floor', native(([value]) => Math.floor(Number(value)))],
-    ['ceil', native(([value]) => Math.ceil(Number(value)))],
-    ['round', native(([value]) => Math.round(Number(value)))],
-    ['abs', native(([value]) => Math.abs(Number(value)))],
-    ['pow', native(([value, power]) => Number(value) ** Number(power))],
-    ['sqrt', native(([value]) => Math.sqrt(Number(value)))],
-    ['log', native(([value]) => Math.log(Number(value)))],
-    ['sin', native(([value]) => Math.sin(Number(value)))],
-    ['cos', native(([value]) => Math.cos(Number(value)))],
+    ['floor', one(Math.floor)],
+    ['ceil', one(Math.ceil)],
+    ['round', one(Math.round)],
+    ['abs', one(Math.abs)],
+    ['pow', native(([value, power]) => toNumber(value, budget) ** toNumber(power, budget))],
+    ['sqrt', one(Math.sqrt)],
+    ['log', one(Math.log)],
+    ['sin', one(Math.sin)],
+    ['cos', one(Math.cos)],
   ]);
 }
 
-function objectObject(): ValueObject {
+function objectObject({ budget }: Caller): ValueObject {
+  const members = (value: Value): ValueObject => {
+    const object = requireObject(value);
+    budget.step(Object.keys(object).length);
+    return object;
+  };
   return createObject([
-    ['keys', native(([value]) => Object.keys(requireObject(value)))],
-    ['values', native(([value]) => Object.values(requireObject(value)))],
-    ['entries', native(([value]) => Object.entries(requireObject(value)).map(([key, item]): Value => [key, item]))],
+    ['keys', native(([value]) => Object.keys(members(value)))],
+    ['values', native(([value]) => Object.values(members(value)))],
+    ['entries', native(([value]) => Object.entries(members(value)).map(([key, item]): Value => [key, item]))],
     [
       'fromEntries',
       native(([value]) =>
         createObject(
-          (Array.isArray(value) ? value : []).map((pair) =>
-            Array.isArray(pair) ? [toText(pair[0]), pair[1]] : ['', undefined],
+          (Array.isArray(value) ? budget.list(value) : []).map((pair) =>
+            Array.isArray(pair) ? [toText(pair[0], budget), pair[1]] : ['', undefined],
           ),
         ),
       ),
@@ -190,7 +186,7 @@ function assign(target: ValueObject, sources: readonly Value[]): ValueObject {
 
 /** `Array.from(list or { length }, (item, index) => …)`: the usual way to draw a grid or a row of dots. */
 function arrayFrom([value, make]: readonly Value[], caller: Caller): Value {
-  const list = listOf(value);
+  const list = listOf(value, caller.budget);
   return make === undefined
     ? list
     : list.map((item, index) => {
@@ -199,37 +195,40 @@ function arrayFrom([value, make]: readonly Value[], caller: Caller): Value {
       });
 }
 
-function listOf(value: Value): Value[] {
-  if (Array.isArray(value)) return [...value];
-  if (typeof value === 'string') return Array.from(value);
-  const length = isValueObject(value) ? Math.max(0, Math.min(Number(value['length']) || 0, 10_000)) : 0;
-  return Array.from({ length }, () => undefined);
+function listOf(value: Value, budget: Budget): Value[] {
+  if (Array.isArray(value)) return [...budget.list(value)];
+  if (typeof value === 'string') return Array.from(budget.text(value));
+  const length = isValueObject(value) ? toNumber(value['length'], budget) || 0 : 0;
+  return budget.list(Array.from({ length: Math.max(0, Math.min(length, 10_000)) }, () => undefined));
 }
 
 /** `btoa` and `atob` of text that they take, as in a browser; other text is the author's fault and gives nothing. */
-function convertBase64(value: Value, convert: (text: string) => string): string {
+function convertBase64(text: string, convert: (text: string) => string): string {
   try {
-    return convert(toText(value));
+    return convert(text);
   } catch {
-    throw new ExpressionFault('expression-error', `"${toText(value).slice(0, 40)}" can't be converted by btoa or atob`);
+    throw new ExpressionFault('expression-error', `"${text.slice(0, 40)}" can't be converted by btoa or atob`);
   }
 }
 
-function stringify(value: Value, space: Value): string {
-  return (
-    JSON.stringify(
-      toPlain(value, 0),
-      null,
-      typeof space === 'number' ? space : typeof space === 'string' ? space : undefined,
-    ) ?? ''
-  );
+function stringify(value: Value, space: Value, budget: Budget): string {
+  const indent = typeof space === 'number' || typeof space === 'string' ? space : undefined;
+  return budget.text(JSON.stringify(toPlain(value, 0, budget), null, indent) ?? '');
 }
 
-function toPlain(value: Value, depth: number): unknown {
-  if (depth > 50)
-    throw new ExpressionFault('expression-limit', 'JSON.stringify of a value nested deeper than 50 levels');
-  if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1));
+const maxJsonDepth = 50;
+
+function toPlain(value: Value, depth: number, budget: Budget): unknown {
+  budget.step();
+  if (depth > maxJsonDepth)
+    throw new ExpressionFault(
+      'expression-limit',
+      `JSON.stringify of a value nested deeper than ${maxJsonDepth} levels`,
+    );
+  if (typeof value === 'string') return budget.text(value);
+  if (typeof value === 'bigint') throw new ExpressionFault('expression-error', 'JSON has no place for a BigInt');
+  if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1, budget));
   if (isValueObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item, depth + 1)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item, depth + 1, budget)]));
   return typeof value === 'object' ? null : value;
 }

@@ -6,6 +6,7 @@ import type {
   NewExpression as SimpleNewExpression,
   SpreadElement,
   Super,
+  TemplateLiteral,
   PrivateIdentifier,
 } from 'estree-jsx';
 import type { Budget } from './budget.ts';
@@ -22,6 +23,7 @@ import {
   createObject,
   isValueObject,
   NativeFunction,
+  toNumber,
   toText,
   type Value,
   type ValueObject,
@@ -55,17 +57,7 @@ export class Interpreter implements Caller {
       case 'Identifier':
         return this.#identifier(node.name, scope);
       case 'TemplateLiteral':
-        return this.budget.text(
-          node.quasis
-            .map((quasi, index) => {
-              const inner = node.expressions[index];
-              return (
-                (quasi.value.cooked ?? quasi.value.raw) +
-                (inner === undefined ? '' : toText(this.evaluate(inner, scope)))
-              );
-            })
-            .join(''),
-        );
+        return this.#template(node, scope);
       case 'ArrayExpression':
         return this.budget.list(this.#list(node.elements, scope));
       case 'ObjectExpression':
@@ -136,15 +128,33 @@ export class Interpreter implements Caller {
     throw new ExpressionFault('undefined-name', `"${name}" is not defined`, name);
   }
 
+  #template({ quasis, expressions }: TemplateLiteral, scope: Scope): string {
+    let text = '';
+    for (const [index, { value }] of quasis.entries()) {
+      const inner = expressions[index];
+      text +=
+        (value.cooked ?? value.raw) + (inner === undefined ? '' : toText(this.evaluate(inner, scope), this.budget));
+      this.budget.textChars(text.length);
+    }
+    return this.budget.text(text);
+  }
+
   #list(elements: readonly (Expression | SpreadElement | null)[], scope: Scope): Value[] {
-    return elements.flatMap((element): Value[] => {
-      if (element === null) return [undefined];
-      if (element.type !== 'SpreadElement') return [this.evaluate(element, scope)];
-      const spread = this.evaluate(element.argument, scope);
-      if (Array.isArray(spread)) return spread;
-      if (typeof spread === 'string') return Array.from(spread);
-      throw new ExpressionFault('expression-error', `${describeValue(spread)} is spread and is no list`);
-    });
+    const list: Value[] = [];
+    for (const element of elements) {
+      if (element === null) list.push(undefined);
+      else if (element.type !== 'SpreadElement') list.push(this.evaluate(element, scope));
+      else this.#spread(this.evaluate(element.argument, scope), list);
+    }
+    return list;
+  }
+
+  #spread(value: Value, list: Value[]): void {
+    if (!Array.isArray(value) && typeof value !== 'string')
+      throw new ExpressionFault('expression-error', `${describeValue(value)} is spread and is no list`);
+    this.budget.listItems(list.length + value.length);
+    this.budget.step(value.length);
+    for (const item of value) list.push(item);
   }
 
   #object(properties: Extract<Expression, { type: 'ObjectExpression' }>['properties'], scope: Scope): ValueObject {
@@ -165,7 +175,7 @@ export class Interpreter implements Caller {
 
   #key(node: Expression | PrivateIdentifier, computed: boolean, scope: Scope): string {
     if (!computed && node.type === 'Identifier') return node.name;
-    return toText(this.evaluate(node, scope));
+    return toText(this.evaluate(node, scope), this.budget);
   }
 
   #logical(operator: '||' | '&&' | '??', left: Expression, right: Expression, scope: Scope): Value {
@@ -181,7 +191,7 @@ export class Interpreter implements Caller {
       argument.type === 'Identifier' &&
       !scope.has(argument.name) &&
       !this.globals.has(argument.name);
-    return isUnknownName ? 'undefined' : applyUnary(operator, this.evaluate(argument, scope));
+    return isUnknownName ? 'undefined' : applyUnary(operator, this.evaluate(argument, scope), this.budget);
   }
 
   #member(node: MemberExpression, scope: Scope): Value {
@@ -239,7 +249,7 @@ export class Interpreter implements Caller {
   }
 
   #update(node: Extract<Expression, { type: 'UpdateExpression' }>, scope: Scope): Value {
-    const before = Number(this.evaluate(node.argument, scope));
+    const before = toNumber(this.evaluate(node.argument, scope), this.budget);
     const after = node.operator === '++' ? before + 1 : before - 1;
     this.#store(node.argument, after, scope);
     return node.prefix ? after : before;

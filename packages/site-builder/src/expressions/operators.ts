@@ -1,6 +1,6 @@
 import type { Budget } from './budget.ts';
 import { unsupported } from './errors.ts';
-import { Closure, NativeFunction, toText, type Value } from './values.ts';
+import { Closure, NativeFunction, toNumber, toText, type Value } from './values.ts';
 
 type Primitive = string | number | bigint | boolean | null | undefined;
 
@@ -17,17 +17,17 @@ export function applyBinary(operator: string, left: Value, right: Value, budget:
     case '+':
       return add(left, right, budget);
     case '<':
-      return compare(left, right, (a, b) => a < b);
+      return compare([left, right], budget, (a, b) => a < b);
     case '>':
-      return compare(left, right, (a, b) => a > b);
+      return compare([left, right], budget, (a, b) => a > b);
     case '<=':
-      return compare(left, right, (a, b) => a <= b);
+      return compare([left, right], budget, (a, b) => a <= b);
     case '>=':
-      return compare(left, right, (a, b) => a >= b);
+      return compare([left, right], budget, (a, b) => a >= b);
     case 'in':
-      return typeof right === 'object' && right !== null && Object.hasOwn(right, toText(left));
+      return typeof right === 'object' && right !== null && Object.hasOwn(right, toText(left, budget));
     default:
-      return arithmetic(operator, Number(left), Number(right));
+      return arithmetic(operator, toNumber(left, budget), toNumber(right, budget));
   }
 }
 
@@ -55,13 +55,18 @@ function arithmetic(operator: string, left: number, right: number): number {
 function add(left: Value, right: Value, budget: Budget): Value {
   if (typeof left === 'number' && typeof right === 'number') return left + right;
   if (typeof left === 'string' || typeof right === 'string' || typeof left === 'object' || typeof right === 'object') {
-    return budget.text(toText(left) + toText(right));
+    return budget.text(toText(left, budget) + toText(right, budget));
   }
-  return Number(left) + Number(right);
+  return toNumber(left, budget) + toNumber(right, budget);
 }
 
-function compare(left: Value, right: Value, test: (a: string | number, b: string | number) => boolean): boolean {
-  return typeof left === 'string' && typeof right === 'string' ? test(left, right) : test(Number(left), Number(right));
+function compare(
+  [left, right]: readonly [Value, Value],
+  budget: Budget,
+  test: (a: string | number, b: string | number) => boolean,
+): boolean {
+  if (typeof left === 'string' && typeof right === 'string') return test(left, right);
+  return test(toNumber(left, budget), toNumber(right, budget));
 }
 
 function looselyEqual(left: Value, right: Value): boolean {
@@ -77,16 +82,16 @@ function isPrimitive(value: Value): value is Primitive {
   return value === null || (typeof value !== 'object' && typeof value !== 'function');
 }
 
-export function applyUnary(operator: string, value: Value): Value {
+export function applyUnary(operator: string, value: Value, budget: Budget): Value {
   switch (operator) {
     case '!':
       return !value;
     case '-':
-      return -Number(value);
+      return -toNumber(value, budget);
     case '+':
-      return Number(value);
+      return toNumber(value, budget);
     case '~':
-      return ~Number(value);
+      return ~toNumber(value, budget);
     case 'void':
       return undefined;
     case 'typeof':

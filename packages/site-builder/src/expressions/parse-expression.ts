@@ -10,7 +10,8 @@ const maxCached = 2000;
 
 export type ParseOutcome<T> =
   | { readonly ok: true; readonly node: T }
-  | { readonly ok: false; readonly message: string };
+  /** `isTooDeep`: not wrong, but nested beyond what can be parsed. */
+  | { readonly ok: false; readonly message: string; readonly isTooDeep?: boolean };
 
 const expressions = new Map<string, ParseOutcome<Expression | undefined>>();
 
@@ -34,8 +35,13 @@ function parseUncached(text: string): ParseOutcome<Expression | undefined> {
     return { ok: false, message: 'it is not one expression' };
   } catch (error) {
     if (isOnlyComments(text)) return { ok: true, node: undefined };
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    return failure(error);
   }
+}
+
+function failure(error: unknown): { readonly ok: false; readonly message: string; readonly isTooDeep: boolean } {
+  if (error instanceof RangeError) return { ok: false, message: 'it is nested too deeply', isTooDeep: true };
+  return { ok: false, message: error instanceof Error ? error.message : String(error), isTooDeep: false };
 }
 
 function isOnlyComments(text: string): boolean {
@@ -47,6 +53,6 @@ export function parseModule(text: string): ParseOutcome<Program> {
   try {
     return { ok: true, node: JsxParser.parse(text, options) as unknown as Program };
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    return failure(error);
   }
 }

@@ -1,5 +1,6 @@
 import { ExpressionFault, unsupported } from './errors.ts';
 import { arrayMethods } from './array-methods.ts';
+import { findMatch } from './run-pattern.ts';
 import { stringMethods } from './string-methods.ts';
 import { type Budget } from './budget.ts';
 import {
@@ -9,6 +10,7 @@ import {
   JsxElement,
   NativeFunction,
   Opaque,
+  toNumber,
   toText,
   type Value,
 } from './values.ts';
@@ -35,22 +37,22 @@ export function readMember(object: Value, key: string, caller: Caller): Value {
     const method = arrayMethods.get(key);
     return method === undefined ? undefined : new NativeFunction((args) => method(object, args, caller));
   }
-  if (object instanceof NativeFunction) return readObjectMember(object.members, key);
-  if (typeof object === 'number') return readNumberMember(object, key);
-  if (isValueObject(object)) return readObjectMember(object, key);
+  if (object instanceof NativeFunction) return readObjectMember(object.members, key, caller);
+  if (typeof object === 'number') return readNumberMember(object, key, caller);
+  if (isValueObject(object)) return readObjectMember(object, key, caller);
   if (object instanceof RegExp && key === 'test')
-    return new NativeFunction(([text]) => testRegExp(object, toText(text)));
+    return new NativeFunction(([text]) => findMatch(object, toText(text, caller.budget), caller.budget) !== undefined);
   if (typeof object === 'boolean' || object instanceof RegExp) {
-    return key === 'toString' ? new NativeFunction(() => toText(object)) : undefined;
+    return key === 'toString' ? new NativeFunction(() => toText(object, caller.budget)) : undefined;
   }
   if (object instanceof JsxElement) return readElementMember(object, key);
   if (object instanceof Opaque || object instanceof Closure) return undefined;
   throw unsupported(`reading "${key}" of this value`);
 }
 
-function readObjectMember(object: Record<string, Value>, key: string): Value {
+function readObjectMember(object: Record<string, Value>, key: string, { budget }: Caller): Value {
   if (Object.hasOwn(object, key)) return object[key];
-  if (key === 'hasOwnProperty') return new NativeFunction(([name]) => Object.hasOwn(object, toText(name)));
+  if (key === 'hasOwnProperty') return new NativeFunction(([name]) => Object.hasOwn(object, toText(name, budget)));
   return undefined;
 }
 
@@ -65,17 +67,12 @@ function readElementMember(element: JsxElement, key: string): Value {
   return key === 'key' ? element.props['key'] : undefined;
 }
 
-function readNumberMember(value: number, key: string): Value {
-  if (key === 'toFixed') return new NativeFunction(([digits]) => value.toFixed(Math.min(Number(digits ?? 0) || 0, 20)));
-  if (key === 'toString')
-    return new NativeFunction(([base]) => value.toString(Math.min(36, Math.max(2, Number(base ?? 10) || 10))));
+function readNumberMember(value: number, key: string, { budget }: Caller): Value {
+  const within = (given: Value, least: number, most: number, otherwise: number): number =>
+    Math.min(most, Math.max(least, toNumber(given ?? otherwise, budget) || otherwise));
+  if (key === 'toFixed') return new NativeFunction(([digits]) => value.toFixed(within(digits, 0, 20, 0)));
+  if (key === 'toString') return new NativeFunction(([base]) => value.toString(within(base, 2, 36, 10)));
   // The build's own language must not decide what a page says.
   if (key === 'toLocaleString') return new NativeFunction(() => value.toLocaleString('en-US'));
   return undefined;
-}
-
-/** A pattern of an author runs on short texts only: its time can grow exponentially with the text. */
-function testRegExp(pattern: RegExp, text: string): boolean {
-  if (text.length > 200 || pattern.source.length > 100) throw unsupported('a regular expression over a long text');
-  return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).test(text);
 }

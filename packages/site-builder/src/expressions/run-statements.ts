@@ -164,5 +164,5 @@ function runTry(statement: TryStatement, scope: Scope, interpreter: Interpreter)
 function describeThrown(argument: Expression, scope: Scope, interpreter: Interpreter): string {
   const message = argument.type === 'NewExpression' ? argument.arguments[0] : undefined;
   if (message === undefined || message.type === 'SpreadElement') return 'an error';
-  return `"${toText(interpreter.evaluate(message, scope)).slice(0, 200)}"`;
+  return `"${toText(interpreter.evaluate(message, scope), interpreter.budget).slice(0, 200)}"`;
 }

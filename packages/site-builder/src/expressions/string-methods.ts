@@ -1,10 +1,22 @@
 import { unsupported } from './errors.ts';
 import type { Caller } from './read-member.ts';
-import { toText, type Value } from './values.ts';
+import { findMatch, findMatches, type PatternMatch } from './run-pattern.ts';
+import { Closure, NativeFunction, toNumber, toText, type Value } from './values.ts';
 
 type StringMethod = (text: string, args: readonly Value[], caller: Caller) => Value;
 
-const numberOr = (value: Value, otherwise: number): number => (value === undefined ? otherwise : Number(value));
+const maxPadding = 1000;
+
+/** A method whose arguments are numbers; one that is not given is undefined. */
+const byNumbers =
+  (use: (text: string, ...numbers: (number | undefined)[]) => Value): StringMethod =>
+  (text, args, { budget }) =>
+    use(text, ...args.map((value) => (value === undefined ? undefined : toNumber(value, budget))));
+
+const byText =
+  (use: (text: string, other: string) => Value): StringMethod =>
+  (text, [other], { budget }) =>
+    use(text, toText(other, budget));
 
 export const stringMethods: ReadonlyMap<string, StringMethod> = new Map<string, StringMethod>([
   ['toUpperCase', (text) => text.toUpperCase()],
@@ -13,59 +25,119 @@ export const stringMethods: ReadonlyMap<string, StringMethod> = new Map<string, 
   ['trimStart', (text) => text.trimStart()],
   ['trimEnd', (text) => text.trimEnd()],
   ['toString', (text) => text],
-  ['charAt', (text, [at]) => text.charAt(numberOr(at, 0))],
-  ['charCodeAt', (text, [at]) => text.charCodeAt(numberOr(at, 0))],
-  ['at', (text, [at]) => text.at(numberOr(at, 0))],
-  ['slice', (text, [from, to]) => text.slice(numberOr(from, 0), numberOr(to, text.length))],
-  ['substring', (text, [from, to]) => text.substring(numberOr(from, 0), numberOr(to, text.length))],
-  ['indexOf', (text, [part]) => text.indexOf(toText(part))],
-  ['lastIndexOf', (text, [part]) => text.lastIndexOf(toText(part))],
-  ['includes', (text, [part]) => text.includes(toText(part))],
-  ['startsWith', (text, [part]) => text.startsWith(toText(part))],
-  ['endsWith', (text, [part]) => text.endsWith(toText(part))],
-  ['concat', (text, args, { budget }) => budget.text(text + args.map(toText).join(''))],
-  [
-    'split',
-    (text, [by, most], { budget }) =>
-      budget.list(text.split(patternOf(by, text), most === undefined ? undefined : Number(most))),
-  ],
-  ['replace', (text, [what, by], { budget }) => budget.text(text.replace(patternOf(what, text), () => toText(by)))],
-  [
-    'replaceAll',
-    (text, [what, by], { budget }) => budget.text(text.replaceAll(patternOf(what, text), () => toText(by))),
-  ],
-  ['match', (text, [what]) => matchText(text, what)],
-  ['search', (text, [what]) => text.search(patternOf(what, text))],
   ['normalize', (text) => text.normalize()],
-  ['codePointAt', (text, [at]) => text.codePointAt(numberOr(at, 0))],
-  ['repeat', (text, [times], { budget }) => repeat(text, Number(times), budget.text.bind(budget))],
+  ['charAt', byNumbers((text, at = 0) => text.charAt(at))],
+  ['charCodeAt', byNumbers((text, at = 0) => text.charCodeAt(at))],
+  ['codePointAt', byNumbers((text, at = 0) => text.codePointAt(at))],
+  ['at', byNumbers((text, at = 0) => text.at(at))],
+  ['slice', byNumbers((text, from, to) => text.slice(from, to))],
+  ['substring', byNumbers((text, from = 0, to) => text.substring(from, to))],
+  ['indexOf', byText((text, part) => text.indexOf(part))],
+  ['lastIndexOf', byText((text, part) => text.lastIndexOf(part))],
+  ['includes', byText((text, part) => text.includes(part))],
+  ['startsWith', byText((text, part) => text.startsWith(part))],
+  ['endsWith', byText((text, part) => text.endsWith(part))],
+  ['localeCompare', byText((text, other) => (text < other ? -1 : text > other ? 1 : 0))],
   [
-    'padStart',
-    (text, [width, fill]) => text.padStart(Math.min(numberOr(width, 0), 1000), fill === undefined ? ' ' : toText(fill)),
+    'concat',
+    (text, args, { budget }) => args.reduce<string>((all, arg) => budget.text(all + toText(arg, budget)), text),
   ],
+  ['split', split],
+  ['replace', (text, args, caller) => replace(text, args, { caller, all: false })],
+  ['replaceAll', (text, args, caller) => replace(text, args, { caller, all: true })],
+  ['match', match],
   [
-    'padEnd',
-    (text, [width, fill]) => text.padEnd(Math.min(numberOr(width, 0), 1000), fill === undefined ? ' ' : toText(fill)),
+    'search',
+    (text, [what], { budget }) =>
+      what instanceof RegExp ? (findMatch(what, text, budget)?.start ?? -1) : text.indexOf(toText(what, budget)),
   ],
-  ['localeCompare', (text, [other]) => (text < toText(other) ? -1 : text > toText(other) ? 1 : 0)],
+  ['repeat', repeat],
+  ['padStart', (text, args, caller) => text.padStart(...padding(args, caller))],
+  ['padEnd', (text, args, caller) => text.padEnd(...padding(args, caller))],
 ]);
 
-function repeat(text: string, times: number, check: (value: string) => string): string {
-  const count = Math.max(0, Math.floor(times) || 0);
+function padding([width, fill]: readonly Value[], { budget }: Caller): [number, string] {
+  const chars = width === undefined ? 0 : toNumber(width, budget);
+  return [Math.min(chars, maxPadding), fill === undefined ? ' ' : toText(fill, budget)];
+}
+
+function repeat(text: string, [times]: readonly Value[], { budget }: Caller): string {
+  const count = Math.max(0, Math.floor(toNumber(times, budget)) || 0);
   if (count * text.length > 1_000_000) throw unsupported('a text repeated beyond a million characters');
-  return check(text.repeat(count));
+  return budget.text(text.repeat(count));
 }
 
-function matchText(text: string, what: Value): Value {
-  const match = text.match(patternOf(what, text));
-  return match === null ? null : [...match];
+function split(text: string, [by, most]: readonly Value[], { budget }: Caller): Value {
+  const limit = most === undefined ? undefined : toNumber(most, budget);
+  if (!(by instanceof RegExp)) {
+    budget.step(1 + text.length / 1000);
+    return budget.list(by === undefined ? [text] : text.split(toText(by, budget), limit));
+  }
+  const parts: Value[] = [];
+  let last = 0;
+  for (const { start, end, groups } of findMatches(by, text, budget)) {
+    if (end === start && (start === 0 || start === text.length)) continue;
+    parts.push(text.slice(last, start), ...groups.slice(1));
+    budget.listItems(parts.length);
+    last = end;
+  }
+  parts.push(text.slice(last));
+  return budget.list(parts.slice(0, limit));
 }
 
-/** A pattern of an author runs on short texts only: its time can grow exponentially with the text. */
-function patternOf(value: Value, text: string): string | RegExp {
-  if (!(value instanceof RegExp)) return toText(value);
-  const isPlain = !/[*+{]/.test(value.source);
-  if (!isPlain && (text.length > 500 || value.source.length > 100))
-    throw unsupported('a regular expression over a long text');
-  return value;
+function match(text: string, [what]: readonly Value[], { budget }: Caller): Value {
+  if (!(what instanceof RegExp)) {
+    const part = toText(what, budget);
+    return text.includes(part) ? [part] : null;
+  }
+  if (!what.global) {
+    const first = findMatch(what, text, budget);
+    return first === undefined ? null : [...first.groups];
+  }
+  const all: string[] = [];
+  for (const { groups } of findMatches(what, text, budget)) {
+    budget.listItems(all.push(groups[0] ?? ''));
+  }
+  return all.length === 0 ? null : all;
+}
+
+/** With a text, in which `$1` and `$&` are filled in, or with what a function gives for the match and its groups. */
+function replace(
+  text: string,
+  [what, by]: readonly Value[],
+  { caller, all }: { readonly caller: Caller; readonly all: boolean },
+): string {
+  const { budget } = caller;
+  const isPattern = what instanceof RegExp;
+  const matches = isPattern ? findMatches(what, text, budget) : findText(text, toText(what, budget));
+  let result = '';
+  let last = 0;
+  for (const found of matches) {
+    budget.step();
+    result += text.slice(last, found.start) + replacement(found, by, caller);
+    budget.textChars(result.length);
+    last = found.end;
+    if (!(all || (isPattern && what.global))) break;
+  }
+  return budget.text(result + text.slice(last));
+}
+
+function* findText(text: string, part: string): Generator<PatternMatch> {
+  const width = Math.max(1, part.length);
+  for (let start = text.indexOf(part); start !== -1; start = text.indexOf(part, start + width)) {
+    yield { start, end: start + part.length, groups: [part] };
+    if (start + width > text.length) return;
+  }
+}
+
+function replacement({ groups }: PatternMatch, by: Value, caller: Caller): string {
+  if (by instanceof Closure || by instanceof NativeFunction) return toText(caller.call(by, groups), caller.budget);
+  return toText(by, caller.budget).replace(
+    /\$(?:(\$)|(&)|(\d))/g,
+    (sign, dollar?: string, whole?: string, group = '') => {
+      if (dollar !== undefined) return '$';
+      if (whole !== undefined) return groups[0] ?? '';
+      return Number(group) > 0 && Number(group) < groups.length ? (groups[Number(group)] ?? '') : sign;
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import type { ArrowFunctionExpression, FunctionExpression, FunctionDeclaration } from 'estree-jsx';
+import type { Budget } from './budget.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -85,8 +86,11 @@ export class Opaque {
   }
 }
 
-/** Text as JavaScript would write it into a page. Objects give nothing. */
-export function toText(value: Value): string {
+/**
+ * Text as JavaScript would write it into a page. Objects give nothing. Every item of a list costs a step: a list that holds
+ * another one twice, and that one twice, and so on, is short and its text is not.
+ */
+export function toText(value: Value, budget: Budget): string {
   switch (typeof value) {
     case 'string':
       return value;
@@ -95,10 +99,28 @@ export function toText(value: Value): string {
     case 'boolean':
       return String(value);
     default:
-      if (Array.isArray(value))
-        return value.map((item) => (item === null || item === undefined ? '' : toText(item))).join(',');
+      if (Array.isArray(value)) return joinTexts(value, ',', budget);
       if (value === null) return 'null';
       if (value === undefined) return 'undefined';
       return value instanceof RegExp ? String(value) : '[object Object]';
   }
+}
+
+export function joinTexts(list: readonly Value[], by: string, budget: Budget): string {
+  budget.step(list.length);
+  let chars = 0;
+  const texts = list.map((item) => {
+    const text = item === null || item === undefined ? '' : toText(item, budget);
+    chars += text.length + by.length;
+    budget.textChars(chars);
+    return text;
+  });
+  return budget.text(texts.join(by));
+}
+
+/** The number that JavaScript would make of it. */
+export function toNumber(value: Value, budget: Budget): number {
+  if (Array.isArray(value)) return Number(toText(value, budget));
+  // An object without a prototype can't be converted by the language itself.
+  return typeof value === 'object' && value !== null ? Number.NaN : Number(value);
 }

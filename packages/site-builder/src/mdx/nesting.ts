@@ -1,6 +1,8 @@
+import { parseModule } from '../expressions/index.ts';
+
 /**
- * How deep brackets stand open at once inside of `{…}` expressions. The native parser overflows its stack at some thousand
- * brackets, and its time doubles with each brace once about fifty are open, so such text never reaches it.
+ * How deep brackets stand open at once inside of `{…}` expressions and modules. The native parser overflows its stack at some
+ * thousand brackets, and its time doubles with each brace once about fifty are open, so such text never reaches it.
  */
 const maxBraces = 40;
 const maxBrackets = 500;
@@ -8,44 +10,127 @@ const maxBrackets = 500;
 /** Beyond this many character references in one run of text the native parser's memory grows with their square. */
 const maxReferencesInBlock = 4000;
 
-export type NestingFault = 'braces' | 'brackets' | 'references';
+/** Beyond this many tags and expressions in one line of text its time grows with their square: 4,000 take a second. */
+const maxTagsInLine = 4000;
+
+/**
+ * JavaScript can nest without a bracket (`!!!!x`, `a=>a=>a`, `if(1)if(1)…`). It overflows the native parser's stack from some
+ * 5,000 levels on, for which no text shorter than this is enough.
+ */
+const maxUncheckedChars = 16_000;
+const maxNestingWords = 3000;
+
+/** What makes a text unsafe to parse as MDX, as a message says it. */
+export const nestingFaults = {
+  braces: 'too many braces open at once',
+  brackets: 'too many brackets open at once',
+  expression: 'an expression that is nested too deeply',
+  line: 'too many tags and expressions in one line',
+  references: 'too many character references in one paragraph',
+} as const;
+
+export type NestingFault = keyof typeof nestingFaults;
 
 /** What makes a text unsafe to parse as MDX, or undefined. Linear in the length of the text. */
 export function findNestingFault(text: string): NestingFault | undefined {
-  // Few braces can't nest deep: that many pages need no closer look.
-  const brackets =
-    text.split('{').length > maxBraces || text.split('[').length + text.split('(').length > maxBrackets
-      ? exceedsBrackets(text)
-      : undefined;
-  if (brackets !== undefined) return brackets;
+  // Few braces in a short text can't nest deep: that many pages need no closer look.
+  const isSuspect =
+    text.length > maxUncheckedChars ||
+    text.split('{').length > maxBraces ||
+    text.split('[').length + text.split('(').length > maxBrackets;
+  const fault = isSuspect ? new CodeScan(text).findFault() : undefined;
+  if (fault !== undefined) return fault;
+  if (text.length > maxTagsInLine && text.split('\n').some(hasTooManyTags)) return 'line';
   return exceedsReferences(text) ? 'references' : undefined;
 }
 
-function exceedsBrackets(text: string): NestingFault | undefined {
-  let braces = 0;
-  let brackets = 0;
-  let inFence = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x0a /* \n */) {
-      if (startsFence(text, at + 1)) inFence = !inFence;
-      if (braces === 0) brackets = 0;
-      continue;
-    }
-    if (inFence) continue;
-    if (code === 0x5c /* \ */) at++;
-    else if (code === 0x7b /* { */ && ++braces > maxBraces) return 'braces';
-    else if (code === 0x7d /* } */ && braces > 0) braces--;
-    else if (braces > 0 && (code === 0x28 || code === 0x5b) && ++brackets > maxBrackets) return 'brackets';
-    else if ((code === 0x29 || code === 0x5d) && brackets > 0) brackets--;
+/** One pass over a text that follows its expressions and modules, and steps over fences. */
+class CodeScan {
+  readonly #text: string;
+  #braces = 0;
+  #brackets = 0;
+  /** Where the expression or module begins that is being read. */
+  #start: number | undefined;
+  #isModule = false;
+  #inFence = false;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  return undefined;
+
+  findFault(): NestingFault | undefined {
+    const text = this.#text;
+    this.#startLine(0);
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 0x0a /* \n */) {
+        if (this.#endsAt(at) && this.#isDeepUntil(at)) return 'expression';
+        this.#startLine(at + 1);
+      } else if (!this.#inFence) {
+        if (code === 0x5c /* \ */) at++;
+        else if (this.#count(code, at)) return this.#braces > maxBraces ? 'braces' : 'brackets';
+        else if (code === 0x7d && this.#braces === 0 && !this.#isModule && this.#isDeepUntil(at)) return 'expression';
+      }
+    }
+    return this.#isDeepUntil(text.length) ? 'expression' : undefined;
+  }
+
+  #startLine(at: number): void {
+    if (startsFence(this.#text, at)) this.#inFence = !this.#inFence;
+    if (this.#inFence || this.#braces > 0) return;
+    if (!this.#isModule) this.#brackets = 0;
+    if (this.#start !== undefined || !/^(?:im|ex)port\b/.test(this.#text.slice(at, at + 7))) return;
+    this.#isModule = true;
+    this.#start = at;
+  }
+
+  /** A module ends with an empty line, unless something is open in it. */
+  #endsAt(at: number): boolean {
+    return this.#isModule && this.#braces === 0 && this.#brackets === 0 && this.#text[at + 1] === '\n';
+  }
+
+  /** Follows one character; true beyond a limit. */
+  #count(code: number, at: number): boolean {
+    if (code === 0x7b /* { */) {
+      this.#start ??= at;
+      return ++this.#braces > maxBraces;
+    }
+    if (code === 0x7d /* } */ && this.#braces > 0) this.#braces--;
+    else if ((this.#braces > 0 || this.#isModule) && (code === 0x28 || code === 0x5b))
+      return ++this.#brackets > maxBrackets;
+    else if ((code === 0x29 || code === 0x5d) && this.#brackets > 0) this.#brackets--;
+    return false;
+  }
+
+  #isDeepUntil(end: number): boolean {
+    const start = this.#start;
+    const wrap = !this.#isModule;
+    this.#start = undefined;
+    this.#isModule = false;
+    if (start === undefined || end - start < maxUncheckedChars) return false;
+    const code = this.#text.slice(start, end);
+    return isDeepCode(wrap ? `(${code.slice(1)}\n)` : code);
+  }
+}
+
+/** Our own parser overflows long before the native one, and says so instead of ending the process. */
+function isDeepCode(code: string): boolean {
+  const parsed = parseModule(code);
+  if (parsed.ok) return false;
+  if (parsed.isTooDeep) return true;
+  // No JavaScript, or not where it was thought to end: as many words as it would take are enough.
+  const words = code.match(/=>|[?!~]|\*\*|\b(?:typeof|void|new|await|yield|if|else|for|while|do|class|async)\b/g);
+  return (words?.length ?? 0) > maxNestingWords || /(?:\b\w+\s*:\s*){1000}|(?:[-+]\s*){1000}/.test(code);
 }
 
 function startsFence(text: string, lineStart: number): boolean {
   let at = lineStart;
   while (text[at] === ' ' || text[at] === '\t') at++;
   return text.startsWith('```', at) || text.startsWith('~~~', at);
+}
+
+function hasTooManyTags(line: string): boolean {
+  return line.length > maxTagsInLine && line.split(/[<{]/, maxTagsInLine + 2).length > maxTagsInLine + 1;
 }
 
 function exceedsReferences(text: string): boolean {

@@ -9,6 +9,8 @@ import { repairSyntax } from './repair-syntax.ts';
 
 /** Each repair parses the page again; a text with more faults than this is not MDX. */
 const maxRepairs = 60;
+/** The same for a long text, of which all repairs together parse no more than this. */
+const maxRepairedChars = 16_000_000;
 const maxPriceRounds = 4;
 
 export interface ParsedText {
@@ -56,7 +58,8 @@ function withoutPrices(parsed: ParsedText): ParsedText {
 function parseRepairing(source: string, math: boolean): ParsedText {
   const faults: SyntaxFault[] = [];
   let text = source;
-  for (let round = 0; round <= maxRepairs; round++) {
+  const rounds = Math.min(maxRepairs, Math.floor(maxRepairedChars / source.length));
+  for (let round = 0; round <= rounds; round++) {
     const parsed = parseMdxTree(text, math);
     if (parsed.ok) return { tree: parsed.tree, faults, nesting: undefined, format: 'mdx', text };
     faults.push(parsed.fault);

@@ -1,3 +1,4 @@
+import { nestingFaults } from '../mdx/nesting.ts';
 import type { ParsedText } from '../mdx/parse-page.ts';
 import type { PageContext } from '../render/page-context.ts';
 import type { SitePage } from './site-page.ts';
@@ -38,7 +39,7 @@ export function reportPageProblems(page: SitePage, parsed: ParsedText, context: 
       path,
       severity: 'error',
       code: 'nesting-limit',
-      message: `The page has too many ${parsed.nesting === 'references' ? 'character references in one paragraph' : `${parsed.nesting} open at once`}; it was read as plain Markdown.`,
+      message: `The page has ${nestingFaults[parsed.nesting]}; it was read as plain Markdown.`,
       fix: 'Take the nested parts apart.',
     });
   }

@@ -28,7 +28,7 @@ export class MdChildren implements ChildParts {
     this.#html ??=
       this.#parts === undefined
         ? this.#env.page.render.nodes(this.#nodes, this.#env)
-        : this.#parts.map((part) => part.html()).join('');
+        : this.#env.page.joinHtml(this.#parts, (part) => part.html());
     return this.#html;
   }
 
@@ -57,8 +57,8 @@ export class ValueChildren implements ChildParts {
   html(): Html {
     this.#html ??=
       this.#parts === undefined
-        ? this.#values.map((value) => this.#env.page.render.value(value, this.#env)).join('')
-        : this.#parts.map((part) => part.html()).join('');
+        ? this.#env.page.joinHtml(this.#values, (value) => this.#env.page.render.value(value, this.#env))
+        : this.#env.page.joinHtml(this.#parts, (part) => part.html());
     return this.#html;
   }
 
@@ -74,6 +74,7 @@ export class ValueChildren implements ChildParts {
 
 function partsOfNodes(nodes: readonly MdNode[], env: RenderEnv): ChildPart[] {
   return nodes.flatMap((node): ChildPart[] => {
+    env.page.countNode();
     switch (node.type) {
       case 'text':
         return node.value.trim() === '' ? [] : [htmlPart(() => env.page.render.node(node, env))];
@@ -132,6 +133,7 @@ function partsOfCall(target: Closure, props: ValueObject, children: ChildParts, 
 }
 
 function partsOfValue(value: Value, env: RenderEnv): ChildPart[] {
+  env.page.countNode();
   if (Array.isArray(value)) return value.flatMap((item) => partsOfValue(item, env));
   if (value instanceof JsxElement) {
     const children = new ValueChildren(value.children, env);

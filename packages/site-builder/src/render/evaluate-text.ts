@@ -25,7 +25,10 @@ export function evaluateText(text: string, env: RenderEnv): Value {
 
 export function reportFault(error: unknown, env: RenderEnv, text = ''): void {
   if (error instanceof RangeError) {
-    env.page.report({ severity: 'error', code: 'expression-limit', message: 'An expression is nested too deeply.' });
+    const message = error.message.includes('call stack')
+      ? 'An expression is nested too deeply.'
+      : `An expression gives more than can be held: ${error.message}.`;
+    env.page.report({ severity: 'error', code: 'expression-limit', message });
     return;
   }
   if (!(error instanceof ExpressionFault)) throw error;

@@ -69,10 +69,10 @@ function attributeText(tag: string, name: string, value: Value, context: PageCon
   if (value === null || value === undefined || value === false)
     return name.startsWith('aria-') && value === false ? 'false' : undefined;
   if (name === 'style')
-    return writeStyle(value)?.replace(siteUrl, (_, target: string) => writeStyleUrl(target, context));
+    return writeStyle(value, context)?.replace(siteUrl, (_, target: string) => writeStyleUrl(target, context));
   if (value === true) return name.startsWith('aria-') || name.startsWith('data-') ? 'true' : '';
   if (typeof value === 'object' && !Array.isArray(value)) return undefined;
-  const text = fillVariables(toText(value), context.site);
+  const text = fillVariables(toText(value, context.interpreter.budget), context.site);
   if (name === 'srcdoc') return text;
   if (linkAttributes.has(name)) return tag === 'use' || tag === 'link' ? writeOther(text, context) : context.href(text);
   if (name === 'srcset') return writeSrcset(text, context);
@@ -114,7 +114,7 @@ const unitless: ReadonlySet<string> = new Set(
 );
 
 /** `style="…"` as it is, `style={{ … }}` as CSS. */
-export function writeStyle(value: Value): string | undefined {
+function writeStyle(value: Value, { interpreter }: PageContext): string | undefined {
   if (typeof value === 'string') return value;
   if (!isValueObject(value)) return undefined;
   const declarations = Object.entries(value).flatMap(([name, part]) => {
@@ -125,7 +125,7 @@ export function writeStyle(value: Value): string | undefined {
     const text =
       typeof part === 'number' && part !== 0 && !unitless.has(name) && !name.startsWith('--')
         ? `${part}px`
-        : toText(part);
+        : toText(part, interpreter.budget);
     return [`${property}:${text.replace(/[;{}]/g, '')}`];
   });
   return declarations.join(';');

@@ -42,6 +42,7 @@ export class PageContext implements RenderContext {
   readonly inlined: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   /** Paths of the files that the page was made from. */
   readonly dependencies = new Set<string>();
+  #nodes = 0;
   /** Nodes that are open around the one being rendered. */
   depth = 0;
   readonly ids = new Map<string, number>();
@@ -119,6 +120,24 @@ export class PageContext implements RenderContext {
 
   get place(): { readonly path: string; readonly line: number | undefined } {
     return this.#place;
+  }
+
+  /** To be called for each node, value and property that is rendered: snippets inside of snippets multiply. */
+  countNode(): void {
+    const { pageNodes } = this.site.limits;
+    if (++this.#nodes > pageNodes) throw new Error(`it is made of more than ${pageNodes} nodes (limit "pageNodes")`);
+  }
+
+  /** The markup of each item behind the other, given up as soon as it is too large. */
+  joinHtml<T>(items: readonly T[], write: (item: T) => Html): Html {
+    const { pageHtmlBytes } = this.site.limits;
+    let html = '';
+    for (const item of items) {
+      html += write(item);
+      if (html.length > pageHtmlBytes)
+        throw new Error(`its HTML has more than ${pageHtmlBytes} bytes (limit "pageHtmlBytes")`);
+    }
+    return html;
   }
 
   uniqueId(text: string): string {

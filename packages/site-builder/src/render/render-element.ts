@@ -113,6 +113,7 @@ export function toProps(props: ValueObject, env: RenderEnv): Props {
 }
 
 function toPropValue(value: Value, env: RenderEnv): PropValue {
+  env.page.countNode();
   if (value instanceof JsxElement || value instanceof Opaque)
     return { kind: 'html', html: env.page.render.value(value, env) };
   if (Array.isArray(value)) {
@@ -128,6 +129,6 @@ function toPropValue(value: Value, env: RenderEnv): PropValue {
     if (object['kind'] === 'html') delete object['kind'];
     return object;
   }
-  if (typeof value === 'bigint' || value instanceof RegExp) return toText(value);
+  if (typeof value === 'bigint' || value instanceof RegExp) return toText(value, env.page.interpreter.budget);
   return typeof value === 'object' && value !== null ? undefined : value;
 }

@@ -1,4 +1,4 @@
-import { createObject, isValueObject, JsxElement, Opaque, toText, type Value } from '../expressions/index.ts';
+import { createObject, isValueObject, JsxElement, Opaque, type Value } from '../expressions/index.ts';
 import type { ExpressionNode } from '../mdx/ast.ts';
 import type { ChildParts, Html } from '../model.ts';
 import { escapeText } from '../theme/index.ts';
@@ -25,12 +25,13 @@ const noChildren: ChildParts = { html: () => '', parts: () => [], text: () => ''
 
 /** A worth as a page shows it: text, elements, lists of these; true, false and null show nothing. */
 export function renderValue(value: Value, env: RenderEnv): Html {
+  env.page.countNode();
   if (typeof value === 'string') {
     env.page.addText(value);
     return escapeText(value);
   }
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return value.map((item) => renderValue(item, env)).join('');
+  if (Array.isArray(value)) return env.page.joinHtml(value, (item) => renderValue(item, env));
   if (value instanceof JsxElement) {
     return env.page.render.element(
       {
@@ -52,7 +53,7 @@ export function renderValue(value: Value, env: RenderEnv): Html {
     });
     return '';
   }
-  return value instanceof RegExp ? escapeText(toText(value)) : '';
+  return value instanceof RegExp ? escapeText(String(value)) : '';
 }
 
 function renderOpaque(value: Opaque, env: RenderEnv): Html {

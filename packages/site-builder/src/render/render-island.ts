@@ -42,6 +42,7 @@ function toPlainProps({ props, children }: ElementParts, env: RenderEnv): Record
 }
 
 function toPlain(value: Value, env: RenderEnv): unknown {
+  env.page.countNode();
   if (value instanceof JsxElement || value instanceof Opaque) return { $html: env.page.render.value(value, env) };
   if (Array.isArray(value)) return value.map((item) => toPlain(item, env));
   if (isValueObject(value))

@@ -15,13 +15,12 @@ import { fillVariables } from './variables.ts';
 const maxDepth = 400;
 
 export function renderNodes(nodes: readonly MdNode[], env: RenderEnv): Html {
-  let html = '';
-  for (const node of nodes) html += renderNode(node, env);
-  return html;
+  return env.page.joinHtml(nodes, (node) => renderNode(node, env));
 }
 
 export function renderNode(node: MdNode, env: RenderEnv): Html {
   if (env.page.depth >= maxDepth) return reportDepth(env);
+  env.page.countNode();
   env.page.depth++;
   try {
     return env.page.at(env.file.path, node.position?.start.line, () => renderByType(node, env));

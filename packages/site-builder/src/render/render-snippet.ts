@@ -1,4 +1,4 @@
-import { createObject, Scope, toText, type ValueObject } from '../expressions/index.ts';
+import { createObject, Scope, type ValueObject } from '../expressions/index.ts';
 import type { JsxNode, MdNode } from '../mdx/ast.ts';
 import type { Html } from '../model.ts';
 import { createFileEnv } from './file-env.ts';
@@ -59,7 +59,7 @@ export function stripModuleLines(text: string): string {
 /** `<Snippet file="x.mdx" />`, the way before imports. */
 export function renderLegacySnippet(name: string, props: ValueObject, env: RenderEnv, node?: JsxNode): Html {
   const { snippets } = env.page.site;
-  const path = snippets.findLegacy(toText(name));
+  const path = snippets.findLegacy(name);
   const file = path === undefined ? undefined : snippets.load(path);
   if (file?.kind === 'text') return renderSnippet(new SnippetComponent(file), props, env, node);
   const code = path === undefined ? undefined : snippets.readRaw(path);
