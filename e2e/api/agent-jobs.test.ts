@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -175,18 +175,37 @@ describe('agent jobs', () => {
     assert.equal(failed.result, null);
   });
 
-  it('a branch that a person moved is left as it is', async () => {
+  it('a follow-up goes on top of what a person committed on its branch, and keeps it', async () => {
     const id = await create('Set description of concepts/flags to "Mine"');
     const { source } = (await wait(id)).json;
     await git('clone', '--quiet', '--branch', source.ref, 'REMOTE', 'moved');
     const author = ['-c', 'user.name=Person', '-c', 'user.email=person@example.com'];
-    await git('-C', 'moved', ...author, 'commit', '--quiet', '--allow-empty', '-m', 'By hand');
+    await appendFile(join(scratch, 'moved/concepts/flags.mdx'), '\nWritten by a person.\n');
+    await git('-C', 'moved', ...author, 'commit', '--quiet', '--all', '-m', 'By hand');
     await git('-C', 'moved', 'push', '--quiet', 'origin', 'HEAD');
+    const theirs = (await git('-C', 'moved', 'rev-parse', 'HEAD')).trim();
+    await message(id, 'Set description of concepts/flags to "Mine again"');
+    const done = (await wait(id)).json;
+    assert.deepEqual([done.status, done.result], ['completed', 'changes'], JSON.stringify(done));
+    await git('-C', 'moved', 'pull', '--quiet', '--ff-only');
+    assert.equal((await git('-C', 'moved', 'rev-parse', 'HEAD^')).trim(), theirs);
+    const page = await readFile(join(scratch, 'moved/concepts/flags.mdx'), 'utf8');
+    assert.match(page, /Mine again[^]*Written by a person\./);
+    assert.match(await diffOf(id), /\+Written by a person\./);
+  });
+
+  it('a branch that a person rewrote is left as it is', async () => {
+    const id = await create('Set description of concepts/flags to "To be rewritten"');
+    const { source } = (await wait(id)).json;
+    await git('clone', '--quiet', '--branch', source.ref, 'REMOTE', 'rewritten');
+    const author = ['-c', 'user.name=Person', '-c', 'user.email=person@example.com'];
+    await git('-C', 'rewritten', ...author, 'commit', '--quiet', '--amend', '-m', 'By hand');
+    await git('-C', 'rewritten', 'push', '--quiet', '--force', 'origin', 'HEAD');
     await message(id, 'Set description of concepts/flags to "Mine again"');
     const failed = (await wait(id)).json;
     assert.deepEqual([failed.status, failed.error.code], ['failed', 'branch_moved']);
     const head = (await git('ls-remote', 'REMOTE', `refs/heads/${source.ref}`)).split('\t')[0];
-    assert.equal(head, (await git('-C', 'moved', 'rev-parse', 'HEAD')).trim());
+    assert.equal(head, (await git('-C', 'rewritten', 'rev-parse', 'HEAD')).trim());
   });
 
   it('a pull request is merged on its page with a key, and not without', async () => {

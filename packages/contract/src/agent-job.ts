@@ -116,6 +116,7 @@ export const agentEventTypes = [
   'gate.checked',
   'commit.made',
   'branch.pushed',
+  'branch.adopted',
   'pull_request.ready',
   'pull_request.ended',
   'job.completed',

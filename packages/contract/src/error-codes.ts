@@ -9,6 +9,8 @@ export const errorCodes = {
     status: 400,
     cause: 'The domain holds a scheme, port, path or a character that a host name cannot.',
   },
+  weak_password: { status: 400, cause: 'The password is too short, too long, or one that guessers try first.' },
+  link_unusable: { status: 400, cause: 'A link of a set-up, an invitation or a reset is used, withdrawn or too old.' },
   unknown_domain: { status: 400, cause: "None of the organization's projects serves the domain." },
   unknown_page: { status: 400, cause: 'An entry of `paths` is no published page of the site.' },
   invalid_repository: {
@@ -25,6 +27,11 @@ export const errorCodes = {
     status: 401,
     cause: 'The key is missing, malformed, unknown, expired or revoked. The answer never tells which.',
   },
+  invalid_credentials: {
+    status: 401,
+    cause: 'The e-mail address or the password is wrong. The answer never tells which.',
+  },
+  invalid_code: { status: 401, cause: 'The code of the second factor is wrong, used or too old.' },
   session_expired: {
     status: 401,
     cause: 'The session cookie is expired, revoked or unknown: sign in again.',
@@ -76,6 +83,10 @@ export const errorCodes = {
   payload_too_large: { status: 413, cause: 'The body is larger than the limit that the message names.' },
   unsupported_media_type: { status: 415, cause: 'The body is not `application/json`.' },
   idempotency_mismatch: { status: 422, cause: 'The Idempotency-Key was used within 24 hours with another body.' },
+  too_many_attempts: {
+    status: 429,
+    cause: 'Too many attempts to sign in; `Retry-After` says in how many seconds the next one is looked at.',
+  },
   rate_limited: { status: 429, cause: 'The limit is used up; `Retry-After` says in how many seconds one use is free.' },
   internal: { status: 500, cause: 'A fault of the service. The log has it under `requestId`.' },
   unavailable: { status: 503, cause: 'The service is starting, stopping or without its database; try again.' },

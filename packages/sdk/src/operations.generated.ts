@@ -610,7 +610,7 @@ export interface OperationMethods {
   /** Get an export. Status, progress and, once completed, a fresh link. Errors of its own: `not_found`, `plan_required`. */
   getStaticExport(input: GetStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Stream an export. A server-sent event with the job at each change, until it ends. Errors of its own: `not_found`, `plan_required`. */
+  /** Stream an export. A server-sent event with the job at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Errors of its own: `not_found`, `plan_required`. */
   streamStaticExport(input: StreamStaticExportInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
   /** Get a link to the bundle. A fresh presigned link; older ones go on working until their own time. Errors of its own: `not_found`, `export_not_completed`, `plan_required`. */

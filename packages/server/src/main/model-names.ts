@@ -1,6 +1,11 @@
 import { rulesModelId } from '@docwright/doc-agent';
 // Not the platform's index: it would load every provider's package into a process that asks no model.
-import { modelProviders, type ModelProvider, type ModelSettings } from '../platform/models/model-settings.ts';
+import {
+  modelProviders,
+  type ModelPrices,
+  type ModelProvider,
+  type ModelSettings,
+} from '../platform/models/model-settings.ts';
 import { SettingsError, type Settings } from './settings.ts';
 
 /** Models that this installation can run: the rules engine, and any of the provider that its settings have a key for. */
@@ -8,19 +13,46 @@ export function isKnownModel(model: string, settings: Settings): boolean {
   return model === rulesModelId || (isModelName(model) && providerOf(model) === providerOf(settings.model));
 }
 
+/** The installation's chain that begins with `provider/model`: that one, and the fallbacks of the settings. */
+export function toModelChain(model: string, settings: Settings): readonly ModelSettings[] {
+  const first = toModelSettings(model, settings);
+  // Rules can't fail to answer, and a project that chose them did not choose a provider.
+  if (first.provider === 'builtin') return [first];
+  const fallbacks = settings.modelFallbacks.map((each) => withPrices(each, settings));
+  return [first, ...fallbacks];
+}
+
 /** `provider/model`; a model's own name may hold more slashes. */
-export function toModelSettings(model: string, settings: Settings): ModelSettings {
+function toModelSettings(model: string, settings: Settings): ModelSettings {
   const provider = providerOf(model);
   if (provider === undefined || !isModelName(model)) {
     throw new SettingsError(`"${model}" is not provider/model; the providers are ${modelProviders.join(', ')}.`);
   }
-  const { modelApiKey, modelBaseUrl } = settings;
-  return {
-    provider,
-    model: model.slice(model.indexOf('/') + 1),
-    ...(modelApiKey !== undefined && { apiKey: modelApiKey }),
-    ...(modelBaseUrl !== undefined && { baseUrl: modelBaseUrl }),
+  const { modelApiKey, modelBaseUrl, modelRegion, modelAccessKeyId, modelSecretAccessKey, modelSessionToken } =
+    settings;
+  const credentials = {
+    apiKey: modelApiKey,
+    baseUrl: modelBaseUrl,
+    region: modelRegion,
+    accessKeyId: modelAccessKeyId,
+    secretAccessKey: modelSecretAccessKey,
+    sessionToken: modelSessionToken,
   };
+  const given = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== undefined));
+  return withPrices({ provider, model: model.slice(model.indexOf('/') + 1), ...given }, settings);
+}
+
+/** Prices of the table for a model that names none itself. */
+export function withPrices(model: ModelSettings, { modelPrices }: Pick<Settings, 'modelPrices'>): ModelSettings {
+  const prices = model.prices ?? findPrices(`${model.provider}/${model.model}`, modelPrices);
+  return prices === undefined ? model : { ...model, prices };
+}
+
+/** The exact name, else the longest beginning that the table has with a `*`. */
+function findPrices(label: string, table: Readonly<Record<string, ModelPrices>>): ModelPrices | undefined {
+  const beginnings = Object.keys(table).filter((name) => name.endsWith('*') && label.startsWith(name.slice(0, -1)));
+  const [longest] = beginnings.sort((a, b) => b.length - a.length);
+  return table[label] ?? (longest === undefined ? undefined : table[longest]);
 }
 
 function providerOf(model: string): ModelProvider | undefined {

@@ -1,10 +1,36 @@
-import type { AgentModel } from '@docwright/doc-agent';
-import type { HttpClient } from '../platform/http-client/index.ts';
-import { createModel as createPlatformModel } from '../platform/models/index.ts';
-import { toModelSettings } from './model-names.ts';
+import { openProjectModels } from '../modules/model-settings/index.ts';
+import type { OpenModel } from '../modules/agent-jobs/index.ts';
+import { createModel, listSecrets, resolveModelSettings, testModel } from '../platform/models/index.ts';
+import type { ModelSettings } from '../platform/models/index.ts';
+import { toModelChain, withPrices } from './model-names.ts';
+import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
-/** @throws ModelSettingsError, SettingsError */
-export function createModel(model: string, settings: Settings, http: HttpClient): AgentModel {
-  return createPlatformModel(toModelSettings(model, settings), { http });
+type ModelParts = Pick<Platform, 'database' | 'http' | 'secretBox'>;
+
+/** The project's own models, or the installation's. @throws ModelSettingsError, SettingsError, SecretBoxError */
+export function createOpenModel(settings: Settings, { database, http, secretBox }: ModelParts): OpenModel {
+  return async (project) => {
+    const name = { organizationId: project.organization_id, projectId: project.id };
+    const own = await openProjectModels(database.kysely, secretBox, name);
+    const chain = own?.map((model) => withPrices(model, settings)) ?? toModelChain(project.model, settings);
+    return {
+      model: createModel(chain, { http }),
+      secrets: chain.flatMap((model) => listSecrets(resolveModelSettings(model))),
+    };
+  };
+}
+
+/** Builds the installation's own chain, so that a fault in it ends the start and not the first job. */
+export function requireModels(settings: Settings, { http }: Pick<ModelParts, 'http'>): void {
+  createModel(toModelChain(settings.model, settings), { http });
+}
+
+/** One line that says whether a model works with tools. */
+export async function tryModel(
+  model: ModelSettings,
+  { http }: Pick<ModelParts, 'http'>,
+  signal: AbortSignal,
+): Promise<{ works: boolean; line: string }> {
+  return testModel(createModel(model, { http }), { now: () => performance.now(), signal });
 }

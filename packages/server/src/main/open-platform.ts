@@ -7,6 +7,7 @@ import { systemClock, type Clock } from '../platform/clock/index.ts';
 import { createNotificationHub, type Database, type NotificationHub } from '../platform/database/index.ts';
 import { createMirrorStore, createGit, resolveGitSettings, type Git, type MirrorStore } from '../platform/git/index.ts';
 import { createHttpClient, type HttpClient } from '../platform/http-client/index.ts';
+import { createSecretBox, parseMasterKey, readOrMakeMasterKey, type SecretBox } from '../platform/secret-box/index.ts';
 import { createJobEngine, type JobEngine } from '../platform/job-engine/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { openDatabase } from './open-database.ts';
@@ -28,6 +29,8 @@ export interface Platform {
   /** The one way out to addresses that a tenant or a setting names. */
   readonly http: HttpClient;
   readonly linkSecrets: LinkSecrets;
+  /** Credentials of tenants are sealed with it. */
+  readonly secretBox: SecretBox;
   readonly clock: Clock;
   readonly log: Logger;
   close(): Promise<void>;
@@ -55,6 +58,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   });
   cleanup.defer(() => notifications.close());
   const linkSecrets: LinkSecrets = [settings.secret ?? (await readOrMakeSecret(settings.dataDir))];
+  const secretBox = await openSecretBox(settings);
   const { blobs, blobFiles } = await openBlobs(options, linkSecrets);
   cleanup.defer(() => blobs.close());
   const { git, mirrors, repositoriesFolder } = await openGit(settings);
@@ -78,6 +82,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     repositoriesFolder,
     http,
     linkSecrets,
+    secretBox,
     clock: systemClock,
     log,
     close: () => owned.disposeAsync(),
@@ -115,6 +120,18 @@ async function openGit(settings: Settings) {
   const gitSettings = resolveGitSettings({ homeFolder, localRoot: repositoriesFolder, ...hosts });
   const mirrors = createMirrorStore({ root: join(folder, 'mirrors'), settings: gitSettings });
   return { git: createGit(gitSettings), mirrors, repositoriesFolder };
+}
+
+/** With a key by setting, or one of the data folder. @throws SecretBoxError `master-key-invalid` */
+async function openSecretBox({ masterKey, masterKeyOld, dataDir }: Settings): Promise<SecretBox> {
+  const current =
+    masterKey === undefined
+      ? await readOrMakeMasterKey(join(dataDir, 'master-key.txt'))
+      : parseMasterKey(masterKey, 'DOCWRIGHT_MASTER_KEY');
+  return createSecretBox({
+    current,
+    previous: masterKeyOld.map((key) => parseMasterKey(key, 'DOCWRIGHT_MASTER_KEY_OLD')),
+  });
 }
 
 /** Links and view tokens must outlive a restart; several replicas share the secret by setting. */

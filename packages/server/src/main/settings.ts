@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { credentialNames } from '../platform/models/model-settings.ts';
+import { modelSettingTable, readModelSettings, type ModelSettingValues } from './model-setting-table.ts';
 
 /**
  * Every setting of the service, once: its environment variable, its name in a settings file, what it means and its
@@ -85,6 +87,11 @@ export const settingDefinitions = define({
     default: '1',
     doc: 'Export jobs at the same time in one worker; each uses about one core.',
   },
+  webhookConcurrency: {
+    environment: 'DOCWRIGHT_WEBHOOK_CONCURRENCY',
+    default: '20',
+    doc: 'Webhooks sent at the same time by one worker; 0 leaves them to other workers.',
+  },
   tenantConcurrency: {
     environment: 'DOCWRIGHT_TENANT_CONCURRENCY',
     default: '50',
@@ -95,18 +102,7 @@ export const settingDefinitions = define({
     default: '30',
     doc: 'How long a stopping process waits for its requests and jobs.',
   },
-  model: { environment: 'DOCWRIGHT_MODEL', default: 'builtin/rules-1', doc: 'Model of new projects.' },
-  modelApiKey: {
-    environment: 'DOCWRIGHT_MODEL_API_KEY',
-    default: undefined,
-    secret: true,
-    doc: 'Key of the model’s provider.',
-  },
-  modelBaseUrl: {
-    environment: 'DOCWRIGHT_MODEL_BASE_URL',
-    default: undefined,
-    doc: 'Where the provider’s API is: for openai-compatible servers, gateways and azure.',
-  },
+  ...modelSettingTable,
   githubUrl: {
     environment: 'DOCWRIGHT_GITHUB_URL',
     default: 'https://github.com',
@@ -189,7 +185,7 @@ export interface S3Settings {
 }
 
 /** Everything resolved: no source is looked at again. */
-export interface Settings {
+export interface Settings extends ModelSettingValues {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -202,11 +198,9 @@ export interface Settings {
   readonly linkSeconds: number;
   readonly agentConcurrency: number;
   readonly exportConcurrency: number;
+  readonly webhookConcurrency: number;
   readonly tenantConcurrency: number;
   readonly drainSeconds: number;
-  readonly model: string;
-  readonly modelApiKey: string | undefined;
-  readonly modelBaseUrl: string | undefined;
   readonly githubUrl: string;
   readonly githubApiUrl: string | undefined;
   readonly githubToken: string | undefined;
@@ -244,11 +238,10 @@ export function resolveSettings(sources: SettingSources): Settings {
     linkSeconds: read.integer('linkSeconds', 1, 604_800),
     agentConcurrency: read.integer('agentConcurrency', 0, 1_000),
     exportConcurrency: read.integer('exportConcurrency', 0, 100),
+    webhookConcurrency: read.integer('webhookConcurrency', 0, 1_000),
     tenantConcurrency: read.integer('tenantConcurrency', 1, 10_000),
     drainSeconds: read.integer('drainSeconds', 0, 3_600),
-    model: read.text('model'),
-    modelApiKey: read.optional('modelApiKey'),
-    modelBaseUrl: read.address('modelBaseUrl'),
+    ...readModelSettings(read),
     githubUrl: read.address('githubUrl') ?? '',
     githubApiUrl: read.address('githubApiUrl'),
     githubToken: read.optional('githubToken'),
@@ -279,9 +272,17 @@ export function listSecretValues(settings: Settings): SecretValue[] {
     s3SecretKey: s3?.secretKey,
   };
   return secretNames.flatMap((name) => {
-    const value = values[name];
-    return typeof value === 'string' ? [{ environment: settingDefinitions[name].environment, value }] : [];
+    const { environment } = settingDefinitions[name];
+    return listTexts(values[name]).map((value) => ({ environment, value }));
   });
+}
+
+/** A text, those of a list, or the credentials of a model. */
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(listTexts);
+  if (typeof value !== 'object' || value === null) return [];
+  return credentialNames.flatMap((name) => listTexts((value as Readonly<Record<string, unknown>>)[name]));
 }
 
 /** From the table, so that a new secret can't be forgotten in one of the places that keep them quiet. */
@@ -308,6 +309,7 @@ function createReader({ flags, environment, file }: SettingSources) {
   return {
     optional,
     text,
+    refuse,
     integer: (name: SettingName, min: number, max: number): number => {
       const value = text(name);
       const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
@@ -339,6 +341,7 @@ function createReader({ flags, environment, file }: SettingSources) {
 function toText(name: SettingName, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (name === 'modelFallbacks' || name === 'modelPrices') return JSON.stringify(value);
   if (Array.isArray(value)) return value.join(',');
   throw new SettingsError(`"${name}" of the settings file must be a text, a number, true, false or a list.`);
 }

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { resolvePolicy } from '@docwright/doc-agent';
 import { workOnAgentJobs } from '../modules/agent-jobs/index.ts';
 import { workOnExports } from '../modules/exports/index.ts';
+import { defaultWebhookSettings, workOnWebhooks } from '../modules/webhooks/index.ts';
 import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose } from './compose.ts';
+import { createFetchUrl } from './create-fetch-url.ts';
 import { createMemberCache } from './member-cache.ts';
-import { createModel } from './models.ts';
+import { createOpenModel, requireModels } from './models.ts';
 import { openPlatform } from './open-platform.ts';
 import { listSecretValues, localAddress, type Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -26,7 +27,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-worker' });
   cleanup.defer(() => platform.close());
   // A model that can't be set up ends the start, not the first job.
-  createModel(settings.model, settings, platform.http);
+  requireModels(settings, platform);
   const composition = await compose(platform, settings, baseUrl);
   cleanup.defer(() => composition.renderer.close());
   // One is enough for jobs that come one by one; of those that come together the others start theirs.
@@ -38,6 +39,8 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     database,
     connectRepository: composition.connectRepository,
     renderer: composition.renderer,
+    publishEvent: composition.publishEvent,
+    repositoryUrl: composition.repositoryUrl,
     clock,
     log,
     faultPoint:
@@ -51,8 +54,9 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       changes: composition.changes,
       deps: {
         ...shared,
-        createModel: (model) => createModel(model, settings, platform.http),
-        policy: resolvePolicy(),
+        openModel: createOpenModel(settings, platform),
+        fetchUrl: createFetchUrl(platform.http),
+        baseUrl,
         secrets: listSecretValues(settings).map(({ value }) => value),
         sleep: async (ms, signal) => delay(ms, undefined, { signal }),
         random: Math.random,
@@ -68,7 +72,20 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
         blobs: platform.blobs,
         memberCache: createMemberCache(),
         generator: `docwright ${version}`,
-        repositoryUrl: composition.repositoryUrl,
+      },
+    });
+  }
+  if (settings.webhookConcurrency > 0) {
+    await workOnWebhooks(engine, composition.webhookQueue, {
+      concurrency: settings.webhookConcurrency,
+      deps: {
+        ...shared,
+        engine,
+        queue: composition.webhookQueue,
+        http: platform.http,
+        secretBox: platform.secretBox,
+        random: Math.random,
+        settings: defaultWebhookSettings,
       },
     });
   }

@@ -1,5 +1,6 @@
 import type { BaseFiles, DocsFiles, DocsGate } from '@docwright/doc-agent';
 import type { Mirror } from '../../platform/git/index.ts';
+import { AgentJobFailure } from './errors.ts';
 import type { SiteCheck, SiteRenderer } from '../site-rendering/index.ts';
 
 export interface OpenDocs {
@@ -19,6 +20,7 @@ export async function openDocs(
   },
 ): Promise<OpenDocs> {
   const folder = await given.mirror.loadFolder(given.commit, given.docsFolder, { signal: given.signal });
+  requireConfig(folder.paths, given.docsFolder);
   const files = folder.paths.map((path) => ({ path, sizeBytes: folder.read(path)?.byteLength ?? 0 }));
   // Most turns end before the gate is asked for: a site is opened on the first question.
   let opened: SiteCheck | undefined;
@@ -31,6 +33,17 @@ export async function openDocs(
     },
     close: async () => opened?.close(),
   };
+}
+
+/** Without it nothing is a site, and no model needs to be asked. */
+function requireConfig(paths: readonly string[], docsFolder: string): void {
+  if (paths.includes('docs.json') || paths.includes('mint.json')) return;
+  throw new AgentJobFailure({
+    code: 'no_docs_config',
+    message: `${docsFolder === '' ? 'The root of the repository' : `The folder "${docsFolder}"`} holds neither docs.json nor mint.json.`,
+    remedy: 'Set the project’s docsFolder to the folder with docs.json.',
+    retryable: false,
+  });
 }
 
 async function readChanges(docs: DocsFiles): Promise<Map<string, string | null>> {

@@ -2,6 +2,6 @@ export { agentAuthor } from './commit-turn.ts';
 export { defineAgentQueue, workOnAgentJobs } from './job.ts';
 export { createReadDiff } from './read-diff.ts';
 export { registerAgentJobRoutes, type AgentRouteDeps } from './routes.ts';
-export type { RunAgentDeps } from './run-agent-job.ts';
+export type { OpenModel, RunAgentDeps } from './run-agent-job.ts';
 export type { AgentTicket } from './create-agent-job.ts';
 export type { AgentJobRow, AgentJobTables } from './tables.ts';

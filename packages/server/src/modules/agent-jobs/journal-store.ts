@@ -14,6 +14,17 @@ export async function selectJournal(db: Queryable<AgentJobTables>, jobId: string
   return rows.map((row) => ({ ...row, data: row.data as JsonValue }));
 }
 
+export async function hasTurnBegun(db: Queryable<AgentJobTables>, jobId: string, turn: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('agent_job_journal')
+    .select('seq')
+    .where('job_id', '=', jobId)
+    .where('turn', '=', turn)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The primary key refuses a (turn, seq) that is there: another worker has taken the job over. */
 export async function insertJournalRecord(
   tx: Transaction<AgentJobTables>,

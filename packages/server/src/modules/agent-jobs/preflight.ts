@@ -1,6 +1,8 @@
+import type { JobErrorCode } from '@docwright/contract';
 import type { CodeHost, RepositoryFacts } from '../../platform/code-host/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isGitError, type Mirror } from '../../platform/git/index.ts';
+import { RenderFailure } from '../site-rendering/index.ts';
 import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
 import { AgentJobFailure } from './errors.ts';
 import type { AgentJobRow } from './tables.ts';
@@ -47,8 +49,20 @@ function requireWriteAccess(facts: RepositoryFacts, repository: string): void {
   }
 }
 
+const renderCodes: Readonly<Record<RenderFailure['code'], JobErrorCode>> = {
+  no_docs_config: 'no_docs_config',
+  invalid_docs_config: 'invalid_docs_config',
+  limit_exceeded: 'limit_exceeded',
+  internal: 'internal',
+};
+
 /** The named cause of what git or the code host threw; anything else passes unchanged. */
 export function toAgentJobFailure(error: unknown): unknown {
+  if (error instanceof RenderFailure && error.code !== 'internal') {
+    const remedy = 'Mend the site by hand: the docs gate can’t look at it as it is.';
+    const failure = { code: renderCodes[error.code], message: error.message, remedy, retryable: false };
+    return new AgentJobFailure(failure, { cause: error });
+  }
   if (!isGitError(error) && !isCodeHostError(error)) return error;
   return new AgentJobFailure(toJobFailure(error), { cause: error });
 }

@@ -2,8 +2,10 @@ import { composePullRequest, jobMarker, type PullRequestFacts } from '@docwright
 import { isCodeHostError, type CodeHost, type PullRequest } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
-import type { Mirror } from '../../platform/git/index.ts';
+import type { Mirror, PushResult } from '../../platform/git/index.ts';
+import { branchMoved, pullRequestClosed } from './adopt-branch.ts';
 import { AgentJobFailure, LeaseLost } from './errors.ts';
+import { mergeIntoBranch } from './merge-into-branch.ts';
 import { insertEvent, selectJobWithTree, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables, PublishState } from './tables.ts';
 
@@ -22,39 +24,63 @@ export interface PublishDeps {
 
 export interface PublishRequest {
   readonly job: AgentJobRow;
-  readonly commit: { readonly sha: string; readonly tree: string };
+  readonly commit: CommitIds;
   readonly facts: PullRequestFacts;
+  readonly baseCommit: string;
+  readonly docsFolder: string;
+  /** Of commits that are made here. */
+  readonly date: Date;
+  readonly people: { readonly labels: readonly string[]; readonly reviewers: readonly string[] };
+  readonly draft: boolean;
   readonly signal: AbortSignal;
 }
 
-export interface Published {
-  readonly prLink: string;
-  readonly duplicateOf: string | null;
+export interface CommitIds {
+  readonly sha: string;
+  readonly tree: string;
 }
 
+export type Published =
+  | { readonly kind: 'published'; readonly prLink: string; readonly duplicateOf: string | null }
+  /** The overlay makes no difference to what is there. */
+  | { readonly kind: 'nothing' }
+  /** Somebody else changed the same places; nothing was pushed. */
+  | { readonly kind: 'conflict'; readonly reason: string; readonly paths: readonly string[] };
+
 export async function publish(deps: PublishDeps, request: PublishRequest): Promise<Published> {
-  const { commit, facts, signal } = request;
-  const text = composePullRequest(facts);
-  const branch = branchOf(request.job);
+  const { commit, signal } = request;
   if (request.job.publish_state === 'pushed' || request.job.publish_state === 'pr_known') {
     return publishPushed(deps, request, request.job);
   }
-  const ready = await advance(deps, request.job, {
-    state: 'tree_ready',
-    change: { branch, commit_sha: commit.sha, tree_sha: commit.tree, title: text.title },
-    event: { type: 'commit.made', data: { commit: commit.sha } },
-  });
+  const ready = await recordCommit(deps, request, { job: request.job, commit });
   deps.faultPoint('agent.tree-ready');
   const duplicate = ready.pushed_sha === null ? await findDuplicate(deps, ready, signal) : undefined;
   if (duplicate !== undefined) return duplicate;
-  await pushBranch(deps, { ready, branch, sha: commit.sha, signal });
-  deps.faultPoint('agent.push-answered');
-  const pushed = await advance(deps, ready, {
-    state: 'pushed',
-    change: { pushed_sha: commit.sha },
-    event: { type: 'branch.pushed', data: { branch, commit: commit.sha } },
+  const pushed = await pushBranch(deps, request, { job: ready, commit });
+  return 'kind' in pushed ? pushed : publishPushed(deps, request, pushed);
+}
+
+interface CommittedJob {
+  readonly job: AgentJobRow;
+  readonly commit: CommitIds;
+}
+
+/** P1 */
+async function recordCommit(
+  deps: PublishDeps,
+  { facts }: PublishRequest,
+  { job, commit }: CommittedJob,
+): Promise<AgentJobRow> {
+  return advance(deps, job, {
+    state: 'tree_ready',
+    change: {
+      branch: branchOf(job),
+      commit_sha: commit.sha,
+      tree_sha: commit.tree,
+      title: composePullRequest(facts).title,
+    },
+    event: { type: 'commit.made', data: { commit: commit.sha } },
   });
-  return publishPushed(deps, request, pushed);
 }
 
 /** P3, also for a second attempt that finds the branch pushed. */
@@ -63,15 +89,17 @@ async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed:
   const { facts, signal } = request;
   const text = composePullRequest(facts);
   const branch = branchOf(pushed);
-  const pullRequest = await findOrCreatePullRequest(deps, { job: pushed, branch, text, signal });
+  const wish = { job: pushed, branch, text, draft: request.draft, signal };
+  const pullRequest = await findOrCreatePullRequest(deps, wish);
   deps.faultPoint('agent.pull-request-answered');
+  const refused = await askPeople(deps.host, pullRequest.number, request);
   await advance(deps, pushed, {
     state: 'pr_known',
     change: { pr_number: pullRequest.number, pr_link: pullRequest.url },
-    event: { type: 'pull_request.ready', data: { prLink: pullRequest.url, number: pullRequest.number } },
+    event: { type: 'pull_request.ready', data: { prLink: pullRequest.url, number: pullRequest.number, ...refused } },
   });
   deps.faultPoint('agent.pr-known');
-  return { prLink: pullRequest.url, duplicateOf: null };
+  return { kind: 'published', prLink: pullRequest.url, duplicateOf: null };
 }
 
 /** Derived from the job alone: a second attempt finds the same branch. */
@@ -106,61 +134,81 @@ async function findDuplicate(deps: PublishDeps, job: AgentJobRow, signal: AbortS
   if (other === undefined || other.branch === null || other.base_branch !== job.base_branch) return undefined;
   const found = await deps.host.listPullRequests({ headBranch: other.branch, signal });
   const open = found.find(({ state }) => state === 'open');
-  return open === undefined ? undefined : { prLink: open.url, duplicateOf: other.id };
+  return open === undefined ? undefined : { kind: 'published', prLink: open.url, duplicateOf: other.id };
 }
 
+/** How often a branch that people push to at the same time is caught up with. */
+const maxPushes = 3;
+
+/** P2. The job's row after the push, or why there was none. */
 async function pushBranch(
   deps: PublishDeps,
-  given: { readonly ready: AgentJobRow; readonly branch: string; readonly sha: string; readonly signal: AbortSignal },
-): Promise<void> {
-  const { ready, branch, sha, signal } = given;
-  const result = await deps.mirror.push({ branch, sha, expected: ready.pushed_sha, signal });
-  switch (result.kind) {
-    case 'pushed':
-      return;
-    case 'moved':
-      if (result.actual === sha) return;
-      throw new AgentJobFailure({
-        code: 'branch_moved',
-        message: `The branch ${branch} was changed by somebody else${result.actual === null ? ' and is gone' : ` and is at ${result.actual}`}; it was left as it is.`,
-        remedy: 'Create a new job; it will make its own branch.',
-        retryable: false,
+  request: PublishRequest,
+  committed: CommittedJob,
+): Promise<AgentJobRow | Published> {
+  let { job, commit } = committed;
+  const branch = branchOf(job);
+  for (let pushes = 1; ; pushes++) {
+    const expected = job.pushed_sha;
+    const result = await deps.mirror.push({ branch, sha: commit.sha, expected, signal: request.signal });
+    const actual = result.kind === 'moved' ? result.actual : null;
+    if (result.kind === 'pushed' || actual === commit.sha) {
+      deps.faultPoint('agent.push-answered');
+      return advance(deps, job, {
+        state: 'pushed',
+        change: { pushed_sha: commit.sha },
+        event: { type: 'branch.pushed', data: { branch, commit: commit.sha } },
       });
-    case 'denied':
-      throw new AgentJobFailure({
-        code: 'permission_denied',
-        message: `The code host refused the push to ${branch}: ${result.reason}`,
-        remedy: `Allow the installation's credentials to push branches that begin with docwright/.`,
-        retryable: false,
-      });
-    case 'unreachable':
-      throw new AgentJobFailure({
-        code: 'repository_unreachable',
-        message: 'The code host did not take the push.',
-        remedy: 'Check that the code host answers, then send the prompt again.',
-        retryable: true,
-      });
+    }
+    if (result.kind !== 'moved') throw toPushFailure(branch, result);
+    if (actual === null) throw branchMoved(branch, 'and is gone');
+    if (expected === null || pushes === maxPushes) throw branchMoved(branch, `and is at ${actual}`);
+    const merged = await mergeIntoBranch(deps, request, { job, commit, pushed: expected, head: actual });
+    if ('kind' in merged) return merged;
+    ({ job, commit } = merged);
+    job = await recordCommit(deps, request, { job, commit });
   }
+}
+
+function toPushFailure(
+  branch: string,
+  result: Extract<PushResult, { kind: 'denied' | 'unreachable' }>,
+): AgentJobFailure {
+  if (result.kind === 'denied') {
+    return new AgentJobFailure({
+      code: 'permission_denied',
+      message: `The code host refused the push to ${branch}: ${result.reason}`,
+      remedy: `Allow the installation's credentials to push branches that begin with docwright/.`,
+      retryable: false,
+    });
+  }
+  return new AgentJobFailure({
+    code: 'repository_unreachable',
+    message: 'The code host did not take the push.',
+    remedy: 'Check that the code host answers, then send the prompt again.',
+    retryable: true,
+  });
 }
 
 interface PullRequestWish {
   readonly job: AgentJobRow;
   readonly branch: string;
   readonly text: { readonly title: string; readonly body: string };
+  readonly draft: boolean;
   readonly signal: AbortSignal;
 }
 
 async function findOrCreatePullRequest(deps: PublishDeps, wish: PullRequestWish): Promise<PullRequest> {
   const existing = await findPullRequest(deps.host, wish);
   if (existing !== undefined) return refresh(deps.host, existing, wish);
-  const { job, branch, text, signal } = wish;
+  const { job, branch, text, draft, signal } = wish;
   try {
     return await deps.host.createPullRequest({
       headBranch: branch,
       baseBranch: job.base_branch,
       title: text.title,
       body: text.body,
-      draft: job.as_draft,
+      draft,
       signal,
     });
   } catch (error) {
@@ -168,6 +216,23 @@ async function findOrCreatePullRequest(deps: PublishDeps, wish: PullRequestWish)
     const found = mayExist ? await findPullRequest(deps.host, wish) : undefined;
     if (found === undefined) throw error;
     return found;
+  }
+}
+
+/** Labels and reviewers are wishes: whatever becomes of them, the pull request is there. */
+async function askPeople(
+  host: CodeHost,
+  number: number,
+  { people, signal }: PublishRequest,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { labels, reviewers } = people;
+  if (labels.length === 0 && reviewers.length === 0) return {};
+  try {
+    const { refusedLabels, refusedReviewers } = await host.setPeople(number, { labels, reviewers, signal });
+    return { labels, reviewers, refusedLabels, refusedReviewers };
+  } catch (error) {
+    if (!isCodeHostError(error) || signal.aborted) throw error;
+    return { refusedLabels: labels, refusedReviewers: reviewers, refusal: error.message };
   }
 }
 
@@ -183,12 +248,7 @@ async function refresh(host: CodeHost, existing: PullRequest, wish: PullRequestW
   const { title, body } = wish.text;
   if (existing.state !== 'open') {
     if (wish.job.turns === 1) return existing;
-    throw new AgentJobFailure({
-      code: 'pull_request_closed',
-      message: `The pull request ${existing.url} is ${existing.state}; a follow-up has nowhere to go.`,
-      remedy: 'Create a new job.',
-      retryable: false,
-    });
+    throw pullRequestClosed(existing);
   }
   if (existing.title === title && existing.body === body) return existing;
   return host.updatePullRequest(existing.number, { title, body, signal: wish.signal });

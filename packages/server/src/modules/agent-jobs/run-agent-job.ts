@@ -1,39 +1,41 @@
-import {
-  AgentError,
-  runAgentTurn,
-  type AgentModel,
-  type AgentPolicy,
-  type BaseFiles,
-  type DocsGate,
-  type Guidance,
-  type TurnOutcome,
-} from '@docwright/doc-agent';
-import type { JobErrorCode } from '@docwright/contract';
+import { runAgentTurn, type AgentModel, type AgentTurn, type FetchUrl, type TurnOutcome } from '@docwright/doc-agent';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { ModelSettingsError } from '../../platform/models/index.ts';
+import { findAgentSettings, type AgentSettingsTables, type ResolvedAgentSettings } from '../agent-settings/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import type { ConnectRepository } from '../repositories/index.ts';
 import type { SiteRenderer } from '../site-rendering/index.ts';
+import { prepareFollowUp } from './adopt-branch.ts';
 import { createAgentJournal } from './agent-journal.ts';
-import { commitTurn } from './commit-turn.ts';
+import { commitAndPublish } from './commit-and-publish.ts';
+import { completeTurn } from './complete-turn.ts';
 import type { AgentTicket } from './create-agent-job.ts';
-import { openDocs } from './docs-gate.ts';
-import { failAgentJob, publishEnd, type EndAgentJobDeps } from './end-agent-job.ts';
-import { AgentJobFailure, LeaseLost } from './errors.ts';
+import { openDocs, type OpenDocs } from './docs-gate.ts';
+import { failAgentJob, type EndAgentJobDeps } from './end-agent-job.ts';
+import { LeaseLost } from './errors.ts';
+import { gatherGuidance } from './gather-guidance.ts';
 import { prepareRepository, toAgentJobFailure, type PreparedRepository } from './preflight.ts';
-import { publish, type PublishDeps, type Published } from './publish.ts';
-import { claimAgentJob, insertEvent, selectPrompt, updateActiveAgentJob } from './store.ts';
+import type { Published } from './publish.ts';
+import { claimAgentJob, selectPrompt, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
+import { toFailure } from './to-failure.ts';
+import { toPolicy } from './to-policy.ts';
+
+/** The model of a project's turn, and the credentials that it holds. @throws ModelSettingsError, SecretBoxError */
+export type OpenModel = (
+  project: ProjectRow,
+) => Promise<{ readonly model: AgentModel; readonly secrets: readonly string[] }>;
 
 export interface RunAgentDeps extends EndAgentJobDeps {
-  readonly database: Database<AgentJobTables & ProjectTables>;
+  readonly database: Database<AgentJobTables & AgentSettingsTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
   readonly renderer: SiteRenderer;
-  readonly createModel: (model: string) => AgentModel;
-  readonly policy: AgentPolicy;
+  readonly openModel: OpenModel;
+  readonly fetchUrl: FetchUrl;
+  /** Address of the service: pull requests link to their job. */
+  readonly baseUrl: string;
   /** Values that must reach neither journal nor model nor pull request. */
   readonly secrets: readonly string[];
   readonly clock: Clock;
@@ -81,203 +83,86 @@ interface Turn {
   readonly signal: AbortSignal;
 }
 
-async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
-  const { job, project, signal } = turn;
-  const repository = await prepareRepository(deps.connectRepository, job, signal);
-  const fixed = await updateActiveAgentJob(deps.database.kysely, job, { base_commit: repository.baseCommit });
+async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Turn): Promise<void> {
+  // Before anything is fetched: a model that can't be set up is its owner's matter, and named as such.
+  const opened = await deps.openModel(project);
+  const settings = await findAgentSettings(deps.database.kysely, {
+    organizationId: project.organization_id,
+    projectId: project.id,
+  });
+  const repository = await prepareRepository(deps.connectRepository, claimed, signal);
+  const fixed = await updateActiveAgentJob(deps.database.kysely, claimed, { base_commit: repository.baseCommit });
   if (fixed === undefined) throw new LeaseLost();
   deps.faultPoint('agent.base-fixed');
-  const docs = await openDocs(deps.renderer, {
-    mirror: repository.mirror,
-    commit: repository.baseCommit,
-    docsFolder: project.docs_folder,
-    signal,
-  }).catch((error: unknown) => {
+  const outcome = await withNamedFailures(async () => {
+    const job = await prepareFollowUp(deps.database, { job: fixed, project, repository, signal });
+    const docs = await openDocs(deps.renderer, {
+      mirror: repository.mirror,
+      commit: repository.baseCommit,
+      docsFolder: project.docs_folder,
+      signal,
+    });
+    try {
+      const turn = await prepareTurn(deps, { job, project, repository, settings, opened, docs });
+      return { job, done: await runAgentTurn(turn, signal) };
+    } finally {
+      await docs.close();
+    }
+  });
+  await finish(deps, { job: outcome.job, project, signal }, { repository, settings, outcome: outcome.done });
+}
+
+/** What git and code hosts throw, as the failure of a job. */
+async function withNamedFailures<T>(work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
     throw toAgentJobFailure(error);
   });
-  try {
-    const guidance = await readRootGuidance(repository, project);
-    const outcome = await runEngine(deps, turn, { ...docs, guidance });
-    await finish(deps, turn, { repository, outcome });
-  } finally {
-    await docs.close();
-  }
 }
 
-/** The engine reads AGENTS.md of the docs folder; one above it speaks of the docs too. Always from the base commit. */
-async function readRootGuidance(
-  { mirror, baseCommit }: PreparedRepository,
-  project: ProjectRow,
-): Promise<readonly Guidance[]> {
-  if (project.docs_folder === '') return [];
-  const bytes = await mirror.readFile(baseCommit, 'AGENTS.md');
-  return bytes === undefined ? [] : [{ source: 'AGENTS.md', text: bytes.toString('utf8') }];
-}
-
-async function runEngine(
+async function prepareTurn(
   deps: RunAgentDeps,
-  { job, signal }: Turn,
-  docs: { readonly base: BaseFiles; readonly gate: DocsGate; readonly guidance: readonly Guidance[] },
-): Promise<TurnOutcome> {
-  return runAgentTurn(
-    {
-      jobId: job.id,
-      turn: job.turns,
-      prompt: await selectPrompt(deps.database.kysely, job.id, job.turns),
-      model: deps.createModel(job.model),
-      base: docs.base,
-      gate: docs.gate,
-      journal: createAgentJournal(deps.database, job, () => deps.faultPoint('agent.journaled')),
-      policy: deps.policy,
-      guidance: docs.guidance,
-      secrets: deps.secrets,
-      clock: { now: () => deps.clock.monotonicMs(), sleep: deps.sleep },
-      random: deps.random,
-    },
-    signal,
-  );
+  given: {
+    readonly job: AgentJobRow;
+    readonly project: ProjectRow;
+    readonly repository: PreparedRepository;
+    readonly settings: ResolvedAgentSettings;
+    readonly opened: Awaited<ReturnType<OpenModel>>;
+    readonly docs: OpenDocs;
+  },
+): Promise<AgentTurn> {
+  const { job, project, repository, settings, opened, docs } = given;
+  return {
+    jobId: job.id,
+    turn: job.turns,
+    prompt: await selectPrompt(deps.database.kysely, job.id, job.turns),
+    model: opened.model,
+    base: docs.base,
+    gate: docs.gate,
+    journal: createAgentJournal(deps.database, job, () => deps.faultPoint('agent.journaled')),
+    policy: toPolicy(settings),
+    guidance: await gatherGuidance(repository, project, settings),
+    secrets: [...deps.secrets, ...opened.secrets],
+    ...(settings.fetchHosts.length > 0 && { fetchUrl: deps.fetchUrl }),
+    clock: { now: () => deps.clock.monotonicMs(), sleep: deps.sleep },
+    random: deps.random,
+  };
 }
 
 async function finish(
   deps: RunAgentDeps,
   { job, project, signal }: Turn,
-  given: { readonly repository: PreparedRepository; readonly outcome: TurnOutcome },
+  given: {
+    readonly repository: PreparedRepository;
+    readonly settings: ResolvedAgentSettings;
+    readonly outcome: TurnOutcome;
+  },
 ): Promise<void> {
-  const { repository, outcome } = given;
-  const prompt = await selectPrompt(deps.database.kysely, job.id, job.turns);
-  const facts = { jobId: job.id, prompt, outcome };
-  let published: Published | undefined;
+  const { outcome } = given;
+  let published: Published = { kind: 'nothing' };
   if (outcome.result === 'changes') {
-    published = await commitAndPublish(deps, { job, project, signal }, { repository, facts }).catch(
-      (error: unknown) => {
-        throw toAgentJobFailure(error);
-      },
-    );
+    const prompt = await selectPrompt(deps.database.kysely, job.id, job.turns);
+    published = await withNamedFailures(() => commitAndPublish(deps, { job, project, signal, prompt, ...given }));
   }
   deps.faultPoint('agent.completing');
-  await complete(deps, job, outcome, published);
+  await completeTurn(deps, job, { outcome, published });
 }
-
-async function commitAndPublish(
-  deps: RunAgentDeps,
-  { job, project, signal }: Turn,
-  given: { readonly repository: PreparedRepository; readonly facts: Parameters<typeof commitTurn>[1]['facts'] },
-): Promise<Published | undefined> {
-  const { repository, facts } = given;
-  const { mirror, baseCommit } = repository;
-  const { overlay } = facts.outcome;
-  const before = findPushedCommit(job);
-  if (before !== undefined) return publish(publishDeps(deps, repository), { job, commit: before, facts, signal });
-  const made = await commitTurn(mirror, {
-    job,
-    baseCommit,
-    docsFolder: project.docs_folder,
-    overlay,
-    facts,
-    date: commitDate(job),
-    signal,
-  });
-  if (made.kind === 'unchanged') return undefined;
-  const commit = { sha: made.sha, tree: made.tree };
-  return publish(publishDeps(deps, repository), { job, commit, facts, signal });
-}
-
-const publishDeps = (deps: RunAgentDeps, { host, mirror }: PreparedRepository): PublishDeps => ({
-  database: deps.database,
-  host,
-  mirror,
-  faultPoint: deps.faultPoint,
-});
-
-/**
- * What an earlier attempt of this turn pushed. To make the commit again would find nothing left to change: it is made on
- * top of the newest pushed commit, and that is this turn's own by now.
- */
-function findPushedCommit(job: AgentJobRow): { readonly sha: string; readonly tree: string } | undefined {
-  const isPushed = job.publish_state === 'pushed' || job.publish_state === 'pr_known';
-  if (!isPushed || job.commit_sha === null || job.tree_sha === null) return undefined;
-  return { sha: job.commit_sha, tree: job.tree_sha };
-}
-
-/** The job's creation, a second later for each follow-up: fixed, and in the order of the turns. */
-function commitDate(job: AgentJobRow): Date {
-  return new Date(Math.floor(job.created_at.getTime() / 1000) * 1000 + (job.turns - 1) * 1000);
-}
-
-async function complete(
-  deps: RunAgentDeps,
-  job: AgentJobRow,
-  outcome: TurnOutcome,
-  published: Published | undefined,
-): Promise<void> {
-  const isEmpty = outcome.result === 'changes' && published === undefined;
-  const result = isEmpty ? 'no_changes' : outcome.result;
-  await deps.database.kysely.transaction().execute(async (tx) => {
-    const row = await updateActiveAgentJob(tx, job, {
-      status: 'completed',
-      result,
-      title: outcome.title,
-      summary: outcome.summary,
-      model: outcome.model,
-      usage: JSON.stringify(addUsage(job.usage, outcome.usage)),
-      files: JSON.stringify(toFiles(outcome)),
-      ...(published !== undefined && { pr_link: published.prLink, duplicate_of: published.duplicateOf }),
-    });
-    if (row === undefined) throw new LeaseLost();
-    const data = {
-      result,
-      summary: outcome.summary,
-      prLink: row.pr_link,
-      notes: outcome.notes,
-      gate: outcome.gate.status,
-    };
-    await insertEvent(tx, job.id, { type: 'job.completed', data });
-    await publishEnd(deps, tx, row);
-  });
-}
-
-const addUsage = (before: AgentJobRow['usage'], turn: TurnOutcome['usage']): AgentJobRow['usage'] => ({
-  inputTokens: before.inputTokens + turn.inputTokens,
-  outputTokens: before.outputTokens + turn.outputTokens,
-  costUsd: before.costUsd + (turn.costUsd ?? 0),
-  known: before.known && turn.known,
-});
-
-/** The contract knows no `moved`: it is a file that went and one that came. */
-function toFiles(outcome: TurnOutcome): AgentJobRow['files'] {
-  return outcome.files.flatMap(({ path, change, added, removed, from }): AgentJobRow['files'] => {
-    if (change !== 'moved') return [{ path, change, added, removed }];
-    const gone = from === undefined ? [] : [{ path: from, change: 'deleted' as const, added: 0, removed }];
-    return [...gone, { path, change: 'added' as const, added, removed: 0 }];
-  });
-}
-
-/** Undefined for a fault of ours: the queue tries again, and gives up with `internal`. */
-function toFailure(error: unknown): AgentJobFailure | undefined {
-  if (error instanceof AgentJobFailure) return error;
-  if (error instanceof ModelSettingsError) {
-    const remedy = 'Correct the model of the project, or the settings of the installation.';
-    return new AgentJobFailure(
-      { code: 'model_rejected', message: error.message, remedy, retryable: false },
-      { cause: error },
-    );
-  }
-  if (!(error instanceof AgentError)) return undefined;
-  const { message, remedy, retryable } = error;
-  return new AgentJobFailure({ code: agentErrors[error.code], message, remedy, retryable }, { cause: error });
-}
-
-const agentErrors: Readonly<Record<AgentError['code'], JobErrorCode>> = {
-  agent_deadline: 'budget_exceeded',
-  agent_step_limit: 'budget_exceeded',
-  agent_token_budget: 'budget_exceeded',
-  agent_cost_budget: 'budget_exceeded',
-  agent_loop: 'no_progress',
-  agent_idle: 'no_progress',
-  agent_gate_failed: 'gate_failed',
-  model_unauthorized: 'model_rejected',
-  model_spend_limit: 'model_rejected',
-  model_bad_request: 'model_rejected',
-  model_no_tools: 'model_rejected',
-  model_unavailable: 'model_unavailable',
-};

@@ -27,7 +27,7 @@ export async function saveAgentSettings(
 function applyChange(before: StoredAgentSettings, body: UpdateAgentSettingsBody): StoredAgentSettings {
   const { allowPaths, limits, instructions, guidePaths, labels, reviewers, drafts, denyPaths, fetchHosts } = body;
   const plain = { instructions, guidePaths, labels, reviewers, drafts, denyPaths, fetchHosts };
-  const { allowPaths: allowed = undefined, ...rest } = before;
+  const { allowPaths: allowed, ...rest } = before;
   const allowedNow = allowPaths === undefined ? allowed : (allowPaths ?? undefined);
   return {
     ...rest,

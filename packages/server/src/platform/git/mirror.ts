@@ -143,6 +143,11 @@ export interface Diff {
   readonly truncated: boolean;
 }
 
+/** `tree`: id of the merged tree, whose files `readFile` gives as a commit's. `paths`: the files that both changed in the same place. */
+export type TreeMerge =
+  | { readonly kind: 'clean'; readonly tree: string }
+  | { readonly kind: 'conflict'; readonly paths: readonly string[] };
+
 export interface Mirror {
   readonly remote: RemoteRepository;
   /** Brings branches here. Errors: repository-not-found, permission-denied, empty-repository, branch-not-found, too-large, timeout, unreachable. */
@@ -166,6 +171,8 @@ export interface Mirror {
   push(request: PushRequest): Promise<PushResult>;
   /** What changed from one commit to another, renames detected. */
   diff(request: DiffRequest): Promise<Diff>;
+  /** The three-way merge of two commits over their common ancestor; no commit is made. Errors: git-failed. */
+  mergeTrees(ours: string, theirs: string, options?: CallOptions): Promise<TreeMerge>;
   /** Whether every commit of `ancestor` is in `commit`. */
   isAncestor(ancestor: string, commit: string, options?: CallOptions): Promise<boolean>;
 }

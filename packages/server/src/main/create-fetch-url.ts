@@ -1,0 +1,56 @@
+import type { FetchUrl } from '@docwright/doc-agent';
+import type { HttpClient } from '../platform/http-client/index.ts';
+
+const maxPageBytes = 2_000_000;
+const timeoutMs = 20_000;
+
+/**
+ * What `fetch_url` of the agent asks with. Addresses are checked as for every URL of a tenant; a redirect is not followed,
+ * since the project listed this host and no other.
+ */
+export function createFetchUrl(http: HttpClient): FetchUrl {
+  return async (url, signal) => {
+    const response = await http.request({
+      method: 'GET',
+      url: url.href,
+      headers: { accept: 'text/markdown, text/plain, text/html;q=0.8, application/json;q=0.8' },
+      signal,
+      maxBytes: maxPageBytes,
+      timeoutMs,
+      maxRedirects: 0,
+    });
+    const { status, headers } = response;
+    const type = headers['content-type'] ?? '';
+    if (status >= 300 && status < 400) {
+      await response.discard();
+      return { status, text: `This address leads on to ${headers['location'] ?? 'nowhere'}, which was not followed.` };
+    }
+    if (!/^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml))/.test(type)) {
+      await response.discard();
+      throw new Error(`the answer is ${type === '' ? 'of no named type' : `"${type.slice(0, 80)}"`}, not text`);
+    }
+    const text = await response.text();
+    return { status, text: type.startsWith('text/html') ? toPlainText(text) : text };
+  };
+}
+
+/** Good enough to read: scripts, styles and tags go, blocks become lines. Nothing of it is ever shown as HTML. */
+function toPlainText(html: string): string {
+  return html
+    .replaceAll(/<(script|style|template|svg)\b[^>]*>[^]*?<\/\1\s*>|<!--[^]*?-->/gi, ' ')
+    .replaceAll(/<\/?(?:p|div|li|ul|ol|h[1-6]|br|tr|table|section|article|pre|blockquote)\b[^>]*>/gi, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(lt|gt|quot|amp|nbsp|#39);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll(/[ \t]+/g, ' ')
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .trim();
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+  '&nbsp;': ' ',
+  '&#39;': "'",
+};

@@ -1,0 +1,178 @@
+import type { ModelPrices, ModelSettings } from '../platform/models/model-settings.ts';
+
+/** Settings of the installation's models, and of the key that credentials of projects are sealed with. */
+export const modelSettingTable = {
+  model: {
+    environment: 'DOCWRIGHT_MODEL',
+    default: 'builtin/rules-1',
+    doc: 'Model of new projects: `provider/model`.',
+  },
+  modelApiKey: {
+    environment: 'DOCWRIGHT_MODEL_API_KEY',
+    default: undefined,
+    secret: true,
+    doc: 'Key of the model’s provider.',
+  },
+  modelBaseUrl: {
+    environment: 'DOCWRIGHT_MODEL_BASE_URL',
+    default: undefined,
+    doc: 'Where the provider’s API is: for openai-compatible servers, gateways and azure.',
+  },
+  modelRegion: {
+    environment: 'DOCWRIGHT_MODEL_REGION',
+    default: undefined,
+    doc: 'Region of a bedrock model, such as eu-west-1.',
+  },
+  modelAccessKeyId: {
+    environment: 'DOCWRIGHT_MODEL_ACCESS_KEY_ID',
+    default: undefined,
+    secret: true,
+    doc: 'Access key of a bedrock model. Or a Bedrock API key in DOCWRIGHT_MODEL_API_KEY.',
+  },
+  modelSecretAccessKey: {
+    environment: 'DOCWRIGHT_MODEL_SECRET_ACCESS_KEY',
+    default: undefined,
+    secret: true,
+    doc: 'Its secret.',
+  },
+  modelSessionToken: {
+    environment: 'DOCWRIGHT_MODEL_SESSION_TOKEN',
+    default: undefined,
+    secret: true,
+    doc: 'Its session token, where the keys are temporary ones.',
+  },
+  modelFallbacks: {
+    environment: 'DOCWRIGHT_MODEL_FALLBACKS',
+    default: undefined,
+    secret: true,
+    doc: 'Models that are asked when the first can’t answer: a JSON list of at most 4 objects with provider, model and, as the provider needs them, apiKey, baseUrl, region, accessKeyId, secretAccessKey, sessionToken.',
+  },
+  modelPrices: {
+    environment: 'DOCWRIGHT_MODEL_PRICES',
+    default: undefined,
+    doc: 'US dollars for a million tokens, as JSON: {"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3}}. A name may end with *. Without a price the cost of a job is unknown, and its budget in dollars can’t bind.',
+  },
+  masterKey: {
+    environment: 'DOCWRIGHT_MASTER_KEY',
+    default: undefined,
+    secret: true,
+    doc: 'Key that credentials of projects are encrypted with: 32 random bytes in base64, the same in every process. Default: made on the first start, in the data folder.',
+  },
+  masterKeyOld: {
+    environment: 'DOCWRIGHT_MASTER_KEY_OLD',
+    default: undefined,
+    secret: true,
+    doc: 'Master keys of before, separated by commas: they still open what they sealed, until `docwright secrets reseal` has run.',
+  },
+} as const;
+
+export type ModelSettingName = keyof typeof modelSettingTable;
+
+export interface ModelSettingValues {
+  readonly model: string;
+  readonly modelApiKey: string | undefined;
+  readonly modelBaseUrl: string | undefined;
+  readonly modelRegion: string | undefined;
+  readonly modelAccessKeyId: string | undefined;
+  readonly modelSecretAccessKey: string | undefined;
+  readonly modelSessionToken: string | undefined;
+  readonly modelFallbacks: readonly ModelSettings[];
+  readonly modelPrices: Readonly<Record<string, ModelPrices>>;
+  readonly masterKey: string | undefined;
+  readonly masterKeyOld: readonly string[];
+}
+
+/** What of the settings' reader is needed here; `refuse` throws with the setting's name. */
+export interface ModelSettingReader {
+  text(name: ModelSettingName): string;
+  optional(name: ModelSettingName): string | undefined;
+  address(name: ModelSettingName): string | undefined;
+  list(name: ModelSettingName): string[];
+  refuse(name: ModelSettingName, value: string, allowed: string): never;
+}
+
+export function readModelSettings(read: ModelSettingReader): ModelSettingValues {
+  return {
+    model: read.text('model'),
+    modelApiKey: read.optional('modelApiKey'),
+    modelBaseUrl: read.address('modelBaseUrl'),
+    modelRegion: read.optional('modelRegion'),
+    modelAccessKeyId: read.optional('modelAccessKeyId'),
+    modelSecretAccessKey: read.optional('modelSecretAccessKey'),
+    modelSessionToken: read.optional('modelSessionToken'),
+    modelFallbacks: readFallbacks(read),
+    modelPrices: readPrices(read),
+    masterKey: read.optional('masterKey'),
+    masterKeyOld: read.list('masterKeyOld'),
+  };
+}
+
+const maxFallbacks = 4;
+const fallbackFields = [
+  'provider',
+  'model',
+  'apiKey',
+  'baseUrl',
+  'region',
+  'accessKeyId',
+  'secretAccessKey',
+  'sessionToken',
+];
+
+function readFallbacks(read: ModelSettingReader): readonly ModelSettings[] {
+  const text = read.optional('modelFallbacks');
+  if (text === undefined) return [];
+  const list = parseJson(text);
+  const isList = Array.isArray(list) && list.length <= maxFallbacks && list.every(isFallback);
+  // The value holds keys, so it is not shown.
+  if (!isList)
+    read.refuse(
+      'modelFallbacks',
+      '(not shown)',
+      `a JSON list of at most 4 objects of texts: ${fallbackFields.join(', ')}`,
+    );
+  return list as ModelSettings[];
+}
+
+function isFallback(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const isKnown = Object.entries(value).every(
+    ([name, field]) => fallbackFields.includes(name) && typeof field === 'string',
+  );
+  return isKnown && typeof value['provider'] === 'string' && typeof value['model'] === 'string';
+}
+
+function readPrices(read: ModelSettingReader): Readonly<Record<string, ModelPrices>> {
+  const text = read.optional('modelPrices');
+  if (text === undefined) return {};
+  const table = parseJson(text);
+  const allowed = 'a JSON object: {"provider/model": {"input": 3, "output": 15}}, in US dollars for a million tokens';
+  if (!isRecord(table)) return read.refuse('modelPrices', text, allowed);
+  const prices = Object.entries(table).map(([name, value]) => {
+    const price = toPrices(value);
+    return [name, price ?? read.refuse('modelPrices', `${name}: ${JSON.stringify(value)}`, allowed)] as const;
+  });
+  return Object.fromEntries(prices);
+}
+
+function toPrices(value: unknown): ModelPrices | undefined {
+  if (!isRecord(value)) return undefined;
+  const { input, output, cachedInput, ...more } = value;
+  if (Object.keys(more).length > 0 || !isPrice(input) || !isPrice(output)) return undefined;
+  if (cachedInput === undefined) return { inputUsdPerMillion: input, outputUsdPerMillion: output };
+  if (!isPrice(cachedInput)) return undefined;
+  return { inputUsdPerMillion: input, outputUsdPerMillion: output, cachedInputUsdPerMillion: cachedInput };
+}
+
+const isPrice = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 10_000;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import type { OverlayChange } from '@docwright/doc-agent';
+import type { CodeHost } from '../../platform/code-host/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { Mirror } from '../../platform/git/index.ts';
+import type { ProjectRow } from '../projects/index.ts';
+import { AgentJobFailure, LeaseLost } from './errors.ts';
+import { hasTurnBegun, saveOverlayChange } from './journal-store.ts';
+import type { PreparedRepository } from './preflight.ts';
+import { insertEvent, updateActiveAgentJob } from './store.ts';
+import type { AgentJobRow, AgentJobTables } from './tables.ts';
+
+interface Adoption {
+  readonly job: AgentJobRow;
+  readonly project: ProjectRow;
+  readonly repository: PreparedRepository;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Before a follow-up's first model call: its pull request must still be open, and what people committed on its branch
+ * becomes part of the job, so that the agent sees it and the next commit stands on top of theirs.
+ */
+export async function prepareFollowUp(database: Database<AgentJobTables>, given: Adoption): Promise<AgentJobRow> {
+  const { job, repository, signal } = given;
+  const { branch, pushed_sha: pushed } = job;
+  if (job.turns === 1 || branch === null || pushed === null || job.publish_state !== 'working') return job;
+  if (await hasTurnBegun(database.kysely, job.id, job.turns)) return job;
+  await requireOpenPullRequest(repository.host, branch, signal);
+  const { mirror } = repository;
+  const head = (await mirror.inspect({ branches: [branch], signal })).branches.get(branch);
+  // A branch that is gone is found by the push, which names it.
+  if (head === undefined || head === pushed) return job;
+  await mirror.fetch({ branches: [branch], signal });
+  return adoptHead(database, given, { branch, pushed, head });
+}
+
+/** A pull request that a person ended takes no more commits, and no model is paid for them. */
+async function requireOpenPullRequest(host: CodeHost, headBranch: string, signal: AbortSignal): Promise<void> {
+  const listed = await host.listPullRequests({ headBranch, signal });
+  const [newest] = listed;
+  if (newest === undefined || listed.some(({ state }) => state === 'open')) return;
+  throw pullRequestClosed(newest);
+}
+
+export const pullRequestClosed = ({ url, state }: { readonly url: string; readonly state: string }): AgentJobFailure =>
+  new AgentJobFailure({
+    code: 'pull_request_closed',
+    message: `The pull request ${url} is ${state}; a follow-up has nowhere to go.`,
+    remedy: 'Create a new job.',
+    retryable: false,
+  });
+
+async function adoptHead(
+  database: Database<AgentJobTables>,
+  { job, project, repository, signal }: Adoption,
+  moved: { readonly branch: string; readonly pushed: string; readonly head: string },
+): Promise<AgentJobRow> {
+  const { mirror, baseCommit } = repository;
+  const { branch, pushed, head } = moved;
+  if (!(await mirror.isAncestor(pushed, head, { signal }))) {
+    throw branchMoved(branch, 'and no longer holds the agent’s commits');
+  }
+  const paths = await listTheirPaths(mirror, { from: pushed, to: head, signal });
+  const changes = await readOverlayChanges(mirror, {
+    base: baseCommit,
+    head,
+    paths,
+    docsFolder: project.docs_folder,
+    branch,
+  });
+  return saveAdoption(database, job, { branch, head, changes });
+}
+
+/** The overlay as it must be after somebody else's commits, and the commit that the next push expects. One transaction. */
+export async function saveAdoption(
+  database: Database<AgentJobTables>,
+  job: AgentJobRow,
+  adopted: { readonly branch: string; readonly head: string; readonly changes: readonly OverlayChange[] },
+): Promise<AgentJobRow> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const row = await updateActiveAgentJob(tx, job, { pushed_sha: adopted.head });
+    if (row === undefined) throw new LeaseLost();
+    for (const change of adopted.changes) await saveOverlayChange(tx, job.id, change);
+    const data = { branch: adopted.branch, commit: adopted.head, changed: adopted.changes.map(({ path }) => path) };
+    await insertEvent(tx, job.id, { type: 'branch.adopted', data });
+    return row;
+  });
+}
+
+export async function listTheirPaths(
+  mirror: Mirror,
+  range: { readonly from: string; readonly to: string; readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  const { files } = await mirror.diff(range);
+  return files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path]));
+}
+
+/** What the overlay must say about these paths so that base and overlay give what `head` has. Throws for what it can't hold. */
+export async function readOverlayChanges(
+  mirror: Mirror,
+  given: {
+    readonly base: string;
+    /** A commit or a tree. */
+    readonly head: string;
+    readonly paths: readonly string[];
+    readonly docsFolder: string;
+    readonly branch: string;
+  },
+): Promise<OverlayChange[]> {
+  const prefix = given.docsFolder === '' ? '' : `${given.docsFolder}/`;
+  return Promise.all(
+    given.paths.map(async (path) => {
+      if (!path.startsWith(prefix)) throw branchMoved(given.branch, `outside of the docs folder: ${path}`);
+      const [before, after] = await Promise.all([mirror.readFile(given.base, path), mirror.readFile(given.head, path)]);
+      const inDocs = path.slice(prefix.length);
+      if (after === undefined) return { path: inDocs, entry: before === undefined ? null : { kind: 'delete' } };
+      if (before?.equals(after) === true) return { path: inDocs, entry: null };
+      const content = after.toString('utf8');
+      if (!Buffer.from(content).equals(after)) throw branchMoved(given.branch, `with a file that is not text: ${path}`);
+      return { path: inDocs, entry: { kind: 'write', content } };
+    }),
+  );
+}
+
+export const branchMoved = (branch: string, how: string): AgentJobFailure =>
+  new AgentJobFailure({
+    code: 'branch_moved',
+    message: `The branch ${branch} was changed by somebody else ${how}; it was left as it is.`,
+    remedy: 'Create a new job; it will make its own branch.',
+    retryable: false,
+  });
