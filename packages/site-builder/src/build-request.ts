@@ -1,19 +1,21 @@
 import type { Issue } from './issue.ts';
 import type { OutputFile, SiteFeatures } from './model.ts';
 import type { SiteSource } from './site-source.ts';
-import type { HighlightCache } from './highlight/index.ts';
+import type { BuildMemory } from './memory/index.ts';
 
 /** What to build. Nothing in it reads the environment, the network or a file outside of `source`. */
 export interface BuildRequest {
   readonly source: SiteSource;
   /**
    * Takes each finished file, in a fixed order. The build waits for a returned promise, so a slow receiver slows the build
-   * down instead of filling the memory. What it throws ends the build.
+   * down instead of filling the memory. What it throws ends the build. Without it nothing is made but the report.
    */
-  readonly emit: (file: OutputFile) => void | Promise<void>;
+  readonly emit?: ((file: OutputFile) => void | Promise<void>) | undefined;
   readonly settings?: Partial<BuildSettings>;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
+  /** What builds of this site before left, and what this one leaves for the next. Changes the time and nothing else. */
+  readonly memory?: BuildMemory;
   /** Milliseconds, monotonic; for `durationMs` and for yielding to other work. Never in an output. */
   readonly clock: () => number;
 }
@@ -35,8 +37,6 @@ export interface BuildSettings {
    */
   readonly javaScript: 'off' | 'sandboxed';
   readonly limits: BuildLimits;
-  /** Coloured code by its language and text, to be shared between builds: an entry depends on nothing else, so none is ever stale. */
-  readonly cache: HighlightCache | undefined;
 }
 
 /** Every limit ends in an issue that names it, never in a crash. */
@@ -82,7 +82,6 @@ export const defaultBuildSettings: BuildSettings = {
   notices: false,
   javaScript: 'sandboxed',
   limits: defaultBuildLimits,
-  cache: undefined,
 };
 
 /** `done` and `total` never go back within a phase; phases come in this order. */

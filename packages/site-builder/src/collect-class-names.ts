@@ -1,13 +1,14 @@
 import { decodeText } from './config/decode-text.ts';
+import type { SitePage } from './pages/site-page.ts';
 import type { SiteSource } from './site-source.ts';
 
 /**
  * Every text of the sources that could be a utility class: what stands in `class` and `className`, and the words of strings in
  * component files, where classes are put together. Names that are no utilities cost nothing further on.
  */
-export function collectClassNames(texts: Iterable<string>, source: SiteSource): Set<string> {
+export function collectClassNames(pages: Iterable<Pick<SitePage, 'body'>>, source: SiteSource): Set<string> {
   const names = new Set<string>();
-  for (const text of texts) addAttributes(text, names);
+  for (const { body } of pages) addAttributes(body, names);
   for (const path of source.paths) {
     if (!/\.(?:jsx|tsx)$|^_?snippets\/.*\.(?:mdx?|js|ts)$/i.test(path)) continue;
     const bytes = source.read(path);

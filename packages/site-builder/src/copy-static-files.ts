@@ -1,13 +1,13 @@
 import type { Issue } from './issue.ts';
 import type { OutputFile } from './model.ts';
-import type { RenderSite } from './render/render-site.ts';
+import type { BuildSite } from './create-render-site.ts';
 import type { SitePlan } from './site-plan.ts';
 import type { SiteSource } from './site-source.ts';
 
 export interface CopyRequest {
   readonly source: SiteSource;
   readonly plan: SitePlan;
-  readonly site: RenderSite;
+  readonly site: BuildSite;
   readonly emit: (file: OutputFile) => Promise<void>;
   readonly report: (issue: Issue) => void;
   readonly turn: (done: number, total: number) => Promise<void>;

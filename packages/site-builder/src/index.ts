@@ -1,7 +1,5 @@
 export { buildSite, checkSite } from './build.ts';
 export { SiteConfigMissing } from './config/read-config.ts';
-export { createPreviewSession } from './preview-session.ts';
-export type { PreviewPage, PreviewRequest, PreviewSession, PreviewUpdate } from './preview-session.ts';
 export { defaultBuildLimits, defaultBuildSettings } from './build-request.ts';
 export type { BuildLimits, BuildProgress, BuildReport, BuildRequest, BuildSettings } from './build-request.ts';
 export { createFolderSource } from './folder-source.ts';
@@ -10,7 +8,7 @@ export type { SiteSource } from './site-source.ts';
 export { issueCodes, type IssueCode } from './issue-codes.ts';
 export type { Issue, IssueSeverity } from './issue.ts';
 export type { OutputFile, SiteFeatures } from './model.ts';
-export { createHighlightCache, type HighlightCache } from './highlight/index.ts';
+export { BuildMemory, type BuildMemoryOptions } from './memory/index.ts';
 export { listSitePages } from './list-site-pages.ts';
 export { findParseProblems } from './find-parse-problems.ts';
 export { encodeFrame, FrameError, readFrames, type Frame } from './session/frames.ts';

@@ -6,12 +6,19 @@ export class IssueLog {
   readonly #issues: Issue[] = [];
   readonly #counts = new Map<string, number>();
   readonly #seen = new Set<string>();
+  #listener: ((issue: Issue) => void) | undefined;
 
   constructor(maxPerFileAndCode: number) {
     this.#maxPerFileAndCode = maxPerFileAndCode;
   }
 
+  /** Every finding that is added from now on, also one that was found before. */
+  listen(listener: (issue: Issue) => void): void {
+    this.#listener = listener;
+  }
+
   add(issue: Issue): void {
+    this.#listener?.(issue);
     // A snippet that many pages show has its fault once.
     const identity = `${issue.path}\n${issue.line ?? ''}\n${issue.column ?? ''}\n${issue.code}\n${issue.message}`;
     if (this.#seen.has(identity)) return;

@@ -4,12 +4,13 @@ import { toSpecReferences } from './config/resolve-api.ts';
 import type { SiteConfig, SpecReference } from './config/site-config.ts';
 import type { BuildSettings } from './build-request.ts';
 import type { IssueLog } from './issue-log.ts';
+import type { BuildMemory } from './memory/index.ts';
 import { listStaticFiles, type StaticFiles } from './links/static-files.ts';
 import { NavigationViews, PageFinder, parseNavigation, walkNavigation, type NavContent } from './navigation/index.ts';
 import { createApiCatalog, defaultDirectory, type ApiCatalog, type ApiReference } from './openapi/index.ts';
 import { findApiReference, toNavPage } from './pages/page-labels.ts';
 import { findTitle } from './pages/page-title.ts';
-import { listPageFiles, readPageFile, toGeneratedPage } from './pages/read-pages.ts';
+import { listPageFiles, readPageFile, toGeneratedPage, type PageReader } from './pages/read-pages.ts';
 import type { SitePage } from './pages/site-page.ts';
 import type { SiteSource } from './site-source.ts';
 
@@ -33,7 +34,8 @@ export interface SitePlan {
   readonly isIgnored: (path: string) => boolean;
 }
 
-export function planSite(source: SiteSource, settings: BuildSettings, log: IssueLog): SitePlan {
+/** @throws SiteConfigMissing */
+export function planSite(source: SiteSource, settings: BuildSettings, log: IssueLog, memory?: BuildMemory): SitePlan {
   const report = log.add.bind(log);
   const config = readConfig(source, report);
   const { isIgnored, isRepositoryText } = readIgnore(source);
@@ -50,7 +52,7 @@ export function planSite(source: SiteSource, settings: BuildSettings, log: Issue
   const finder = new PageFinder({ pages: files, catalog, defaultSpecs, file: config.file, report });
   const root = parseNavigation(config.navigation, finder, config.file, report);
   const unlisted = [...files].filter(([, file]) => !isRepositoryText(file));
-  const pages = collectPages(root, { files, unlisted }, source, settings);
+  const pages = collectPages(root, { files, unlisted }, { source, maxBytes: settings.limits.sourceFileBytes, memory });
   const limited = limitPages(pages, settings, log, config.file);
   const listed = new Map([...walkNavigation(root)].map(({ page }) => [page.path, page.specs] as const));
   const planned = limited.map((page): PlannedPage => {
@@ -77,12 +79,10 @@ export function planSite(source: SiteSource, settings: BuildSettings, log: Issue
 function collectPages(
   root: NavContent,
   { files, unlisted }: { readonly files: ReadonlyMap<string, string>; readonly unlisted: readonly [string, string][] },
-  source: SiteSource,
-  settings: BuildSettings,
+  reader: PageReader,
 ): SitePage[] {
   const pages = new Map<string, SitePage>();
-  const read = (path: string, file: string): SitePage =>
-    readPageFile(source, path, file, settings.limits.sourceFileBytes);
+  const read = (path: string, file: string): SitePage => readPageFile(reader, path, file);
   for (const { page } of walkNavigation(root)) {
     if (pages.has(page.path)) continue;
     const file = files.get(page.path);

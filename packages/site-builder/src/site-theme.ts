@@ -2,6 +2,8 @@ import { highlightStyles } from './highlight/index.ts';
 import { mathFiles } from './math/index.ts';
 import { mermaidFiles } from './mermaid/index.ts';
 import { apiPageFiles } from './openapi/index.ts';
+import { digestOf } from './digest-of.ts';
+import type { BuildMemory } from './memory/index.ts';
 import { PageContext } from './render/page-context.ts';
 import type { RenderSite } from './render/render-site.ts';
 import { searchClient } from './search/index.ts';
@@ -18,6 +20,8 @@ export type AddOn = 'katex' | 'mermaid' | 'playground' | 'search';
 
 export interface SiteTheme {
   readonly theme: Theme;
+  /** Of what every document holds of the theme: names of styles and scripts. */
+  readonly digest: string;
   /** Files of what the pages turned out to need. */
   readonly addOnFiles: (used: ReadonlySet<AddOn>) => OutputFile[];
 }
@@ -28,13 +32,16 @@ export interface SiteThemeRequest {
   readonly settings: BuildSettings;
   readonly source: SiteSource;
   readonly classNames: ReadonlySet<string>;
+  readonly memory: BuildMemory | undefined;
 }
 
 /** The theme of one site, and what it loads on demand. */
 export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTheme> {
-  const { plan, site, settings, source, classNames } = request;
+  const { plan, site, settings, source, classNames, memory } = request;
   const { config } = plan;
-  const context = new PageContext(site, { path: 'index', sourcePath: config.file, title: config.name });
+  // One for each call: a fault that two pages have is told for both, so that each can be made without the other.
+  const at = { path: 'index', sourcePath: config.file, title: config.name };
+  const context = (): PageContext => new PageContext(site, at);
   const math = mathFiles();
   const mermaid = mermaidFiles();
   const api = apiPageFiles({ playground: settings.features.playground });
@@ -49,21 +56,23 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     islandsScript: site.islands?.runtimePath,
     mcpUrl: undefined,
   };
+  const stylesheets = plan.staticFiles.stylesheets.map((path) => site.assets.plainAddress(path));
+  const scripts = plan.staticFiles.scripts
+    .filter((path) => !isToolScript(source, path))
+    .map((path) => site.assets.plainAddress(path));
   const theme = createTheme({
     config,
     basePath: settings.basePath,
     siteUrl: settings.siteUrl,
     features: settings.features,
-    icon: (spec) => context.icon(spec),
-    asset: (path) => context.asset(path),
-    href: (target) => context.href(target),
-    inlineMarkdown: (text) => context.inlineMarkdown(text),
-    blockMarkdown: (text) => context.blockMarkdown(text),
-    stylesheets: plan.staticFiles.stylesheets.map((path) => site.assets.plainAddress(path)),
-    scripts: plan.staticFiles.scripts
-      .filter((path) => !isToolScript(source, path))
-      .map((path) => site.assets.plainAddress(path)),
-    utilities: await createUtilityStyles(classNames),
+    icon: (spec) => context().icon(spec),
+    asset: (path) => context().asset(path),
+    href: (target) => context().href(target),
+    inlineMarkdown: (text) => context().inlineMarkdown(text),
+    blockMarkdown: (text) => context().blockMarkdown(text),
+    stylesheets,
+    scripts,
+    utilities: await utilityStyles(classNames, memory),
     highlightStyles: highlightStyles(themes ?? {}),
     ogImage: () => undefined,
     addOns,
@@ -73,5 +82,12 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     AddOn,
     { readonly files: readonly OutputFile[] }
   >;
-  return { theme, addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files) };
+  const names = theme.files().map(({ path }) => path);
+  const digest = digestOf(JSON.stringify([names, addOns, stylesheets, scripts]));
+  return { theme, digest, addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files) };
+}
+
+async function utilityStyles(classNames: ReadonlySet<string>, memory: BuildMemory | undefined): Promise<string> {
+  if (memory === undefined) return createUtilityStyles(classNames);
+  return memory.utilities(digestOf([...classNames].join(' ')), () => createUtilityStyles(classNames));
 }

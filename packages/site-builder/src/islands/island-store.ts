@@ -63,7 +63,7 @@ export class IslandStore {
   /** The bundle path of a module, which will be among the files from now on. */
   use(module: IslandModule): string {
     this.#used.set(module.path, module);
-    return this.#pathOf(module);
+    return this.pathOf(module);
   }
 
   files(): OutputFile[] {
@@ -74,7 +74,7 @@ export class IslandStore {
     for (let module = pending.pop(); module !== undefined; module = pending.pop()) {
       if (seen.has(module.path)) continue;
       seen.add(module.path);
-      files.push({ path: this.#pathOf(module), bytes: this.#compile(module, pending) });
+      files.push({ path: this.pathOf(module), bytes: this.#compile(module, pending) });
     }
     return [this.#runtime, ...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
@@ -84,8 +84,8 @@ export class IslandStore {
     return parsed.ok ? findLiveComponents(parsed.node, code) : new Set();
   }
 
-  /** Named by the text of the module and of all that it imports, so that each may be cached for ever. */
-  #pathOf(module: IslandModule): string {
+  /** The bundle path of a module: named by its text and those of all that it imports, so that each may be cached for ever. */
+  pathOf(module: IslandModule): string {
     const known = this.#paths.get(module.path);
     if (known !== undefined) return known;
     const hash = createHash('sha256').update(this.#runtime.path);
@@ -121,7 +121,7 @@ export class IslandStore {
         const imported = this.#options.findImport(specifier, module.path);
         if (imported === undefined) return undefined;
         pending.push(imported);
-        return `./${this.#pathOf(imported).slice(folder.length + 1)}`;
+        return `./${this.pathOf(imported).slice(folder.length + 1)}`;
       },
     });
     if (compiled.ok) return compiled.code;

@@ -1,6 +1,7 @@
 import type { ExpectedAnchor } from '../render/render-site.ts';
 import { decodeEntities } from '../expressions/index.ts';
 import type { ReportIssue } from '../config/field-reader.ts';
+import type { Html } from '../model.ts';
 
 /** Compares the anchors that links name with the ids that pages have, once all pages are known. */
 export class AnchorCheck {
@@ -12,15 +13,9 @@ export class AnchorCheck {
     this.#expected.push(anchor);
   }
 
-  /** `html` is everything on the page that can have an id. */
-  addPage(path: string, html: string): void {
-    const ids: string[] = [];
-    for (let at = html.indexOf(' id="'); at !== -1; at = html.indexOf(' id="', at + 5)) {
-      const id = html.slice(at + 5, html.indexOf('"', at + 5));
-      ids.push(id.includes('&') ? decodeEntities(id) : id);
-    }
-    // Joined, because a slice of the page would keep the whole page in memory.
-    this.#ids.set(path, `\n${ids.join('\n')}\n`);
+  /** Of a page as `idsOf` gives them. */
+  addPage(path: string, ids: string): void {
+    this.#ids.set(path, ids);
   }
 
   report(report: ReportIssue): void {
@@ -37,6 +32,19 @@ export class AnchorCheck {
       });
     }
   }
+}
+
+/** The ids in the parts of a page, each between line ends. */
+export function idsOf(...parts: readonly Html[]): string {
+  const ids: string[] = [];
+  for (const html of parts) {
+    for (let at = html.indexOf(' id="'); at !== -1; at = html.indexOf(' id="', at + 5)) {
+      const id = html.slice(at + 5, html.indexOf('"', at + 5));
+      ids.push(id.includes('&') ? decodeEntities(id) : id);
+    }
+  }
+  // Joined, because a slice of the page would keep the whole page in memory.
+  return `\n${ids.join('\n')}\n`;
 }
 
 function isKnown(written: string, ids: string): boolean {

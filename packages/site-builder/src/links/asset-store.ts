@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { SiteSource } from '../site-source.ts';
 import { encodePath } from './read-target.ts';
 
 /** Where hashed files stand in a bundle. A changed file gets a new name, so that each may be cached for ever. */
@@ -10,29 +8,43 @@ const assetFolder = '_docwright/assets';
  * their own. A file that nothing asks for by digest keeps its place, because scripts and readers may know its address.
  */
 export class AssetStore {
-  readonly #source: SiteSource;
+  readonly #digestOfFile: (path: string) => string | undefined;
   readonly #basePath: string;
+  readonly #targets = new Map<string, string>();
   readonly #hashed = new Map<string, string>();
   readonly #plain = new Set<string>();
 
-  constructor(source: SiteSource, basePath: string) {
-    this.#source = source;
+  /** `digestOfFile`: SHA-256 in hex of a file of the site. */
+  constructor(digestOfFile: (path: string) => string | undefined, basePath: string) {
+    this.#digestOfFile = digestOfFile;
     this.#basePath = basePath;
   }
 
-  /** The address of a site file by its content; undefined when there is none. */
+  /** The address of a site file by its content, which will be in the bundle from now on; undefined when there is none. */
   hashedAddress(path: string): string | undefined {
-    const known = this.#hashed.get(path);
-    if (known !== undefined) return `${this.#basePath}/${encodePath(known)}`;
-    const bytes = this.#source.read(path);
-    if (bytes === undefined) return undefined;
-    const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+    const target = this.#target(path);
+    if (target === undefined) return undefined;
+    this.#hashed.set(path, target);
+    return `${this.#basePath}/${encodePath(target)}`;
+  }
+
+  /** The same address, asked without consequences. */
+  addressOf(path: string): string | undefined {
+    const target = this.#target(path);
+    return target === undefined ? undefined : `${this.#basePath}/${encodePath(target)}`;
+  }
+
+  #target(path: string): string | undefined {
+    const known = this.#targets.get(path);
+    if (known !== undefined) return known;
+    const digest = this.#digestOfFile(path)?.slice(0, 10);
+    if (digest === undefined) return undefined;
     const name = path.slice(path.lastIndexOf('/') + 1);
     const dot = name.lastIndexOf('.');
     const stem = (dot > 0 ? name.slice(0, dot) : name).replace(/[^\w.-]+/g, '-').slice(0, 60);
     const target = `${assetFolder}/${stem}.${digest}${dot > 0 ? name.slice(dot).toLowerCase() : ''}`;
-    this.#hashed.set(path, target);
-    return `${this.#basePath}/${encodePath(target)}`;
+    this.#targets.set(path, target);
+    return target;
   }
 
   /** The address of a site file at its own place. */

@@ -7,7 +7,7 @@ const maxHops = 10;
 /** Finds redirects that lead nowhere, in a circle, or away from a page that exists. */
 export function checkRedirects(
   rules: readonly RedirectRule[],
-  links: SiteLinks,
+  links: Pick<SiteLinks, 'find' | 'hasPage'>,
   file: string,
   report: ReportIssue,
 ): void {
@@ -45,7 +45,7 @@ export function checkRedirects(
   }
 }
 
-function follow(destination: string, links: SiteLinks): 'found' | 'cycle' | 'broken' {
+function follow(destination: string, links: Pick<SiteLinks, 'find'>): 'found' | 'cycle' | 'broken' {
   let target = links.find(destination, 'index');
   const seen = new Set<string>();
   while (target.kind === 'redirect') {

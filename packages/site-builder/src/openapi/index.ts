@@ -8,6 +8,8 @@ export type { ApiSettings, SpecLimits } from './settings.ts';
 export { ForwardableCalls, PROXY_PATH } from './forwardable-calls.ts';
 export { apiPageFiles } from './api-files.ts';
 export type { ApiPageFiles } from './api-files.ts';
+export type { PlaygroundData } from './client/playground-data.ts';
+export { referenceKey } from './model.ts';
 export type {
   ApiGeneratedEntry,
   ApiGeneratedGroup,

@@ -1,5 +1,6 @@
 import type { BuildSettings } from '../build-request.ts';
 import type { OutputFile } from '../model.ts';
+import type { BuildSite } from '../create-render-site.ts';
 import type { RenderSite } from '../render/render-site.ts';
 import type { SitePlan } from '../site-plan.ts';
 import type { Theme } from '../theme/index.ts';
@@ -20,7 +21,7 @@ export function outputPaths(plan: SitePlan): ReadonlySet<string> {
 
 export interface OutputsRequest {
   readonly plan: SitePlan;
-  readonly site: RenderSite;
+  readonly site: BuildSite;
   readonly settings: BuildSettings;
   readonly theme: Theme;
   /** Pages that machines are told of, in reading order. */

@@ -1,6 +1,8 @@
 import { decodeText } from '../config/decode-text.ts';
 import type { JsonObject } from '../config/field-reader.ts';
 import { readFrontmatter } from '../mdx/read-frontmatter.ts';
+import { digestOf } from '../digest-of.ts';
+import type { BuildMemory } from '../memory/index.ts';
 import type { ApiGeneratedPage } from '../openapi/index.ts';
 import type { SiteSource } from '../site-source.ts';
 import type { SitePage } from './site-page.ts';
@@ -17,9 +19,26 @@ export function listPageFiles(source: SiteSource, isIgnored: (path: string) => b
   return pages;
 }
 
+export interface PageReader {
+  readonly source: SiteSource;
+  readonly maxBytes: number;
+  readonly memory: BuildMemory | undefined;
+}
+
 /** Reads one page file; a file that is too large or gone gives a page without text. */
-export function readPageFile(source: SiteSource, path: string, sourcePath: string, maxBytes: number): SitePage {
+export function readPageFile({ source, maxBytes, memory }: PageReader, path: string, sourcePath: string): SitePage {
   const bytes = source.read(sourcePath) ?? new Uint8Array();
+  const known = memory?.read.get(bytes);
+  if (known?.path === path && known.sourcePath === sourcePath) return known;
+  const page = parsePageFile(bytes, { path, sourcePath, maxBytes });
+  memory?.read.set(bytes, page);
+  return page;
+}
+
+function parsePageFile(
+  bytes: Uint8Array,
+  { path, sourcePath, maxBytes }: { readonly path: string; readonly sourcePath: string; readonly maxBytes: number },
+): SitePage {
   const tooLarge = bytes.byteLength > maxBytes;
   const { text, invalid } = decodeText(tooLarge ? new Uint8Array() : bytes);
   const { fields, body, problem } = readFrontmatter(text);
@@ -29,6 +48,7 @@ export function readPageFile(source: SiteSource, path: string, sourcePath: strin
     frontmatter: fields,
     body,
     api: undefined,
+    digest: digestOf(bytes),
     frontmatterProblem: problem,
     invalidUtf8: invalid,
     tooLarge,
@@ -51,6 +71,7 @@ export function toGeneratedPage(api: ApiGeneratedPage): SitePage {
     frontmatter,
     body: api.content,
     api,
+    digest: digestOf(JSON.stringify([frontmatter, api.content])),
     frontmatterProblem: undefined,
     invalidUtf8: false,
     tooLarge: false,

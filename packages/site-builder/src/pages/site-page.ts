@@ -11,6 +11,8 @@ export interface SitePage {
   /** Behind the frontmatter, with its lines blank; `''` for a generated page. */
   readonly body: string;
   readonly api: ApiGeneratedPage | undefined;
+  /** SHA-256 of what the page is written as: its file, or what the specification says of it. */
+  readonly digest: string;
   readonly frontmatterProblem: { readonly message: string; readonly line: number } | undefined;
   readonly invalidUtf8: boolean;
   /** Larger than the limit: nothing of it was read. */

@@ -18,24 +18,27 @@ export interface RenderSite {
   readonly features: SiteFeatures;
   readonly basePath: string;
   readonly limits: BuildLimits;
-  readonly links: SiteLinks;
-  readonly anchors: AnchorIndex;
-  readonly assets: AssetStore;
+  readonly links: Pick<SiteLinks, 'find' | 'hasPage'>;
+  readonly anchors: Pick<AnchorIndex, 'find'>;
+  readonly assets: PageAssets;
   readonly icons: IconSet;
   readonly highlighter: Highlighter;
-  readonly snippets: SnippetStore;
+  readonly snippets: Pick<SnippetStore, 'load' | 'readRaw' | 'findImport' | 'findLegacy'>;
   readonly components: ReadonlyMap<string, ComponentHandler>;
   readonly renderer: Renderer;
   /** Undefined: components with state stay as they are first shown. */
-  readonly islands: IslandStore | undefined;
+  readonly islands: PageIslands | undefined;
   /** Takes what playgrounds may call through a deployment's proxy. */
-  readonly calls: ForwardableCalls;
+  readonly calls: Pick<ForwardableCalls, 'add'>;
   /** Whether a page with a fault shows a notice. */
   readonly notices: boolean;
   report(issue: Issue): void;
   /** Takes a link to another page's heading, checked when all pages are known. */
   expectAnchor(anchor: ExpectedAnchor): void;
 }
+
+export type PageAssets = Pick<AssetStore, 'addressOf' | 'hashedAddress' | 'plainAddress' | 'keepPlain'>;
+export type PageIslands = Pick<IslandStore, 'runtimePath' | 'isLive' | 'pathOf' | 'use'>;
 
 export interface ExpectedAnchor {
   readonly from: string;

@@ -3,7 +3,7 @@ import { SiteConfigMissing } from '../config/read-config.ts';
 import { findParseProblems } from '../find-parse-problems.ts';
 import { listSitePages } from '../list-site-pages.ts';
 import { createMemorySource } from '../memory-source.ts';
-import { createHighlightCache, type HighlightCache } from '../highlight/index.ts';
+import { BuildMemory } from '../memory/index.ts';
 import type { SiteSource } from '../site-source.ts';
 import type { Frame } from './frames.ts';
 import type { SessionAnswer, SessionQuestion } from './messages.ts';
@@ -19,7 +19,7 @@ export interface SessionPorts {
 export async function answerQuestions(questions: AsyncIterable<Frame>, ports: SessionPorts): Promise<void> {
   const files = new Map<string, Uint8Array>();
   // Lives as long as the process, which is one job's.
-  const cache = createHighlightCache();
+  const memory = new BuildMemory();
   for await (const { header, body } of questions) {
     const question = header as SessionQuestion;
     if (question.type === 'file') {
@@ -27,7 +27,7 @@ export async function answerQuestions(questions: AsyncIterable<Frame>, ports: Se
       continue;
     }
     try {
-      await answer({ question, files, cache, ports });
+      await answer({ question, files, memory, ports });
     } catch (error) {
       const code = error instanceof SiteConfigMissing ? 'no-config' : 'failed';
       const message = error instanceof Error ? error.message : String(error);
@@ -39,11 +39,11 @@ export async function answerQuestions(questions: AsyncIterable<Frame>, ports: Se
 interface Asked {
   readonly question: Exclude<SessionQuestion, { type: 'file' }>;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly cache: HighlightCache;
+  readonly memory: BuildMemory;
   readonly ports: SessionPorts;
 }
 
-async function answer({ question, files, cache, ports }: Asked): Promise<void> {
+async function answer({ question, files, memory, ports }: Asked): Promise<void> {
   const { id } = question;
   const { send, clock } = ports;
   switch (question.type) {
@@ -51,7 +51,8 @@ async function answer({ question, files, cache, ports }: Asked): Promise<void> {
       const progress = createProgressSender(ports, id);
       const report = await buildSite({
         source: createMemorySource(files),
-        settings: { ...question.settings, cache },
+        settings: question.settings,
+        memory,
         emit: async ({ path, bytes }) => {
           await progress.flush();
           await send({ type: 'output', id, path }, bytes);
@@ -66,7 +67,7 @@ async function answer({ question, files, cache, ports }: Asked): Promise<void> {
     }
     case 'check': {
       const source = withChanges(files, question.changes);
-      const { issues } = await checkSite({ source, settings: { ...question.settings, cache }, clock });
+      const { issues } = await checkSite({ source, settings: question.settings, memory, clock });
       return send({ type: 'checked', id, issues });
     }
     case 'list-pages':

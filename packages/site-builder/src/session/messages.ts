@@ -19,7 +19,7 @@ export type SessionQuestion =
     }
   | { readonly type: 'parse-page'; readonly id: number; readonly path: string; readonly content: string };
 
-export type SessionSettings = Omit<Partial<BuildSettings>, 'cache' | 'limits'>;
+export type SessionSettings = Omit<Partial<BuildSettings>, 'limits'>;
 
 export type SessionAnswer =
   /** A finished file; the body is its content. */

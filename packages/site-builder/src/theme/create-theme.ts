@@ -1,3 +1,4 @@
+import { digestOf } from '../digest-of.ts';
 import type { Html, NavigationView, OutputFile, RenderedPage } from '../model.ts';
 import { namedLooks } from './named-looks.ts';
 import type { ThemeFrame } from './theme-frame.ts';
@@ -17,6 +18,8 @@ import type { SidebarText } from './write-sidebar.ts';
 
 /** Writes the pages of one site. */
 export interface Theme {
+  /** Digest of what stands around the content of a page with this place in the navigation. What pages share is written by it. */
+  aroundDigest(view: NavigationView): string;
   /** A whole HTML document. */
   page(page: RenderedPage, view: NavigationView): Html;
   /** `404.html`. */
@@ -25,6 +28,12 @@ export interface Theme {
   redirect(to: string): Html;
   /** Styles, scripts and fonts, named by their content, under `_docwright/`. */
   files(): readonly OutputFile[];
+}
+
+/** A text that many pages share. */
+interface Shared<T> {
+  readonly text: T;
+  readonly digest: string;
 }
 
 /**
@@ -37,25 +46,27 @@ export function createTheme(site: ThemeSite): Theme {
   const frame: ThemeFrame = { site, look, ...addresses };
   const fixedHead = writeFixedHead(frame);
   const footer = writeFooter(site);
-  const sidebars = new Map<string, SidebarText>();
-  const bars = new WeakMap<NavigationView['divisions'], Map<string, NavbarParts>>();
+  const sidebars = new Map<string, Shared<SidebarText>>();
+  const bars = new WeakMap<NavigationView['divisions'], Map<string, Shared<NavbarParts>>>();
   const texts = new Map<string, { readonly text: UiText; readonly banner: Html }>();
 
-  function sidebarFor(view: NavigationView): SidebarText {
+  function sidebarFor(view: NavigationView): Shared<SidebarText> {
     const known = sidebars.get(view.sidebarKey);
     if (known) return known;
-    const made = createSidebarText(site, view.sidebar, site.config.interaction.drilldown === true);
+    const text = createSidebarText(site, view.sidebar, site.config.interaction.drilldown === true);
+    const made = { text, digest: digestOf(text.for('')) };
     sidebars.set(view.sidebarKey, made);
     return made;
   }
 
-  function barFor(view: NavigationView, text: UiText): NavbarParts {
-    const byKey = bars.get(view.divisions) ?? new Map<string, NavbarParts>();
+  function barFor(view: NavigationView, words: UiText): Shared<NavbarParts> {
+    const byKey = bars.get(view.divisions) ?? new Map<string, Shared<NavbarParts>>();
     bars.set(view.divisions, byKey);
     const key = `${view.language}\n${view.sidebarKey}`;
     const known = byKey.get(key);
     if (known) return known;
-    const made = writeNavbarParts(frame, view, text);
+    const text = writeNavbarParts(frame, view, words);
+    const made = { text, digest: digestOf(text.navbar + text.sidebarHead) };
     byKey.set(key, made);
     return made;
   }
@@ -70,13 +81,19 @@ export function createTheme(site: ThemeSite): Theme {
   }
 
   return {
+    aroundDigest(view) {
+      const { breadcrumbs, previous, next, language, direction, searchScope } = view;
+      const { digest } = barFor(view, textFor(language).text);
+      const own = [breadcrumbs, previous, next, language, direction, searchScope];
+      return digestOf(`${digest}\n${sidebarFor(view).digest}\n${JSON.stringify(own)}`);
+    },
     page(page, view) {
       const words = textFor(view.language);
       return writePage(frame, page, view, {
         ...words,
-        ...barFor(view, words.text),
+        ...barFor(view, words.text).text,
         head: writeHead(frame, fixedHead, page, view),
-        sidebar: sidebarFor(view).for(page.path),
+        sidebar: sidebarFor(view).text.for(page.path),
         footer,
       });
     },

@@ -1,0 +1,101 @@
+import { builtInComponents } from './components/index.ts';
+import type { BuildSettings } from './build-request.ts';
+import { decodeText } from './config/decode-text.ts';
+import { createHighlighter, type CustomGrammar, type HighlightCache } from './highlight/index.ts';
+import { createIconSet } from './icons/index.ts';
+import { IslandStore } from './islands/island-store.ts';
+import type { IssueLog } from './issue-log.ts';
+import type { AnchorCheck } from './links/anchor-check.ts';
+import { AnchorIndex } from './links/anchor-index.ts';
+import { AssetStore } from './links/asset-store.ts';
+import { SiteLinks } from './links/site-links.ts';
+import { ForwardableCalls } from './openapi/index.ts';
+import { outputPaths } from './outputs/site-outputs.ts';
+import { renderer } from './render/renderer.ts';
+import type { RenderSite } from './render/render-site.ts';
+import type { SitePlan } from './site-plan.ts';
+import type { SiteSource } from './site-source.ts';
+import { SnippetStore } from './snippets/snippet-store.ts';
+
+/** What pages are rendered with, and what a whole build asks of the same parts. */
+export interface BuildSite extends RenderSite {
+  readonly assets: AssetStore;
+  readonly islands: IslandStore | undefined;
+  readonly calls: ForwardableCalls;
+}
+
+export interface RenderSiteRequest {
+  readonly source: SiteSource;
+  readonly settings: BuildSettings;
+  readonly plan: SitePlan;
+  readonly log: IssueLog;
+  readonly anchors: AnchorCheck;
+  readonly grammars: readonly CustomGrammar[];
+  readonly highlights: HighlightCache | undefined;
+  readonly digestOfFile: (path: string) => string | undefined;
+}
+
+export function createRenderSite(request: RenderSiteRequest): BuildSite {
+  const { source, settings, plan, log, anchors } = request;
+  const { config } = plan;
+  const links = new SiteLinks({
+    pages: plan.pages.map(({ page }) => page.path),
+    hasFile: (path) => source.has(path) && !/\.mdx?$/i.test(path),
+    redirects: config.redirects,
+    remoteFolders: plan.remoteFolders,
+    outputs: outputPaths(plan),
+    basePath: settings.basePath,
+  });
+  const bodies = new Map(plan.pages.map(({ page }) => [page.path, page.body]));
+  const snippets = new SnippetStore({
+    source,
+    parse: { math: config.styling.latex },
+    maxFileBytes: settings.limits.sourceFileBytes,
+  });
+  const assets = new AssetStore(request.digestOfFile, settings.basePath);
+  const readSiteFile = (path: string): string | undefined => {
+    const bytes = source.read(path);
+    return bytes === undefined ? undefined : decodeText(bytes).text;
+  };
+  return {
+    config,
+    features: settings.features,
+    basePath: settings.basePath,
+    limits: settings.limits,
+    links,
+    anchors: new AnchorIndex((path) => bodies.get(path)),
+    assets,
+    icons: createIconSet({
+      library: config.icons.library,
+      readSiteFile,
+      asset: (path) => assets.hashedAddress(path.replace(/^\//, '')) ?? path,
+    }),
+    highlighter: createSiteHighlighter(request),
+    snippets,
+    components: builtInComponents,
+    islands: settings.javaScript === 'off' ? undefined : createIslands(snippets, log),
+    renderer,
+    calls: new ForwardableCalls(),
+    notices: settings.notices,
+    report: (issue) => log.add(issue),
+    expectAnchor: (anchor) => anchors.expect(anchor),
+  };
+}
+
+/** Code in a language of the site's own is not shared: another site may mean another language by the name. */
+function createSiteHighlighter({ grammars, highlights }: RenderSiteRequest): RenderSite['highlighter'] {
+  if (grammars.length > 0) return createHighlighter({ customGrammars: grammars });
+  return createHighlighter(highlights === undefined ? {} : { cache: highlights });
+}
+
+function createIslands(snippets: SnippetStore, log: IssueLog): IslandStore {
+  return new IslandStore({
+    components: builtInComponents,
+    findImport: (specifier, from) => {
+      const path = snippets.findImport(specifier, from);
+      const file = path === undefined ? undefined : snippets.load(path);
+      return file?.kind === 'module' ? file : undefined;
+    },
+    report: (issue) => log.add(issue),
+  });
+}

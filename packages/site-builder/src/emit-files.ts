@@ -1,0 +1,56 @@
+import type { IssueLog } from './issue-log.ts';
+import type { OutputFile } from './model.ts';
+
+/** Hands out the files of a build and counts them. */
+export class FileEmitter {
+  readonly #emit: ((file: OutputFile) => void | Promise<void>) | undefined;
+  readonly #log: IssueLog;
+  /** Folded path of each file that was handed out → its path. */
+  readonly #emitted = new Map<string, string>();
+  files = 0;
+  bytes = 0;
+
+  /** Without `emit`, for a check, files are counted only. */
+  constructor(emit: ((file: OutputFile) => void | Promise<void>) | undefined, log: IssueLog) {
+    this.#emit = emit;
+    this.#log = log;
+  }
+
+  async emitAll(files: readonly OutputFile[]): Promise<void> {
+    for (const file of files) await this.emit(file);
+  }
+
+  async emit(file: OutputFile): Promise<void> {
+    if (!this.claim(file.path)) return;
+    // As bytes at once: a text would be measured here and written by its receiver, each time from its beginning.
+    const bytes = typeof file.bytes === 'string' ? Buffer.from(file.bytes) : file.bytes;
+    this.bytes += bytes.byteLength;
+    await this.#emit?.({ path: file.path, bytes });
+  }
+
+  /**
+   * Whether a file may be made. Two sources may make one: pictures with the same name and content, or pages whose names differ
+   * in case, which many file systems can't keep apart. The first one stands.
+   */
+  claim(path: string): boolean {
+    const folded = path.normalize('NFC').toLowerCase();
+    const before = this.#emitted.get(folded);
+    if (before === undefined) {
+      this.#emitted.set(folded, path);
+      this.files++;
+      return true;
+    }
+    if (before !== path) this.#reportCollision(path, before);
+    return false;
+  }
+
+  #reportCollision(path: string, before: string): void {
+    this.#log.add({
+      path,
+      severity: 'error',
+      code: 'path-collision',
+      message: `"${path}" differs from "${before}" in case or Unicode form only, and was left out.`,
+      fix: 'Rename one of the two.',
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { deserialize, serialize } from 'node:v8';
+import { createHighlightCache, type HighlightCache } from '../highlight/index.ts';
+import type { SitePage } from '../pages/site-page.ts';
+import { builderVersion } from './builder-version.ts';
+import { Digests } from './digests.ts';
+import type { PageRecord } from './page-record.ts';
+
+export interface BuildMemoryOptions {
+  /** What `save` gave, for a memory that outlives its process. One of another builder version, or no such thing, is as none. */
+  readonly saved?: Uint8Array;
+  /** Keeps the finished documents too: for a process that hands them out again. Default false. */
+  readonly keepsDocuments?: boolean;
+}
+
+/**
+ * What a build leaves for the next build of the same site. A page comes from here when its source, the snippets and files that
+ * it used, each link's target, the configuration and its place in the navigation are what they were; the result is the same
+ * byte for byte. Belongs to one site: nothing of it is ever shown to another.
+ */
+export class BuildMemory {
+  readonly digests = new Digests();
+  readonly highlights: HighlightCache;
+  readonly keepsDocuments: boolean;
+  /** Pages read, by the bytes of their files. */
+  readonly read = new WeakMap<Uint8Array, SitePage>();
+  readonly #records: Map<string, PageRecord>;
+  #utilities: { readonly key: string; readonly css: string } | undefined;
+
+  constructor({ saved, keepsDocuments = false }: BuildMemoryOptions = {}) {
+    this.keepsDocuments = keepsDocuments;
+    this.highlights = createHighlightCache();
+    this.#records = saved === undefined ? new Map() : readSaved(saved);
+  }
+
+  find(path: string): PageRecord | undefined {
+    return this.#records.get(path);
+  }
+
+  keep(path: string, record: PageRecord): void {
+    this.#records.set(path, record);
+  }
+
+  /** Pages that the site no longer has are forgotten. */
+  keepOnly(paths: ReadonlySet<string>): void {
+    for (const path of this.#records.keys()) if (!paths.has(path)) this.#records.delete(path);
+  }
+
+  /** The CSS that the same names gave before. */
+  async utilities(key: string, make: () => Promise<string>): Promise<string> {
+    if (this.#utilities?.key !== key) this.#utilities = { key, css: await make() };
+    return this.#utilities.css;
+  }
+
+  /** For another process of the same builder; documents are left out, the theme writes them anew. */
+  save(): Uint8Array {
+    const records = [...this.#records].map(
+      ([path, record]) =>
+        [path, { ...record, written: record.written && { ...record.written, files: undefined } }] as const,
+    );
+    return serialize({ version: builderVersion(), records });
+  }
+}
+
+function readSaved(saved: Uint8Array): Map<string, PageRecord> {
+  try {
+    const { version, records } = deserialize(saved) as {
+      readonly version: string;
+      readonly records: readonly (readonly [string, PageRecord])[];
+    };
+    return version === builderVersion() ? new Map(records) : new Map();
+  } catch {
+    // Cut off, or written by something else: a build without a memory is slower and nothing else.
+    return new Map();
+  }
+}

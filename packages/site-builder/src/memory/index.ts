@@ -1,0 +1,6 @@
+export { BuildMemory } from './build-memory.ts';
+export type { BuildMemoryOptions } from './build-memory.ts';
+export { Digests } from './digests.ts';
+export { PageMaker } from './page-maker.ts';
+export type { MadePage, SiteKeys } from './page-maker.ts';
+export { SiteTracer } from './site-tracer.ts';

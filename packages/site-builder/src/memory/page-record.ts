@@ -1,0 +1,33 @@
+import type { RenderedPage } from '../model.ts';
+import type { FeedEntry } from '../outputs/rss.ts';
+import type { PageTrace } from './page-trace.ts';
+
+/** One page as it was made last, and everything that must still be true for it to be made the same again. */
+export interface PageRecord {
+  /** Digest of the page's own source and of what all pages of the site depend on. */
+  readonly key: string;
+  /** Without its frontmatter, which the source gives. */
+  readonly rendered: RenderedPage;
+  readonly updates: readonly FeedEntry[];
+  /** As `idsOf` gives them. */
+  readonly ids: string;
+  readonly trace: PageTrace;
+  /** Digest of the site's paths and redirects with which the trace was last found true. */
+  shape: string;
+  written: WrittenPage | undefined;
+}
+
+/** The document that the theme made of the page. */
+export interface WrittenPage {
+  /** Digest of what stands around the page's content: styles, bars, sidebar, the pages before and after. */
+  readonly key: string;
+  readonly trace: PageTrace;
+  readonly shape: string;
+  /** Undefined where documents are not kept. */
+  readonly files: PageFiles | undefined;
+}
+
+export interface PageFiles {
+  readonly html: Uint8Array;
+  readonly markdown: Uint8Array;
+}
