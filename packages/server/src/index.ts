@@ -4,6 +4,7 @@ export { ensureFirstStart, type FirstStart } from './main/first-start.ts';
 export { loadSettings, type SettingsRequest } from './main/load-settings.ts';
 export { PortError } from './main/listen-clearly.ts';
 export { migrateDatabase } from './main/migrate-database.ts';
+export { resealSecrets } from './main/reseal-secrets.ts';
 export { serve, type RunningApi } from './main/serve.ts';
 export {
   settingDefinitions,
@@ -12,6 +13,7 @@ export {
   type SettingName,
   type Settings,
 } from './main/settings.ts';
+export { testInstallationModels } from './main/test-installation-models.ts';
 export { up, type RunningService, type UpRequest } from './main/up.ts';
 export { version } from './main/version.ts';
 export { work, type RunningWorker } from './main/work.ts';

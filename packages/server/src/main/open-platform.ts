@@ -7,10 +7,11 @@ import { systemClock, type Clock } from '../platform/clock/index.ts';
 import { createNotificationHub, type Database, type NotificationHub } from '../platform/database/index.ts';
 import { createMirrorStore, createGit, resolveGitSettings, type Git, type MirrorStore } from '../platform/git/index.ts';
 import { createHttpClient, type HttpClient } from '../platform/http-client/index.ts';
-import { createSecretBox, parseMasterKey, readOrMakeMasterKey, type SecretBox } from '../platform/secret-box/index.ts';
+import type { SecretBox } from '../platform/secret-box/index.ts';
 import { createJobEngine, type JobEngine } from '../platform/job-engine/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { openDatabase } from './open-database.ts';
+import { openSecretBox } from './open-secret-box.ts';
 import type { ServerTables } from './server-tables.ts';
 import type { Settings } from './settings.ts';
 
@@ -120,18 +121,6 @@ async function openGit(settings: Settings) {
   const gitSettings = resolveGitSettings({ homeFolder, localRoot: repositoriesFolder, ...hosts });
   const mirrors = createMirrorStore({ root: join(folder, 'mirrors'), settings: gitSettings });
   return { git: createGit(gitSettings), mirrors, repositoriesFolder };
-}
-
-/** With a key by setting, or one of the data folder. @throws SecretBoxError `master-key-invalid` */
-async function openSecretBox({ masterKey, masterKeyOld, dataDir }: Settings): Promise<SecretBox> {
-  const current =
-    masterKey === undefined
-      ? await readOrMakeMasterKey(join(dataDir, 'master-key.txt'))
-      : parseMasterKey(masterKey, 'DOCWRIGHT_MASTER_KEY');
-  return createSecretBox({
-    current,
-    previous: masterKeyOld.map((key) => parseMasterKey(key, 'DOCWRIGHT_MASTER_KEY_OLD')),
-  });
 }
 
 /** Links and view tokens must outlive a restart; several replicas share the secret by setting. */

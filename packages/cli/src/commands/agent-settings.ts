@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { AgentSettings, Client } from '@docwright/sdk';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatFields } from '../output/table.ts';
+import { collect } from '../parse-option.ts';
+import { requireProject, type ProjectOption } from './require-project.ts';
+
+const draftPolicies = ['as_asked', 'on_new_warnings', 'always'] as const;
+type UpdateAgentSettings = Omit<Parameters<Client['updateAgentSettings']>[0], 'projectId'>;
+type Limits = NonNullable<UpdateAgentSettings['limits']>;
+
+interface SetOptions extends ProjectOption {
+  readonly instructionsFile?: string;
+  readonly guide?: string[];
+  readonly label?: string[];
+  readonly reviewer?: string[];
+  readonly drafts?: (typeof draftPolicies)[number];
+  readonly allow?: string[];
+  readonly deny?: string[];
+  readonly fetchHost?: string[];
+  readonly limit?: Limits;
+}
+
+export function addAgentSettingsCommands(program: Command, bind: Bind): void {
+  const settings = program.command('agent-settings').description('What a project’s agent is told and allowed.');
+  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
+  settings.command('get').description('Show them.').addOption(project()).action(bind<ProjectOption>(getSettings));
+  settings
+    .command('set')
+    .description('Change them; what is not named stays. An empty text empties a list.')
+    .addOption(project())
+    .option('--instructions-file <file>', 'what the agent is told on style and terms')
+    .option('--guide <path>', 'style guide in the repository; may be given several times', collect)
+    .option('--label <name>', 'label of pull requests; may be given several times', collect)
+    .option('--reviewer <user>', 'reviewer of pull requests; may be given several times', collect)
+    .addOption(new Option('--drafts <policy>', 'when pull requests are drafts').choices(draftPolicies))
+    .option('--allow <glob>', 'only these files may be changed; may be given several times', collect)
+    .option('--deny <glob>', 'these files may not be changed; may be given several times', collect)
+    .option('--fetch-host <host>', 'host that fetch_url may ask; may be given several times', collect)
+    .addOption(
+      new Option('--limit <name=value>', 'a limit; `default` takes it back; may be given several times').argParser(
+        collectLimit,
+      ),
+    )
+    .action(bind<SetOptions>(setSettings));
+}
+
+async function getSettings(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  return show(await call.client().getAgentSettings({ projectId: await requireProject(call, call.client()) }));
+}
+
+async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult> {
+  const { context, options } = call;
+  const { instructionsFile, guide, label, reviewer, drafts, allow, deny, fetchHost, limit } = options;
+  const change: UpdateAgentSettings = {
+    instructions:
+      instructionsFile === undefined ? undefined : await readFile(resolve(context.cwd, instructionsFile), 'utf8'),
+    guidePaths: withoutEmpty(guide),
+    labels: withoutEmpty(label),
+    reviewers: withoutEmpty(reviewer),
+    drafts,
+    allowPaths: allow?.join('') === '' ? null : allow,
+    denyPaths: withoutEmpty(deny),
+    fetchHosts: withoutEmpty(fetchHost),
+    limits: limit,
+  };
+  return show(
+    await call.client().updateAgentSettings({ projectId: await requireProject(call, call.client()), ...change }),
+  );
+}
+
+const withoutEmpty = (values: readonly string[] | undefined): string[] | undefined =>
+  values?.filter((value) => value !== '');
+
+function collectLimit(text: string, before: Limits = {}): Limits {
+  const [, name, value] = /^([A-Za-z]+)=(default|\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be like maxFiles=50.');
+  return { ...before, [name]: value === 'default' ? null : Number(value) };
+}
+
+function show(settings: AgentSettings): CommandResult {
+  const list = (values: readonly string[]): string => (values.length === 0 ? '(none)' : values.join(', '));
+  const text = formatFields([
+    ['Instructions', settings.instructions === '' ? '(none)' : `${String(settings.instructions.length)} characters`],
+    ['Style guides', list(settings.guidePaths)],
+    ['Labels', list(settings.labels)],
+    ['Reviewers', list(settings.reviewers)],
+    ['Drafts', settings.drafts],
+    ['May change', list(settings.allowPaths)],
+    ['May not change', list(settings.denyPaths)],
+    ['May fetch from', list(settings.fetchHosts)],
+    ...Object.entries(settings.limits).map(([name, value]): [string, string] => [name, String(value)]),
+  ]);
+  return { json: settings, text };
+}

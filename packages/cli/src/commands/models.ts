@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Client, ModelTests, ProjectModels } from '@docwright/sdk';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CliError } from '../cli-error.ts';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatTable } from '../output/table.ts';
+import { readSettingsFile } from '../connection/read-settings-file.ts';
+import { readPrompt } from './read-prompt.ts';
+import { requireProject, type ProjectOption } from './require-project.ts';
+import { toSettingsRequest, withSettingOptions, type SettingOptions } from './setting-options.ts';
+
+type SetModel = Parameters<Client['setProjectModels']>[0]['models'][number];
+
+interface SetOptions extends ProjectOption {
+  readonly file?: string;
+  readonly modelUrl?: string;
+  readonly region?: string;
+  readonly keyFile?: string;
+  readonly accessKeyId?: string;
+  readonly price?: SetModel['prices'];
+}
+interface TestOptions extends SettingOptions, ProjectOption {}
+
+export function addModelCommands(program: Command, bind: Bind): void {
+  const models = program.command('models').description('Models of agent jobs.');
+  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
+  models
+    .command('get')
+    .description('Show a project’s models.')
+    .addOption(project())
+    .action(bind<ProjectOption>(getModels));
+  models
+    .command('set')
+    .argument('[model]', 'provider/model, for instance anthropic/claude-sonnet-5')
+    .description('Set a project’s model, or with --file a list of which each further one is a fallback.')
+    .addOption(project())
+    .option('--file <file>', 'YAML or JSON with `models`, a list as the API takes it')
+    .option('--model-url <url>', 'address of the model’s API')
+    .option('--region <region>', 'region of a bedrock model')
+    .option('--key-file <file>', 'file that holds the provider’s key; "-" reads it from stdin')
+    .option('--access-key-id <id>', 'of a bedrock model; its secret is then what --key-file holds')
+    .addOption(
+      new Option('--price <in/out>', 'US dollars for a million tokens, for instance 3/15').argParser(parsePrice),
+    )
+    .addHelpText('after', '\nWithout --key-file the key of before stays, if provider and address do.')
+    .action(bind<SetOptions>(setModels));
+  models
+    .command('reset')
+    .description('Forget a project’s models and their keys; it has the installation’s model again.')
+    .addOption(project())
+    .action(bind<ProjectOption>(resetModels));
+  withSettingOptions(models.command('test'))
+    .argument('[model]', 'provider/model; default: all that are set')
+    .description('Say in one line whether a model works with tools: a project’s, or the installation’s.')
+    .option('--project <id>', 'a project’s models, asked by the service; default: those of the settings here')
+    .action(bind<TestOptions>(testModels));
+}
+
+async function getModels(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  return show(await call.client().getProjectModels({ projectId: await requireProject(call, call.client()) }));
+}
+
+async function setModels(call: Invocation<SetOptions>): Promise<CommandResult> {
+  const models = call.options.file === undefined ? [await readModel(call)] : readModels(call, call.options.file);
+  return show(await call.client().setProjectModels({ projectId: await requireProject(call, call.client()), models }));
+}
+
+async function resetModels(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const projectId = await requireProject(call, call.client());
+  await call.client().deleteProjectModels({ projectId });
+  return { json: { projectId, reset: true }, text: `${projectId} has the installation’s model again.` };
+}
+
+async function testModels(call: Invocation<TestOptions>): Promise<CommandResult> {
+  const model = call.argument(0) === '' ? undefined : call.argument(0);
+  const { project } = call.options;
+  if (project !== undefined) return showTests(await call.client().testProjectModels({ projectId: project, model }));
+  const { loadSettings, testInstallationModels } = await import('@docwright/server');
+  const settings = loadSettings(toSettingsRequest(call));
+  return showTests(await testInstallationModels(settings, { model, signal: call.context.signal }));
+}
+
+async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
+  const { modelUrl, region, accessKeyId, price } = call.options;
+  const written = call.argument(0);
+  const slash = written.indexOf('/');
+  if (slash < 1) throw new CliError('usage', 'usage', `"${written}" is not provider/model; or give --file`);
+  const key = await readKey(call);
+  return {
+    // The service refuses what is no provider, and lists those that are.
+    provider: written.slice(0, slash) as SetModel['provider'],
+    model: written.slice(slash + 1),
+    baseUrl: modelUrl,
+    region,
+    prices: price,
+    ...(key !== undefined && (accessKeyId === undefined ? { apiKey: key } : { accessKeyId, secretAccessKey: key })),
+  };
+}
+
+/** Never an argument: others on the machine could read it there. */
+async function readKey({ context, options }: Invocation<SetOptions>): Promise<string | undefined> {
+  const { keyFile } = options;
+  if (keyFile === undefined) return undefined;
+  const text = keyFile === '-' ? await readPrompt(context, '-') : await readFile(resolve(context.cwd, keyFile), 'utf8');
+  return text.trim();
+}
+
+function readModels({ context }: Invocation<SetOptions>, file: string): SetModel[] {
+  const { models } = readSettingsFile(context.cwd, file);
+  if (Array.isArray(models)) return models as SetModel[];
+  throw new CliError('usage', 'usage', `${file} holds no list \`models\``);
+}
+
+function parsePrice(text: string): NonNullable<SetModel['prices']> {
+  const [, input, output] = /^(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (input === undefined || output === undefined) throw new InvalidArgumentError('It must be like 3/15.');
+  return { inputUsdPerMillion: Number(input), outputUsdPerMillion: Number(output) };
+}
+
+function show(models: ProjectModels): CommandResult {
+  const rows = models.models.map(({ provider, model, baseUrl, region, credentials, prices }) => [
+    `${provider}/${model}`,
+    baseUrl ?? region ?? '',
+    credentials.join(','),
+    prices === null ? 'unknown' : `${String(prices.inputUsdPerMillion)}/${String(prices.outputUsdPerMillion)}`,
+  ]);
+  const whose = models.source === 'project' ? 'The project’s own.' : 'The installation’s.';
+  const lost = models.credentialsReadable
+    ? ''
+    : '\nTheir credentials can’t be opened with this master key: set them again.';
+  const table = formatTable(['model', 'address', 'credentials', '$ a million'], rows);
+  return { json: models, text: `${table}\n\n${whose}${lost}` };
+}
+
+function showTests(tests: ModelTests): CommandResult {
+  const text = tests.models.map(({ line }) => line).join('\n');
+  return { json: tests, text, exit: tests.works ? 'ok' : 'failed' };
+}

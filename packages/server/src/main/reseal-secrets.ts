@@ -1,0 +1,16 @@
+import { resealCredentials, type Resealed } from '../modules/model-settings/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { openDatabase } from './open-database.ts';
+import { openSecretBox } from './open-secret-box.ts';
+import type { Settings } from './settings.ts';
+
+/** After a change of the master key: everything that is stored is sealed with the new one. @throws SettingsError */
+export async function resealSecrets(settings: Settings, log: Logger): Promise<Resealed & { readonly keyId: string }> {
+  const secretBox = await openSecretBox(settings);
+  const opened = await openDatabase(settings, log, 'docwright-reseal');
+  try {
+    return { keyId: secretBox.keyId, ...(await resealCredentials(opened.database, secretBox)) };
+  } finally {
+    await opened.close();
+  }
+}

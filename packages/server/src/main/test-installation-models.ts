@@ -1,0 +1,27 @@
+import type { ModelTests } from '@docwright/contract';
+import { createHttpClient } from '../platform/http-client/index.ts';
+import { toModelChain } from './model-names.ts';
+import { tryModel } from './models.ts';
+import type { Settings } from './settings.ts';
+
+/** Tries the installation's models, or another one of the same provider; no service and no database is needed. */
+export async function testInstallationModels(
+  settings: Settings,
+  given: { readonly model: string | undefined; readonly signal: AbortSignal },
+): Promise<ModelTests> {
+  const chain = toModelChain(given.model ?? settings.model, settings);
+  const http = createHttpClient({
+    allowedPrivateHosts: settings.privateHosts,
+    allowPlainHttp: settings.privateHosts.length > 0,
+    userAgent: 'docwright',
+  });
+  try {
+    const models: ModelTests['models'] = [];
+    for (const model of given.model === undefined ? chain : chain.slice(0, 1)) {
+      models.push({ model: `${model.provider}/${model.model}`, ...(await tryModel(model, { http }, given.signal)) });
+    }
+    return { works: models.every(({ works }) => works), models };
+  } finally {
+    await http.close();
+  }
+}
