@@ -23,7 +23,17 @@ const fields = {
 };
 
 export const CreateCodeHostHookBody = Type.Object(
-  { followUps: Type.Optional(fields.followUps), mention: Type.Optional(fields.mention) },
+  {
+    followUps: Type.Optional(fields.followUps),
+    mention: Type.Optional(fields.mention),
+    secret: Type.Optional(
+      Type.String({
+        minLength: 16,
+        maxLength: 200,
+        description: 'A secret that the code host made, such as GitLab’s signing token. Default: one is made here.',
+      }),
+    ),
+  },
   { $id: 'CreateCodeHostHook' },
 );
 export type CreateCodeHostHookBody = Static<typeof CreateCodeHostHookBody>;

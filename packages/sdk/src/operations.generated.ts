@@ -467,6 +467,8 @@ export interface CreateCodeHostHookInput {
   followUps?: 'mention' | 'review' | 'off' | undefined;
   /** What a comment names the agent with, such as `@docwright`. */
   mention?: string | undefined;
+  /** A secret that the code host made, such as GitLab’s signing token. Default: one is made here. */
+  secret?: string | undefined;
 }
 
 export interface ListCodeHostHooksInput {

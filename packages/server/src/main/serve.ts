@@ -2,6 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import {
+  createAuthenticateSession,
+  registerAuthRoutes,
+  registerMemberRoutes,
+  sessionCookieName,
+  type AccountContext,
+} from '../modules/accounts/index.ts';
 import { createReadDiff, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
 import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
 import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
@@ -27,6 +34,7 @@ import { deleteBlobs } from './delete-blobs.ts';
 import { listenClearly } from './listen-clearly.ts';
 import { createListPages } from './list-pages.ts';
 import { isKnownModel, toModelChain, withPrices } from './model-names.ts';
+import { openAccounts } from './open-accounts.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 import { localAddress, type Settings } from './settings.ts';
@@ -39,6 +47,7 @@ export interface RunningApi {
   readonly baseUrl: string;
   readonly platform: Platform;
   readonly composition: Composition;
+  readonly accounts: AccountContext;
   /** Takes no more requests, waits for those under way, closes everything. */
   stop(): Promise<void>;
 }
@@ -58,7 +67,9 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   composition.renderer.warmUp({ spares: 0 });
   await platform.engine.start();
   cleanup.defer(() => platform.engine.stop());
-  const app = createRoutes({ settings, baseUrl, platform, composition, isStopping: () => stopping.now });
+  const { accounts, close: closeAccounts } = openAccounts(platform, settings, baseUrl);
+  cleanup.defer(closeAccounts);
+  const app = createRoutes({ settings, baseUrl, platform, composition, accounts, isStopping: () => stopping.now });
   await port.release();
   await app.listen({ port: port.number, host: settings.host });
   log.info({ baseUrl, address: (app.server.address() as AddressInfo).address }, 'API is ready');
@@ -73,7 +84,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
     clearTimeout(cut);
     await owned.disposeAsync();
   };
-  return { baseUrl, platform, composition, stop: () => (stopped ??= stop()) };
+  return { baseUrl, platform, composition, accounts, stop: () => (stopped ??= stop()) };
 }
 
 interface RouteContext {
@@ -81,22 +92,24 @@ interface RouteContext {
   readonly baseUrl: string;
   readonly platform: Platform;
   readonly composition: Composition;
+  readonly accounts: AccountContext;
   readonly isStopping: () => boolean;
 }
 
 function createRoutes(context: RouteContext): FastifyInstance {
-  const { settings, baseUrl, platform, composition } = context;
+  const { settings, baseUrl, platform, composition, accounts } = context;
   const { database, engine, clock, log } = platform;
   const metrics = createMetrics(engine);
   const app = createApp({
     log,
     isUnavailable: isConnectionLost,
+    trustedProxies: settings.trustedProxies,
     onFinished: (request) => metrics.observeRequest(request),
   });
   const routes = createOperationRoutes(app, {
     byKey: composition.authenticate,
-    bySession: async () => undefined,
-    sessionCookie: 'docwright.session_token',
+    bySession: createAuthenticateSession(accounts),
+    sessionCookie: sessionCookieName(baseUrl),
     baseUrl,
   });
   const projectDeps = {
@@ -109,6 +122,8 @@ function createRoutes(context: RouteContext): FastifyInstance {
 
   registerOrganizationRoutes(routes, { db: database.kysely });
   registerApiKeyRoutes(routes, { database, clock });
+  registerMemberRoutes(routes, accounts);
+  registerAuthRoutes(app, accounts);
   registerAuditLogRoutes(routes, { database });
   registerProjectRoutes(routes, {
     ...projectDeps,

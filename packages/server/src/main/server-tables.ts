@@ -1,3 +1,4 @@
+import type { AccountTables } from '../modules/accounts/index.ts';
 import type { AgentJobTables } from '../modules/agent-jobs/index.ts';
 import type { AgentSettingsTables } from '../modules/agent-settings/index.ts';
 import type { ApiKeyTables } from '../modules/api-keys/index.ts';
@@ -12,7 +13,8 @@ import type { RateLimitTables } from '../modules/rate-limits/index.ts';
 import type { WebhookTables } from '../modules/webhooks/index.ts';
 
 /** Every table of the service, each declared by the module that owns it. */
-export type ServerTables = AgentJobTables &
+export type ServerTables = AccountTables &
+  AgentJobTables &
   AgentSettingsTables &
   ApiKeyTables &
   AuditLogTables &

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { accountSettingTable, readAccountSettings, type AccountSettingValues } from './account-setting-table.ts';
 import { credentialNames } from '../platform/models/model-settings.ts';
 import { modelSettingTable, readModelSettings, type ModelSettingValues } from './model-setting-table.ts';
 
@@ -163,6 +164,7 @@ export const settingDefinitions = define({
     default: undefined,
     doc: 'Only for tests of faults: places at which a worker kills itself, as name:kill:time. Never set in production.',
   },
+  ...accountSettingTable,
   logLevel: { environment: 'DOCWRIGHT_LOG_LEVEL', default: 'info', doc: 'trace, debug, info, warn, error or fatal.' },
 });
 
@@ -185,7 +187,7 @@ export interface S3Settings {
 }
 
 /** Everything resolved: no source is looked at again. */
-export interface Settings extends ModelSettingValues {
+export interface Settings extends ModelSettingValues, AccountSettingValues {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -254,6 +256,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     privateHosts: read.list('privateHosts'),
     sandbox: read.choice('sandbox', ['auto', 'none']),
     faultPoints: read.optional('faultPoints'),
+    ...readAccountSettings(read),
     logLevel: read.choice('logLevel', logLevels),
   };
 }
@@ -270,6 +273,8 @@ export function listSecretValues(settings: Settings): SecretValue[] {
     ...settings,
     s3AccessKey: s3?.accessKey,
     s3SecretKey: s3?.secretKey,
+    oidcClientSecret: settings.oidc?.clientSecret,
+    smtpUrl: settings.mail?.url,
   };
   return secretNames.flatMap((name) => {
     const { environment } = settingDefinitions[name];

@@ -15,7 +15,7 @@ export function registerAuditLogRoutes(
     const page = { before: cursor === undefined ? undefined : requireCursor(cursor), limit: limit + 1 };
     const rows = await selectAuditEvents(kysely, { organizationId: principal.organizationId, ...filter }, page);
     const shown = rows.slice(0, limit);
-    return { events: shown.map(toAuditEvent), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+    return { events: shown.map(toAuditEvent), nextCursor: rows.length > limit ? toCursor(shown.at(-1)) : null };
   });
   routes.handle(operations.exportAuditEvents, async ({ principal, query }, reply) => {
     const { format, ...given } = query;
@@ -32,8 +32,10 @@ export function registerAuditLogRoutes(
 /** Rows in memory at once while a file is written. */
 const exportPageSize = 1_000;
 
+const toCursor = (row: AuditEventRow | undefined): string | null => (row === undefined ? null : String(row.id));
+
 function requireCursor(cursor: string): string {
-  if (/^\d{1,18}$/.test(cursor)) return cursor;
+  if (/^\d{1,15}$/.test(cursor)) return cursor;
   throw new ApiError(
     'invalid_request',
     `The cursor "${cursor.slice(0, 80)}" is none that a page of this list ended with.`,
@@ -45,7 +47,7 @@ function requireCursor(cursor: string): string {
 
 function toAuditEvent(row: AuditEventRow): AuditEvent {
   return {
-    id: row.id,
+    id: String(row.id),
     at: row.at.toISOString(),
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     action: row.action,

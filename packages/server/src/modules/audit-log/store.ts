@@ -6,8 +6,8 @@ export interface AuditLogTables {
   audit_events: AuditEventsTable;
 }
 interface AuditEventsTable {
-  /** bigint: text on its way out. */
-  id: ColumnType<string, never, never>;
+  /** bigint: as a number on its way out, and compared with text. */
+  id: ColumnType<number, never, never>;
   organization_id: string;
   at: Generated<Date>;
   actor_kind: AuditActorKind;
@@ -65,7 +65,7 @@ export async function selectAuditEvents(
     .$if(result !== undefined, (query) => query.where('result', '=', result ?? 'success'))
     .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? 0)))
-    .$if(page.before !== undefined, (query) => query.where('id', '<', page.before ?? '0'))
+    .$if(page.before !== undefined, (query) => query.where('id', '<', Number(page.before)))
     .orderBy('id', 'desc')
     .limit(page.limit)
     .execute();

@@ -2,6 +2,7 @@ export { createOrganization, firstOrganizationPlan } from './create-organization
 export { registerOrganizationRoutes } from './routes.ts';
 export {
   selectFirstOrganization as findFirstOrganization,
+  selectOrganizationName as findOrganizationName,
   type OrganizationRow,
   type OrganizationTables,
 } from './store.ts';

@@ -36,3 +36,7 @@ export async function updateOrganizationRow(
 ): Promise<OrganizationRow> {
   return db.updateTable('organizations').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
+
+export async function selectOrganizationName(db: Queryable<OrganizationTables>, id: string): Promise<string> {
+  return (await db.selectFrom('organizations').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
+}

@@ -11,6 +11,8 @@ export interface AppOptions {
   readonly log: Logger;
   /** Whether an error means that a dependency is away for the moment: the caller is asked to try again. */
   readonly isUnavailable: (error: unknown) => boolean;
+  /** Addresses or networks of proxies whose `X-Forwarded-…` headers are believed. Default: nobody's. */
+  readonly trustedProxies?: readonly string[];
   /** Called once for each finished request, for the metrics. `route` is the pattern, never the path itself. */
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 }
@@ -26,7 +28,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     bodyLimit: bodyLimitBytes,
     genReqId: () => newId(idPrefixes.request),
     requestIdHeader: false,
-    trustProxy: false,
+    // Else the client's address in logs, delays and the audit log would be whatever it claims.
+    trustProxy: options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },

@@ -1,0 +1,28 @@
+import { hkdfSync } from 'node:crypto';
+import { createAccounts, type AccountContext } from '../modules/accounts/index.ts';
+import { createMailer } from '../platform/mail/index.ts';
+import type { Platform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+
+/** Accounts over the platform; `close` ends the connections to the mail server. */
+export function openAccounts(
+  platform: Platform,
+  settings: Settings,
+  baseUrl: string,
+): { readonly accounts: AccountContext; close(): void } {
+  const { database, log, linkSecrets } = platform;
+  const mailer = settings.mail === undefined ? undefined : createMailer(settings.mail);
+  const accounts = createAccounts({
+    database,
+    log,
+    mailer,
+    settings: {
+      baseUrl,
+      // Of the secret that links are signed with, but no key of one is a key of the other.
+      secret: Buffer.from(hkdfSync('sha256', linkSecrets[0], '', 'docwright accounts', 32)).toString('base64url'),
+      sessionSeconds: settings.sessionSeconds,
+      oidc: settings.oidc,
+    },
+  });
+  return { accounts, close: () => mailer?.close() };
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { requireSameSite } from '../../platform/http/index.ts';
+import type { AccountContext } from './context.ts';
+import { registerLinkRoutes } from './link-routes.ts';
+import { registerPasswordRoutes } from './password-routes.ts';
+import { registerSecondFactorRoutes } from './second-factor-routes.ts';
+import { registerSessionRoutes } from './session-routes.ts';
+import { registerSignInRoutes } from './sign-in-routes.ts';
+
+/**
+ * The session endpoints, for browsers: all that a person does about signing in. Whatever changes something is only taken
+ * from our own pages, signed in or not: a foreign page must not sign its visitor in as somebody else either.
+ */
+export function registerAuthRoutes(app: FastifyInstance, context: AccountContext): void {
+  void app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        requireSameSite(request.headers, context.settings.baseUrl);
+    });
+    registerSignInRoutes(scope, context);
+    registerLinkRoutes(scope, context);
+    registerPasswordRoutes(scope, context);
+    registerSecondFactorRoutes(scope, context);
+    registerSessionRoutes(scope, context);
+  });
+}

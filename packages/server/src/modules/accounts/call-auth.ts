@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressHeader } from './create-auth.ts';
+
+/** An answer of better-auth: `asResponse` turns its errors into one as well. */
+export interface AuthAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** `Set-Cookie` lines. */
+  readonly cookies: readonly string[];
+  readonly location: string | undefined;
+}
+
+/** The headers that better-auth may see of a request: no forwarded address, host or protocol of a client's making. */
+export function toAuthHeaders(request: FastifyRequest, cookies = request.headers.cookie): Headers {
+  const headers = new Headers({ [addressHeader]: request.ip });
+  if (cookies !== undefined) headers.set('cookie', cookies);
+  const agent = request.headers['user-agent'];
+  if (agent !== undefined) headers.set('user-agent', agent.slice(0, 500));
+  return headers;
+}
+
+export async function readAuthAnswer(response: Response): Promise<AuthAnswer> {
+  const text = await response.text();
+  return {
+    ok: response.ok,
+    status: response.status,
+    body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {},
+    cookies: response.headers.getSetCookie(),
+    location: response.headers.get('location') ?? undefined,
+  };
+}
+
+/** Only the cookies go on to the browser: bodies hold the session's token, which no script needs. */
+export function sendCookies(reply: FastifyReply, answer: Pick<AuthAnswer, 'cookies'>): void {
+  for (const cookie of answer.cookies) void reply.header('set-cookie', cookie);
+}
+
+/** The token of the session that an answer has just begun. */
+export function readSessionToken(answer: Pick<AuthAnswer, 'cookies'>, cookieName: string): string | undefined {
+  const line = answer.cookies.find((cookie) => cookie.startsWith(`${cookieName}=`));
+  const value = line?.slice(cookieName.length + 1).split(';', 1)[0];
+  const token = value === undefined ? '' : (decodeURIComponent(value).split('.', 1)[0] ?? '');
+  return token === '' ? undefined : token;
+}
+
+/** The same cookie header without the session: what is to be answered for a sign-in that is still under way. */
+export const withoutSession = (cookies: string | undefined, cookieName: string): string | undefined =>
+  cookies
+    ?.split(/; */)
+    .filter((cookie) => !cookie.startsWith(`${cookieName}=`))
+    .join('; ');

@@ -1,0 +1,46 @@
+import { weakPassword } from './errors.ts';
+import { maxPasswordLength, minPasswordLength } from './settings.ts';
+
+/** Shortest piece of the owner's name or address that a password must not be built around. */
+const minNameLength = 4;
+
+/**
+ * NIST SP 800-63B, 5.1.1.2: length, and nothing that guessers try first; no rules about kinds of characters.
+ * @throws ApiError `weak_password`
+ */
+export async function checkPassword(
+  password: string,
+  owner: { readonly email: string; readonly name: string },
+): Promise<void> {
+  const { length } = Array.from(password);
+  if (length < minPasswordLength || length > maxPasswordLength) {
+    throw weakPassword(
+      `must have ${String(minPasswordLength)} to ${String(maxPasswordLength)} characters, and has ${String(length)}`,
+    );
+  }
+  if (new Set(password).size < 5) throw weakPassword('repeats the same few characters');
+  const plain = toPlain(password);
+  const names = [owner.email.split('@')[0] ?? '', ...owner.name.split(/\s+/), 'docwright']
+    .map(toPlain)
+    .filter((name) => name.length >= minNameLength);
+  const rest = names.reduce((text, name) => text.replaceAll(name, ''), plain);
+  if (rest.length < plain.length && rest.length < minNameLength) {
+    throw weakPassword('is little more than a name that everybody knows');
+  }
+  if (await isCommon(plain)) throw weakPassword('is one of those that guessers try first');
+}
+
+/** Lower case, without what people add to make a rule happy: `Password123!` is `password`. */
+const toPlain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/^[\d\W_]+|[\d\W_]+$/g, '');
+
+async function isCommon(plain: string): Promise<boolean> {
+  // All digits and signs: nothing is left to look up, and nobody should type it.
+  if (plain === '') return true;
+  // 50,000 words that only this needs.
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return dictionary['passwords-common'].includes(plain);
+}

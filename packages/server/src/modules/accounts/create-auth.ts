@@ -1,0 +1,161 @@
+import { idPrefixes } from '@docwright/contract';
+import { betterAuth } from 'better-auth';
+import { genericOAuth, twoFactor } from 'better-auth/plugins';
+import type { Database } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import { hashPassword, verifyPassword } from './hash-password.ts';
+import { findOidcRefusal, joinByOidc, toOidcUser } from './join-by-oidc.ts';
+import { resetMail } from './mails.ts';
+import { maxPasswordLength, minPasswordLength, resetLinkSeconds, type AccountSettings } from './settings.ts';
+import type { AccountTables } from './tables.ts';
+
+export interface AuthDeps {
+  readonly database: Database<AccountTables>;
+  readonly settings: AccountSettings;
+  /** Undefined: nothing is sent. */
+  readonly mailer: Mailer | undefined;
+  readonly log: Logger;
+}
+
+/** Carries the client's address to better-auth, which else would believe whatever header it finds. */
+export const addressHeader = 'x-docwright-address';
+export const oidcProviderId = 'oidc';
+const cookiePrefix = 'docwright';
+
+/** What better-auth calls the cookie of a session at this address. */
+export const sessionCookieName = (baseUrl: string): string =>
+  `${baseUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.session_token`;
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * better-auth, for what it is good at: sessions and their cookies, passwords, second factors, OpenID Connect. Its own
+ * routes are never reachable: ours call its functions, and answer in the API's shapes.
+ */
+export function createAuth(deps: AuthDeps) {
+  const { settings, log } = deps;
+  return betterAuth({
+    appName: 'Docwright',
+    baseURL: `${settings.baseUrl}/auth`,
+    secret: settings.secret,
+    database: { db: deps.database.kysely, type: 'postgres', transaction: true },
+    telemetry: { enabled: false },
+    trustedOrigins: [new URL(settings.baseUrl).origin],
+    // Delays are ours: by account as well as by address, and exact over all replicas.
+    rateLimit: { enabled: false },
+    logger: {
+      level: 'warn',
+      log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ library: 'better-auth' }, message),
+    },
+    onAPIError: { errorURL: `${settings.baseUrl}/dashboard/sign-in` },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength,
+      maxPasswordLength,
+      password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: resetLinkSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => sendReset(deps, user.email, token),
+    },
+    session: {
+      modelName: 'sessions',
+      expiresIn: settings.sessionSeconds,
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+      fields: toColumns(['userId', 'expiresAt', 'createdAt', 'updatedAt', 'ipAddress', 'userAgent']),
+    },
+    user: {
+      modelName: 'users',
+      fields: toColumns(['emailVerified', 'createdAt', 'updatedAt']),
+      validateUserInfo: async ({ user, source }) => {
+        if (source.oauth === undefined) return undefined;
+        const { action } = source;
+        const given = { action, email: user.email, profile: source.oauth.profile ?? {} };
+        const error = await findOidcRefusal({ db: deps.database.kysely, settings }, given);
+        return error === undefined ? undefined : { error };
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      fields: toColumns([
+        'userId',
+        'accountId',
+        'providerId',
+        'accessToken',
+        'refreshToken',
+        'idToken',
+        'accessTokenExpiresAt',
+        'refreshTokenExpiresAt',
+        'createdAt',
+        'updatedAt',
+      ]),
+      encryptOAuthTokens: true,
+      // Only after `findOidcRefusal` has looked at the address.
+      accountLinking: { enabled: true, trustedProviders: [oidcProviderId], requireLocalEmailVerified: false },
+    },
+    verification: {
+      modelName: 'verifications',
+      storeIdentifier: 'hashed',
+      fields: toColumns(['expiresAt', 'createdAt', 'updatedAt']),
+    },
+    databaseHooks: { user: { create: { after: async (user) => joinByOidc(deps, user) } } },
+    advanced: {
+      cookiePrefix,
+      useSecureCookies: settings.baseUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      database: { generateId: ({ model }) => newId(idPrefixOf(model)) },
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Docwright',
+        twoFactorTable: 'two_factors',
+        schema: {
+          user: { fields: toColumns(['twoFactorEnabled']) },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: toColumns(['userId', 'backupCodes', 'failedVerificationCount', 'lockedUntil']),
+          },
+        },
+      }),
+      genericOAuth({ config: listProviders(deps) }),
+    ],
+  });
+}
+
+function listProviders({ settings: { oidc } }: AuthDeps) {
+  if (oidc === undefined) return [];
+  return [
+    {
+      providerId: oidcProviderId,
+      discoveryUrl: `${oidc.issuer}/.well-known/openid-configuration`,
+      requireIdTokenVerification: true,
+      clientId: oidc.clientId,
+      ...(oidc.clientSecret !== undefined && { clientSecret: oidc.clientSecret }),
+      scopes: ['openid', 'email', 'profile'],
+      pkce: true,
+      mapProfileToUser: (profile: Readonly<Record<string, unknown>>) => toOidcUser(oidc, profile),
+    },
+  ];
+}
+
+/** Not waited for: how long a mail takes would tell whether there is such an account. */
+function sendReset({ mailer, settings, log }: AuthDeps, email: string, token: string): void {
+  if (mailer === undefined) return;
+  const link = `${settings.baseUrl}/dashboard/reset?token=${encodeURIComponent(token)}`;
+  mailer.send(resetMail(email, link)).catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'));
+}
+
+function idPrefixOf(model: string): string {
+  if (model === 'user' || model === 'users') return idPrefixes.user;
+  return model === 'session' || model === 'sessions' ? idPrefixes.session : 'row';
+}
+
+/** Names of better-auth → names of our columns. */
+function toColumns<const N extends string>(names: readonly N[]): Record<N, string> {
+  const entries = names.map((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
+  return Object.fromEntries(entries) as Record<N, string>;
+}

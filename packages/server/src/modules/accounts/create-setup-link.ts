@@ -1,0 +1,55 @@
+import type { Database } from '../../platform/database/index.ts';
+import { recordAuditEvent, systemAuthor } from '../audit-log/index.ts';
+import { hashLinkToken, newLinkToken } from './link-token.ts';
+import { insertSetupLink } from './link-store.ts';
+import { countOwners, isMemberAddress } from './member-store.ts';
+import { setupLinkSeconds } from './settings.ts';
+import type { AccountTables } from './tables.ts';
+import { selectUserByEmail } from './user-store.ts';
+
+export interface SetupLink {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Why there is no link. */
+export class SetupLinkRefusal extends Error {
+  override readonly name = 'SetupLinkRefusal';
+}
+
+/**
+ * A way in for whoever holds the machine: for the first owner while there is none, else for one user by address, who then
+ * sets a new password and loses second factor and sessions. A new link ends the one before.
+ * @throws SetupLinkRefusal
+ */
+export async function createSetupLink(
+  database: Database<AccountTables>,
+  given: { readonly organizationId: string; readonly email: string | undefined },
+): Promise<SetupLink> {
+  const { organizationId } = given;
+  const token = newLinkToken();
+  return database.kysely.transaction().execute(async (tx) => {
+    const email = given.email?.trim().toLowerCase();
+    if (email === undefined && (await countOwners(tx, organizationId)) > 0) {
+      throw new SetupLinkRefusal('There is an owner already. For one that is locked out name the address: --email.');
+    }
+    const user = email === undefined ? undefined : await selectUserByEmail(tx, email);
+    if (email !== undefined && (user === undefined || !(await isMemberAddress(tx, organizationId, email)))) {
+      throw new SetupLinkRefusal(`No member of the organization has the address "${email}".`);
+    }
+    const expiresAt = await insertSetupLink(tx, {
+      tokenSha256: hashLinkToken(token),
+      organizationId,
+      userId: user?.id ?? null,
+      seconds: setupLinkSeconds,
+    });
+    await recordAuditEvent(tx, systemAuthor(organizationId), {
+      action: 'setup_link.created',
+      ...(user !== undefined && { target: { kind: 'user', id: user.id, name: user.email } }),
+    });
+    return { token, expiresAt };
+  });
+}
+
+export const toSetupAddress = (baseUrl: string, token: string): string =>
+  `${baseUrl}/dashboard/setup?token=${encodeURIComponent(token)}`;

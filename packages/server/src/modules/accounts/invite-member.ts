@@ -1,0 +1,80 @@
+import { idPrefixes, type CreateInvitationBody } from '@docwright/contract';
+import type { Principal } from '../../platform/http/index.ts';
+import { newId } from '../../platform/ids/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
+import { findOrganizationName } from '../organizations/index.ts';
+import type { AccountContext } from './context.ts';
+import { alreadyMember, invitationNotFound, roleNotHeld } from './errors.ts';
+import { deleteInvitation, upsertInvitation } from './link-store.ts';
+import { hashLinkToken, newLinkToken } from './link-token.ts';
+import { invitationMail } from './mails.ts';
+import { isMemberAddress } from './member-store.ts';
+import { canGiveRole } from './roles.ts';
+import { invitationSeconds } from './settings.ts';
+import type { InvitationRow } from './tables.ts';
+import { requireEmail } from './use-setup-link.ts';
+
+export interface MadeInvitation {
+  readonly row: InvitationRow;
+  readonly acceptUrl: string;
+  readonly mailSent: boolean;
+}
+
+/** @throws ApiError already_member, insufficient_scope, invalid_request */
+export async function inviteMember(
+  context: AccountContext,
+  principal: Principal,
+  body: CreateInvitationBody,
+): Promise<MadeInvitation> {
+  const { organizationId } = principal;
+  const email = requireEmail(body.email);
+  if (!canGiveRole(principal.scopes, body.role)) throw roleNotHeld(body.role);
+  const token = newLinkToken();
+  const row = await context.database.kysely.transaction().execute(async (tx) => {
+    if (await isMemberAddress(tx, organizationId, email)) throw alreadyMember(email);
+    const made = await upsertInvitation(tx, {
+      id: newId(idPrefixes.invitation),
+      organization_id: organizationId,
+      email,
+      role: body.role,
+      token_sha256: hashLinkToken(token),
+      invited_by: principal.actor.id,
+      seconds: invitationSeconds,
+    });
+    await recordAuditEvent(tx, principal, {
+      action: 'invitation.created',
+      target: { kind: 'invitation', id: made.id, name: email },
+      details: { role: body.role },
+    });
+    return made;
+  });
+  const acceptUrl = `${context.settings.baseUrl}/dashboard/accept?token=${encodeURIComponent(token)}`;
+  const mailSent = body.sendMail !== false && (await sendInvitation(context, row, acceptUrl));
+  return { row, acceptUrl, mailSent };
+}
+
+/** A mail server that is away costs nobody the invitation: the link is in the answer. */
+async function sendInvitation(context: AccountContext, row: InvitationRow, link: string): Promise<boolean> {
+  const { mailer, log, database } = context;
+  if (mailer === undefined) return false;
+  const organization = await findOrganizationName(database.kysely, row.organization_id);
+  try {
+    await mailer.send(invitationMail({ to: row.email, organization, role: row.role, link }));
+    return true;
+  } catch (error) {
+    log.error({ err: error }, 'an invitation could not be sent');
+    return false;
+  }
+}
+
+/** @throws ApiError not_found */
+export async function revokeInvitation(context: AccountContext, principal: Principal, id: string): Promise<void> {
+  await context.database.kysely.transaction().execute(async (tx) => {
+    const row = await deleteInvitation(tx, principal.organizationId, id);
+    if (row === undefined) throw invitationNotFound(id);
+    await recordAuditEvent(tx, principal, {
+      action: 'invitation.revoked',
+      target: { kind: 'invitation', id, name: row.email },
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import type { Role } from '@docwright/contract';
+import type { Queryable } from '../../platform/database/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
+import { findFirstOrganization } from '../organizations/index.ts';
+import { deleteInvitation, selectInvitationsTo } from './link-store.ts';
+import { insertMember } from './member-store.ts';
+import type { AccountSettings, OidcSettings } from './settings.ts';
+import type { AuthDeps } from './create-auth.ts';
+import type { AccountTables } from './tables.ts';
+
+type Profile = Readonly<Record<string, unknown>>;
+
+/** What is taken over of an identity provider's user. */
+export function toOidcUser(oidc: OidcSettings, profile: Profile): { name: string; emailVerified: boolean } {
+  const { name, email } = profile;
+  const given = typeof name === 'string' ? name.trim() : '';
+  const address = typeof email === 'string' ? (email.split('@', 1)[0] ?? '') : '';
+  return { name: (given === '' ? address : given).slice(0, 200), emailVerified: isVerified(oidc, profile) };
+}
+
+/**
+ * Why the provider's user may not come in, as a code for the sign-in page; undefined when it may. An address that the
+ * provider has not verified would let its holder in as whoever has that address here.
+ */
+export async function findOidcRefusal(
+  deps: { readonly db: Queryable<AccountTables>; readonly settings: AccountSettings },
+  given: { readonly action: string; readonly email: unknown; readonly profile: Profile },
+): Promise<string | undefined> {
+  const { oidc } = deps.settings;
+  if (oidc === undefined) return 'oidc_off';
+  // The account is bound to the provider's own id of the user already; its address may have changed.
+  if (given.action === 'sign-in') return undefined;
+  if (typeof given.email !== 'string' || !given.email.includes('@')) return 'oidc_no_email';
+  if (!isVerified(oidc, given.profile)) return 'oidc_email_unverified';
+  if (given.action !== 'create-user' || isAllowedDomain(oidc, given.email)) return undefined;
+  const invitations = await selectInvitationsTo(deps.db, given.email.toLowerCase());
+  return invitations.length > 0 ? undefined : 'oidc_not_invited';
+}
+
+/**
+ * Makes a user that came from the identity provider (sign-up by password is off) a member: where the person is invited,
+ * as what the invitation says, else of the installation's organization.
+ */
+export async function joinByOidc(deps: AuthDeps, user: { readonly id: string; readonly email: string }): Promise<void> {
+  const { oidc } = deps.settings;
+  if (oidc === undefined) return;
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    const join = async (organizationId: string, role: Role): Promise<void> => {
+      await insertMember(tx, { organizationId, userId: user.id, role });
+      const actor = { kind: 'user' as const, id: user.id, name: user.email };
+      await recordAuditEvent(
+        tx,
+        { organizationId, actor, origin: null },
+        {
+          action: 'member.joined',
+          target: { kind: 'user', id: user.id, name: user.email },
+          details: { by: 'oidc', role },
+        },
+      );
+    };
+    const invitations = await selectInvitationsTo(tx, user.email);
+    for (const { organization_id: organizationId, id, role } of invitations) {
+      if ((await deleteInvitation(tx, organizationId, id)) !== undefined) await join(organizationId, role);
+    }
+    const organization = invitations.length > 0 ? undefined : await findFirstOrganization(tx);
+    if (organization !== undefined) await join(organization.id, oidc.newMemberRole);
+  });
+}
+
+function isVerified({ trustEmail }: OidcSettings, profile: Profile): boolean {
+  const verified = profile['email_verified'];
+  return trustEmail || verified === true || verified === 'true';
+}
+
+function isAllowedDomain({ allowedDomains }: OidcSettings, email: string): boolean {
+  return allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+}

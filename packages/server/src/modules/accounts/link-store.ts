@@ -1,0 +1,142 @@
+import { sql, type Transaction } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { AccountTables, InvitationRow } from './tables.ts';
+
+export interface SetupLinkRow {
+  readonly organization_id: string;
+  readonly user_id: string | null;
+}
+
+/** A new link takes the place of those before: one at most is open for a purpose. */
+export async function insertSetupLink(
+  tx: Transaction<AccountTables>,
+  link: {
+    readonly tokenSha256: Buffer;
+    readonly organizationId: string;
+    readonly userId: string | null;
+    readonly seconds: number;
+  },
+): Promise<Date> {
+  await tx
+    .deleteFrom('setup_links')
+    .where('organization_id', '=', link.organizationId)
+    .where(sql<boolean>`user_id is not distinct from ${link.userId}`)
+    .execute();
+  const row = await tx
+    .insertInto('setup_links')
+    .values({
+      token_sha256: link.tokenSha256,
+      organization_id: link.organizationId,
+      user_id: link.userId,
+      expires_at: sql`now() + make_interval(secs => ${link.seconds})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow();
+  return row.expires_at;
+}
+
+export async function selectSetupLink(
+  db: Queryable<AccountTables>,
+  tokenSha256: Buffer,
+): Promise<SetupLinkRow | undefined> {
+  return db
+    .selectFrom('setup_links')
+    .select(['organization_id', 'user_id'])
+    .where('token_sha256', '=', tokenSha256)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** Uses a link up: of two that come with it at once, one gets it. */
+export async function takeSetupLink(
+  tx: Transaction<AccountTables>,
+  tokenSha256: Buffer,
+): Promise<SetupLinkRow | undefined> {
+  return tx
+    .deleteFrom('setup_links')
+    .where('token_sha256', '=', tokenSha256)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['organization_id', 'user_id'])
+    .executeTakeFirst();
+}
+
+/** Replaces an open invitation of the same address. */
+export async function upsertInvitation(
+  db: Queryable<AccountTables>,
+  given: Pick<InvitationRow, 'id' | 'organization_id' | 'email' | 'role' | 'token_sha256' | 'invited_by'> & {
+    readonly seconds: number;
+  },
+): Promise<InvitationRow> {
+  const { seconds, ...row } = given;
+  const fresh = { created_at: sql<Date>`now()`, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` };
+  return db
+    .insertInto('invitations')
+    .values({ ...row, ...fresh })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'email']).doUpdateSet({ ...row, ...fresh }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Newest first. */
+export async function selectInvitations(
+  db: Queryable<AccountTables>,
+  organizationId: string,
+): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+export async function selectInvitation(
+  db: Queryable<AccountTables>,
+  tokenSha256: Buffer,
+): Promise<(InvitationRow & { readonly organization_name: string }) | undefined> {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .selectAll('invitations')
+    .select('organizations.name as organization_name')
+    .where('token_sha256', '=', tokenSha256)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** Uses an invitation up: of two that come with it at once, one gets it. */
+export async function takeInvitation(
+  tx: Transaction<AccountTables>,
+  tokenSha256: Buffer,
+): Promise<InvitationRow | undefined> {
+  return tx
+    .deleteFrom('invitations')
+    .where('token_sha256', '=', tokenSha256)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteInvitation(
+  db: Queryable<AccountTables>,
+  organizationId: string,
+  id: string,
+): Promise<InvitationRow | undefined> {
+  return db
+    .deleteFrom('invitations')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Open invitations of an address, in all organizations. */
+export async function selectInvitationsTo(db: Queryable<AccountTables>, email: string): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('email', '=', email)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { Type, type Static } from 'typebox';
+import { readOrigin } from '../../platform/http/index.ts';
+import { readAuthAnswer, sendCookies, toAuthHeaders } from './call-auth.ts';
+import { checkPassword } from './check-password.ts';
+import type { AccountContext } from './context.ts';
+import { invalidCredentials, linkUnusable, signInMethodMissing, weakPassword } from './errors.ts';
+import { recordAccountEvent } from './record-sign-in.ts';
+import { noteSuccess, requireAddressAttempt, requireAttempt, requireMailAttempt } from './require-attempt.ts';
+import { requireSession } from './require-session.ts';
+import { selectUserByEmail } from './user-store.ts';
+
+const Password = Type.String({ minLength: 1, maxLength: 1_000 });
+const ChangeBody = Type.Object({ currentPassword: Password, newPassword: Password });
+const ForgotBody = Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) });
+const ResetBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }), newPassword: Password });
+
+/** Changing a password that is known, and setting one that is not. Both end all other sessions. */
+export function registerPasswordRoutes(app: FastifyInstance, context: AccountContext): void {
+  const { auth, database } = context;
+  const db = database.kysely;
+
+  app.post<{ Body: Static<typeof ChangeBody> }>(
+    '/auth/password',
+    { schema: { body: ChangeBody } },
+    async (request, reply) => {
+      const who = await requireSession(context, request);
+      const { currentPassword, newPassword } = request.body;
+      await checkPassword(newPassword, who);
+      await requireAttempt(db, { email: who.email, address: request.ip });
+      const changed = await readAuthAnswer(
+        await auth.api.changePassword({
+          body: { currentPassword, newPassword, revokeOtherSessions: true },
+          headers: toAuthHeaders(request),
+          asResponse: true,
+        }),
+      );
+      const event = { action: 'password.changed', origin: who.origin };
+      const user = { id: who.userId, email: who.email };
+      if (!changed.ok) {
+        await recordAccountEvent(db, user, { ...event, result: 'refused' });
+        throw invalidCredentials();
+      }
+      await noteSuccess(db, { email: who.email, address: request.ip });
+      await recordAccountEvent(db, user, event);
+      sendCookies(reply, changed);
+      return reply.code(204).send();
+    },
+  );
+  app.post<{ Body: Static<typeof ForgotBody> }>(
+    '/auth/password/forgot',
+    { schema: { body: ForgotBody } },
+    async (request, reply) => {
+      if (context.mailer === undefined) throw signInMethodMissing('Mail');
+      const email = request.body.email.trim().toLowerCase();
+      await requireMailAttempt(db, { email, address: request.ip });
+      await auth.api.requestPasswordReset({ body: { email }, headers: toAuthHeaders(request), asResponse: true });
+      const user = await selectUserByEmail(db, email);
+      if (user !== undefined) {
+        await recordAccountEvent(db, user, { action: 'password.reset_asked', origin: readOrigin(request) });
+      }
+      // The same for an address that nobody has.
+      return reply.code(202).send({ status: 'sent_if_known' });
+    },
+  );
+  app.post<{ Body: Static<typeof ResetBody> }>(
+    '/auth/password/reset',
+    { schema: { body: ResetBody } },
+    async (request, reply) => {
+      await requireAddressAttempt(db, request.ip);
+      const { token, newPassword } = request.body;
+      const { internalAdapter } = await auth.$context;
+      const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+      const user = found === null ? null : await internalAdapter.findUserById(found.value);
+      if (user === null) throw linkUnusable();
+      await checkPassword(newPassword, user);
+      const reset = await readAuthAnswer(
+        await auth.api.resetPassword({
+          body: { token, newPassword },
+          headers: toAuthHeaders(request),
+          asResponse: true,
+        }),
+      );
+      if (!reset.ok) throw reset.body['code'] === 'INVALID_TOKEN' ? linkUnusable() : weakPassword('is not accepted');
+      await noteSuccess(db, { email: user.email, address: request.ip });
+      await recordAccountEvent(db, user, { action: 'password.reset', origin: readOrigin(request) });
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../../platform/database/index.ts';
+import { forgetAttempts, takeAttempt, takeBackAttempt, type AttemptRule } from './attempt-store.ts';
+import { tooManyAttempts } from './errors.ts';
+import { accountAttempts, addressAttempts, mailAttempts } from './settings.ts';
+import type { AccountTables } from './tables.ts';
+
+/** Counts a guess at an account, before it is looked at. @throws ApiError `too_many_attempts` */
+export async function requireAttempt(
+  db: Queryable<AccountTables>,
+  given: { readonly email: string; readonly address: string },
+): Promise<void> {
+  await require(db, addressBucket(given.address), addressAttempts);
+  await require(db, accountBucket(given.email), accountAttempts);
+}
+
+/** Counts a guess that names no account: a link's token, a second factor. @throws ApiError `too_many_attempts` */
+export async function requireAddressAttempt(db: Queryable<AccountTables>, address: string): Promise<void> {
+  await require(db, addressBucket(address), addressAttempts);
+}
+
+/** Counts a mail that somebody asks to be sent. @throws ApiError `too_many_attempts` */
+export async function requireMailAttempt(
+  db: Queryable<AccountTables>,
+  given: { readonly email: string; readonly address: string },
+): Promise<void> {
+  await require(db, addressBucket(given.address), addressAttempts);
+  await require(db, `mail:${toName(given.email)}`, mailAttempts);
+}
+
+export async function noteSuccess(
+  db: Queryable<AccountTables>,
+  given: { readonly email: string | undefined; readonly address: string },
+): Promise<void> {
+  await takeBackAttempt(db, addressBucket(given.address));
+  if (given.email !== undefined) await forgetAttempts(db, accountBucket(given.email));
+}
+
+async function require(db: Queryable<AccountTables>, bucket: string, rule: AttemptRule): Promise<void> {
+  const seconds = await takeAttempt(db, bucket, rule);
+  if (seconds !== undefined) throw tooManyAttempts(seconds);
+}
+
+const accountBucket = (email: string): string => `account:${toName(email)}`;
+/** An IPv6 client has 2^64 addresses to choose from: its network is what counts. */
+const addressBucket = (address: string): string =>
+  `address:${address.includes('.') ? address : address.split(':').slice(0, 4).join(':')}`;
+
+/** Whatever people type as their address, passwords by mistake too, is not kept. */
+const toName = (email: string): string => createHash('sha256').update(email).digest('base64url');

@@ -1,0 +1,40 @@
+/** What the operator decided about signing in. */
+export interface AccountSettings {
+  /** Public address of the service, without a slash at its end. */
+  readonly baseUrl: string;
+  /** What cookies are signed and second factors are encrypted with. */
+  readonly secret: string;
+  /** How long a session lasts from its sign-in; it is not prolonged. */
+  readonly sessionSeconds: number;
+  /** The identity provider; undefined without single sign-on. */
+  readonly oidc: OidcSettings | undefined;
+}
+
+export interface OidcSettings {
+  /** `https://login.example.com/realms/docs`: what `/.well-known/openid-configuration` is below of. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  /** What the button says. */
+  readonly name: string;
+  /** Domains of e-mail addresses that may come in without an invitation; empty: nobody may. */
+  readonly allowedDomains: readonly string[];
+  /** Role of those. */
+  readonly newMemberRole: 'admin' | 'editor' | 'viewer';
+  /** Whether an address counts without the provider's `email_verified`. */
+  readonly trustEmail: boolean;
+}
+
+/** A link that makes the first owner, or lets a locked-out one back in. */
+export const setupLinkSeconds = 24 * 60 * 60;
+export const invitationSeconds = 7 * 24 * 60 * 60;
+export const resetLinkSeconds = 60 * 60;
+export const minPasswordLength = 10;
+export const maxPasswordLength = 256;
+
+/** Guesses at one account, wherever they come from. The delay ends by itself, so a stranger can't lock an owner out for long. */
+export const accountAttempts = { free: 5, firstDelaySeconds: 2, longestDelaySeconds: 300 };
+/** Guesses from one address at any account. */
+export const addressAttempts = { free: 30, firstDelaySeconds: 2, longestDelaySeconds: 900 };
+/** Mails that anybody may ask to be sent to one account. */
+export const mailAttempts = { free: 3, firstDelaySeconds: 60, longestDelaySeconds: 3_600 };

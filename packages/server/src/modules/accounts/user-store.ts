@@ -1,0 +1,122 @@
+import { sql, type Transaction } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { AccountTables, SessionRow, UserRow } from './tables.ts';
+
+export async function selectUserByEmail(db: Queryable<AccountTables>, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+export async function selectUser(db: Queryable<AccountTables>, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertUser(
+  db: Queryable<AccountTables>,
+  user: Pick<UserRow, 'id' | 'name' | 'email' | 'email_verified'>,
+): Promise<UserRow> {
+  return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Sets the password of a user, who may have had none. `hash` is what `hashPassword` made. */
+export async function savePassword(
+  db: Queryable<AccountTables>,
+  user: { readonly accountRowId: string; readonly userId: string; readonly hash: string },
+): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values({
+      id: user.accountRowId,
+      user_id: user.userId,
+      account_id: user.userId,
+      provider_id: 'credential',
+      password: user.hash,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password: user.hash, updated_at: sql`now()` }),
+    )
+    .execute();
+}
+
+export async function hasPassword(db: Queryable<AccountTables>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .where('password', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteSecondFactor(tx: Transaction<AccountTables>, userId: string): Promise<void> {
+  await tx.deleteFrom('two_factors').where('user_id', '=', userId).execute();
+  await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute();
+}
+
+export async function updateUserName(db: Queryable<AccountTables>, id: string, name: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ name, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The open session of a token, with its user. */
+export async function selectSessionUser(
+  db: Queryable<AccountTables>,
+  token: string,
+): Promise<{ readonly session: SessionRow; readonly user: UserRow } | undefined> {
+  const session = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('token', '=', token)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (session === undefined) return undefined;
+  const user = await selectUser(db, session.user_id);
+  return user === undefined ? undefined : { session, user };
+}
+
+/** Newest first. */
+export async function selectSessions(db: Queryable<AccountTables>, userId: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** Ends sessions of a user: all, one, or all but one. Returns how many were open. */
+export async function deleteSessions(
+  db: Queryable<AccountTables>,
+  which: { readonly userId: string; readonly id?: string; readonly except?: string },
+): Promise<number> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', which.userId)
+    .$if(which.id !== undefined, (query) => query.where('id', '=', which.id ?? ''))
+    .$if(which.except !== undefined, (query) => query.where('id', '!=', which.except ?? ''))
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
+/** Notes that a session is in use; exact to a minute, so that most requests write nothing. */
+export async function touchSession(db: Queryable<AccountTables>, id: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('updated_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .execute();
+}
+
+/** What is of no use to anybody any more. */
+export async function deleteExpired(db: Queryable<AccountTables>): Promise<void> {
+  await sql`delete from sessions where expires_at < now()`.execute(db);
+  await sql`delete from verifications where expires_at < now()`.execute(db);
+  await sql`delete from invitations where expires_at < now()`.execute(db);
+  await sql`delete from setup_links where expires_at < now()`.execute(db);
+  await sql`delete from sign_in_attempts where last_at < now() - interval '1 day'`.execute(db);
+}

@@ -1,0 +1,2 @@
+export { createMailer, type MailSettings } from './create-mailer.ts';
+export type { Mailer } from './mailer.ts';
