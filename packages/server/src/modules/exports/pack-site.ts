@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import {
   BundleError,
   createBundleWriter,
+  defaultBundlePolicy,
   featuresByKind,
   resolveFeatures,
   toBundleRedirects,
@@ -11,12 +12,14 @@ import {
 } from '@docwright/bundle';
 import type { BuildReport, Issue, OutputFile } from '@docwright/site-builder';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
-import type { SiteFolder, SiteRenderer } from '../site-rendering/index.ts';
+import { RenderFailure, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import type { ExportJobRow } from './store.ts';
 
 /** The builder's list of the site's redirects, which goes into the manifest as well. */
 const redirectsFile = 'redirects.json';
+
+const maxFiles = defaultBundlePolicy.maxEntries;
 
 /** Bundles are downloaded more often than made, but most time is waited for while they are made. */
 const gzipLevel = 6;
@@ -80,6 +83,7 @@ async function renderInto(
   const writer = createBundleWriter({ output: target.archive, gzipLevel, memberCache: deps.memberCache });
   let redirects: readonly SiteRedirect[] = [];
   const refused: Issue[] = [];
+  let files = 0;
   const report = await deps.renderer.render({
     folder: request.folder,
     basePath: job.base_path,
@@ -88,6 +92,9 @@ async function renderInto(
     paths: job.paths ?? [],
     onProgress: request.onProgress,
     onFile: async (file) => {
+      // More than any host takes, and more names than should be held here.
+      if (++files > maxFiles)
+        throw new RenderFailure('limit_exceeded', `The built site has more than ${maxFiles} files.`);
       if (file.path === redirectsFile) redirects = parseRedirects(file);
       await writer.add(file).catch((error: unknown) => {
         refused.push(toRefusal(file, error));

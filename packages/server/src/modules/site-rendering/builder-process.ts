@@ -1,8 +1,9 @@
 import type { SessionAnswer, SessionQuestion } from '@docwright/site-builder';
 // Not the package's index: it would load the whole builder into a process that never builds.
-import { encodeFrame, FrameError, readFrames } from '@docwright/site-builder/frames';
-import type { SandboxExit, SandboxProcess } from '../../platform/sandbox/index.ts';
+import { encodeFrame, readFrames } from '@docwright/site-builder/frames';
+import { SandboxError, type SandboxExit, type SandboxProcess } from '../../platform/sandbox/index.ts';
 import type { FreshBuilder } from './builder-supply.ts';
+import { parseAnswer } from './parse-answer.ts';
 import { RenderFailure, type SiteFolder } from './site-renderer.ts';
 
 export type Question = Exclude<SessionQuestion, { type: 'file' }>;
@@ -65,36 +66,33 @@ export class BuilderProcess {
 
   async #read(id: number, sink: AnswerSink): Promise<FinalAnswer> {
     for (;;) {
-      const next = await this.#answers.next().catch(async (error: unknown) => {
-        throw error instanceof FrameError ? toFailure(await this.#process.exited, error) : error;
-      });
+      const next = await this.#answers.next().catch((error: unknown) => this.#fail(error));
       if (next.done === true) throw toFailure(await this.#process.exited);
-      const answer = parseAnswer(next.value.header, id);
+      const answer = readAnswer(next.value.header, id);
       if (answer.type === 'output') await sink.onFile?.({ path: answer.path, bytes: next.value.body });
       else if (answer.type === 'progress') sink.onProgress?.({ done: answer.done, total: answer.total });
       else if (answer.type === 'failed')
-        throw new RenderFailure(
-          answer.code === 'no-config' ? 'no_docs_config' : 'internal',
-          answer.message.slice(0, 2_000),
-        );
+        throw new RenderFailure(answer.code === 'no-config' ? 'no_docs_config' : 'internal', answer.message);
       else return answer;
     }
+  }
+
+  /** Its output came to an end, or is none: nothing that it might still write is waited for. */
+  async #fail(error: unknown): Promise<never> {
+    if (error instanceof SandboxError) throw toFailure(await this.#process.exited, error);
+    this.#process.kill();
+    throw new RenderFailure('internal', 'The builder answered what was not asked.', { cause: error });
   }
 }
 
 export type FinalAnswer = Extract<SessionAnswer, { type: 'built' | 'pages' | 'checked' | 'parsed' }>;
 
-/** Believes the shape only as far as it is looked at here; what is inside of reports is text for people. */
-function parseAnswer(header: unknown, id: number): SessionAnswer {
-  const answer = header as Partial<Record<string, unknown>>;
-  const known = ['output', 'progress', 'built', 'pages', 'checked', 'parsed', 'failed'];
-  const isAnswer =
-    typeof header === 'object' && header !== null && answer['id'] === id && known.includes(String(answer['type']));
-  if (!isAnswer) throw new RenderFailure('internal', 'The builder answered what was not asked.');
-  if (answer['type'] === 'output' && typeof answer['path'] !== 'string') {
-    throw new RenderFailure('internal', 'The builder sent a file without a path.');
+function readAnswer(header: unknown, id: number): SessionAnswer {
+  try {
+    return parseAnswer(header, id);
+  } catch (cause) {
+    throw new RenderFailure('internal', 'The builder answered what was not asked.', { cause });
   }
-  return header as SessionAnswer;
 }
 
 function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {

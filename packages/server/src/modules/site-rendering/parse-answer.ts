@@ -1,0 +1,130 @@
+import type { BuildReport, Issue, SessionAnswer } from '@docwright/site-builder';
+
+/** Longer texts of a report are cut: they are for people. */
+const maxTextChars = 2000;
+const maxPathChars = 1024;
+const maxIssues = 100_000;
+const maxPages = 1_000_000;
+
+/** What came out of the sandbox is no answer to the question. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+}
+
+/**
+ * The header of a frame as the answer that it says it is. Whoever broke into the builder chooses every byte of it, so each
+ * field is looked at and copied, and nothing that is not asked for is passed on.
+ * @throws AnswerError
+ */
+export function parseAnswer(header: unknown, id: number): SessionAnswer {
+  const answer = requireRecord(header, 'an answer');
+  if (answer['id'] !== id) throw new AnswerError('it answers another question');
+  switch (answer['type']) {
+    case 'output':
+      return { type: 'output', id, path: requireText(answer['path'], 'path') };
+    case 'progress': {
+      const total = requireCount(answer['total']);
+      return { type: 'progress', id, done: Math.min(requireCount(answer['done']), total), total };
+    }
+    case 'built':
+      return { type: 'built', id, report: parseReport(answer['report']) };
+    case 'pages':
+      return {
+        type: 'pages',
+        id,
+        paths: requireList(answer['paths'], maxPages).map((path) => requireText(path, 'page')),
+      };
+    case 'checked':
+      return { type: 'checked', id, issues: parseIssues(answer['issues']) };
+    case 'parsed':
+      return { type: 'parsed', id, problems: requireList(answer['problems'], maxIssues).map(parseProblem) };
+    case 'failed':
+      return {
+        type: 'failed',
+        id,
+        code: answer['code'] === 'no-config' ? 'no-config' : 'failed',
+        message: toShownText(requireText(answer['message'], 'message'), maxTextChars),
+      };
+    default:
+      throw new AnswerError('its type is unknown');
+  }
+}
+
+function parseReport(value: unknown): BuildReport {
+  const report = requireRecord(value, 'a report');
+  const count = (name: keyof BuildReport): number => requireCount(report[name]);
+  return {
+    pages: count('pages'),
+    rendered: count('rendered'),
+    files: count('files'),
+    bytes: count('bytes'),
+    durationMs: count('durationMs'),
+    peakMemoryBytes: count('peakMemoryBytes'),
+    issues: parseIssues(report['issues']),
+  };
+}
+
+function parseIssues(value: unknown): Issue[] {
+  return requireList(value, maxIssues).map((entry) => {
+    const issue = requireRecord(entry, 'an issue');
+    const { severity, line, column, fix } = issue;
+    if (severity !== 'error' && severity !== 'warning' && severity !== 'info')
+      throw new AnswerError('an issue has no severity');
+    const code = requireText(issue['code'], 'code');
+    if (!/^[a-z][a-z0-9-]{0,63}$/.test(code)) throw new AnswerError('an issue has no code');
+    return {
+      path: toShownText(requireText(issue['path'], 'path'), maxPathChars),
+      severity,
+      code,
+      message: toShownText(requireText(issue['message'], 'message'), maxTextChars),
+      ...(isPlace(line) && { line }),
+      ...(isPlace(column) && { column }),
+      ...(typeof fix === 'string' && { fix: toShownText(fix, maxTextChars) }),
+    };
+  });
+}
+
+function parseProblem(value: unknown): { readonly line?: number; readonly column?: number; readonly message: string } {
+  const { line, column, message } = requireRecord(value, 'a problem');
+  return {
+    message: toShownText(requireText(message, 'message'), maxTextChars),
+    ...(isPlace(line) && { line }),
+    ...(isPlace(column) && { column }),
+  };
+}
+
+/**
+ * Text that may be shown and stored anywhere: no control characters, which a terminal obeys and a database refuses, and no
+ * half of a character, which is left where a text was cut.
+ */
+function toShownText(text: string, maxChars: number): string {
+  return text
+    .slice(0, maxChars)
+    .toWellFormed()
+    .replace(/(?![\t\n])\p{Cc}/gu, '\ufffd');
+}
+
+function requireRecord(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AnswerError(`${what} is no object`);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function requireList(value: unknown, most: number): readonly unknown[] {
+  if (!Array.isArray(value) || value.length > most) throw new AnswerError(`a list is none, or longer than ${most}`);
+  return value as readonly unknown[];
+}
+
+function requireText(value: unknown, what: string): string {
+  if (typeof value !== 'string') throw new AnswerError(`a ${what} is no text`);
+  return value;
+}
+
+function requireCount(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw new AnswerError('a figure is none');
+  return value;
+}
+
+function isPlace(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31;
+}
