@@ -86,3 +86,4 @@ export {
   type WebhookEventType,
 } from './webhook.ts';
 export { type System } from './system.ts';
+export { type CheckRepositoryBody, type RepositoryCheck, type RepositoryCheckName } from './repository-check.ts';

@@ -1,11 +1,23 @@
 import { Type } from 'typebox';
 import { json, operation } from './define-operation.ts';
 import { Id } from './ids.ts';
+import { CheckRepositoryBody, RepositoryCheck } from './repository-check.ts';
 import { CreateRepositoryBody, Repository, RepositoryList } from './repository.ts';
 
 const name = Type.Object({ name: Id('Name of the repository.') });
 
 export const repositoryOperations = {
+  checkRepository: operation({
+    method: 'POST',
+    path: '/v1/repositories/check',
+    tag: 'Repositories',
+    summary: 'Check a repository before a project is made of it',
+    description:
+      'Looks at address, access, permission, branch and docs folder, and says of each what was found and what is missing. Nothing is changed.',
+    scope: 'projects:write',
+    body: CheckRepositoryBody,
+    success: json(200, 'What was found.', RepositoryCheck),
+  }),
   createRepository: operation({
     method: 'POST',
     path: '/v1/repositories',

@@ -31,6 +31,7 @@ import type {
   ProjectModels,
   Readiness,
   Repository,
+  RepositoryCheck,
   RepositoryList,
   SitePreview,
   StaticExportComparison,
@@ -373,6 +374,15 @@ export interface TestProjectModelsInput {
   model?: string | undefined;
 }
 
+export interface CheckRepositoryInput {
+  /** As for a project. */
+  repository: string;
+  /** Default: the repository’s own default branch. */
+  branch?: string | undefined;
+  /** Default: the folders with docs.json are looked for. */
+  docsFolder?: string | undefined;
+}
+
 export interface CreateRepositoryInput {
   /** Unique in the installation: the name in `/git/{name}.git`. */
   name: string;
@@ -687,6 +697,9 @@ export interface OperationMethods {
   /** Test a project’s models. Asks each for one tool call and an answer to its result, and says in one line whether that works. Errors of its own: `not_found`, `model_settings_invalid`. */
   testProjectModels(input: TestProjectModelsInput, options?: RequestOptions): Promise<ModelTests>;
 
+  /** Check a repository before a project is made of it. Looks at address, access, permission, branch and docs folder, and says of each what was found and what is missing. Nothing is changed. */
+  checkRepository(input: CheckRepositoryInput, options?: RequestOptions): Promise<RepositoryCheck>;
+
   /** Create a repository on the embedded code host. Empty: push to its `cloneUrl` with any user name and an API key as the password. Errors of its own: `repository_taken`. */
   createRepository(input: CreateRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
@@ -819,6 +832,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   setProjectModels: { method: 'PUT', path: '/v1/projects/{projectId}/models', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   deleteProjectModels: { method: 'DELETE', path: '/v1/projects/{projectId}/models', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   testProjectModels: { method: 'POST', path: '/v1/projects/{projectId}/models/test', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  checkRepository: { method: 'POST', path: '/v1/repositories/check', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createRepository: { method: 'POST', path: '/v1/repositories', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listRepositories: { method: 'GET', path: '/v1/repositories', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getRepository: { method: 'GET', path: '/v1/repositories/{name}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -554,6 +554,24 @@ export interface Repository {
   createdAt: string;
 }
 
+export interface RepositoryCheck {
+  /** Whether agent jobs and exports of a project with it can succeed. */
+  ready: boolean;
+  /** All of them, in the order in which they were made. */
+  checks: Array<{
+    name: 'address' | 'repository' | 'permission' | 'branch' | 'docs';
+    /** `skipped` after one that failed. */
+    status: 'ok' | 'failed' | 'skipped';
+    /** What was found, for a person. */
+    message: string;
+    /** What to do about a failed one. */
+    remedy: string | null;
+  }>;
+  defaultBranch: string | null;
+  /** Folders with docs.json or mint.json; `""` is the root. */
+  docsFolders: string[];
+}
+
 export interface RepositoryList {
   repositories: Repository[];
 }

@@ -148,6 +148,8 @@ function createRoutes(context: RouteContext): FastifyInstance {
   });
   registerRepositoryRoutes(routes, {
     database,
+    rules: composition.addressRules,
+    connectRepository: composition.connectRepository,
     localCodeHost: composition.localCodeHost,
     localCodeHostIn: (tx) =>
       createLocalCodeHost({

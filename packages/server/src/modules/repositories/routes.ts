@@ -4,9 +4,10 @@ import type { Database } from '../../platform/database/index.ts';
 import type { OperationRoutes } from '../../platform/http/index.ts';
 import { answerOnce, type IdempotencyTables } from '../idempotency/index.ts';
 import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '../local-code-host/index.ts';
-import { repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
+import { checkRepository, type CheckDeps } from './check-repository.ts';
+import { boundToProjects, repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
 
-export interface RepositoryRouteDeps {
+export interface RepositoryRouteDeps extends CheckDeps {
   readonly database: Database<IdempotencyTables>;
   readonly localCodeHost: LocalCodeHost;
   /** The same host on the caller's transaction: it must not wait for a second connection inside of one. */
@@ -25,6 +26,11 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     createdAt: repository.createdAt.toISOString(),
   });
 
+  routes.handle(operations.checkRepository, async ({ principal, body }) => {
+    // As with making a project: what is looked at belongs to no project yet.
+    if (principal.projectIds !== null) throw boundToProjects();
+    return checkRepository(deps, principal.organizationId, body);
+  });
   routes.handle(operations.createRepository, async ({ principal, body, idempotencyKey }, reply) => {
     const { organizationId } = principal;
     const request = { organizationId, key: idempotencyKey, operation: 'createRepository', body };
