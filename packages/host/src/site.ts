@@ -10,7 +10,7 @@ import type { HostMetrics } from './operations/host-metrics.ts';
 import type { PlaygroundProxy } from './playground/answer-playground.ts';
 import { showUrl } from './outgoing/checked-lookup.ts';
 import type { BodyCache } from './serve/body-cache.ts';
-import type { Exchange } from './serve/exchange.ts';
+import type { Exchange, HttpExchange } from './serve/exchange.ts';
 import { isHashedName, PolicyTexts } from './serve/prepare-file.ts';
 import { sendText } from './serve/plain-answers.ts';
 import { VersionServer } from './serve/serve-version.ts';
@@ -122,11 +122,16 @@ export class Site {
     server.answerMissing(exchange);
   }
 
-  /** True where the path is the playground's proxy, and this site has one. */
-  answerPlayground(pathname: string, exchange: Exchange): boolean {
+  /** Whether the path is that of the playground's proxy, and this site has one. */
+  isPlayground(pathname: string): boolean {
+    return this.#context.playground.isOn && pathname === this.#servers[0]?.operations?.path;
+  }
+
+  /** True where the request was for the playground's proxy. */
+  answerPlayground(pathname: string, exchange: HttpExchange): boolean {
     const { playground } = this.#context;
     const [server] = this.#servers;
-    if (!playground.isOn || pathname !== server?.operations?.path) return false;
+    if (server?.operations === undefined || !this.isPlayground(pathname)) return false;
     exchange.site = this.settings.name;
     exchange.versionId = server.version.id;
     return playground.answer(exchange, server.operations);

@@ -3,16 +3,20 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Server as NetServer } from 'node:net';
+import { acceptSimpleConnections } from './connections/accept-simple-connections.ts';
+import type { OpenConnections } from './connections/accept-simple-connections.ts';
+import type { SimpleExchange } from './connections/simple-connection.ts';
 import { HostError } from './errors.ts';
 import { createAccessLog, noAccessLog } from './operations/access-log.ts';
-import { answerAdmin } from './operations/answer-admin.ts';
+import { answerAdmin, isAdminPath } from './operations/answer-admin.ts';
 import type { AdminContext } from './operations/answer-admin.ts';
 import { describeError } from './operations/host-log.ts';
 import type { HostLog } from './operations/host-log.ts';
 import { HostMetrics } from './operations/host-metrics.ts';
 import { PlaygroundProxy } from './playground/answer-playground.ts';
 import { BodyCache } from './serve/body-cache.ts';
-import { Exchange } from './serve/exchange.ts';
+import { HttpExchange } from './serve/exchange.ts';
+import type { Exchange } from './serve/exchange.ts';
 import { sendText } from './serve/plain-answers.ts';
 import { findSite } from './serve/find-site.ts';
 import type { HostSettings } from './settings/parse-settings.ts';
@@ -76,6 +80,7 @@ class RunningHost implements Host {
   readonly #metrics = new HostMetrics();
   readonly #accessLog;
   readonly #servers: { readonly net: NetServer; readonly http: Server | undefined }[] = [];
+  #simple: OpenConnections | undefined;
   #stopping = false;
   address = '';
   adminAddress = '';
@@ -106,7 +111,15 @@ class RunningHost implements Host {
     const { port, adminPort, adminPath, h2cPort } = this.#settings;
     const isShared = adminPort === undefined;
     const listener = this.#siteListener(isShared);
-    this.address = await this.#listen(createServer(serverOptions, listener), port);
+    const server = createServer(serverOptions, listener);
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    this.#simple = acceptSimpleConnections(server, {
+      observer: this.#observer,
+      nowMs: this.#nowMs,
+      isStopping: () => this.#stopping,
+      answer: this.#simpleListener(isShared),
+    });
+    this.address = await this.#listen(server, port);
     this.adminAddress = isShared
       ? this.address
       : await this.#listen(createServer(serverOptions, this.#adminListener()), adminPort);
@@ -149,11 +162,13 @@ class RunningHost implements Host {
     this.#stopping = true;
     process.off('SIGHUP', this.#reloadAll);
     const closeIdle = (): void => {
+      this.#simple?.closeIdle();
       for (const { http } of this.#servers) http?.closeIdleConnections();
     };
     // A connection whose answer was under way when the stop began becomes idle when it is out, and nobody else closes it.
     const sweep = setInterval(closeIdle, 50);
     const deadline = setTimeout(() => {
+      this.#simple?.destroyAll();
       for (const { http } of this.#servers) http?.closeAllConnections();
     }, this.#settings.shutdownMs).unref();
     await Promise.all(
@@ -189,11 +204,9 @@ class RunningHost implements Host {
     const { adminPath } = this.#settings;
     const find = findSite(this.#sites);
     return (request, response) => {
-      const exchange = new Exchange(request, response, this.#observer, this.#nowMs());
+      const exchange = new HttpExchange(request, response, this.#observer, this.#nowMs());
       if (this.#stopping) response.shouldKeepAlive = false;
-      const url = pathOf(request.url ?? '');
-      const question = url.indexOf('?');
-      const pathname = question < 0 ? url : url.slice(0, question);
+      const { pathname, query } = splitQuery(pathOf(request.url ?? ''));
       if (
         withAdmin &&
         pathname.startsWith(adminPath) &&
@@ -204,14 +217,28 @@ class RunningHost implements Host {
       if (site?.answerPlayground(pathname, exchange) === true) return;
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(exchange, 405, 'Only GET and HEAD\n');
       if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
-      site.answer(pathname, question < 0 ? '' : url.slice(question + 1), exchange);
+      site.answer(pathname, query, exchange);
+    };
+  }
+
+  /** The same for connections past node:http: what is no page, asset or redirect of a site is handed over. */
+  #simpleListener(withAdmin: boolean): (exchange: SimpleExchange) => void {
+    const { adminPath } = this.#settings;
+    const find = findSite(this.#sites);
+    return (exchange) => {
+      const { url = '', headers } = exchange.request;
+      const { pathname, query } = splitQuery(url);
+      const isAdmin = withAdmin && pathname.startsWith(adminPath) && isAdminPath(pathname.slice(adminPath.length));
+      const site = isAdmin ? undefined : find(headers.host);
+      if (site === undefined || site.isPlayground(pathname)) exchange.handOver();
+      else site.answer(pathname, query, exchange);
     };
   }
 
   #adminListener(): Listener {
     const { adminPath } = this.#settings;
     return (request, response) => {
-      const exchange = new Exchange(request, response, this.#observer, this.#nowMs());
+      const exchange = new HttpExchange(request, response, this.#observer, this.#nowMs());
       const pathname = (request.url ?? '').split('?')[0] ?? '';
       if (pathname.startsWith(adminPath) && answerAdmin(pathname.slice(adminPath.length), exchange, this.#admin))
         return;
@@ -221,8 +248,7 @@ class RunningHost implements Host {
 
   async #listen(server: Server, port: number): Promise<string> {
     server.maxConnections = this.#settings.maxConnections;
-    // Longer than the keep-alive of usual balancers (60 s), which would otherwise reuse a connection that is being closed.
-    server.keepAliveTimeout = 75_000;
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.on('clientError', (_error, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
@@ -249,12 +275,22 @@ class RunningHost implements Host {
   }
 }
 
+/** Longer than that of usual balancers (60 s), which would otherwise reuse a connection that is being closed. */
+const KEEP_ALIVE_MS = 75_000;
+
 const serverOptions = { headersTimeout: 15_000, requestTimeout: 60_000, maxHeaderSize: 16 * 1024, noDelay: true };
 
 /** Origin form of a request target; a proxy may send the absolute form. */
 function pathOf(url: string): string {
   if (url.startsWith('/')) return url;
   return /^https?:\/\/[^/?#]+(?<path>\/.*)$/i.exec(url)?.groups?.path ?? '';
+}
+
+function splitQuery(url: string): { readonly pathname: string; readonly query: string } {
+  const question = url.indexOf('?');
+  return question < 0
+    ? { pathname: url, query: '' }
+    : { pathname: url.slice(0, question), query: url.slice(question + 1) };
 }
 
 function headerOf(request: IncomingMessage, name: string): string | undefined {

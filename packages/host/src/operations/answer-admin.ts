@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { BundleError } from '@docwright/bundle';
 import { HostError } from '../errors.ts';
 import type { HostErrorCode } from '../errors.ts';
-import type { Exchange } from '../serve/exchange.ts';
+import type { Exchange, HttpExchange } from '../serve/exchange.ts';
 import { securityHeaders, sendJson, sendText } from '../serve/plain-answers.ts';
 import type { Site } from '../site.ts';
 import type { HostMetrics } from './host-metrics.ts';
@@ -20,8 +20,15 @@ export interface AdminContext {
 
 const MAX_BODY_BYTES = 16 * 1024;
 
+const paths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Whether a path below the prefix is one that `answerAdmin` may answer. */
+export function isAdminPath(path: string): boolean {
+  return paths.has(path) || path.startsWith('/admin/');
+}
+
 /** True where the path was one of these; the answer may come later. */
-export function answerAdmin(path: string, exchange: Exchange, context: AdminContext): boolean {
+export function answerAdmin(path: string, exchange: HttpExchange, context: AdminContext): boolean {
   switch (path) {
     case '/healthz':
       sendJson(exchange, 200, { status: 'ok' });
@@ -127,7 +134,7 @@ function statusOf(error: unknown): number {
   return error instanceof HostError ? (statuses[error.code] ?? 502) : 500;
 }
 
-async function administer(operation: string, exchange: Exchange, { sites, token }: AdminContext): Promise<void> {
+async function administer(operation: string, exchange: HttpExchange, { sites, token }: AdminContext): Promise<void> {
   if (!isAuthorized(exchange.request, token)) {
     sendText(exchange, 401, 'A bearer token is needed.\n');
     return;

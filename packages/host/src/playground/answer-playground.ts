@@ -15,7 +15,7 @@ import { HostError } from '../errors.ts';
 import type { HostErrorCode } from '../errors.ts';
 import { createAddressRules } from '../outgoing/address-rules.ts';
 import type { AddressRules } from '../outgoing/address-rules.ts';
-import type { Exchange } from '../serve/exchange.ts';
+import type { HttpExchange } from '../serve/exchange.ts';
 import { securityHeaders } from '../serve/plain-answers.ts';
 import type { PlaygroundProxySettings } from '../settings/parse-settings.ts';
 import { forwardRequest } from './forward-request.ts';
@@ -57,7 +57,7 @@ export class PlaygroundProxy {
   }
 
   /** True where the request is for the proxy; the answer may come later. */
-  answer(exchange: Exchange, operations: VersionOperations): boolean {
+  answer(exchange: HttpExchange, operations: VersionOperations): boolean {
     const { method } = exchange.request;
     if (method === 'POST') void this.#answerPost(exchange, operations);
     else if (method === 'GET' || method === 'HEAD') this.#announce(exchange);
@@ -66,13 +66,13 @@ export class PlaygroundProxy {
   }
 
   /** Tells a page's playground that its requests may come here. */
-  #announce(exchange: Exchange): void {
+  #announce(exchange: HttpExchange): void {
     const body = Buffer.from('{"status":"ready"}\n');
     const head = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
     exchange.send(200, ['Docwright-Playground', 'ready', ...head, ...INERT], body);
   }
 
-  async #answerPost(exchange: Exchange, operations: VersionOperations): Promise<void> {
+  async #answerPost(exchange: HttpExchange, operations: VersionOperations): Promise<void> {
     try {
       if (this.#running >= this.#settings.maxConcurrent)
         throw new HostError('forward-busy', `${this.#running} requests are being forwarded already; try again`);
@@ -87,7 +87,7 @@ export class PlaygroundProxy {
     }
   }
 
-  async #forward(exchange: Exchange, operations: VersionOperations): Promise<void> {
+  async #forward(exchange: HttpExchange, operations: VersionOperations): Promise<void> {
     const { request, response } = exchange;
     const { timeoutMs, maxResponseBytes } = this.#settings;
     if (!isFromOwnPage(request.headers)) throw new HostError('forward-origin', 'only pages of this site may ask'); // 3
@@ -125,7 +125,7 @@ export class PlaygroundProxy {
     return bytes;
   }
 
-  async #pass(answer: IncomingMessage, exchange: Exchange): Promise<void> {
+  async #pass(answer: IncomingMessage, exchange: HttpExchange): Promise<void> {
     const { response } = exchange;
     const status = answer.statusCode ?? 502;
     const type = answer.headers['content-type'] ?? 'application/octet-stream';
@@ -138,7 +138,7 @@ export class PlaygroundProxy {
     exchange.sent(status, counter.bytes);
   }
 
-  #refuse(exchange: Exchange, error: unknown): void {
+  #refuse(exchange: HttpExchange, error: unknown): void {
     const { response } = exchange;
     // A reader who went away, or an answer that is out in part: only a broken connection tells that it is not whole.
     if (response.headersSent || response.destroyed) return void response.destroy();

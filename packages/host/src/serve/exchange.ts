@@ -1,4 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+/** What is read of a request besides its body. */
+export interface RequestHead {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
 
 /** Hears of every answer, for metrics and the access log. */
 export interface ExchangeObserver {
@@ -6,10 +14,15 @@ export interface ExchangeObserver {
   failed(exchange: Exchange, error: unknown): void;
 }
 
-/** One request and its answer. */
-export class Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+/** A body that is too big to be held. */
+export interface StreamedBody {
+  readonly bytes: number;
+  readonly pieces: () => AsyncIterable<Buffer>;
+}
+
+/** One request and its answer. Headers are name, value, name, value, … */
+export abstract class Exchange {
+  abstract readonly request: RequestHead;
   readonly #observer: ExchangeObserver;
   /** Milliseconds of the clock that was passed in. */
   readonly startedAtMs: number;
@@ -17,9 +30,7 @@ export class Exchange {
   site = '';
   versionId = '';
 
-  constructor(request: IncomingMessage, response: ServerResponse, observer: ExchangeObserver, startedAtMs: number) {
-    this.request = request;
-    this.response = response;
+  constructor(observer: ExchangeObserver, startedAtMs: number) {
     this.#observer = observer;
     this.startedAtMs = startedAtMs;
   }
@@ -28,13 +39,11 @@ export class Exchange {
     return this.request.method === 'HEAD';
   }
 
-  /** `headers` is name, value, name, value, … A body goes out with the head; `undefined` is for HEAD, 304 and the like. */
-  send(status: number, headers: readonly string[], body: Buffer | undefined): void {
-    // writeHead takes the flat form and only reads it.
-    this.response.writeHead(status, headers as string[]);
-    this.response.end(this.isHead ? undefined : body);
-    this.#observer.answered(this, status, body?.length ?? 0);
-  }
+  /** A body goes out with the head; `undefined` is for HEAD, 304 and the like. */
+  abstract send(status: number, headers: readonly string[], body: Buffer | undefined): void;
+  abstract stream(status: number, headers: readonly string[], body: StreamedBody): Promise<void>;
+  /** Ends an answer that can't be finished: false where nothing of it is out, so that another can be given. */
+  abstract breakOff(): boolean;
 
   sent(status: number, bodyBytes: number): void {
     this.#observer.answered(this, status, bodyBytes);
@@ -42,5 +51,37 @@ export class Exchange {
 
   failed(error: unknown): void {
     this.#observer.failed(this, error);
+  }
+}
+
+/** By the server of node:http, or the compatibility layer of node:http2. */
+export class HttpExchange extends Exchange {
+  override readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+
+  constructor(request: IncomingMessage, response: ServerResponse, observer: ExchangeObserver, startedAtMs: number) {
+    super(observer, startedAtMs);
+    this.request = request;
+    this.response = response;
+  }
+
+  override send(status: number, headers: readonly string[], body: Buffer | undefined): void {
+    // writeHead takes the flat form and only reads it.
+    this.response.writeHead(status, headers as string[]);
+    this.response.end(this.isHead ? undefined : body);
+    this.sent(status, body?.length ?? 0);
+  }
+
+  override async stream(status: number, headers: readonly string[], { bytes, pieces }: StreamedBody): Promise<void> {
+    this.response.writeHead(status, headers as string[]);
+    if (this.isHead) this.response.end();
+    else await pipeline(pieces(), this.response);
+    this.sent(status, bytes);
+  }
+
+  override breakOff(): boolean {
+    // Once the head is out, only a broken connection tells a client that what it has is not all.
+    if (this.response.headersSent) this.response.destroy();
+    return this.response.headersSent;
   }
 }

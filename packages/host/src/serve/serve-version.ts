@@ -4,15 +4,13 @@
  * 1. An answer is made from one version only: the caller picks it once, and it is held until the last byte is out.
  * 2. What is in memory is answered without a turn of the event loop; everything else takes the slow way once.
  */
-import type { IncomingMessage } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import type { ManifestFile } from '@docwright/bundle';
 import { findOperations } from '../playground/version-operations.ts';
 import type { VersionOperations } from '../playground/version-operations.ts';
 import { readSlice, streamSlice } from '../versions/open-version.ts';
 import type { Slice, Version } from '../versions/open-version.ts';
 import type { BodyCache } from './body-cache.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, RequestHead, StreamedBody } from './exchange.ts';
 import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
 import type { Range } from './negotiate.ts';
 import { sendRedirect, securityHeaders, sendText } from './plain-answers.ts';
@@ -99,8 +97,7 @@ export class VersionServer {
 
   async #sendFromDisk(variant: Variant, status: Status, exchange: Exchange): Promise<void> {
     if (variant.slice.size > LARGEST_HELD_BYTES) {
-      exchange.response.writeHead(status, headersFor(variant, status) as string[]);
-      await sendSlice(variant.slice, status, exchange);
+      await exchange.stream(status, headersFor(variant, status), bodyOf(variant.slice));
       return;
     }
     const body = await readSlice(variant.slice);
@@ -124,12 +121,12 @@ export class VersionServer {
 }
 
 /** Whether the client has this variant already. */
-function isKnown(variant: Variant, request: IncomingMessage): boolean {
+function isKnown(variant: Variant, request: RequestHead): boolean {
   const known = request.headers['if-none-match'];
   return known !== undefined && matchesEtag(known, variant.etag);
 }
 
-function choose(prepared: PreparedFile, { headers }: IncomingMessage): Variant {
+function choose(prepared: PreparedFile, { headers }: RequestHead): Variant {
   // A range is of the file itself: parts of a compressed form are of no use to a player or a download manager.
   if (headers.range !== undefined || (prepared.gzip === undefined && prepared.br === undefined))
     return prepared.identity;
@@ -145,7 +142,7 @@ function headersFor({ headers }: Variant, status: Status): readonly string[] {
   return status === 200 ? headers : ['Cache-Control', 'no-cache', ...headers.slice(4)];
 }
 
-function askedPart(variant: Variant, request: IncomingMessage): Range | 'unsatisfiable' | undefined {
+function askedPart(variant: Variant, request: RequestHead): Range | 'unsatisfiable' | undefined {
   const { range, 'if-range': condition } = request.headers;
   if (range === undefined || isKnown(variant, request)) return undefined;
   // A part of another version's file must not be joined to what the client has.
@@ -167,14 +164,11 @@ async function sendPart(variant: Variant, part: Range | 'unsatisfiable', exchang
   const length = part.end - part.start + 1;
   const headers = [...variant.headers, 'Content-Range', `bytes ${part.start}-${part.end}/${size}`];
   headers[headers.indexOf('Content-Length') + 1] = String(length);
-  exchange.response.writeHead(206, headers);
-  await sendSlice({ ...variant.slice, offset: offset + part.start, size: length }, 206, exchange);
+  await exchange.stream(206, headers, bodyOf({ ...variant.slice, offset: offset + part.start, size: length }));
 }
 
-async function sendSlice(slice: Slice, status: number, exchange: Exchange): Promise<void> {
-  if (exchange.isHead) exchange.response.end();
-  else await pipeline(streamSlice(slice), exchange.response);
-  exchange.sent(status, slice.size);
+function bodyOf(slice: Slice): StreamedBody {
+  return { bytes: slice.size, pieces: () => streamSlice(slice) };
 }
 
 function isGone(error: unknown): boolean {
@@ -183,7 +177,5 @@ function isGone(error: unknown): boolean {
 
 function fail(exchange: Exchange, error: unknown): void {
   if (!isGone(error)) exchange.failed(error);
-  // Once the head is out, only a broken connection tells a client that what it has is not all.
-  if (exchange.response.headersSent) exchange.response.destroy();
-  else sendText(exchange, 500, 'This page cannot be served at the moment.\n');
+  if (!exchange.breakOff()) sendText(exchange, 500, 'This page cannot be served at the moment.\n');
 }

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { makeBundle, makeSite, serve } from '../testing/bundle-server.ts';
+import { makeFolder, startTestHost } from '../testing/start-test-host.ts';
+import type { TestHost } from '../testing/start-test-host.ts';
+import { readSimpleRequest } from './read-simple-request.ts';
+
+const files = { ...makeSite('v1'), 'big.bin': Buffer.alloc(3_000_000, 7) };
+
+async function startSite(input: object = {}) {
+  const bundle = await makeBundle({ files, redirects: [{ source: '/old', destination: '/guides/page-1' }] });
+  const link = await serve((_request, response) => response.end(bundle));
+  const folder = await makeFolder();
+  const host = await startTestHost(folder.path, { staticExport: { enabled: true, bundleUrl: link.origin }, ...input });
+  const stop = async (): Promise<void> => {
+    for (const part of [host, folder, link]) await part[Symbol.asyncDispose]();
+  };
+  return { host, [Symbol.asyncDispose]: stop };
+}
+
+/** A connection that is written to byte for byte; `answer` reads one answer with the length that it announces. */
+class Wire implements AsyncDisposable {
+  readonly socket: Socket;
+  #bytes = Buffer.alloc(0);
+  #ended = false;
+  #wake: () => void = () => undefined;
+
+  constructor({ address }: TestHost) {
+    this.socket = connect(Number(new URL(address).port), '127.0.0.1');
+    this.socket.on('data', (chunk: Buffer) => {
+      this.#bytes = Buffer.concat([this.#bytes, chunk]);
+      this.#wake();
+    });
+    this.socket.on('error', () => undefined);
+    this.socket.on('close', () => {
+      this.#ended = true;
+      this.#wake();
+    });
+  }
+
+  send(text: string): void {
+    this.socket.write(text, 'latin1');
+  }
+
+  async answer(isHead = false): Promise<{ head: string; body: Buffer }> {
+    const head = await this.#until(() => this.#bytes.indexOf('\r\n\r\n') + 4 || undefined);
+    const headText = this.#take(head).toString('latin1');
+    const length = isHead ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(headText)?.[1] ?? 0);
+    await this.#until(() => (this.#bytes.length >= length ? 1 : undefined));
+    return { head: headText, body: this.#take(length) };
+  }
+
+  async ended(): Promise<void> {
+    await this.#until(() => (this.#ended ? 1 : undefined));
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#bytes.subarray(0, length);
+    this.#bytes = this.#bytes.subarray(length);
+    return taken;
+  }
+
+  async #until(check: () => number | undefined): Promise<number> {
+    for (;;) {
+      const found = check();
+      // indexOf gives -1, and 3 with the end added.
+      if (found !== undefined && found !== 3) return found;
+      if (this.#ended) throw new Error('the connection ended');
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#ended) return;
+    this.socket.destroy();
+    await once(this.socket, 'close');
+  }
+}
+
+const simple = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: docs.example\r\n${more}\r\n`;
+
+test('an answer past node:http has the same status, headers and body as one of node:http', async () => {
+  await using site = await startSite();
+  for (const more of ['', 'Accept-Encoding: gzip, br\r\n', 'Accept: text/markdown\r\n', 'If-None-Match: *\r\n']) {
+    for (const path of [
+      '/',
+      '/guides/page-1',
+      '/guides/page-1.html?x=1',
+      '/old?a=b',
+      '/nothing',
+      '/llms.txt',
+      '/%ff',
+      '/big.bin',
+    ]) {
+      await using short = new Wire(site.host);
+      await using long = new Wire(site.host);
+      short.send(simple(path, more));
+      // A second Accept-Language is nothing to node:http; a header without a value is not simple.
+      long.send(simple(path, `${more}X-Empty:\r\n`));
+      const [one, other] = [await short.answer(), await long.answer()];
+      const lines = ({ head }: { head: string }) =>
+        head
+          .replace(/\r\nDate: [^\r]*/, '')
+          .split('\r\n')
+          .toSorted();
+      assert.deepEqual(lines(one), lines(other), `${path} ${more}`);
+      assert.deepEqual(one.body, other.body, path);
+    }
+  }
+});
+
+test('a connection goes on from simple requests to any others, pipelined and in pieces', async () => {
+  await using site = await startSite();
+  await using wire = new Wire(site.host);
+  wire.send(simple('/guides/page-1', 'Accept-Encoding: gzip\r\n'));
+  assert.match(gunzipSync((await wire.answer()).body).toString(), /page-1 of v1/);
+  wire.send(simple('/guides/page-2'));
+  assert.match((await wire.answer()).body.toString(), /page-2 of v1/);
+  wire.send(simple('/guides/page-0') + simple('/guides/page-1'));
+  assert.match((await wire.answer()).body.toString(), /page-0 of v1/);
+  assert.match((await wire.answer()).body.toString(), /page-1 of v1/);
+  wire.send(simple('/llms.txt').slice(0, 20));
+  wire.send(simple('/llms.txt').slice(20));
+  assert.equal((await wire.answer()).body.toString(), 'site v1');
+  wire.send('HEAD / HTTP/1.1\r\nHost: docs.example\r\n\r\n');
+  assert.match((await wire.answer(true)).head, /^HTTP\/1\.1 200 OK/);
+  wire.send(simple('/big.bin', 'Range: bytes=1-3\r\n'));
+  assert.match((await wire.answer()).head, /^HTTP\/1\.1 206/);
+});
+
+test('a body that is too big to be held goes out whole, after simple answers on the same connection', async () => {
+  await using site = await startSite();
+  await using wire = new Wire(site.host);
+  wire.send(simple('/llms.txt'));
+  await wire.answer();
+  wire.send(simple('/big.bin'));
+  assert.equal((await wire.answer()).body.equals(files['big.bin']), true);
+});
+
+test('what a request may smuggle in is never simple', () => {
+  const host = 'Host: a\r\n';
+  const hostile = [
+    `GET / HTTP/1.1\r\n${host}Content-Length: 5\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}transfer-encoding : chunked\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}X: a\r\n Transfer-Encoding: chunked\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}X: a\nTransfer-Encoding: chunked\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}X: a\rY: b\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}X: a\0\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}${host}\r\n`,
+    `GET / HTTP/1.1\r\nX: a\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}\r\nGET /2 HTTP/1.1\r\n${host}\r\n`,
+    `GET / HTTP/1.1\r\n${host}\r\nbody`,
+    `GET / HTTP/1.0\r\n${host}\r\n`,
+    `GET http://b/ HTTP/1.1\r\n${host}\r\n`,
+    `GET  / HTTP/1.1\r\n${host}\r\n`,
+    `GET /\t HTTP/1.1\r\n${host}\r\n`,
+    `GET /\xe9 HTTP/1.1\r\n${host}\r\n`,
+    `POST / HTTP/1.1\r\n${host}\r\n`,
+    `GET / HTTP/1.1\r\n${host}Connection: upgrade\r\nUpgrade: h2c\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}Expect: 100-continue\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}Authorization: Bearer x\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}If-None-Match: "a"\r\nIf-None-Match: "b"\r\n\r\n`,
+    `GET /${'a'.repeat(8200)} HTTP/1.1\r\n${host}\r\n`,
+  ];
+  for (const text of hostile)
+    assert.equal(readSimpleRequest(Buffer.from(text, 'latin1')), undefined, JSON.stringify(text));
+  assert.deepEqual(
+    readSimpleRequest(Buffer.from(`GET /a?b HTTP/1.1\r\nhost: a:80\r\nConnection: Keep-Alive\r\nCookie: c=d\r\n\r\n`)),
+    {
+      method: 'GET',
+      url: '/a?b',
+      headers: { host: 'a:80' },
+    },
+  );
+});
+
+test('a line of any length is looked at once', () => {
+  const started = performance.now();
+  for (let turn = 0; turn < 200; turn += 1) {
+    readSimpleRequest(Buffer.from(`GET / HTTP/1.1\r\n${'a:'.repeat(4000)}`, 'latin1'));
+    readSimpleRequest(Buffer.from(`GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(1300)}x`, 'latin1'));
+  }
+  assert.ok(performance.now() - started < 2000);
+});
+
+test('a reader that takes nothing holds one answer, and a stop ends idle connections at once', async () => {
+  await using site = await startSite();
+  await using slow = new Wire(site.host);
+  slow.send(simple('/llms.txt'));
+  await slow.answer();
+  slow.socket.pause();
+  await using idle = new Wire(site.host);
+  idle.send(simple('/llms.txt'));
+  await idle.answer();
+  const stopping = site.host.stop();
+  await idle.ended();
+  slow.socket.resume();
+  await stopping;
+});
+
+test('health, metrics and administration are where they were', async () => {
+  await using site = await startSite({ adminToken: 'a-token-of-enough-characters' });
+  await using wire = new Wire(site.host);
+  wire.send(simple('/healthz'));
+  assert.match((await wire.answer()).body.toString(), /"ok"/);
+  await using other = new Wire(site.host);
+  other.send(simple('/admin/versions'));
+  assert.match((await other.answer()).head, /^HTTP\/1\.1 401/);
+});
