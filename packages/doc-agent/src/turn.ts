@@ -83,6 +83,8 @@ export interface TurnOutcome {
   readonly steps: number;
   /** `provider/model` as the answers said it. */
   readonly model: string;
+  /** Where guidance came from, and pages that were fetched: shown in the pull request. */
+  readonly sources: readonly string[];
   /** Warnings for the reviewer: hidden Unicode, files that the model claimed but did not change, … */
   readonly notes: readonly string[];
 }

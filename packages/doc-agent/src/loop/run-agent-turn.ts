@@ -5,7 +5,7 @@ import { Workspace } from '../overlay/workspace.ts';
 import type { GateIssue, JournalRecord, JournalRecordKind, OverlayChange } from '../ports.ts';
 import { listTools } from '../tools/tool-list.ts';
 import type { AgentTool } from '../tools/tool.ts';
-import type { AgentTurn, TurnOutcome, TurnUsage } from '../turn.ts';
+import type { AgentTurn, Guidance, TurnOutcome, TurnUsage } from '../turn.ts';
 import { createDocsFiles } from '../overlay/docs-files.ts';
 import { buildMessages } from './build-messages.ts';
 import { callModel } from './call-model.ts';
@@ -52,6 +52,7 @@ async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSe
     workspace: new Workspace({ base: turn.base, overlay, policy: turn.policy, seen }),
     tools: listTools(turn.policy, turn.fetchUrl !== undefined),
     instructions: writeInstructions(turn.policy, guidance),
+    guidance,
     signal,
   });
 }
@@ -62,6 +63,7 @@ interface SessionParts {
   readonly workspace: Workspace;
   readonly tools: readonly AgentTool[];
   readonly instructions: string;
+  readonly guidance: readonly Guidance[];
   readonly signal: AbortSignal;
 }
 
@@ -150,6 +152,7 @@ class TurnSession {
       usage: sumUsage(this.state),
       steps: this.state.step,
       model: this.state.model,
+      sources: [...new Set([...this.#parts.guidance.map(({ source }) => source), ...listFetched(this.#parts.records)])],
     };
   }
 
@@ -212,6 +215,17 @@ function requireBudget(turn: AgentTurn, state: TurnState): number {
     });
   }
   return limits.maxDurationMs - state.elapsedMs;
+}
+
+/** Pages of the web that the answers of this job may rest on. */
+function listFetched(records: readonly JournalRecord[]): string[] {
+  return records.map(typed).flatMap((record) => {
+    if (record.kind !== 'tool_results') return [];
+    return record.data.results.flatMap(({ name, isError, output }) => {
+      const url = typeof output === 'object' && output !== null && 'url' in output ? output.url : undefined;
+      return name === 'fetch_url' && !isError && typeof url === 'string' ? [url] : [];
+    });
+  });
 }
 
 function sumUsage({ inputTokens, outputTokens, costUsd, usageKnown }: TurnState): TurnUsage {

@@ -82,13 +82,16 @@ function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
     inputTokens: state.inputTokens + input,
     outputTokens: state.outputTokens + output,
     budgetTokens: state.budgetTokens + (known ? input + output : answer.estimatedTokens),
-    costUsd: state.costUsd + (answer.costUsd ?? 0),
+    costUsd: roundUsd(state.costUsd + (answer.costUsd ?? 0)),
     usageKnown: state.usageKnown && known && answer.costUsd !== null,
     elapsedMs: state.elapsedMs + answer.elapsedMs,
     idleAnswers: answer.calls.length === 0 ? state.idleAnswers + 1 : 0,
     model: answer.model,
   };
 }
+
+/** To the billionth of a dollar: a sum of prices should not end in the noise of binary fractions. */
+const roundUsd = (usd: number): number => Math.round(usd * 1e9) / 1e9;
 
 function afterToolResults(state: TurnState, data: ToolResultsData): TurnState {
   const repeats = new Map(data.changed ? [] : state.repeats);

@@ -24,6 +24,7 @@ const outcome: TurnOutcome = {
   },
   steps: 3,
   model: 'builtin/rules-1',
+  sources: ['AGENTS.md'],
   notes: ['`b.mdx` line 2 holds 1 hidden character(s): U+200B (invisible).'],
 };
 

@@ -10,8 +10,6 @@ export interface PullRequestFacts {
   readonly jobUrl?: string;
   readonly prompt: string;
   readonly outcome: TurnOutcome;
-  /** Where guidance came from, and pages that were fetched: shown as sources. */
-  readonly sources?: readonly string[];
   /** The repository's own pull-request template, put below. */
   readonly template?: string;
 }
@@ -48,7 +46,7 @@ export function composePullRequest(facts: PullRequestFacts): PullRequestText {
     describeFiles(outcome.files),
     describeGate(outcome.gate),
     describeNotes(outcome.notes),
-    describeSources(facts.sources ?? []),
+    describeSources(outcome.sources),
     facts.template === undefined
       ? ''
       : facts.template

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { findSecrets } from '../policy/find-secrets.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -13,6 +14,9 @@ export const fetchUrlTool = defineTool({
     const url = URL.parse(written);
     if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
       throw new ToolError('invalid_input', `${JSON.stringify(written)} is not an https URL without a user name`);
+    }
+    if (findSecrets(written).length > 0) {
+      throw new ToolError('policy', 'the address holds what looks like a credential');
     }
     const hosts = workspace.policy.fetchHosts;
     if (!hosts.includes(url.hostname)) {

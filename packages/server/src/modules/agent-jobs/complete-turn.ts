@@ -50,7 +50,8 @@ function toResult(outcome: TurnOutcome, published: Published): { result: AgentJo
 const addUsage = (before: AgentJobRow['usage'], turn: TurnOutcome['usage']): AgentJobRow['usage'] => ({
   inputTokens: before.inputTokens + turn.inputTokens,
   outputTokens: before.outputTokens + turn.outputTokens,
-  costUsd: before.costUsd + turn.costUsd,
+  // To the billionth: sums of prices end in the noise of binary fractions.
+  costUsd: Math.round((before.costUsd + turn.costUsd) * 1e9) / 1e9,
   known: before.known && turn.known,
 });
 

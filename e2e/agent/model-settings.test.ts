@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createLogger, loadSettings, resealSecrets, serve } from '@docwright/server';
+import { goodScript, requireOk, smallSite, startAgentBench, toModel, type AgentBench } from './agent-bench.ts';
+
+const canary = 'sk-canary-4f9a8b7c6d5e4f3a2b1c';
+const oldKey = randomBytes(32).toString('base64');
+
+describe('models and keys of a project', () => {
+  let bench: AgentBench;
+  let project: string;
+  const models = (): string => `/v1/projects/${project}/models`;
+  const put = (body: unknown) => bench.service.request('PUT', models(), { body });
+  const rows = async (text: string): Promise<Record<string, string>[]> =>
+    (await bench.service.api.platform.database.pool.query(text)).rows;
+  before(async () => {
+    bench = await startAgentBench({ masterKey: oldKey });
+    project = await bench.createProject('keys', smallSite);
+  });
+  after(() => bench[Symbol.asyncDispose]());
+
+  it('a project has the installation’s model until it sets its own', async () => {
+    const { json } = await bench.service.request('GET', models());
+    assert.deepEqual(
+      [json.source, json.models[0].provider, json.models[0].model],
+      ['installation', 'builtin', 'rules-1'],
+    );
+  });
+
+  it('a key is written, used, and in no answer, row, log or error', async () => {
+    const { baseUrl } = bench.models.add('echo', 'openai', [
+      { status: 401, body: { error: { message: `Incorrect API key provided: ${canary}` } } },
+    ]);
+    const answers = [await put({ models: [toModel('openai', baseUrl, { key: canary })] })];
+    assert.deepEqual(answers[0]?.json.models[0].credentials, ['apiKey']);
+    const failed = await bench.run(project, 'Write color.');
+    assert.deepEqual([failed.status, failed.error.code], ['failed', 'model_rejected']);
+    assert.equal(bench.models.requestsOf('echo')[0]?.headers['authorization'], `Bearer ${canary}`);
+    for (const path of [models(), `/v1/projects/${project}`, `/v2/agent/${project}/job/${failed.id}/events`])
+      answers.push(await bench.service.request('GET', path));
+    answers.push(await bench.service.request('POST', `${models()}/test`));
+    answers.push(await put({ models: [{ provider: 'openai', model: 'm 1', apiKey: canary }] }));
+    assert.equal(answers.at(-1)?.status, 400);
+    assert.doesNotMatch(JSON.stringify([failed, answers.map(({ text }) => text)]), /canary/);
+    const tables = await rows("select tablename as name from pg_tables where schemaname in ('public', 'pgboss')");
+    for (const { name } of tables) {
+      const found = await rows(`select t::text as text from "${name ?? ''}" t where t::text like '%canary%'`).catch(
+        () => [],
+      );
+      assert.deepEqual(found, [], name);
+    }
+  });
+
+  it('the model test says in one line what works', async () => {
+    const works = bench.models.add('works', 'anthropic', ({ count }) =>
+      count === 1 ? [{ name: 'repeat', input: { word: 'harbour' } }] : 'harbour',
+    );
+    requireOk(await put({ models: [toModel('anthropic', works.baseUrl, { key: canary })] }));
+    const { json } = await bench.service.request('POST', `${models()}/test`, { body: {} });
+    assert.equal(json.works, true);
+    assert.match(json.models[0].line, /^anthropic\/m-1 works with tools \(\d+ ms\)$/);
+    const unknown = await bench.service.request('POST', `${models()}/test`, { body: { model: 'openai/other' } });
+    assert.deepEqual([unknown.status, unknown.json.code], [400, 'model_settings_invalid']);
+  });
+
+  it('a key that is left out stays with its provider and address, and goes to no other', async () => {
+    const here = bench.models.add('here', 'openai', goodScript);
+    const there = bench.models.add('there', 'openai', goodScript);
+    requireOk(await put({ models: [toModel('openai', here.baseUrl, { key: canary })] }));
+    const same = await put({ models: [{ provider: 'openai', model: 'm-2', baseUrl: here.baseUrl }] });
+    assert.deepEqual(same.json.models[0].credentials, ['apiKey']);
+    const moved = await put({ models: [{ provider: 'openai', model: 'm-2', baseUrl: there.baseUrl }] });
+    assert.deepEqual([moved.status, moved.json.code], [400, 'model_settings_invalid']);
+    assert.match(moved.json.error, /apiKey/);
+  });
+
+  it('the project’s own `model` can’t contradict its models', async () => {
+    const path = `/v1/projects/${project}`;
+    const refused = await bench.service.request('PATCH', path, { body: { model: 'builtin/rules-1' } });
+    assert.deepEqual([refused.status, refused.json.code], [409, 'project_has_models']);
+    const { json } = await bench.service.request('PATCH', path, { body: { model: 'openai/m-2', name: 'renamed' } });
+    assert.deepEqual([json.model, json.name], ['openai/m-2', 'renamed']);
+  });
+
+  it('credentials that were moved to another project open nothing', async () => {
+    const other = await bench.createProject('thief', smallSite);
+    const { baseUrl } = bench.models.add('thief', 'openai', goodScript);
+    const body = { models: [toModel('openai', baseUrl, { key: 'key-of-the-thief' })] };
+    requireOk(await bench.service.request('PUT', `/v1/projects/${other}/models`, { body }));
+    await bench.service.api.platform.database.pool.query(
+      `update project_models set credentials = (select credentials from project_models where project_id = $1) where project_id = $2`,
+      [project, other],
+    );
+    const shown = (await bench.service.request('GET', `/v1/projects/${other}/models`)).json;
+    assert.equal(shown.credentialsReadable, false);
+    const job = await bench.run(other, 'Write color.');
+    assert.deepEqual([job.status, job.error.code], ['failed', 'credentials_unreadable']);
+    assert.equal(bench.models.requestsOf('thief').length, 0);
+  });
+
+  it('a new master key opens what the old one sealed, and after resealing the old one is not needed', async () => {
+    const { dataDir } = bench.service;
+    const databaseUrl = bench.service.api.platform.databaseUrl;
+    const log = createLogger({ level: 'silent' });
+    const masterKey = randomBytes(32).toString('base64');
+    const settingsWith = (flags: Record<string, string>) =>
+      loadSettings({ flags: { dataDir, databaseUrl, port: '0', ...flags }, environment: {} });
+    const readable = async (flags: Record<string, string>): Promise<boolean> => {
+      const api = await serve(settingsWith(flags), log);
+      try {
+        const headers = { authorization: `Bearer ${bench.service.apiKey}` };
+        const answer = await fetch(`${api.baseUrl}${models()}`, { headers });
+        return ((await answer.json()) as { credentialsReadable: boolean }).credentialsReadable;
+      } finally {
+        await api.stop();
+      }
+    };
+    assert.equal(await readable({ masterKey }), false, 'the new key alone');
+    assert.equal(await readable({ masterKey, masterKeyOld: oldKey }), true, 'both');
+    const done = await resealSecrets(settingsWith({ masterKey, masterKeyOld: oldKey }), log);
+    assert.deepEqual([done.resealed, done.unreadable.length], [1, 1], 'the moved row is named');
+    assert.equal(await readable({ masterKey }), true, 'the new key alone, after resealing');
+    await assert.rejects(serve(settingsWith({ masterKey: 'c2hvcnQ=' }), log), /DOCWRIGHT_MASTER_KEY has 8 characters/);
+  });
+
+  it('forgetting them gives the installation’s model back', async () => {
+    assert.equal((await bench.service.request('DELETE', models())).status, 204);
+    const { json } = await bench.service.request('GET', `/v1/projects/${project}`);
+    assert.equal(json.model, 'builtin/rules-1');
+    assert.equal((await bench.service.request('GET', `/v1/projects/proj_none/models`)).status, 404);
+  });
+});
+
+it('without a setting the master key is a file for its owner only', async () => {
+  const bench = await startAgentBench();
+  try {
+    const path = join(bench.service.dataDir, 'master-key.txt');
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    assert.equal(Buffer.from(await readFile(path, 'utf8'), 'base64').length, 32);
+    assert.ok((await readdir(bench.service.dataDir)).includes('master-key.txt'));
+  } finally {
+    await bench[Symbol.asyncDispose]();
+  }
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { goodScript, smallSite, startAgentBench, type AgentBench } from './agent-bench.ts';
+
+const textOf = (request: { readonly body: Record<string, unknown> } | undefined): string =>
+  JSON.stringify(request?.body);
+
+describe('what a project sets for its agent', () => {
+  let bench: AgentBench;
+  before(async () => (bench = await startAgentBench()));
+  after(() => bench[Symbol.asyncDispose]());
+
+  it('settings have documented defaults, change field by field, and a limit goes back to its default', async () => {
+    const project = await bench.createProject('fields', smallSite);
+    const path = `/v1/projects/${project}/agent-settings`;
+    const before = (await bench.service.request('GET', path)).json;
+    assert.deepEqual([before.limits.maxFiles, before.drafts, before.updatedAt], [30, 'as_asked', null]);
+    await bench.set(project, { labels: ['docs'], limits: { maxFiles: 2, maxSteps: 9 } });
+    const changed = (await bench.set(project, { drafts: 'always', limits: { maxSteps: null } })).json;
+    assert.deepEqual(
+      [changed.labels, changed.drafts, changed.limits.maxFiles, changed.limits.maxSteps],
+      [['docs'], 'always', 2, 60],
+    );
+    for (const wrong of [
+      { allowPaths: ['/etc/**'] },
+      { denyPaths: ['../x'] },
+      { denyPaths: ['+(a|aa)+(b)'] },
+      { denyPaths: ['*a*a*a*a*a*a*a*a*b'] },
+      { guidePaths: ['a/../../b'] },
+      { fetchHosts: ['https://x.example'] },
+      { limits: { maxFiles: 0 } },
+      { reviewers: ['-x; id'] },
+      { labels: ['a\nb'] },
+    ]) {
+      const answer = await bench.set(project, wrong);
+      assert.deepEqual([answer.status, answer.json.code], [400, 'invalid_request'], JSON.stringify(wrong));
+    }
+    assert.equal((await bench.set('proj_none', {})).status, 404);
+  });
+
+  it('a pull request has the project’s labels, reviewers, draft policy, the repository’s template and a link to the job', async () => {
+    const project = await bench.createProject('people', {
+      ...smallSite,
+      '.github/pull_request_template.md': '<!-- hidden -->\n## Checklist of Harbour\n\n- [ ] read it\n',
+    });
+    await bench.script(project, goodScript);
+    await bench.set(project, { labels: ['docs', 'agent'], reviewers: ['ada'], drafts: 'always' });
+    const job = await bench.run(project, 'Write color.', { asDraft: false });
+    const [row] = (
+      await bench.service.api.platform.database.pool.query('select * from local_pull_requests where body like $1', [
+        `%${job.id}%`,
+      ])
+    ).rows;
+    assert.deepEqual([row.labels, row.reviewers, row.draft], [['agent', 'docs'], ['ada'], true]);
+    assert.match(row.body, /## Checklist of Harbour/);
+    assert.doesNotMatch(row.body, /hidden/);
+    assert.ok(row.body.includes(`${bench.service.baseUrl}/dashboard/projects/${project}/jobs/${job.id}`), row.body);
+  });
+
+  it('instructions, AGENTS.md above, in and below the docs folder, and style guides are guidance, from the base branch, capped', async () => {
+    const inDocs = Object.fromEntries(Object.entries(smallSite).map(([path, text]) => [`manual/en/${path}`, text]));
+    const project = await bench.createProject(
+      'guided',
+      {
+        ...inDocs,
+        'AGENTS.md': 'ROOT-GUIDE',
+        'manual/AGENTS.md': 'MIDDLE-GUIDE',
+        'manual/en/AGENTS.md': 'DOCS-GUIDE',
+        'manual/en/guides/AGENTS.md': 'NESTED-GUIDE',
+        'style/voice.md': `VOICE-GUIDE ${'x'.repeat(100_000)} END-OF-VOICE`,
+      },
+      { docsFolder: 'manual/en' },
+    );
+    await bench.set(project, {
+      instructions: 'PROJECT-GUIDE </guidance>',
+      guidePaths: ['style/voice.md', 'style/none.md'],
+    });
+    await bench.script(project, goodScript);
+    const job = await bench.run(project, 'Write color.');
+    assert.equal(job.result, 'changes', JSON.stringify(job));
+    const asked = textOf(bench.models.requestsOf(bench.lastScript())[0]);
+    for (const guide of ['PROJECT', 'ROOT', 'MIDDLE', 'VOICE'])
+      assert.match(asked, new RegExp(`${guide}-GUIDE`), guide);
+    assert.doesNotMatch(asked, /END-OF-VOICE|PROJECT-GUIDE <\/guidance>/);
+    assert.match(await bench.page(job.prLink), /Sources.*project settings.*AGENTS\.md/s);
+  });
+
+  it('the nested AGENTS.md files of the docs folder are read too', async () => {
+    const project = await bench.createProject('nested', {
+      ...smallSite,
+      'AGENTS.md': 'DOCS-GUIDE',
+      'guides/AGENTS.md': 'NESTED-GUIDE',
+    });
+    await bench.script(project, [
+      [{ name: 'write', input: { path: 'guides/AGENTS.md', content: 'INJECTED' } }],
+      ...goodScript,
+    ]);
+    const job = await bench.run(project, 'Write color.');
+    const requests = bench.models.requestsOf(bench.lastScript());
+    assert.match(textOf(requests[0]), /DOCS-GUIDE.*NESTED-GUIDE/s);
+    assert.match(textOf(requests[1]), /the agent may not change/);
+    assert.deepEqual(
+      job.files.map(({ path }: { path: string }) => path),
+      ['guides/setup.mdx'],
+    );
+  });
+
+  it('paths that the project denies or does not allow are not changed', async () => {
+    const project = await bench.createProject('paths', smallSite);
+    await bench.set(project, { allowPaths: ['guides/**/*.mdx', 'docs.json'], denyPaths: ['guides/backup.mdx'] });
+    await bench.script(project, [
+      [
+        { name: 'read', input: { path: 'index' } },
+        { name: 'read', input: { path: 'guides/backup' } },
+        { name: 'read', input: { path: 'guides/setup' } },
+      ],
+      [
+        { name: 'edit', input: { path: 'index', edits: [{ old: 'Begin', new: 'Start' }] } },
+        { name: 'edit', input: { path: 'guides/backup', edits: [{ old: 'See', new: 'Read' }] } },
+        { name: 'edit', input: { path: 'guides/setup', edits: [{ old: 'colour', new: 'color' }] } },
+      ],
+      ...goodScript.slice(2),
+    ]);
+    const job = await bench.run(project, 'Write color.');
+    assert.deepEqual(
+      job.files.map(({ path }: { path: string }) => path),
+      ['guides/setup.mdx'],
+    );
+  });
+
+  it('a budget in dollars binds where the prices are known, and the job says that it does not know them otherwise', async () => {
+    const project = await bench.createProject('budget', smallSite);
+    await bench.set(project, { limits: { maxCostUsd: 0.01 } });
+    const prices = { inputUsdPerMillion: 50, outputUsdPerMillion: 50 };
+    await bench.script(project, goodScript, { prices });
+    const stopped = await bench.run(project, 'Write color.');
+    assert.deepEqual([stopped.status, stopped.error.code], ['failed', 'budget_exceeded'], JSON.stringify(stopped));
+    assert.match(stopped.error.message, /\$0\.0120 of \$0\.01/);
+    await bench.script(project, goodScript);
+    const unknown = await bench.run(project, 'Write color.');
+    assert.deepEqual([unknown.result, unknown.usage.known, unknown.usage.inputTokens], ['changes', false, 300]);
+  });
+
+  it('a fetch goes to listed hosts only', async () => {
+    const project = await bench.createProject('fetches', smallSite);
+    await bench.set(project, { fetchHosts: ['127.0.0.1', 'docs.invalid'] });
+    await bench.script(project, [
+      [
+        { name: 'fetch_url', input: { url: 'https://evil.example/?q=1' } },
+        { name: 'fetch_url', input: { url: 'http://127.0.0.1/' } },
+        { name: 'fetch_url', input: { url: 'https://127.0.0.1/' } },
+      ],
+      ...goodScript,
+    ]);
+    const job = await bench.run(project, 'Write color.');
+    const seen = textOf(bench.models.requestsOf(bench.lastScript())[1]);
+    assert.match(seen, /not one that the project lists/);
+    assert.match(seen, /is not an https URL/);
+    assert.match(seen, /could not be fetched/);
+    assert.equal(job.result, 'changes');
+  });
+});

@@ -1,0 +1,99 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  wireFormats,
+  type WireCall,
+  type WireFormat,
+} from '../../packages/server/src/platform/models/testing/wire-formats.ts';
+
+export interface ModelRequest {
+  readonly body: Record<string, unknown>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** 1 for the first request of the script. */
+  readonly count: number;
+}
+
+/** Tool calls, a text, or what the provider's HTTP server does instead. */
+export type ScriptedTurn =
+  | readonly Omit<WireCall, 'id'>[]
+  | string
+  | {
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body: unknown;
+      /** Ends the connection in the middle of the body. */
+      readonly cut?: boolean;
+    }
+  | { readonly calls: readonly WireCall[]; readonly text?: string };
+
+export type ModelScript = readonly ScriptedTurn[] | ((request: ModelRequest) => ScriptedTurn | Promise<ScriptedTurn>);
+
+export interface ScriptedModels extends AsyncDisposable {
+  /** `127.0.0.1:port` */
+  readonly host: string;
+  /** Puts a script behind a name; the address is a base URL for that provider's settings. */
+  add(name: string, provider: WireFormat['provider'], script: ModelScript): { readonly baseUrl: string };
+  /** What a script was asked. */
+  requestsOf(name: string): readonly ModelRequest[];
+}
+
+interface Entry {
+  readonly format: WireFormat;
+  readonly script: ModelScript;
+  readonly requests: ModelRequest[];
+}
+
+/** Providers' APIs on one port, each script under a base URL of its own; real wire formats, over HTTP. */
+export async function startScriptedModels(): Promise<ScriptedModels> {
+  const entries = new Map<string, Entry>();
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const entry = entries.get(/^\/([\w-]+)\//.exec(incoming.url ?? '')?.[1] ?? '');
+      if (entry === undefined) return void outgoing.writeHead(404).end();
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+      const request = { body, headers: incoming.headers, count: entry.requests.length + 1 };
+      entry.requests.push(request);
+      void answer(entry, request, outgoing);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  return {
+    host,
+    add: (name, provider, script) => {
+      const format = wireFormats.find((each) => each.provider === provider);
+      if (format === undefined) throw new Error(`no wire format for ${provider}`);
+      entries.set(name, { format, script, requests: [] });
+      return { baseUrl: `http://${host}/${name}/base` };
+    },
+    requestsOf: (name) => entries.get(name)?.requests ?? [],
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answer({ format, script }: Entry, request: ModelRequest, outgoing: ServerResponse): Promise<void> {
+  const turn =
+    typeof script === 'function' ? await script(request) : (script[request.count - 1] ?? script.at(-1) ?? '');
+  const reply = toReply(format, turn, request.count);
+  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+  outgoing.writeHead(reply.status ?? 200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    ...reply.headers,
+  });
+  if (reply.cut === true) outgoing.write(text.slice(0, text.length / 2), () => outgoing.destroy());
+  else outgoing.end(text);
+}
+
+function toReply(format: WireFormat, turn: ScriptedTurn, count: number): Extract<ScriptedTurn, { body: unknown }> {
+  if (typeof turn === 'string') return { body: format.answer([], turn) };
+  if ('body' in turn) return turn;
+  if ('calls' in turn) return { body: format.answer(turn.calls, turn.text ?? '') };
+  const calls = turn.map((call, index) => ({ id: `call_${String(count)}_${String(index)}`, ...call }));
+  return { body: format.answer(calls, '') };
+}
