@@ -226,6 +226,7 @@ describe('outputs', () => {
     assert.match(site.files.get('llms-full.txt') ?? '', /# Home\nSource: https:\/\/d\.example\/index\.md/);
     assert.deepEqual(JSON.parse(site.files.get('redirects.json') ?? '').redirects, [
       { source: '/old', destination: '/', status: 307 },
+      { source: '/.well-known/llms-full.txt', destination: '/llms-full.txt', status: 307 },
     ]);
     assert.ok(site.files.has('old.html') && site.files.has('404.html'));
   });

@@ -2,6 +2,7 @@
  * The seam inside the builder: what the reader of a site (config, navigation, MDX, OpenAPI) hands to the things that
  * make HTML of it (components, theme, search, outputs). Nothing here does anything.
  */
+import type { BannerConfig, FooterConfig, NavbarConfig } from './config/site-config.ts';
 import type { Issue } from './issue.ts';
 
 /** HTML text that is already escaped and safe to write out. Made by `escapeHtml` or by a component. */
@@ -174,6 +175,32 @@ export interface NavigationView {
   readonly sidebarKey: string;
   /** Name of the version or product and language that search is limited to; `''` for all. */
   readonly searchScope: string;
+  /** What the page's language says instead of the site: the same object for all pages of the language. */
+  readonly frame: FrameOverrides;
+  /** The page in each language of the site, itself included; empty where there is no other. */
+  readonly alternates: readonly LanguageAlternate[];
+  /** Set on the root page of a group whose pages it lists. */
+  readonly directory?: NavDirectory;
+}
+
+/** Parts of the frame that a language may have of its own. */
+export interface FrameOverrides {
+  readonly banner?: BannerConfig;
+  readonly footer?: FooterConfig;
+  readonly navbar?: NavbarConfig;
+}
+
+export interface LanguageAlternate {
+  /** BCP 47. */
+  readonly language: string;
+  readonly path: string;
+  readonly isDefault: boolean;
+}
+
+/** Pages and groups below a root page, as its reader sees them under the text. */
+export interface NavDirectory {
+  readonly layout: 'accordion' | 'card';
+  readonly entries: readonly NavEntry[];
 }
 
 export type DivisionKind = 'product' | 'language' | 'version' | 'dropdown' | 'tab' | 'anchor';

@@ -10,7 +10,7 @@ import { checkRedirects } from './links/check-redirects.ts';
 import { Digests, PageMaker, SiteTracer, type MadePage } from './memory/index.ts';
 import type { NavigationView, OutputFile } from './model.ts';
 import type { ListedPage } from './outputs/llms.ts';
-import { writeFeed } from './outputs/rss.ts';
+import { hasFeed, writeFeed } from './outputs/rss.ts';
 import { siteOutputs } from './outputs/site-outputs.ts';
 import { publicUrl } from './outputs/sitemap.ts';
 import { apiSettingsOf } from './pages/api-settings.ts';
@@ -149,15 +149,16 @@ export class SiteBuild {
       if (need === 'katex' || need === 'mermaid' || need === 'playground') this.#used.add(need);
     await this.#emitPage(page.path, 'html', files?.html);
     await this.#emitPage(page.path, 'md', files?.markdown);
-    if (page.frontmatter['rss'] === true) await this.#output.emit(this.#feed(made));
+    if (hasFeed(page) && (made.updates.length > 0 || page.frontmatter['rss'] === true))
+      await this.#output.emit(this.#feed(made));
     this.#rendered++;
     // What follows goes into files alone.
     if (this.#parts.request.emit === undefined) return;
     if (!rendered.hidden || plan.config.seo.indexing === 'all') this.#index(made, planned, view);
     if (inNavigation && !rendered.hidden) {
-      const { path, title, description, markdown } = rendered;
+      const { path, title, description, markdown, noindex } = rendered;
       const url = `${settings.siteUrl}${settings.basePath}/${path}.md`;
-      this.#listed.push({ path, title, description, url, markdown });
+      this.#listed.push({ path, title, description, url, markdown, noindex });
     }
   }
 

@@ -2,6 +2,7 @@ import { serialize } from 'node:v8';
 import type { BuildSettings } from './build-request.ts';
 import type { CustomGrammar } from './highlight/index.ts';
 import { digestOf } from './digest-of.ts';
+import { hasFeed } from './outputs/rss.ts';
 import type { SiteKeys } from './memory/index.ts';
 import { referenceKey } from './openapi/index.ts';
 import type { SitePlan } from './site-plan.ts';
@@ -26,7 +27,7 @@ export function siteKeysOf(request: SiteKeysRequest): Omit<SiteKeys, 'document'>
 }
 
 function shapeOf({ source, settings, plan }: SiteKeysRequest): string {
-  const feeds = plan.pages.flatMap(({ page }) => (page.frontmatter['rss'] === true ? [page.path] : []));
+  const feeds = plan.pages.flatMap(({ page }) => (hasFeed(page) ? [page.path] : []));
   const pages = plan.pages.map(({ page }) => page.path);
   const { redirects } = plan.config;
   return digestOf(serialize([pages, source.paths, feeds, redirects, plan.remoteFolders, settings.basePath]));

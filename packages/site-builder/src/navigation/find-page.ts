@@ -114,6 +114,7 @@ function toEntry(entry: ApiGeneratedEntry): NavTreeEntry {
     hidden: false,
     boost: undefined,
     searchable: true,
+    directory: 'none',
     entries: entry.entries.map(toEntry),
   };
 }

@@ -1,5 +1,5 @@
 import type { ApiGeneratedPage } from '../openapi/index.ts';
-import type { DivisionKind, IconSpec } from '../model.ts';
+import type { DivisionKind, FrameOverrides, IconSpec } from '../model.ts';
 
 /** The navigation as the configuration lays it out: contents hold divisions or entries, options of divisions hold contents. */
 export interface NavContent {
@@ -14,6 +14,8 @@ export interface NavSet {
   readonly kind: DivisionKind | 'menu';
   readonly options: readonly NavTreeOption[];
 }
+
+export type DirectoryLayout = 'none' | 'accordion' | 'card';
 
 export interface NavTreeLink {
   readonly label: string;
@@ -32,6 +34,8 @@ export interface NavTreeOption {
   readonly hidden: boolean;
   readonly isDefault: boolean;
   readonly searchable: boolean;
+  /** What a language says instead of the site. */
+  readonly frame: FrameOverrides | undefined;
   /** A link instead of content. */
   readonly href: string | undefined;
   readonly content: NavContent;
@@ -59,6 +63,8 @@ export interface NavTreeGroup {
   readonly hidden: boolean;
   readonly boost: number | undefined;
   readonly searchable: boolean;
+  /** How the root page lists what is below it. */
+  readonly directory: DirectoryLayout;
   readonly entries: readonly NavTreeEntry[];
 }
 

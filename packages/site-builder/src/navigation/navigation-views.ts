@@ -1,5 +1,15 @@
 import { posix } from 'node:path';
-import type { NavDivision, NavEntry, NavLink, NavOption, NavPage, NavigationView } from '../model.ts';
+import type {
+  FrameOverrides,
+  LanguageAlternate,
+  NavDirectory,
+  NavDivision,
+  NavEntry,
+  NavLink,
+  NavOption,
+  NavPage,
+  NavigationView,
+} from '../model.ts';
 import { CounterpartFinder } from './find-counterpart.ts';
 import { directionOf, toLanguageTag } from './language-tags.ts';
 import {
@@ -14,6 +24,8 @@ import {
 /** What the navigation shows of a page: read from its frontmatter or its specification. */
 export type PageLabels = (path: string) => NavPage;
 
+const noOverrides: FrameOverrides = {};
+
 /** What all pages with one sidebar share. */
 interface Frame {
   readonly divisions: readonly NavDivision[];
@@ -23,6 +35,7 @@ interface Frame {
   readonly direction: 'ltr' | 'rtl';
   readonly sidebarKey: string;
   readonly searchScope: string;
+  readonly frame: FrameOverrides;
   /** Visible pages in reading order. */
   readonly order: readonly string[];
   readonly positions: ReadonlyMap<string, number>;
@@ -81,6 +94,9 @@ export class NavigationViews {
       direction: frame.direction,
       sidebarKey: frame.sidebarKey,
       searchScope: frame.searchScope,
+      frame: frame.frame,
+      alternates: own === undefined ? [] : this.#alternates(own),
+      ...this.#directory(own),
     };
   }
 
@@ -119,6 +135,7 @@ export class NavigationViews {
       searchScope: (['product', 'version', 'language'] as const)
         .flatMap((kind) => labelOf(kind, contents, options) ?? [])
         .join('/'),
+      frame: options.findLast((option) => option.frame !== undefined)?.frame ?? noOverrides,
       order,
       positions: new Map(order.map((path, index) => [path, index])),
     };
@@ -131,6 +148,32 @@ export class NavigationViews {
       if (set.kind === 'menu') return [];
       return [{ kind: set.kind, options: set.options.flatMap((option) => this.#option(option, option === chosen)) }];
     });
+  }
+
+  /** The page in each language that has it. */
+  #alternates({ page, contents, options }: NavLocation): LanguageAlternate[] {
+    for (const [index, own] of options.entries()) {
+      const set = contents[index]?.sets.find((candidate) => candidate.options.includes(own));
+      if (set?.kind !== 'language') continue;
+      const standard = set.options.find(({ isDefault }) => isDefault) ?? set.options[0];
+      const found = set.options.flatMap((option): LanguageAlternate[] => {
+        const path = option === own ? page.path : this.#counterparts.find(page.path, own, option);
+        return path === undefined || (path === page.path && option !== own)
+          ? []
+          : [{ language: toLanguageTag(option.label), path, isDefault: option === standard }];
+      });
+      return found.length < 2 ? [] : found;
+    }
+    return [];
+  }
+
+  /** What the root page of a group lists of it, where the navigation asks for that. */
+  #directory(own: NavLocation | undefined): { readonly directory?: NavDirectory } {
+    const group = own?.groups.at(-1);
+    if (own === undefined || group === undefined || group.root !== own.page.path || group.directory === 'none')
+      return {};
+    const entries = this.#entries(group.entries.filter((entry) => entry.kind === 'group' || entry.path !== group.root));
+    return entries.length === 0 ? {} : { directory: { layout: group.directory, entries } };
   }
 
   /** Languages and versions lead to the page in hand where they have it. Without any such choice the shared list is given back. */

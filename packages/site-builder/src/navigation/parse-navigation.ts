@@ -1,8 +1,25 @@
 import { toSpecReferences } from '../config/resolve-api.ts';
-import { describe, fieldOf, isObject, toIconSpec, type JsonObject, type ReportIssue } from '../config/field-reader.ts';
+import {
+  describe,
+  fieldOf,
+  FieldReader,
+  isObject,
+  toIconSpec,
+  type JsonObject,
+  type ReportIssue,
+} from '../config/field-reader.ts';
+import { resolveBanner, resolveFooter, resolveNavbar } from '../config/resolve-page-frame.ts';
 import type { SpecReference } from '../config/site-config.ts';
-import type { DivisionKind } from '../model.ts';
-import type { NavContent, NavSet, NavTreeEntry, NavTreeGroup, NavTreeLink, NavTreeOption } from './nav-tree.ts';
+import type { DivisionKind, FrameOverrides } from '../model.ts';
+import type {
+  DirectoryLayout,
+  NavContent,
+  NavSet,
+  NavTreeEntry,
+  NavTreeGroup,
+  NavTreeLink,
+  NavTreeOption,
+} from './nav-tree.ts';
 import type { PageFinder } from './find-page.ts';
 
 /** The list key, what its entries are named by, and what they are to a reader. */
@@ -22,6 +39,7 @@ const maxDepth = 60;
 interface Inherited {
   readonly openapi: readonly SpecReference[];
   readonly asyncapi: readonly SpecReference[];
+  readonly directory: DirectoryLayout;
   readonly place: string;
   readonly depth: number;
 }
@@ -36,6 +54,7 @@ export function parseNavigation(raw: unknown, finder: PageFinder, file: string, 
   return parser.content(Array.isArray(raw) ? { pages: raw } : raw, {
     openapi: [],
     asyncapi: [],
+    directory: 'none',
     place: 'navigation',
     depth: 0,
   });
@@ -65,7 +84,9 @@ class NavigationParser {
       const options = listOf(raw, list).flatMap((option, index) =>
         this.#option(option, name, { ...inherited, place: `${outer.place}.${list}[${index}]` }),
       );
-      return options.length === 0 ? [] : [{ kind, options }];
+      // Under a tab a menu opens from the tab; elsewhere it is a choice of its own.
+      const shown = kind === 'menu' && !/\btabs\[\d+\]$/.test(outer.place) ? 'dropdown' : kind;
+      return options.length === 0 ? [] : [{ kind: shown, options }];
     });
     const written = [...listOf(raw, 'groups'), ...listOf(raw, 'pages')];
     const isBare = written.length === 0 && sets.length === 0;
@@ -93,10 +114,27 @@ class NavigationParser {
         hidden: fieldOf(raw, 'hidden') === true,
         isDefault: fieldOf(raw, 'default') === true,
         searchable: fieldOf(raw, 'searchable') !== false,
+        frame: nameKey === 'language' ? this.#frame(raw, inherited.place) : undefined,
         href: textOf(raw, 'href'),
         content: this.content(raw, { ...inherited, depth: inherited.depth + 1 }),
       },
     ];
+  }
+
+  /** Banner, footer and bar that a language has of its own. */
+  #frame(raw: JsonObject, place: string): FrameOverrides | undefined {
+    const read = new FieldReader(this.#file, this.#report);
+    const banner = resolveBanner(fieldOf(raw, 'banner'), `${place}.banner`, read);
+    const frame: FrameOverrides = {
+      ...(banner === undefined ? {} : { banner }),
+      ...(isObject(fieldOf(raw, 'footer'))
+        ? { footer: resolveFooter(fieldOf(raw, 'footer'), `${place}.footer`, read) }
+        : {}),
+      ...(isObject(fieldOf(raw, 'navbar'))
+        ? { navbar: resolveNavbar(fieldOf(raw, 'navbar'), `${place}.navbar`, read) }
+        : {}),
+    };
+    return Object.keys(frame).length === 0 ? undefined : frame;
   }
 
   #entries(raw: readonly unknown[], inherited: Inherited): NavTreeEntry[] {
@@ -139,6 +177,7 @@ class NavigationParser {
       hidden: fieldOf(raw, 'hidden') === true,
       boost: typeof fieldOf(raw, 'boost') === 'number' ? Number(fieldOf(raw, 'boost')) : undefined,
       searchable: fieldOf(raw, 'searchable') !== false,
+      directory: inherited.directory,
       // The page of the title is a page of the group, in front of the others.
       entries: rootPage?.kind === 'page' ? [rootPage, ...inner] : inner,
     };
@@ -186,10 +225,12 @@ class NavigationParser {
 function inherit(raw: JsonObject, outer: Inherited): Inherited {
   const openapi = fieldOf(raw, 'openapi');
   const asyncapi = fieldOf(raw, 'asyncapi');
+  const directory = fieldOf(raw, 'directory');
   return {
     ...outer,
     openapi: openapi === undefined ? outer.openapi : toSpecReferences(openapi),
     asyncapi: asyncapi === undefined ? outer.asyncapi : toSpecReferences(asyncapi),
+    directory: directory === 'none' || directory === 'accordion' || directory === 'card' ? directory : outer.directory,
   };
 }
 

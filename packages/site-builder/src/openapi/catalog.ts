@@ -27,6 +27,8 @@ export interface ApiCatalogOptions {
 export interface ApiCatalog {
   /** Every file that looks like a specification, sorted by path: for `llms.txt` and for checks. */
   paths(): readonly string[];
+  /** What one of `paths` says it is. */
+  kindOf(path: string): 'openapi' | 'asyncapi';
   /** A spec by site path (`/` in front allowed) or bare name (`openapi`, `v2`); undefined when there is none that can be read. */
   spec(name: string): ApiSpec | undefined;
   /**
@@ -52,7 +54,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   const specs = new Map<string, ApiSpec | undefined>();
   const lists = new Map<string, readonly ApiGeneratedEntry[]>();
   const byReference = new Map<string, ReadonlyMap<string, ApiGeneratedPage>>();
-  const { paths, locate } = createSpecLocator(source);
+  const { paths, kindOf, locate } = createSpecLocator(source);
 
   const overlaysOf = (path: string) => [...overlays].find(([name]) => locate(name) === path)?.[1] ?? [];
   const reportMissing = createMissingReport(options, paths);
@@ -77,6 +79,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   const finder: Finder = { locate, load, paths, defaultSpecs };
   return {
     paths,
+    kindOf,
     spec,
     pages,
     page(reference, directory = defaultDirectory) {
@@ -136,7 +139,7 @@ function createMissingReport(
   };
 }
 
-interface Finder extends SpecLocator {
+interface Finder extends Pick<SpecLocator, 'paths' | 'locate'> {
   readonly load: (path: string) => ApiSpec | undefined;
   readonly defaultSpecs: readonly string[];
 }

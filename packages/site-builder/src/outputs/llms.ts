@@ -5,6 +5,8 @@ export interface ListedPage {
   /** Address of the page's Markdown. */
   readonly url: string;
   readonly markdown: string;
+  /** Search engines are not told of it. */
+  readonly noindex: boolean;
 }
 
 export interface LlmsRequest {

@@ -1,11 +1,14 @@
 import type { BuildSettings } from '../build-request.ts';
+import type { RedirectRule } from '../config/site-config.ts';
 import type { OutputFile } from '../model.ts';
 import type { BuildSite } from '../create-render-site.ts';
 import type { RenderSite } from '../render/render-site.ts';
 import type { SitePlan } from '../site-plan.ts';
 import type { Theme } from '../theme/index.ts';
 import { writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
+import { hasFeed } from './rss.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
+import { encodePath } from '../links/read-target.ts';
 import { publicUrl, writeRobots, writeSitemap } from './sitemap.ts';
 
 const fixedOutputs = ['llms.txt', 'llms-full.txt', 'sitemap.xml', 'robots.txt', '404.html'] as const;
@@ -13,9 +16,7 @@ const fixedOutputs = ['llms.txt', 'llms-full.txt', 'sitemap.xml', 'robots.txt', 
 /** Bundle paths that links may name and that are no file of the repository. */
 export function outputPaths(plan: SitePlan): ReadonlySet<string> {
   const markdown = plan.pages.map(({ page }) => `${page.path}.md`);
-  const feeds = plan.pages
-    .filter(({ page }) => page.frontmatter['rss'] === true)
-    .map(({ page }) => `${page.path}/rss.xml`);
+  const feeds = plan.pages.filter(({ page }) => hasFeed(page)).map(({ page }) => `${page.path}/rss.xml`);
   return new Set([...fixedOutputs, '.well-known/llms.txt', ...markdown, ...feeds]);
 }
 
@@ -34,27 +35,39 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
   const { siteUrl, basePath } = settings;
   const { config } = plan;
   const own = new Set(plan.staticFiles.all);
-  const specs = plan.catalog.paths().map((path) => `${siteUrl}${basePath}/${path}`);
   const llms = writeLlms({
     name: config.name,
     description: config.description,
     pages: listed,
-    openapi: specs,
-    asyncapi: [],
+    ...specUrls(plan, `${siteUrl}${basePath}/`),
   });
-  const urls = listed.map(({ path }) => publicUrl(siteUrl, basePath, path));
+  const urls = listed.filter(({ noindex }) => !noindex).map(({ path }) => publicUrl(siteUrl, basePath, path));
   const files: OutputFile[] = [
-    { path: '404.html', bytes: theme.notFound() },
+    { path: '404.html', bytes: theme.notFound(plan.views.view(plan.pages[0]?.page.path ?? 'index')) },
     { path: 'robots.txt', bytes: writeRobots(siteUrl, basePath) },
     { path: 'sitemap.xml', bytes: writeSitemap(urls) },
     { path: 'llms.txt', bytes: llms },
     { path: '.well-known/llms.txt', bytes: llms },
     { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(listed) },
-    { path: 'redirects.json', bytes: writeRedirectList(config.redirects) },
+    { path: 'redirects.json', bytes: writeRedirectList([...config.redirects, ...wellKnownRedirects(own)]) },
     ...redirectStubs(plan, site, theme),
     ...rootPage(plan, theme, site),
   ];
   return [...files.filter(({ path }) => !own.has(path)), ...site.calls.files()];
+}
+
+/** Machines ask for the text of the whole site at two addresses; a large one is written once. */
+function wellKnownRedirects(own: ReadonlySet<string>): RedirectRule[] {
+  const source = '/.well-known/llms-full.txt';
+  return own.has(source.slice(1)) ? [] : [{ source, destination: '/llms-full.txt', permanent: false }];
+}
+
+function specUrls({ catalog }: SitePlan, base: string): { openapi: string[]; asyncapi: string[] } {
+  const openapi: string[] = [];
+  const asyncapi: string[] = [];
+  for (const path of catalog.paths())
+    (catalog.kindOf(path) === 'asyncapi' ? asyncapi : openapi).push(`${base}${encodePath(path)}`);
+  return { openapi, asyncapi };
 }
 
 /** HTML that stands at a moved page's old address, for hosts that know no redirects. */

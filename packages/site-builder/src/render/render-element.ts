@@ -81,6 +81,7 @@ function recordUpdate(props: ValueObject, children: ChildParts, html: Html, env:
   env.page.updates.push({
     id,
     title: text(rss['title']) || text(props['label']),
+    tags: (Array.isArray(props['tags']) ? props['tags'] : []).filter((tag): tag is string => typeof tag === 'string'),
     description: text(rss['description']) || text(props['description']) || children.text().slice(0, maxFeedChars),
   });
 }

@@ -6,9 +6,8 @@ import { collectThemeFiles } from './theme-files.ts';
 import type { ThemeSite } from './theme-site.ts';
 import { uiText } from './ui-text.ts';
 import type { UiText } from './ui-text.ts';
-import { writeBanner } from './write-banner.ts';
-import { writeFooter } from './write-footer.ts';
-import { writeFixedHead, writeHead } from './write-head.ts';
+import { createFrameParts } from './frame-parts.ts';
+import { writeHead } from './write-head.ts';
 import { writeNavbarParts } from './write-navbar.ts';
 import type { NavbarParts } from './write-navbar.ts';
 import { writeNotFound, writeRedirect } from './write-not-found.ts';
@@ -22,8 +21,8 @@ export interface Theme {
   aroundDigest(view: NavigationView): string;
   /** A whole HTML document. */
   page(page: RenderedPage, view: NavigationView): Html;
-  /** `404.html`. */
-  notFound(): Html;
+  /** `404.html`, with the navigation of one place of the site. */
+  notFound(view: NavigationView): Html;
   /** The stub that stands at a moved page's old address on hosts that know no redirects. */
   redirect(to: string): Html;
   /** Styles, scripts and fonts, named by their content, under `_docwright/`. */
@@ -44,11 +43,10 @@ export function createTheme(site: ThemeSite): Theme {
   const look = namedLooks[site.config.theme];
   const { files, ...addresses } = collectThemeFiles(site, look);
   const frame: ThemeFrame = { site, look, ...addresses };
-  const fixedHead = writeFixedHead(frame);
-  const footer = writeFooter(site);
+  const partsFor = createFrameParts(frame);
   const sidebars = new Map<string, Shared<SidebarText>>();
   const bars = new WeakMap<NavigationView['divisions'], Map<string, Shared<NavbarParts>>>();
-  const texts = new Map<string, { readonly text: UiText; readonly banner: Html }>();
+  const texts = new Map<string, UiText>();
 
   function sidebarFor(view: NavigationView): Shared<SidebarText> {
     const known = sidebars.get(view.sidebarKey);
@@ -71,11 +69,10 @@ export function createTheme(site: ThemeSite): Theme {
     return made;
   }
 
-  function textFor(language: string): { readonly text: UiText; readonly banner: Html } {
+  function textFor(language: string): UiText {
     const known = texts.get(language);
     if (known) return known;
-    const text = uiText(language);
-    const made = { text, banner: writeBanner(site, text) };
+    const made = uiText(language);
     texts.set(language, made);
     return made;
   }
@@ -83,21 +80,29 @@ export function createTheme(site: ThemeSite): Theme {
   return {
     aroundDigest(view) {
       const { breadcrumbs, previous, next, language, direction, searchScope } = view;
-      const { digest } = barFor(view, textFor(language).text);
-      const own = [breadcrumbs, previous, next, language, direction, searchScope];
+      const { digest } = barFor(view, textFor(language));
+      const { frame: overrides, alternates, directory } = view;
+      const place = [breadcrumbs, previous, next, language, direction, searchScope];
+      const own = [...place, overrides, alternates, directory];
       return digestOf(`${digest}\n${sidebarFor(view).digest}\n${JSON.stringify(own)}`);
     },
     page(page, view) {
-      const words = textFor(view.language);
+      const text = textFor(view.language);
+      const { fixedHead, banner, footer } = partsFor(view, text);
       return writePage(frame, page, view, {
-        ...words,
-        ...barFor(view, words.text).text,
+        text,
+        banner,
+        ...barFor(view, text).text,
         head: writeHead(frame, fixedHead, page, view),
         sidebar: sidebarFor(view).text.for(page.path),
         footer,
       });
     },
-    notFound: () => writeNotFound(frame, fixedHead, footer),
+    notFound(view) {
+      const text = textFor(view.language);
+      const parts = { ...partsFor(view, text), ...barFor(view, text).text, sidebar: sidebarFor(view).text.for('') };
+      return writeNotFound(frame, view, { ...parts, text });
+    },
     redirect: writeRedirect,
     files: () => files,
   };

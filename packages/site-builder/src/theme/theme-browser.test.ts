@@ -71,7 +71,7 @@ function addSite(name: ThemeName): void {
     theme.page(fixturePage({ content, headings }), fixtureView({ language: 'ar', direction: 'rtl' })),
   );
   files.set(`${name}/start/install.md`, '# Install');
-  files.set(`${name}/404.html`, theme.notFound());
+  files.set(`${name}/404.html`, theme.notFound(fixtureView()));
   files.set(`${name}/_docwright/search/search.js`, 'export function openSearch(options){window.opened=options}');
 }
 

@@ -27,6 +27,7 @@ const SHEETS = [
   'menus',
   'sidebar',
   'page-ends',
+  'directory',
   'prose',
   'callouts-and-cards',
   'disclosure',

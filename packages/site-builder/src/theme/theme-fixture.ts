@@ -177,6 +177,8 @@ export function fixtureView(changes: Partial<NavigationView> = {}): NavigationVi
     direction: 'ltr',
     sidebarKey: 'guides',
     searchScope: '',
+    frame: {},
+    alternates: [],
     ...changes,
   };
 }

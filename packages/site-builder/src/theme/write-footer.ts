@@ -23,8 +23,7 @@ const SOCIAL_ICONS: Readonly<Record<string, string>> = {
 };
 
 /** Socials and link columns; `''` when the site configured neither. */
-export function writeFooter(site: ThemeSite): Html {
-  const { socials, columns } = site.config.footer;
+export function writeFooter(site: ThemeSite, { socials, columns }: SiteConfig['footer']): Html {
   if (socials.length === 0 && columns.length === 0) return '';
   const lists = columns.map((column) => writeColumn(site, column)).join('');
   const links = socials.map((social) => writeSocial(site, social)).join('');

@@ -1,5 +1,8 @@
+import type { SiteConfig } from '../config/site-config.ts';
 import type { Html, NavigationView, RenderedPage } from '../model.ts';
 import { bannerKey } from './write-banner.ts';
+import { pageUrl } from './write-contextual-menu.ts';
+import type { ThemeSite } from './theme-site.ts';
 import { writeAnalytics } from './write-analytics.ts';
 import { escapeAttribute, escapeScriptJson, escapeText } from './escape-html.ts';
 import { writeMetadata } from './write-metadata.ts';
@@ -10,10 +13,10 @@ import type { ThemeFrame } from './theme-frame.ts';
  * The part of every head that does not depend on the page. It decides the colour theme before the first paint, so that
  * a dark page never flashes white, and hides a banner that the reader has closed.
  */
-export function writeFixedHead(frame: ThemeFrame): Html {
+export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']): Html {
   const { site } = frame;
   const { appearance } = site.config;
-  const key = bannerKey(site);
+  const key = bannerKey(banner);
   // `strict` ignores what the reader chose on another site of the same origin.
   const stored = appearance.strict ? "''" : "localStorage.getItem('dw-theme')";
   const dark =
@@ -22,8 +25,8 @@ export function writeFixedHead(frame: ThemeFrame): Html {
       : appearance.default === 'light'
         ? "t==='dark'"
         : "t==='dark'||t!=='light'&&matchMedia('(prefers-color-scheme:dark)').matches";
-  const banner = key === '' ? '' : `if(localStorage.getItem('dw-banner')==='${key}')d.add('no-banner');`;
-  const early = `(function(d,t){d.add('js');try{t=${stored};${banner}}catch(e){}d.toggle('dark',${dark})})(document.documentElement.classList)`;
+  const hide = key === '' ? '' : `if(localStorage.getItem('dw-banner')==='${key}')d.add('no-banner');`;
+  const early = `(function(d,t){d.add('js');try{t=${stored};${hide}}catch(e){}d.toggle('dark',${dark})})(document.documentElement.classList)`;
   const preload =
     frame.fontPreload === undefined
       ? ''
@@ -71,15 +74,27 @@ function writeNeeds({ site }: ThemeFrame, page: RenderedPage): Html {
   return needs;
 }
 
+/** The same page in other languages, for search engines: each names all, itself included, which is what they ask for. */
+function writeAlternates(site: ThemeSite, { alternates }: NavigationView): Html {
+  if (site.siteUrl === '') return '';
+  return alternates
+    .map(({ language, path, isDefault }) => {
+      const url = escapeAttribute(pageUrl(site, { path }));
+      const link = `<link rel="alternate" hreflang="${escapeAttribute(language)}" href="${url}">`;
+      return isDefault ? `${link}<link rel="alternate" hreflang="x-default" href="${url}">` : link;
+    })
+    .join('');
+}
+
 export function writeHead(frame: ThemeFrame, fixed: Html, page: RenderedPage, view: NavigationView): Html {
   const { site } = frame;
   const title = page.title === site.config.name ? page.title : `${page.title} - ${site.config.name}`;
   const feed =
-    page.frontmatter['rss'] === true
+    page.frontmatter['rss'] === true || page.content.includes('<section class="update"')
       ? `<link rel="alternate" type="application/rss+xml" title="${escapeAttribute(page.title)}" href="${escapeAttribute(`${site.basePath}/${page.path}/rss.xml`)}">`
       : '';
   return (
-    `${fixed}<title>${escapeText(title)}</title>${writeMetadata(site, page)}` +
+    `${fixed}<title>${escapeText(title)}</title>${writeMetadata(site, page)}${writeAlternates(site, view)}` +
     `<link rel="alternate" type="text/markdown" href="${escapeAttribute(`${site.basePath}/${encodeURI(page.path)}.md`)}">${feed}` +
     `${site.siteUrl === '' ? '' : writeStructuredData(site, page, view)}${writeNeeds(frame, page)}${writeAnalytics(site)}` +
     site.scripts.map((src) => `<script src="${escapeAttribute(src)}" defer></script>`).join('')

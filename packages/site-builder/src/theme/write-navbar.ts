@@ -25,7 +25,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const anchors = view.divisions.filter((division) => division.kind === 'anchor');
   const barSelectors = inBar.map((division) => writeSelector(site, division, '')).join('');
   const tabNav = rows === '' ? '' : `<nav class="tab-bar" aria-label="Sections">${rows}</nav>`;
-  const links = writeNavbarLinks(site);
+  const links = writeNavbarLinks(site, view.frame.navbar ?? site.config.navbar);
   const logo = writeLogo(site);
   const search = writeSearchButton(site, text);
   const navbar =
@@ -61,8 +61,7 @@ export function writeLogo(site: ThemeSite): Html {
   return `<a class="brand" ${target}>${inside}</a>`;
 }
 
-function writeNavbarLinks(site: ThemeSite): Html {
-  const { links, primary } = site.config.navbar;
+function writeNavbarLinks(site: ThemeSite, { links, primary }: SiteConfig['navbar']): Html {
   const plain = links
     .map(
       (link) =>

@@ -1,26 +1,40 @@
-import type { Html } from '../model.ts';
+import type { Html, NavigationView } from '../model.ts';
 import { escapeAttribute, escapeText } from './escape-html.ts';
 import type { ThemeFrame } from './theme-frame.ts';
-import { uiText } from './ui-text.ts';
+import type { UiText } from './ui-text.ts';
+import type { FrameParts } from './frame-parts.ts';
 import { homeHref } from './write-divisions.ts';
-import { writeLogo } from './write-navbar.ts';
+import type { NavbarParts } from './write-navbar.ts';
+import { writePlaceBar, writeSidebarFrame, writeSideNav, writeSiteData } from './write-surroundings.ts';
+
+/** What stands around the text of `404.html`. */
+export interface NotFoundParts extends FrameParts, NavbarParts {
+  readonly sidebar: Html;
+  readonly text: UiText;
+}
 
 /** `404.html`: every address in it is absolute, because it is served for paths of any depth. */
-export function writeNotFound(frame: ThemeFrame, fixedHead: Html, footer: Html): Html {
-  const { site } = frame;
-  const text = uiText('en');
-  const { notFound } = site.config;
+export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: NotFoundParts): Html {
+  const { site, look } = frame;
+  const { text } = parts;
+  const { notFound, appearance, name } = site.config;
   const title = notFound.title || text.notFound;
   const description =
     notFound.description === '' ? `<p>${escapeText(text.notFoundText)}</p>` : site.blockMarkdown(notFound.description);
   const home = escapeAttribute(homeHref(site));
   // At once or not at all: a delay would be a time limit on reading (WCAG 2.2.1).
   const redirect = notFound.redirect ? `<meta http-equiv="refresh" content="0; url=${home}">` : '';
+  const classes = [`theme-${site.config.theme}`, 'mode-default', `frame-${look.frame}`, `tabs-${look.tabs}`, 'no-side'];
+  if (parts.navbar.includes('class="tab-bar"')) classes.push('has-tabs');
+  if (parts.sidebar === '') classes.push('no-sidebar');
+  if (appearance.default === 'dark') classes.push('dark');
+  const sideNav = parts.sidebar === '' ? '' : writeSideNav(parts.sidebar);
   return (
-    `<!doctype html><html lang="en" dir="ltr" class="theme-${site.config.theme} mode-custom frame-${frame.look.frame} tabs-${frame.look.tabs} no-sidebar no-side" data-base="${escapeAttribute(site.basePath)}/">` +
-    `<head>${fixedHead}<title>${escapeText(title)} - ${escapeText(site.config.name)}</title><meta name="robots" content="noindex">${redirect}</head>` +
-    `<body><header class="dw-navbar" id="navbar"><div class="navbar-row">${writeLogo(site)}</div></header>` +
-    `<div class="layout"><main id="content-area"><div class="not-found"><p class="not-found-code">404</p><h1 id="page-title">${escapeText(title)}</h1><div class="prose">${description}</div><a class="navbar-primary" href="${home}">${text.home}</a></div></main></div>${footer}</body></html>`
+    `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)}>` +
+    `<head>${parts.fixedHead}<title>${escapeText(title)} - ${escapeText(name)}</title><meta name="robots" content="noindex">${redirect}</head>` +
+    `<body><a class="skip-link" href="#content-area">${text.skip}</a>${parts.banner}${parts.navbar}${writePlaceBar('', title, text)}` +
+    `<div class="layout">${writeSidebarFrame(parts.sidebarHead, sideNav)}` +
+    `<main id="content-area" tabindex="-1"><div class="not-found"><p class="not-found-code">404</p><h1 id="page-title">${escapeText(title)}</h1><div class="prose">${description}</div><a class="navbar-primary" href="${home}">${text.home}</a></div></main></div>${parts.footer}</body></html>`
   );
 }
 

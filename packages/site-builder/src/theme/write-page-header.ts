@@ -16,9 +16,16 @@ export function writePageHeader(site: ThemeSite, page: RenderedPage, view: Navig
   const tag = typeof own === 'string' && own !== '' ? `<span class="tag">${escapeText(own)}</span>` : '';
   const description = page.descriptionHtml === '' ? '' : `<div class="page-description">${page.descriptionHtml}</div>`;
   return (
-    `<header class="dw-header" id="header">${writeEyebrow(site, view)}<div class="page-title-row"><h1 id="page-title">${escapeText(page.title)}${tag}${deprecated}</h1>${menu}</div>` +
+    `<header class="dw-header" id="header">${writeEyebrow(site, view)}<div class="page-title-row"><h1 id="page-title">${escapeText(page.title)}${tag}${deprecated}</h1>${writeFeedLink(site, page)}${menu}</div>` +
     `${description}${writeAuthors(frontmatter['authors'])}</header>`
   );
+}
+
+/** `rss: true`: readers may follow the page. */
+function writeFeedLink(site: ThemeSite, page: RenderedPage): Html {
+  if (page.frontmatter['rss'] !== true) return '';
+  const href = escapeAttribute(`${site.basePath}/${encodeURI(page.path)}/rss.xml`);
+  return `<a class="feed-link" href="${href}" aria-label="RSS">${site.icon({ name: 'rss', library: 'lucide' })}</a>`;
 }
 
 function writeEyebrow(site: ThemeSite, view: NavigationView): Html {

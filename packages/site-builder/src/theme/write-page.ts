@@ -5,7 +5,9 @@ import { writeContextualMenu } from './write-contextual-menu.ts';
 import { writeViewChooser } from './write-view-chooser.ts';
 import { writeTagFilter } from './write-tag-filter.ts';
 import { writePageHeader, writeTimestamp } from './write-page-header.ts';
+import { writeDirectory } from './write-directory.ts';
 import { writePagination } from './write-pagination.ts';
+import { writePlaceBar, writeSidebarFrame, writeSideNav, writeSiteData } from './write-surroundings.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import type { UiText } from './ui-text.ts';
 
@@ -44,12 +46,12 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   if (!hasSidebar) classes.push('no-sidebar');
   if (side === '') classes.push('no-side');
   if (site.config.appearance.default === 'dark') classes.push('dark');
-  const sideNav = hasSidebar ? `<nav class="side-nav" aria-label="Documentation"><ul>${shared.sidebar}</ul></nav>` : '';
+  const sideNav = hasSidebar ? writeSideNav(shared.sidebar) : '';
   const before =
-    `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeData(frame, view)}>` +
+    `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)}>` +
     `<head>${shared.head}${chooser.style}</head><body><a class="skip-link" href="#content-area">${shared.text.skip}</a>${shared.banner}${shared.navbar}` +
-    `${mode === 'custom' ? '' : writePlaceBar(page, view, shared.text)}<div class="layout">` +
-    `<aside class="dw-sidebar" id="sidebar" aria-label="Navigation"><div id="sidebar-content">${shared.sidebarHead}${sideNav}</div></aside>${hasSidebar ? SHOW_CURRENT : ''}` +
+    `${mode === 'custom' ? '' : writePlaceBar(view.breadcrumbs.at(-1) ?? '', page.title, shared.text)}<div class="layout">` +
+    `${writeSidebarFrame(shared.sidebarHead, sideNav)}${hasSidebar ? SHOW_CURRENT : ''}` +
     `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
   const after = `${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>${shared.footer}</body></html>`;
   return (
@@ -80,21 +82,6 @@ function releaseIds(html: Html, page: RenderedPage): Html {
   return written;
 }
 
-function writeData(frame: ThemeFrame, view: NavigationView): string {
-  const { addOns, basePath } = frame.site;
-  const search =
-    addOns.searchScript === undefined
-      ? ''
-      : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"`;
-  return ` data-base="${escapeAttribute(basePath)}/"${search}`;
-}
-
-/** On small screens: the button that opens the drawer, and where the reader is. */
-function writePlaceBar(page: RenderedPage, view: NavigationView, text: UiText): Html {
-  const group = view.breadcrumbs.at(-1);
-  return `<div class="place-bar"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button><span class="place">${group === undefined ? '' : `<span class="place-group">${escapeText(group)}</span>`}<span class="place-page">${escapeText(page.title)}</span></span></div>`;
-}
-
 function writeSide(frame: ThemeFrame, page: RenderedPage, text: UiText, chooser: Html): Html {
   const { site } = frame;
   const menu = site.config.contextual.display === 'toc' ? writeContextualMenu(site, page, text) : '';
@@ -108,7 +95,12 @@ function writeSide(frame: ThemeFrame, page: RenderedPage, text: UiText, chooser:
 
 function writeEnd(frame: ThemeFrame, page: RenderedPage, view: NavigationView, text: UiText): Html {
   const pagination = page.frontmatter['hideFooterPagination'] === true ? '' : writePagination(frame.site, view, text);
-  return writeRelated(frame, page, text) + writeTimestamp(frame.site, page, text) + pagination;
+  return (
+    writeDirectory(frame.site, view.directory) +
+    writeRelated(frame, page, text) +
+    writeTimestamp(frame.site, page, text) +
+    pagination
+  );
 }
 
 function writeRelated(frame: ThemeFrame, page: RenderedPage, text: UiText): Html {

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildFixture, type BuiltSite } from '../build-fixture.ts';
+
+const openapi = JSON.stringify({ openapi: '3.1.0', info: { title: 'S', version: '1' }, paths: {} });
+const asyncapi = JSON.stringify({ asyncapi: '3.0.0', info: { title: 'A', version: '1' }, channels: {} });
+
+function site(more: Readonly<Record<string, string>> = {}): Promise<BuiltSite> {
+  const config = {
+    theme: 'mint',
+    name: 'Example & Co',
+    description: 'What it\nis',
+    colors: { primary: '#000' },
+    seo: { organization: { name: 'Example', url: 'https://example.com' } },
+    navigation: { groups: [{ group: 'Start', pages: ['index', 'guides/a', 'changelog', 'secret'] }] },
+    redirects: [
+      { source: '/old', destination: '/guides/a' },
+      { source: '/blog/:slug*', destination: 'https://blog.example.com/:slug*', permanent: false },
+    ],
+  };
+  return buildFixture(
+    {
+      'docs.json': JSON.stringify(config),
+      'index.mdx': '---\ntitle: Home\ndescription: The first line\n---\n\nWelcome.',
+      'guides/a.mdx': `---\ntitle: A\ndescription: "${'long '.repeat(100)}"\n---\n\nText`,
+      'changelog.mdx':
+        '---\ntitle: Changes\nrss: true\n---\n\n<Update label="June 30, 2025" tags={["New"]} rss={{ title: "v2 <beta> 2025-06-30", description: "Better & faster" }}>\n\nText\n\n</Update>\n\n<Update label="Before">\n\nOld\n\n</Update>',
+      'secret.mdx': '---\nnoindex: true\n---\n\nx',
+      'unlisted.mdx': 'x',
+      'api.json': openapi,
+      'events.json': asyncapi,
+      ...more,
+    },
+    { siteUrl: 'https://docs.example.com', basePath: '/docs' },
+  );
+}
+
+describe('files for machines', () => {
+  it('llms.txt has the title, the description, each page and each specification by its kind', async () => {
+    const text = (await site()).files.get('llms.txt') ?? '';
+    assert.ok(text.startsWith('# Example & Co\n\n> What it is\n\n## Docs\n\n'));
+    assert.match(text, /- \[Home\]\(https:\/\/docs\.example\.com\/docs\/index\.md\): The first line\n/);
+    assert.match(text, /## OpenAPI Specs\n\n- \[api\.json\]\(https:\/\/docs\.example\.com\/docs\/api\.json\)\n/);
+    assert.match(text, /## AsyncAPI Specs\n\n- \[events\.json\]\(https:\/\/docs\.example\.com\/docs\/events\.json\)\n/);
+    assert.doesNotMatch(text, /unlisted/);
+    assert.ok(text.split('\n').every((line) => line.length < 400));
+  });
+
+  it('the same stands below .well-known, and llms-full.txt holds every page', async () => {
+    const { files } = await site();
+    assert.equal(files.get('.well-known/llms.txt'), files.get('llms.txt'));
+    assert.match(files.get('llms-full.txt') ?? '', /# Home\nSource: https:\/\/docs\.example\.com\/docs\/index\.md/);
+    assert.match(files.get('redirects.json') ?? '', /"\/\.well-known\/llms-full\.txt"/);
+  });
+
+  it('a file that the repository brings wins', async () => {
+    const { files } = await site({ 'llms.txt': '# Own\n', 'robots.txt': 'User-agent: x\n' });
+    assert.equal(files.get('llms.txt'), '# Own\n');
+    assert.equal(files.get('robots.txt'), 'User-agent: x\n');
+  });
+
+  it('the sitemap names extension-less addresses of pages in the navigation, and no page that asks not to be indexed', async () => {
+    const text = (await site()).files.get('sitemap.xml') ?? '';
+    const urls = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+    assert.deepEqual(urls, [
+      'https://docs.example.com/docs/',
+      'https://docs.example.com/docs/guides/a',
+      'https://docs.example.com/docs/changelog',
+    ]);
+  });
+
+  it('robots.txt says what the text may be used for, and where the sitemap is', async () => {
+    const text = (await site()).files.get('robots.txt') ?? '';
+    assert.match(text, /Content-Signal: search=yes/);
+    assert.match(text, /Sitemap: https:\/\/docs\.example\.com\/docs\/sitemap\.xml/);
+  });
+
+  it('a page says what it is in JSON-LD, with the way to it and the organisation', async () => {
+    const html = (await site()).files.get('guides/a.html') ?? '';
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+    const { '@graph': graph } = JSON.parse(json) as { '@graph': Record<string, unknown>[] };
+    assert.deepEqual(
+      graph.map((node) => node['@type']),
+      ['TechArticle', 'BreadcrumbList', 'Organization'],
+    );
+    const trail = graph[1]?.['itemListElement'] as { name: string }[];
+    assert.deepEqual(
+      trail.map(({ name }) => name),
+      ['Example & Co', 'Start', 'A'],
+    );
+  });
+});
+
+describe('feeds', () => {
+  it('a changelog has a feed: title, link, day and tags of each entry, text of the feed before that of the page', async () => {
+    const text = (await site()).files.get('changelog/rss.xml') ?? '';
+    assert.match(text, /<title>v2 &lt;beta&gt; 2025-06-30<\/title>/);
+    assert.match(text, /<link>https:\/\/docs\.example\.com\/docs\/changelog#june-30,-2025<\/link>/);
+    assert.match(text, /<pubDate>Mon, 30 Jun 2025 00:00:00 GMT<\/pubDate><category>New<\/category>/);
+    assert.match(text, /<description>Better &amp; faster<\/description>/);
+    assert.match(text, /<item><title>Before<\/title>(?!.*pubDate)/);
+  });
+
+  it('a page with updates has one without asking; with rss: true its reader sees the link', async () => {
+    const built = await site({ 'news.mdx': '<Update label="v1">\n\nOne\n\n</Update>' });
+    assert.ok(built.files.has('news/rss.xml'));
+    assert.match(built.files.get('changelog.html') ?? '', /class="feed-link" href="\/docs\/changelog\/rss\.xml"/);
+    assert.doesNotMatch(built.files.get('news.html') ?? '', /feed-link/);
+  });
+});
+
+describe('redirects', () => {
+  it('the list has 308 for permanent ones and 307 for others; a plain one is also a page', async () => {
+    const { files } = await site();
+    const { redirects } = JSON.parse(files.get('redirects.json') ?? '{}') as { redirects: object[] };
+    assert.deepEqual(redirects.slice(0, 2), [
+      { source: '/old', destination: '/guides/a', status: 308 },
+      { source: '/blog/:slug*', destination: 'https://blog.example.com/:slug*', status: 307 },
+    ]);
+    assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html/);
+  });
+});
+
+describe('404.html', () => {
+  it('has the navigation and the search of the site, in absolute addresses', async () => {
+    const html = (await site()).files.get('404.html') ?? '';
+    assert.match(html, /id="search-bar-entry"/);
+    assert.match(html, /<nav class="side-nav".*href="\/docs\/guides\/a\.html"/s);
+    assert.doesNotMatch(html, /(?:href|src)="(?!\/|https?:|#|data:)/);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Html, NavDirectory, NavEntry, NavGroup } from '../model.ts';
+import { linkAttributes } from './write-divisions.ts';
+import { escapeText } from './escape-html.ts';
+import type { ThemeSite } from './theme-site.ts';
+
+/** What stands below a group's root page: its pages and groups, as cards or as a list that folds. */
+export function writeDirectory(site: ThemeSite, directory: NavDirectory | undefined): Html {
+  if (directory === undefined) return '';
+  return directory.layout === 'card'
+    ? `<nav class="directory directory-cards" aria-label="Pages"><ul role="list">${directory.entries.map((entry) => writeCard(site, entry)).join('')}</ul></nav>`
+    : `<nav class="directory directory-list" aria-label="Pages">${writeList(site, directory.entries)}</nav>`;
+}
+
+function writeCard(site: ThemeSite, entry: NavEntry): Html {
+  const icon = entry.icon === undefined ? '' : `<span class="directory-icon">${site.icon(entry.icon)}</span>`;
+  const target = targetOf(entry);
+  const label = escapeText(entry.label);
+  const inside = entry.kind === 'group' && entry.root === undefined ? writeList(site, entry.entries) : '';
+  const title = target === undefined ? `<span>${label}</span>` : `<a ${linkAttributes(site, target)}>${label}</a>`;
+  return `<li class="directory-card">${icon}<span class="directory-title">${title}</span>${inside}</li>`;
+}
+
+function writeList(site: ThemeSite, entries: readonly NavEntry[]): Html {
+  return `<ul role="list">${entries.map((entry) => `<li>${writeEntry(site, entry)}</li>`).join('')}</ul>`;
+}
+
+function writeEntry(site: ThemeSite, entry: NavEntry): Html {
+  if (entry.kind === 'group') return writeGroup(site, entry);
+  return `<a ${linkAttributes(site, entry.url ?? entry.path)}>${escapeText(entry.label)}</a>`;
+}
+
+function writeGroup(site: ThemeSite, group: NavGroup): Html {
+  const root =
+    group.root === undefined ? '' : `<li><a ${linkAttributes(site, group.root)}>${escapeText(group.label)}</a></li>`;
+  const items = group.entries.map((entry) => `<li>${writeEntry(site, entry)}</li>`).join('');
+  return `<details open><summary>${escapeText(group.label)}</summary><ul role="list">${root}${items}</ul></details>`;
+}
+
+function targetOf(entry: NavEntry): string | undefined {
+  return entry.kind === 'page' ? (entry.url ?? entry.path) : entry.root;
+}

@@ -1,0 +1,27 @@
+import type { Html, NavigationView } from '../model.ts';
+import { escapeAttribute, escapeText } from './escape-html.ts';
+import type { ThemeFrame } from './theme-frame.ts';
+import type { UiText } from './ui-text.ts';
+
+/** What the scripts of a page must know of the site: attributes of its root element. */
+export function writeSiteData(frame: ThemeFrame, view: NavigationView): string {
+  const { addOns, basePath } = frame.site;
+  const search =
+    addOns.searchScript === undefined
+      ? ''
+      : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"`;
+  return ` data-base="${escapeAttribute(basePath)}/"${search}`;
+}
+
+/** On small screens: the button that opens the drawer, and where the reader is. */
+export function writePlaceBar(group: string, title: string, text: UiText): Html {
+  return `<div class="place-bar"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button><span class="place">${group === '' ? '' : `<span class="place-group">${escapeText(group)}</span>`}<span class="place-page">${escapeText(title)}</span></span></div>`;
+}
+
+export function writeSidebarFrame(head: Html, sideNav: Html): Html {
+  return `<aside class="dw-sidebar" id="sidebar" aria-label="Navigation"><div id="sidebar-content">${head}${sideNav}</div></aside>`;
+}
+
+export function writeSideNav(sidebar: Html): Html {
+  return `<nav class="side-nav" aria-label="Documentation"><ul>${sidebar}</ul></nav>`;
+}
