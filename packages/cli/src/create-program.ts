@@ -1,12 +1,14 @@
 import { Command, Option } from 'commander';
 import { addAgentJobCommands } from './commands/agent-jobs.ts';
 import { addAgentSettingsCommands } from './commands/agent-settings.ts';
+import { addAuditLogCommands } from './commands/audit-log.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addExportsCommands } from './commands/exports.ts';
 import { addHostCommands } from './commands/host.ts';
 import { addKeyCommands } from './commands/keys.ts';
+import { addMemberCommands } from './commands/members.ts';
 import { addModelCommands } from './commands/models.ts';
 import { addOrganizationCommands } from './commands/organization.ts';
 import { addProjectCommands } from './commands/projects.ts';
@@ -48,7 +50,9 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addRepositoryCommands(program, bind);
   addKeyCommands(program, bind);
   addOrganizationCommands(program, bind);
+  addMemberCommands(program, bind);
   addSecretsCommands(program, bind);
+  addAuditLogCommands(program, bind);
   addAuditCommand(program, bind);
   addCompletionCommand(program, bind);
   configure(program, context, isQuiet);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { grantKey } from '../modules/api-keys/index.ts';
 import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
 import { createProject } from '../modules/projects/index.ts';
+import { ensureSetupUrl } from './ensure-setup-url.ts';
 import type { RunningApi } from './serve.ts';
 import { isKnownModel } from './model-names.ts';
 import type { Settings } from './settings.ts';
@@ -14,6 +15,8 @@ export interface FirstStart {
   /** Undefined where there was no example site to make a project of. */
   readonly projectId: string | undefined;
   readonly domain: string | undefined;
+  /** Where the first owner makes the own account; undefined once there is one. */
+  readonly setupUrl: string | undefined;
 }
 
 const exampleDomain = 'docs.example.com';
@@ -32,15 +35,23 @@ export async function ensureFirstStart(
   const path = join(settings.dataDir, fileName);
   const before = await readFirstStart(path);
   const organization = await findFirstOrganization(api.platform.database.kysely);
-  if (before !== undefined && organization?.id === before.organizationId) return before;
-  if (organization !== undefined) return undefined;
-  const made = await setUp(api, settings, exampleFolder);
-  await writeFile(`${path}.new`, `${JSON.stringify(made)}\n`, { mode: 0o600 });
-  await rename(`${path}.new`, path);
-  return made;
+  const isOurs = before !== undefined && organization?.id === before.organizationId;
+  if (!isOurs && organization !== undefined) return undefined;
+  const made = isOurs ? before : await setUp(api, settings, exampleFolder);
+  const setupUrl = await ensureSetupUrl(api, made.organizationId, isOurs ? before.setupUrl : undefined);
+  const now: FirstStart = { ...made, setupUrl };
+  if (!isOurs || before.setupUrl !== setupUrl) {
+    await writeFile(`${path}.new`, `${JSON.stringify(now)}\n`, { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  }
+  return now;
 }
 
-async function setUp(api: RunningApi, settings: Settings, exampleFolder: string | undefined): Promise<FirstStart> {
+async function setUp(
+  api: RunningApi,
+  settings: Settings,
+  exampleFolder: string | undefined,
+): Promise<Omit<FirstStart, 'setupUrl'>> {
   const { database } = api.platform;
   const { id: organizationId, key } = await database.kysely.transaction().execute(async (tx) => {
     const organization = await createOrganization(tx, { name: 'My organization', plan: firstOrganizationPlan });

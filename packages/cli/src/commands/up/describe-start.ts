@@ -10,6 +10,8 @@ export interface StartReport {
   readonly domain: string | null;
   readonly prLink: string | null;
   readonly bundleUrl: string | null;
+  /** The link that makes the first owner; null once there is one. */
+  readonly setupUrl: string | null;
 }
 
 export function describeStart(
@@ -17,8 +19,10 @@ export function describeStart(
   service: Pick<RunningService, 'dataDir' | 'logFile'>,
   style: Style,
 ): string {
-  const { baseUrl, apiKey, projectId, domain, prLink, bundleUrl } = report;
+  const { baseUrl, apiKey, projectId, domain, prLink, bundleUrl, setupUrl } = report;
   const facts = formatFields([
+    ['Dashboard', `${baseUrl}/dashboard/`],
+    ['Set-up link', setupUrl],
     ['API', baseUrl],
     ['Reference', `${baseUrl}/reference`],
     ['API key', apiKey],

@@ -37,9 +37,9 @@ export async function startUp(call: Invocation<UpOptions>): Promise<CommandResul
 async function prepareFirstUse(call: Invocation<UpOptions>, service: RunningService): Promise<StartReport> {
   const { baseUrl, dataDir, firstStart } = service;
   if (firstStart === undefined) {
-    return { baseUrl, apiKey: null, projectId: null, domain: null, prLink: null, bundleUrl: null };
+    return { baseUrl, apiKey: null, projectId: null, domain: null, prLink: null, bundleUrl: null, setupUrl: null };
   }
-  const { apiKey, projectId = null, domain = null } = firstStart;
+  const { apiKey, projectId = null, domain = null, setupUrl = null } = firstStart;
   saveConnection(dataDir, { baseUrl, apiKey });
   let shown: Demonstration = { prLink: null, bundleUrl: null };
   if (projectId !== null && domain !== null) {
@@ -47,5 +47,5 @@ async function prepareFirstUse(call: Invocation<UpOptions>, service: RunningServ
     const { signal } = call.context;
     shown = await demonstrate({ client, projectId, domain, dataDir, progress: call.progress, signal });
   }
-  return { baseUrl, apiKey, projectId, domain, ...shown };
+  return { baseUrl, apiKey, projectId, domain, ...shown, setupUrl };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/index.ts';
 import { recordAuditEvent, systemAuthor } from '../audit-log/index.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
-import { insertSetupLink } from './link-store.ts';
+import { insertSetupLink, selectSetupLink } from './link-store.ts';
 import { countOwners, isMemberAddress } from './member-store.ts';
 import { setupLinkSeconds } from './settings.ts';
 import type { AccountTables } from './tables.ts';
@@ -53,3 +53,12 @@ export async function createSetupLink(
 
 export const toSetupAddress = (baseUrl: string, token: string): string =>
   `${baseUrl}/dashboard/setup?token=${encodeURIComponent(token)}`;
+
+/** Whether there is nobody to set up any more. */
+export async function hasOwner(database: Database<AccountTables>, organizationId: string): Promise<boolean> {
+  return (await countOwners(database.kysely, organizationId)) > 0;
+}
+
+export async function isOpenSetupLink(database: Database<AccountTables>, token: string): Promise<boolean> {
+  return (await selectSetupLink(database.kysely, hashLinkToken(token))) !== undefined;
+}

@@ -3,7 +3,7 @@ export { createAuthenticateSession } from './authenticate-session.ts';
 export type { AccountContext } from './context.ts';
 export { createAccounts } from './create-accounts.ts';
 export { sessionCookieName } from './create-auth.ts';
-export { createSetupLink, SetupLinkRefusal, toSetupAddress } from './create-setup-link.ts';
+export { createSetupLink, hasOwner, isOpenSetupLink, SetupLinkRefusal, toSetupAddress } from './create-setup-link.ts';
 export { scopesOfRole } from './roles.ts';
 export { registerMemberRoutes } from './routes.ts';
 export type { AccountSettings, OidcSettings } from './settings.ts';

@@ -1,0 +1,32 @@
+import { createSetupLink, SetupLinkRefusal, toSetupAddress } from '../modules/accounts/index.ts';
+import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { openDatabase } from './open-database.ts';
+import { localAddress, SettingsError, type Settings } from './settings.ts';
+
+/**
+ * A set-up link for whoever holds the database itself: for the first owner, or for a member that is locked out.
+ * @throws SettingsError: there is an owner already, or no member has the address
+ */
+export async function createOwnerLink(
+  settings: Settings,
+  log: Logger,
+  wish: { readonly email: string | undefined; readonly baseUrl: string | undefined },
+): Promise<{ readonly setupUrl: string; readonly expiresAt: string }> {
+  const opened = await openDatabase(settings, log, 'docwright-setup-link');
+  try {
+    const { kysely } = opened.database;
+    const organization =
+      (await findFirstOrganization(kysely)) ??
+      (await createOrganization(kysely, { name: 'My organization', plan: firstOrganizationPlan }));
+    const given = { organizationId: organization.id, email: wish.email };
+    const { token, expiresAt } = await createSetupLink(opened.database, given);
+    const baseUrl = settings.baseUrl ?? wish.baseUrl ?? localAddress(settings.port);
+    return { setupUrl: toSetupAddress(baseUrl, token), expiresAt: expiresAt.toISOString() };
+  } catch (error) {
+    if (error instanceof SetupLinkRefusal) throw new SettingsError(error.message, { cause: error });
+    throw error;
+  } finally {
+    await opened.close();
+  }
+}
