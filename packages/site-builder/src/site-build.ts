@@ -15,7 +15,7 @@ import { siteOutputs } from './outputs/site-outputs.ts';
 import { publicUrl } from './outputs/sitemap.ts';
 import { apiSettingsOf } from './pages/api-settings.ts';
 import { readGrammars } from './read-grammars.ts';
-import { createSearchIndex } from './search/index.ts';
+import { createSearchIndex, type SearchIndex } from './search/index.ts';
 import { siteKeysOf } from './site-keys.ts';
 import { planSite, type PlannedPage, type SitePlan } from './site-plan.ts';
 import { createSiteTheme, type AddOn, type SiteTheme } from './site-theme.ts';
@@ -38,7 +38,7 @@ interface BuildParts {
 export class SiteBuild {
   readonly #parts: BuildParts;
   readonly #output: FileEmitter;
-  readonly #search = createSearchIndex();
+  readonly #search: SearchIndex;
   readonly #used = new Set<AddOn>();
   readonly #listed: ListedPage[] = [];
   #rendered = 0;
@@ -48,6 +48,7 @@ export class SiteBuild {
   private constructor(parts: BuildParts) {
     this.#parts = parts;
     this.#output = new FileEmitter(parts.request.emit, parts.log);
+    this.#search = parts.request.memory?.search ?? createSearchIndex();
   }
 
   /** Reads everything that pages share. */
@@ -86,6 +87,7 @@ export class SiteBuild {
   async run(): Promise<void> {
     const { request, settings, plan, anchors, log, site } = this.#parts;
     const { paths } = settings;
+    this.#search.start();
     const chosen = paths.length === 0 ? plan.pages : plan.pages.filter(({ page }) => paths.includes(page.path));
     for (const [index, planned] of chosen.entries()) {
       await this.#buildPage(planned);

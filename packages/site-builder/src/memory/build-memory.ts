@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { createHighlightCache, type HighlightCache } from '../highlight/index.ts';
 import type { SitePage } from '../pages/site-page.ts';
+import { createSearchIndex, type SearchIndex } from '../search/index.ts';
 import { builderVersion } from './builder-version.ts';
 import { Digests } from './digests.ts';
 import type { PageRecord } from './page-record.ts';
@@ -20,6 +21,8 @@ export interface BuildMemoryOptions {
 export class BuildMemory {
   readonly digests = new Digests();
   readonly highlights: HighlightCache;
+  /** Undefined where documents are not kept: one build needs less memory without. */
+  readonly search: SearchIndex | undefined;
   readonly keepsDocuments: boolean;
   /** Pages read, by the bytes of their files. */
   readonly read = new WeakMap<Uint8Array, SitePage>();
@@ -29,6 +32,7 @@ export class BuildMemory {
   constructor({ saved, keepsDocuments = false }: BuildMemoryOptions = {}) {
     this.keepsDocuments = keepsDocuments;
     this.highlights = createHighlightCache();
+    this.search = keepsDocuments ? createSearchIndex({ keepsPages: true }) : undefined;
     this.#records = saved === undefined ? new Map() : readSaved(saved);
   }
 

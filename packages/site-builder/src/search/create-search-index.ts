@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-
+import { digestOf } from '../digest-of.ts';
 import type { OutputFile, SearchSection } from '../model.ts';
 import type { ScopeManifest, SearchManifest } from './client/index-format.ts';
-import { bestByPrefix, createScopeIndex } from './scope-index.ts';
-import type { ScopeIndex } from './scope-index.ts';
+import { ScopeIndex } from './scope-index.ts';
 import { writeShards } from './write-shards.ts';
 
 /** One page as the index takes it. Hidden pages are simply not added. */
@@ -22,57 +20,107 @@ export interface SearchPage {
 }
 
 export interface SearchIndex {
+  /** A new build begins: what the one before added and did not finish is forgotten. */
+  start(): void;
   add(page: SearchPage): void;
   /** The shards under `_docwright/search/`. Same pages in the same order → same bytes. */
   files(): readonly OutputFile[];
 }
 
+export interface SearchIndexOptions {
+  /** For an index that takes one build of a site after the other: files that stay the same are the same objects. Default false. */
+  readonly keepsPages?: boolean;
+}
+
 const folder = '_docwright/search';
+const encoder = new TextEncoder();
 /** A query reads about one shard a word, uncompressed on servers that compress nothing: small enough for three words in 50 KB. */
 const SHARD_BYTES = 10 * 1024;
 /** Eight results lie in as many chunks, and the manifest names every chunk: a dozen balances the two. */
 const SECTIONS_PER_CHUNK = 12;
 
-export function createSearchIndex(): SearchIndex {
-  const scopes = new Map<string, ScopeIndex>();
+export function createSearchIndex({ keepsPages = false }: SearchIndexOptions = {}): SearchIndex {
+  const scopes = new Map<string, ScopeWriter>();
+  let order = new Set<string>();
   return {
+    start() {
+      order = new Set();
+      for (const { index } of scopes.values()) index.start();
+    },
     add(page) {
-      let scope = scopes.get(page.scope);
-      if (scope === undefined) {
-        scope = createScopeIndex();
-        scopes.set(page.scope, scope);
-      }
-      scope.add(page);
+      const scope = scopes.get(page.scope) ?? new ScopeWriter(page.scope, keepsPages);
+      scopes.set(page.scope, scope);
+      order.add(page.scope);
+      scope.index.add(page);
     },
     files() {
+      for (const name of scopes.keys()) if (!order.has(name)) scopes.delete(name);
       const files = new Map<string, OutputFile>();
       const manifest: SearchManifest = {
         version: 1,
-        scopes: [...scopes].map(([name, scope]) => writeScope(name, scope, files)),
+        scopes: [...order].flatMap((name) => scopes.get(name)?.write(files) ?? []),
       };
-      files.set('', { path: `${folder}/index.json`, bytes: JSON.stringify(manifest) });
-      return [...files.values()];
+      return [...files.values(), { path: `${folder}/index.json`, bytes: JSON.stringify(manifest) }];
     },
   };
 }
 
-function writeScope(name: string, scope: ScopeIndex, files: Map<string, OutputFile>): ScopeManifest {
-  // Named by content: what did not change between two builds is not fetched again.
-  const store = (bytes: Uint8Array | string, extension: string): string => {
-    const file = `${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}.${extension}`;
-    files.set(file, { path: `${folder}/${file}`, bytes });
-    return file;
-  };
-  const words = scope.words();
-  const shards = writeShards(words, SHARD_BYTES);
-  const prefixes = [...bestByPrefix(words)].map(([key, file]) => [key, store(JSON.stringify(file), 'json')] as const);
-  return {
-    name,
-    sections: scope.sections(),
-    sectionsPerChunk: SECTIONS_PER_CHUNK,
-    starts: shards.map(({ start }) => start),
-    shards: shards.map(({ bytes }) => store(bytes, 'bin')),
-    chunks: scope.chunks(SECTIONS_PER_CHUNK).map((chunk) => store(JSON.stringify(chunk), 'json')),
-    prefixes: Object.fromEntries(prefixes),
-  };
+/** Writes the files of one scope, those again as they are in which nothing changed since it wrote them last. */
+class ScopeWriter {
+  readonly index: ScopeIndex;
+  readonly #name: string;
+  readonly #keeps: boolean;
+  #stored = new Map<string, OutputFile>();
+  #chunks: readonly string[] = [];
+  #prefixes: ReadonlyMap<string, string> = new Map();
+
+  constructor(name: string, keepsPages: boolean) {
+    this.#name = name;
+    this.#keeps = keepsPages;
+    this.index = new ScopeIndex(keepsPages);
+  }
+
+  write(files: Map<string, OutputFile>): ScopeManifest {
+    const { sections, words, prefixes, chunks } = this.index.files(SECTIONS_PER_CHUNK);
+    const before = this.#stored;
+    const stored = new Map<string, OutputFile>();
+    const keep = (name: string, file: OutputFile): string => {
+      stored.set(name, file);
+      files.set(name, file);
+      return name;
+    };
+    // Named by content: what did not change between two builds is not fetched again.
+    const store = (content: Uint8Array | string, extension: string): string => {
+      const name = `${digestOf(content).slice(0, 8)}.${extension}`;
+      const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+      return keep(name, before.get(name) ?? { path: `${folder}/${name}`, bytes });
+    };
+    const again = (name: string | undefined): string | undefined => {
+      const file = name === undefined ? undefined : before.get(name);
+      return name === undefined || file === undefined ? undefined : keep(name, file);
+    };
+    const shards = writeShards(words, SHARD_BYTES);
+    const newPrefixes = prefixes.map(({ first, isNew, file }) => {
+      const known = isNew ? undefined : again(this.#prefixes.get(first));
+      return [first, known ?? store(JSON.stringify(file()), 'json')] as const;
+    });
+    const manifest: ScopeManifest = {
+      name: this.#name,
+      sections,
+      sectionsPerChunk: SECTIONS_PER_CHUNK,
+      starts: shards.map(({ start }) => start),
+      shards: shards.map(({ bytes }) => store(bytes, 'bin')),
+      chunks: chunks.map(
+        ({ isNew, chunk }, place) =>
+          (isNew ? undefined : again(this.#chunks[place])) ?? store(JSON.stringify(chunk()), 'json'),
+      ),
+      prefixes: Object.fromEntries(newPrefixes),
+    };
+    if (this.#keeps) {
+      this.#stored = stored;
+      this.#chunks = manifest.chunks;
+      this.#prefixes = new Map(newPrefixes);
+    }
+    return manifest;
+  }
 }

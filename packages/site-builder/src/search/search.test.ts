@@ -7,7 +7,7 @@ import { readShard } from './client/index-format.ts';
 import { queryWords, runsOf, wordsOfRun } from './client/tokenize.ts';
 import { createSearchIndex, searchClient } from './index.ts';
 import type { SearchPage } from './index.ts';
-import { writeShards } from './write-shards.ts';
+import { encodePostings, writeShards } from './write-shards.ts';
 
 function page(path: string, title: string, parts: Partial<SearchPage> & { readonly text?: string }): SearchPage {
   const { text = '', ...rest } = parts;
@@ -192,14 +192,23 @@ test('a shard read back gives the words that were written', () => {
     { word: 'über', sections: [0, 1, 300, 70_000], weights: [1, 255, 7, 9], common: false },
     { word: 'überall', sections: [5], weights: [3], common: true },
   ];
-  const shards = writeShards(words, 1000);
+  const encoded = words.map((word) => ({
+    word: word.word,
+    name: Buffer.from(word.word),
+    encoded: encodePostings(
+      word.sections.map((section, index) => section * 256 + (word.weights[index] ?? 0)),
+      word.common,
+    ),
+    sections: word.sections.length,
+  }));
+  const shards = writeShards(encoded, 1000);
   assert.equal(shards.length, 1);
   assert.deepEqual(
     shards.flatMap(({ bytes }) => readShard(bytes)),
     words,
   );
   assert.deepEqual(
-    writeShards(words, 1).flatMap(({ bytes }) => readShard(bytes)),
+    writeShards(encoded, 1).flatMap(({ bytes }) => readShard(bytes)),
     words,
   );
 });
@@ -217,4 +226,55 @@ test('index and query cut a text alike', () => {
     { text: 'v1', open: false },
     { text: 'users', open: false },
   ]);
+});
+
+test('an index that takes one build after the other gives what a new one gives, and what stayed the same as it was', () => {
+  const texts = (number: number, extra = ''): SearchPage[] =>
+    Array.from({ length: 60 }, (_, index) =>
+      page(`p${index}`, `Title ${index % 7}`, {
+        scope: index % 2 === 0 ? 'one' : 'two',
+        sections: [
+          {
+            headingId: '',
+            heading: '',
+            text: `Words of page ${index === 4 ? number : index} ${'alpha beta '.repeat(index % 5)}`,
+          },
+          { headingId: 'h', heading: `Heading ${index}`, text: index === 4 ? extra : 'createUser 東京都' },
+        ],
+      }),
+    );
+  const first = texts(0);
+  const edited = first.map((one, index) => (index === 4 ? (texts(5, 'zebra')[4] ?? one) : one));
+  const builds = [
+    first,
+    first,
+    edited,
+    edited.slice(1),
+    edited.filter(({ scope }) => scope === 'one'),
+    texts(9),
+    first,
+  ];
+  const kept = createSearchIndex({ keepsPages: true });
+  let before: readonly OutputFile[] = [];
+  for (const [number, pages] of builds.entries()) {
+    kept.start();
+    kept.add(page('left over', 'Left over', {}));
+    kept.start();
+    const fresh = createSearchIndex();
+    for (const one of pages) {
+      kept.add(one);
+      fresh.add(one);
+    }
+    const files = kept.files();
+    const text = (list: readonly OutputFile[]) =>
+      list.map(({ path, bytes }) => [path, Buffer.from(bytes).toString('hex')]);
+    assert.deepEqual(text(files), text(fresh.files()), `build ${number}`);
+    if (number === 1)
+      assert.deepEqual(
+        files.filter(({ path }) => !path.endsWith('index.json')).filter((file) => !before.includes(file)),
+        [],
+      );
+    if (number === 2) assert.ok(files.filter((file) => before.includes(file)).length > files.length / 3);
+    before = files;
+  }
 });

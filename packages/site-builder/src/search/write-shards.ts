@@ -1,22 +1,44 @@
-import type { WordPostings } from './client/index-format.ts';
-
 export interface Shard {
   readonly start: string;
   readonly bytes: Uint8Array;
 }
 
+/** A word as a shard holds it. */
+export interface EncodedWord {
+  readonly word: string;
+  /** The word in UTF-8. */
+  readonly name: Uint8Array;
+  /** As `encodePostings` gives it. */
+  readonly encoded: Uint8Array;
+  /** How many sections it stands in. */
+  readonly sections: number;
+}
+
+/**
+ * What follows the word itself: `count * 2 + common`, then the distance from section to section, and weights.
+ * `postings`: `section * 256 + weight`, ascending.
+ */
+export function encodePostings(postings: readonly number[], common: boolean): Uint8Array {
+  const writer = createByteWriter(8 + postings.length * 3);
+  writer.number(postings.length * 2 + (common ? 1 : 0));
+  let last = 0;
+  for (const packed of postings) {
+    writer.number((packed >> 8) - last);
+    writer.byte(packed & 255);
+    last = packed >> 8;
+  }
+  return writer.take();
+}
+
 /** Words in order of their UTF-16 code units, cut into files of about `targetBytes`. */
-export function writeShards(words: Iterable<WordPostings>, targetBytes: number): Shard[] {
+export function writeShards(words: Iterable<EncodedWord>, targetBytes: number): Shard[] {
   const shards: Shard[] = [];
-  let writer = createByteWriter(targetBytes * 2);
+  const writer = createByteWriter(targetBytes * 2);
   let start = '';
   let before: Uint8Array = new Uint8Array(0);
-  const encoder = new TextEncoder();
-  for (const { word, sections, weights, common } of words) {
-    const name = encoder.encode(word);
-    if (writer.size() > 0 && writer.size() + name.length + sections.length * 3 > targetBytes) {
+  for (const { word, name, encoded, sections } of words) {
+    if (writer.size() > 0 && writer.size() + name.length + sections * 3 > targetBytes) {
       shards.push({ start, bytes: writer.take() });
-      writer = createByteWriter(targetBytes * 2);
       before = new Uint8Array(0);
     }
     if (writer.size() === 0) start = word;
@@ -25,14 +47,7 @@ export function writeShards(words: Iterable<WordPostings>, targetBytes: number):
     writer.number(shared);
     writer.number(name.length - shared);
     writer.bytes(name.subarray(shared));
-    writer.number(sections.length * 2 + (common ? 1 : 0));
-    let last = 0;
-    for (let index = 0; index < sections.length; index++) {
-      const section = sections[index] ?? 0;
-      writer.number(section - last);
-      writer.byte(weights[index] ?? 1);
-      last = section;
-    }
+    writer.bytes(encoded);
     before = name;
   }
   if (writer.size() > 0) shards.push({ start, bytes: writer.take() });
@@ -44,6 +59,7 @@ interface ByteWriter {
   byte(value: number): void;
   number(value: number): void;
   bytes(value: Uint8Array): void;
+  /** What was written; the writer begins anew. */
   take(): Uint8Array;
 }
 
@@ -76,6 +92,10 @@ function createByteWriter(capacity: number): ByteWriter {
       buffer.set(value, size);
       size += value.length;
     },
-    take: () => buffer.slice(0, size),
+    take: () => {
+      const taken = buffer.slice(0, size);
+      size = 0;
+      return taken;
+    },
   };
 }

@@ -1,0 +1,53 @@
+import { isUnspaced, wordsOfRun } from './client/tokenize.ts';
+
+/** The words of a scope by number, and what else never changes of a word. */
+export class WordIds {
+  readonly words: string[] = [];
+  readonly #ids = new Map<string, number>();
+  /** Most runs of letters come again and again: their words are looked up by the run as it stands in the text. */
+  readonly #byRun = new Map<string, readonly number[]>();
+  readonly #names: (Uint8Array | undefined)[] = [];
+  readonly #prefixes: (readonly string[] | undefined)[] = [];
+  #sorted: number[] = [];
+
+  ofRun(run: string): readonly number[] {
+    const known = this.#byRun.get(run);
+    if (known !== undefined) return known;
+    const found = wordsOfRun(run).map((word) => this.#idOf(word));
+    this.#byRun.set(run, found);
+    return found;
+  }
+
+  /** All numbers, by code units of their words. */
+  sorted(): readonly number[] {
+    for (let id = this.#sorted.length; id < this.words.length; id++) this.#sorted.push(id);
+    const { words } = this;
+    this.#sorted = this.#sorted.sort((a, b) => ((words[a] ?? '') < (words[b] ?? '') ? -1 : 1));
+    return this.#sorted;
+  }
+
+  /** In UTF-8. */
+  nameOf(id: number): Uint8Array {
+    return (this.#names[id] ??= Buffer.from(this.words[id] ?? ''));
+  }
+
+  /** What a reader has typed of the word after one character and after two; nothing for a word of an unspaced script. */
+  prefixesOf(id: number): readonly string[] {
+    return (this.#prefixes[id] ??= prefixesOf(this.words[id] ?? ''));
+  }
+
+  #idOf(word: string): number {
+    const known = this.#ids.get(word);
+    if (known !== undefined) return known;
+    const id = this.words.push(word) - 1;
+    this.#ids.set(word, id);
+    return id;
+  }
+}
+
+function prefixesOf(word: string): readonly string[] {
+  // Two characters of an unspaced script are a whole word, found in the shards.
+  if (isUnspaced(word)) return [];
+  const [first = '', second = ''] = Array.from(word.slice(0, 4));
+  return second === '' ? [first] : [first, first + second];
+}

@@ -1,0 +1,117 @@
+import { weights, type PageWords } from './count-words.ts';
+import type { WordIds } from './word-ids.ts';
+import { encodePostings } from './write-shards.ts';
+
+/** A word in more than this part of all sections is kept for titles and headings only. */
+const COMMON_PART = 0.3;
+const COMMON_LEAST = 400;
+const MAX_SECTIONS_PER_WORD = 4000;
+
+/** `section * 256 + weight`, ascending: one array a word, which is what most of the memory of an index goes to. */
+type Postings = number[];
+
+export interface WordView {
+  /** As `writeShards` takes them. */
+  readonly encoded: Uint8Array;
+  /** How many sections it stands in. */
+  readonly sections: number;
+  /** The postings as they are written. */
+  readonly kept: Postings;
+  /** Those of them where the word stands in a title or heading. */
+  readonly strong: Postings;
+}
+
+/** Which words stand in which sections of a scope. A page may be replaced by another with as many sections. */
+export class PostingsByWord {
+  readonly #ids: WordIds;
+  #postings: Postings[] = [];
+  /** By word, until its postings change. */
+  #views: (WordView | undefined)[] = [];
+  #sections = 0;
+
+  constructor(ids: WordIds) {
+    this.#ids = ids;
+  }
+
+  get sections(): number {
+    return this.#sections;
+  }
+
+  clear(): void {
+    this.#postings = [];
+    this.#views = [];
+    this.#sections = 0;
+  }
+
+  append({ sections, pairs }: PageWords): void {
+    const base = this.#sections << 8;
+    for (let at = 0; at < pairs.length; at += 2) {
+      const id = pairs[at] ?? 0;
+      const postings = (this.#postings[id] ??= []);
+      postings.push(base + (pairs[at + 1] ?? 0));
+    }
+    this.#sections += sections.length;
+  }
+
+  /** Gives the words whose postings changed. */
+  replace(firstSection: number, before: PageWords, after: PageWords): Set<number> {
+    const base = firstSection << 8;
+    const added = new Map<number, number[]>();
+    for (let at = 0; at < before.pairs.length; at += 2) added.set(before.pairs[at] ?? 0, []);
+    for (let at = 0; at < after.pairs.length; at += 2) {
+      const id = after.pairs[at] ?? 0;
+      const own = added.get(id) ?? [];
+      own.push(base + (after.pairs[at + 1] ?? 0));
+      added.set(id, own);
+    }
+    const end = (firstSection + after.sections.length) << 8;
+    for (const [id, packed] of added) {
+      const postings = (this.#postings[id] ??= []);
+      const from = lowerBound(postings, base);
+      postings.splice(from, lowerBound(postings, end) - from, ...packed);
+      this.#views[id] = undefined;
+    }
+    return new Set(added.keys());
+  }
+
+  /** Words that stand anywhere, by code units. */
+  words(): number[] {
+    return this.#ids.sorted().filter((id) => (this.#postings[id]?.length ?? 0) > 0);
+  }
+
+  view(id: number): WordView {
+    return (this.#views[id] ??= this.#look(id));
+  }
+
+  /** The postings of a word, cut to titles and headings for a word that stands nearly everywhere. */
+  #look(id: number): WordView {
+    const postings = this.#postings[id] ?? [];
+    const common = postings.length > COMMON_LEAST && postings.length > this.#sections * COMMON_PART;
+    const tooMany = postings.length > MAX_SECTIONS_PER_WORD;
+    const least = common ? weights.breadcrumb * 4 : tooMany ? leastOfBest(postings, MAX_SECTIONS_PER_WORD) : 0;
+    const kept =
+      least === 0 ? postings : postings.filter((packed) => (packed & 255) >= least).slice(0, MAX_SECTIONS_PER_WORD);
+    return {
+      encoded: encodePostings(kept, common),
+      sections: kept.length,
+      kept,
+      strong: kept.filter((packed) => (packed & 255) >= weights.heading),
+    };
+  }
+}
+
+/** The weight that the `count` best reach. */
+function leastOfBest(postings: Postings, count: number): number {
+  return postings.map((packed) => packed & 255).sort((a, b) => b - a)[count - 1] ?? 0;
+}
+
+function lowerBound(sorted: Postings, value: number): number {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? 0) < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
