@@ -14,6 +14,7 @@ import type { BuildReport, Issue, OutputFile } from '@docwright/site-builder';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import { RenderFailure, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
+import { readRedirects } from './read-redirects.ts';
 import type { ExportJobRow } from './store.ts';
 
 /** The builder's list of the site's redirects, which goes into the manifest as well. */
@@ -95,7 +96,7 @@ async function renderInto(
       // More than any host takes, and more names than should be held here.
       if (++files > maxFiles)
         throw new RenderFailure('limit_exceeded', `The built site has more than ${maxFiles} files.`);
-      if (file.path === redirectsFile) redirects = parseRedirects(file);
+      if (file.path === redirectsFile) redirects = readRedirects(file.bytes);
       await writer.add(file).catch((error: unknown) => {
         refused.push(toRefusal(file, error));
       });
@@ -129,17 +130,4 @@ function toRefusal({ path }: OutputFile, error: unknown): Issue {
   if (!(error instanceof BundleError) || !error.code.startsWith('entry-')) throw error;
   const message = `The file was left out of the bundle: ${error.message}`;
   return { path, severity: 'error', code: 'unpublishable-file', message, fix: 'Rename the file.' };
-}
-
-/** What came out of the sandbox is a tenant's data: anything that isn't a redirect is left out. */
-function parseRedirects(file: OutputFile): SiteRedirect[] {
-  const text = typeof file.bytes === 'string' ? file.bytes : Buffer.from(file.bytes).toString('utf8');
-  const list: unknown = JSON.parse(text);
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((entry: unknown) => {
-    if (typeof entry !== 'object' || entry === null) return [];
-    const { source, destination, permanent } = entry as Record<string, unknown>;
-    if (typeof source !== 'string' || typeof destination !== 'string') return [];
-    return [{ source, destination, ...(typeof permanent === 'boolean' && { permanent }) }];
-  });
 }

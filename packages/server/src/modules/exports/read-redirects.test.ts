@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildSite, createMemorySource } from '@docwright/site-builder';
+import { readRedirects } from './read-redirects.ts';
+
+describe('redirects of a built site', () => {
+  it('what the builder lists is read, with which of them are permanent', async () => {
+    const config = {
+      theme: 'mint',
+      name: 'T',
+      colors: { primary: '#000' },
+      navigation: { pages: ['a'] },
+      redirects: [
+        { source: '/old', destination: '/a' },
+        { source: '/new/:slug*', destination: '/a', permanent: false },
+      ],
+    };
+    const files = new Map<string, Uint8Array | string>();
+    await buildSite({
+      source: createMemorySource(Object.entries({ 'docs.json': JSON.stringify(config), 'a.mdx': 'a' })),
+      clock: () => 0,
+      emit: ({ path, bytes }) => void files.set(path, bytes),
+    });
+    assert.deepEqual(readRedirects(files.get('redirects.json') ?? '').slice(0, 2), [
+      { source: '/old', destination: '/a', permanent: true },
+      { source: '/new/:slug*', destination: '/a', permanent: false },
+    ]);
+  });
+
+  it('anything that is no list of redirects gives none', () => {
+    for (const text of ['', '[]', '{}', '{"redirects":{}}', '{"redirects":[1,null,{"source":1}]}'])
+      assert.deepEqual(readRedirects(text), []);
+  });
+});
