@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo, ListenOptions, Server } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { buildCommand } from './command.ts';
+import { findTools } from './find-tools.ts';
+import { attacks, type AttackTargets } from './probe/attacks.ts';
+import { runProcess } from './run-process.ts';
+import { defaultLimits } from './settings.ts';
+import type { SandboxEnd, SandboxLimits } from './sandbox.ts';
+
+const tools = findTools();
+const noWalls =
+  tools.bwrap === undefined || spawnSync(tools.bwrap, ['--unshare-all', '--ro-bind', '/', '/', 'true']).status !== 0;
+const needsWalls = noWalls ? { skip: 'bubblewrap is not installed, or this machine allows no user namespaces' } : {};
+const secret = 'the-canary-that-no-tenant-may-see';
+
+/** The whole command line of a script behind the walls, without the help of Node's permission model. */
+function walled(entry: string, codeFolder: string, limits: SandboxLimits = {}) {
+  const all = { ...defaultLimits, memoryBytes: 512 * 1024 ** 2, cpuSeconds: 30, wallMs: 60_000, ...limits };
+  const request = {
+    mode: 'bwrap',
+    entry,
+    args: [],
+    codeFolders: [codeFolder],
+    limits: all,
+    allowChildProcesses: true,
+    withPermissionModel: false,
+  } as const;
+  return { command: (args: readonly string[]) => buildCommand(tools, { ...request, args }), limits: all };
+}
+
+describe('whoever takes over a sandboxed process', { ...needsWalls, timeout: 120_000 }, () => {
+  let folder = '';
+  let targets: AttackTargets;
+  const servers: Server[] = [];
+  const udp = createSocket('udp4');
+  const touched: string[] = [];
+  let open: Readonly<Record<string, string | null>> = {};
+  let closed: Readonly<Record<string, string | null>> = {};
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docwright-escape-'));
+    targets = await layOut();
+    const names = JSON.stringify(Object.keys(attacks));
+    open = await runOpen(names);
+    touched.length = 0;
+    const { command, limits } = walled(join(folder, 'walled/attacks.ts'), join(folder, 'walled'), {
+      memoryBytes: 2 * 1024 ** 3,
+    });
+    await resetFolder();
+    const run = runProcess(command([names, JSON.stringify(targets)]), limits, {});
+    closed = JSON.parse(await text(run.stdout)) as typeof closed;
+  });
+  after(async () => {
+    for (const server of servers) server.close();
+    udp.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Everything that an attack may want to reach, open to any user of this machine. */
+  async function layOut(): Promise<AttackTargets> {
+    await chmod(folder, 0o777);
+    for (const name of ['open', 'walled', 'writable']) await mkdir(join(folder, name), { mode: 0o777 });
+    for (const name of ['open', 'walled']) {
+      await copyFile(fileURLToPath(new URL('probe/attacks.ts', import.meta.url)), join(folder, name, 'attacks.ts'));
+      await writeFile(join(folder, name, 'removable'), '');
+    }
+    await writeFile(join(folder, 'secret'), secret);
+    await writeFile(join(folder, 'secret.mjs'), `export default ${JSON.stringify(secret)};`);
+    await resetFolder();
+    const tcp = await listen({ port: 0, host: '127.0.0.1' }, 'TCP');
+    const abstractSocket = `\0docwright-escape-${String(process.pid)}`;
+    await listen({ path: abstractSocket }, 'abstract socket');
+    const socketPath = join(folder, 'socket');
+    await listen({ path: socketPath }, 'socket file');
+    udp.on('message', (_, { port, address }) => {
+      touched.push('UDP');
+      udp.send('y', port, address);
+    });
+    udp.bind(0, '127.0.0.1');
+    await once(udp, 'listening');
+    return {
+      secret,
+      secretFile: join(folder, 'secret'),
+      secretLink: join(folder, 'writable/link'),
+      secretModule: join(folder, 'secret.mjs'),
+      writableFolder: join(folder, 'writable'),
+      tcpPort: (tcp.address() as AddressInfo).port,
+      udpPort: udp.address().port,
+      abstractSocket,
+      socketPath,
+      parentPid: process.pid,
+    };
+  }
+
+  async function resetFolder(): Promise<void> {
+    const writable = join(folder, 'writable');
+    for (const name of await readdir(writable)) await rm(join(writable, name), { recursive: true });
+    await symlink(join(folder, 'secret'), join(writable, 'link'));
+    await writeFile(join(writable, 'link-cut'), 'whole');
+  }
+
+  async function listen(where: ListenOptions, what: string): Promise<Server> {
+    const server = createServer((_, response) => response.end()).on('connection', () => touched.push(what));
+    servers.push(server.listen(where));
+    await once(server, 'listening');
+    return server;
+  }
+
+  /** The same attacks in a process with nothing around it: what an attack can't reach there, its test can't tell. */
+  async function runOpen(names: string): Promise<typeof open> {
+    const child = spawn(process.execPath, [join(folder, 'open/attacks.ts'), names, JSON.stringify(targets)], {
+      env: { CANARY: secret },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return JSON.parse(await text(child.stdout)) as typeof open;
+  }
+
+  const hasNetwork = Object.values(networkInterfaces()).some((list) => list?.some(({ internal }) => !internal));
+  for (const name of Object.keys(attacks)) {
+    const isBlind = name === 'sees a network' && !hasNetwork;
+    it(`${name}: not behind the walls`, isBlind ? { skip: 'this machine has no network itself' } : {}, () => {
+      assert.notEqual(open[name], null, 'the attack does not even work without walls');
+      assert.equal(closed[name], null);
+    });
+  }
+
+  it('has reached no one who listens, and left no file behind', async () => {
+    assert.deepEqual(touched, []);
+    assert.deepEqual((await readdir(join(folder, 'writable'))).sort(), ['link', 'link-cut']);
+    assert.deepEqual((await readdir(join(folder, 'walled'))).sort(), ['attacks.ts', 'removable']);
+  });
+});
+
+describe('whoever wants to use up the machine', { ...needsWalls, concurrency: 3, timeout: 120_000 }, () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docwright-bomb-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const small = { memoryBytes: 128 * 1024 ** 2, cpuSeconds: 1, wallMs: 2500, outputBytes: 1024 ** 2 };
+  const time: readonly SandboxEnd[] = ['cpu-limit', 'timed-out'];
+  const memory: readonly SandboxEnd[] = ['out-of-memory', 'failed', 'cpu-limit'];
+  const bombs: readonly (readonly [what: string, code: string, ends: readonly SandboxEnd[]])[] = [
+    ['fills a list of four billion', 'new Array(2 ** 32 - 2).fill(0);', [...memory, ...time]],
+    ['fills buffers', 'const all = []; for (;;) all.push(new ArrayBuffer(1e8));', memory],
+    [
+      'fills shared memory',
+      'const all = []; for (;;) all.push(new Uint8Array(new SharedArrayBuffer(1e8)).fill(1));',
+      memory,
+    ],
+    [
+      'grows the memory of WebAssembly',
+      'const all = []; for (;;) { const m = new WebAssembly.Memory({ initial: 1000, maximum: 65536 }); new Uint8Array(m.buffer).fill(1); all.push(m); }',
+      memory,
+    ],
+    ['grows a text', 'let t = "x"; for (;;) { t += t; t.charCodeAt(5); Buffer.from(t); }', memory],
+    [
+      'fills the memory of many threads',
+      `import { Worker } from 'node:worker_threads'; for (let i = 0; i < 50; i++) new Worker('const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1));', { eval: true });`,
+      memory,
+    ],
+    ['loops', 'for (;;);', time],
+    [
+      'loops in microtasks',
+      'const again = () => Promise.resolve().then(again); again(); setInterval(() => {}, 1);',
+      [...time, ...memory],
+    ],
+    [
+      'loops in threads',
+      `import { Worker } from 'node:worker_threads'; for (let i = 0; i < 3; i++) new Worker('for (;;);', { eval: true });`,
+      [...time, ...memory],
+    ],
+    ['loops in a pattern', '/(a+)+$/.test("a".repeat(60) + "!");', time],
+    ['sleeps on shared memory', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);', time],
+    [
+      'waits and takes no signal',
+      'for (const s of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(s, () => {}); setInterval(() => {}, 1000);',
+      time,
+    ],
+    ['writes without end', 'for (;;) require("node:fs").writeSync(1, "x".repeat(65536));', ['output-limit']],
+    ['complains without end', 'for (;;) require("node:fs").writeSync(2, "x".repeat(65536));', [...time, 'failed']],
+  ];
+  for (const [index, [what, code, ends]] of bombs.entries()) {
+    it(`${what}: is ended by a limit`, async () => {
+      const entry = join(folder, `${String(index)}.mjs`);
+      await writeFile(
+        entry,
+        `import { createRequire } from 'node:module'; const require = createRequire('/');\n${code}`,
+      );
+      const { command, limits } = walled(entry, folder, small);
+      const run = runProcess(command([]), limits, {});
+      run.stdout.resume();
+      const exit = await run.exited;
+      assert.ok(ends.includes(exit.end), `${exit.end}: ${exit.stderr.slice(-300)}`);
+      assert.ok(exit.durationMs < 15_000, String(exit.durationMs));
+    });
+  }
+
+  it('leaves no process behind when it starts others: the walls go with the first one', async () => {
+    const marker = `forked-by-${String(process.pid)}`;
+    const entry = join(folder, 'forks.mjs');
+    await writeFile(
+      entry,
+      `import { spawn } from 'node:child_process';
+       for (let i = 0; i < 5; i++) spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3) // ${marker}'], { detached: true, stdio: 'ignore' }).on('error', () => {});
+       process.stdout.write('started');`,
+    );
+    const { command, limits } = walled(entry, folder, small);
+    const run = runProcess(command([]), limits, {});
+    await once(run.stdout, 'data');
+    run.stdout.on('error', () => undefined);
+    run.kill();
+    await run.exited;
+    const left = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout.split('\n');
+    assert.deepEqual(
+      left.filter((line) => line.includes(marker)),
+      [],
+    );
+  });
+});
