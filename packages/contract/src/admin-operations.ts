@@ -37,6 +37,7 @@ export const adminOperations = {
     description: 'Its settings.',
     scope: 'projects:read',
     params: Type.Object(projectId),
+    conditional: true,
     success: json(200, 'The project.', Project),
     errors: ['not_found'],
   }),
@@ -114,6 +115,7 @@ export const adminOperations = {
     summary: 'Get the key’s organization',
     description: 'Its name and plan.',
     scope: 'organization:read',
+    conditional: true,
     success: json(200, 'The organization.', Organization),
   }),
   updateOrganization: operation({

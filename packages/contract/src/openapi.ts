@@ -63,7 +63,7 @@ function toOperationObject(operationId: string, operation: Operation, schemas: J
       ...toParameters(operation.params, 'path', schemas),
       ...toParameters(operation.query, 'query', schemas),
       ...(operation.idempotent ? [idempotencyParameter] : []),
-      ...(operation.conditional ? [ifMatchParameter] : []),
+      ...(operation.conditional && operation.method !== 'GET' ? [ifMatchParameter] : []),
     ],
     responses: toResponses(operation, schemas),
   };

@@ -31,7 +31,7 @@ export interface Operation {
   readonly bodyOptional: boolean;
   /** Whether the operation honours `Idempotency-Key`. */
   readonly idempotent: boolean;
-  /** Whether the operation honours `If-Match` with the object's `updatedAt`. */
+  /** Whether the answer carries the object's `updatedAt` as `ETag`, and a change honours it as `If-Match`. */
   readonly conditional: boolean;
   readonly success: SuccessAnswer;
   /** Errors beyond those that `commonErrors` adds. */
@@ -50,7 +50,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   }
   if (Object.keys(operation.query.properties).length > 0) codes.add('invalid_request');
   if (operation.idempotent) codes.add('invalid_request').add('idempotency_in_progress').add('idempotency_mismatch');
-  if (operation.conditional) codes.add('precondition_failed');
+  if (operation.conditional && operation.method !== 'GET') codes.add('precondition_failed');
   codes.add('internal').add('unavailable');
   return [...codes];
 }

@@ -1,6 +1,7 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { grantKey } from '../modules/api-keys/index.ts';
+import { systemAuthor } from '../modules/audit-log/index.ts';
 import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
 import { createProject } from '../modules/projects/index.ts';
 import { ensureSetupUrl } from './ensure-setup-url.ts';
@@ -81,7 +82,9 @@ async function setUp(
   };
   const project = await database.kysely
     .transaction()
-    .execute((tx) => createProject(tx, deps, { organizationId, repository: body.repository, body }));
+    .execute((tx) =>
+      createProject(tx, deps, { author: systemAuthor(organizationId), repository: body.repository, body }),
+    );
   return { organizationId, apiKey: key, projectId: project.id, domain: exampleDomain };
 }
 

@@ -120,7 +120,7 @@ function createRoutes(context: RouteContext): FastifyInstance {
     defaultModel: settings.model,
   };
 
-  registerOrganizationRoutes(routes, { db: database.kysely });
+  registerOrganizationRoutes(routes, { database });
   registerApiKeyRoutes(routes, { database, clock });
   registerMemberRoutes(routes, accounts);
   registerAuthRoutes(app, accounts);

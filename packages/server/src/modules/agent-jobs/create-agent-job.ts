@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import { mayUseProject, type Principal } from '../../platform/http/index.ts';
 import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
 import { answerOnce, type Answer, type IdempotencyTables } from '../idempotency/index.ts';
 import { findProject, projectNotFound, requireBranch, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import { agentJobLimit, takeUse, type RateLimitHeaders, type RateLimitTables } from '../rate-limits/index.ts';
@@ -68,6 +69,8 @@ export async function createAgentJob(
       });
       await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt });
       await insertEvent(tx, row.id, { type: 'job.created', data: { prompt: body.prompt } });
+      const target = { kind: 'agent_job', id: row.id, name: row.prompt };
+      await recordAuditEvent(tx, principal, { action: 'agent_job.created', target, details: { projectId } });
       const options = { transaction: tx, singletonKey: `${row.id}:1`, groupId: organizationId };
       await deps.engine.enqueue(deps.queue, { agentJobId: row.id, turn: 1 }, options);
       return toAgentJob(row, deps.repositoryUrl);

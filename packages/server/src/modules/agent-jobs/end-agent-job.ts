@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { agentJobActive, agentJobNotActive, type AgentJobFailure } from './errors.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
 import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
+import { recordJobEvent } from './record-job-event.ts';
 import { insertEvent, updateActiveAgentJob, updateAgentJob, type AgentLease } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 import { toAgentJob } from './to-agent-job.ts';
@@ -38,6 +39,7 @@ export async function cancelAgentJob(deps: EndAgentJobDeps, request: AgentJobReq
     const job = await lockAgentJob(tx, request);
     if (job.status !== 'active') throw agentJobNotActive(job.id, job.status);
     await insertEvent(tx, job.id, { type: 'job.cancelled', data: {} });
+    await recordJobEvent(tx, request, 'agent_job.cancelled');
     const row = await updateAgentJob(tx, job.id, { status: 'failed', error: JSON.stringify(cancelled) });
     await publishEnd(deps, tx, row);
     return row;
@@ -53,6 +55,7 @@ export async function archiveAgentJob(
     if (job.status === 'active') throw agentJobActive(job.id);
     if (job.status === 'archived') return job;
     await insertEvent(tx, job.id, { type: 'job.archived', data: {} });
+    await recordJobEvent(tx, request, 'agent_job.archived');
     return updateAgentJob(tx, job.id, { status: 'archived', archived_at: new Date() });
   });
 }

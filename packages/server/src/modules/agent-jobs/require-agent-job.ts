@@ -1,14 +1,17 @@
 import type { Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import { mayUseProject, type Principal } from '../../platform/http/index.ts';
+import type { Author } from '../audit-log/index.ts';
 import { agentJobNotFound } from './errors.ts';
 import { selectAgentJob, selectAgentJobForUpdate } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
 export interface AgentJobRequest {
-  readonly principal: Principal;
+  readonly principal: Pick<Principal, 'organizationId' | 'projectIds'>;
   readonly projectId: string;
   readonly id: string;
+  /** For the audit log; undefined where a code host's event asks, of which there is a record of its own. */
+  readonly author?: Author;
 }
 
 /** A job that the key may see. One of another organization, project or key is as missing as any. */

@@ -1,13 +1,13 @@
 import { operations } from '@docwright/contract';
 import type { FastifyReply } from 'fastify';
-import { ApiError, sendEventStream, type OperationRoutes } from '../../platform/http/index.ts';
+import { ApiError, mayUseProject, sendEventStream, type OperationRoutes } from '../../platform/http/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
 import { unknownCursor } from '../projects/index.ts';
 import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
 import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './end-agent-job.ts';
 import { requireAgentJob } from './require-agent-job.ts';
 import { sendMessage } from './send-message.ts';
-import { selectAgentJob, selectAgentJobs, selectEvents } from './store.ts';
+import { isAgentJobOf, selectAgentJob, selectAgentJobs, selectEvents } from './store.ts';
 import { eventPageSize, streamEvents, toAgentJobEvent } from './stream-events.ts';
 import type { AgentJobRow } from './tables.ts';
 import { toAgentJob } from './to-agent-job.ts';
@@ -23,12 +23,17 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
   const { database, changes } = deps;
   const db = database.kysely;
   const show = (row: AgentJobRow) => toAgentJob(row, deps.repositoryUrl);
+  /** `rows` has one more than the page, where there is one. */
+  const toPage = (rows: readonly AgentJobRow[], limit: number) => {
+    const shown = rows.slice(0, limit);
+    return { jobs: shown.map(show), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  };
 
   routes.handle(operations.createAgentJob, async ({ principal, params, body, idempotencyKey }, reply) =>
     sendAnswer(reply, await createAgentJob(deps, { principal, projectId: params.projectId, body, idempotencyKey })),
   );
   routes.handle(operations.sendAgentJobMessage, async ({ principal, params, body, idempotencyKey }, reply) =>
-    sendAnswer(reply, await sendMessage(deps, { principal, ...params, body, idempotencyKey })),
+    sendAnswer(reply, await sendMessage(deps, { principal, author: principal, ...params, body, idempotencyKey })),
   );
   routes.handle(operations.getAgentJob, async ({ principal, params, query, signal }) => {
     const request = { principal, ...params };
@@ -43,9 +48,18 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     if (cursor !== undefined && (await selectAgentJob(db, { organizationId, projectId, id: cursor })) === undefined) {
       throw unknownCursor(cursor);
     }
-    const rows = await selectAgentJobs(db, { projectId, status, after: cursor, limit: limit + 1 });
-    const shown = rows.slice(0, limit);
-    return { jobs: shown.map(show), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+    const filter = { organizationId, projectIds: [projectId], search: undefined, status };
+    return toPage(await selectAgentJobs(db, { ...filter, after: cursor, limit: limit + 1 }), limit);
+  });
+  routes.handle(operations.listAllAgentJobs, async ({ principal, query }) => {
+    const { organizationId } = principal;
+    const { project, cursor, status, search, limit = 20 } = query;
+    // A project that the key may not use has no jobs here, as one that is not there.
+    if (project !== undefined && !mayUseProject(principal, project)) return { jobs: [], nextCursor: null };
+    if (cursor !== undefined && !(await isAgentJobOf(db, organizationId, cursor))) throw unknownCursor(cursor);
+    const projectIds = project === undefined ? principal.projectIds : [project];
+    const filter = { organizationId, projectIds, search: search?.trim() === '' ? undefined : search, status };
+    return toPage(await selectAgentJobs(db, { ...filter, after: cursor, limit: limit + 1 }), limit);
   });
   routes.handle(operations.listAgentJobEvents, async ({ principal, params, query, headers, signal }, reply) => {
     const request = { principal, ...params };
@@ -61,10 +75,10 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     return reply.type('text/x-diff; charset=utf-8').send(diff);
   });
   routes.handle(operations.cancelAgentJob, async ({ principal, params }) =>
-    show(await cancelAgentJob(deps, { principal, ...params })),
+    show(await cancelAgentJob(deps, { principal, author: principal, ...params })),
   );
   routes.handle(operations.archiveAgentJob, async ({ principal, params }) =>
-    show(await archiveAgentJob(database, { principal, ...params })),
+    show(await archiveAgentJob(database, { principal, author: principal, ...params })),
   );
 }
 

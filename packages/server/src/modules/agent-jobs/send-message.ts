@@ -4,6 +4,7 @@ import { agentMessageLimit, takeUse, type RateLimitHeaders } from '../rate-limit
 import type { AgentJobAnswer, AgentJobDeps } from './create-agent-job.ts';
 import { agentJobActive, agentJobArchived } from './errors.ts';
 import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
+import { recordJobEvent } from './record-job-event.ts';
 import { insertEvent, insertTurn, updateAgentJob } from './store.ts';
 import { toAgentJob } from './to-agent-job.ts';
 
@@ -23,6 +24,7 @@ export async function sendMessage(
       if (job.status === 'active') throw agentJobActive(id);
       headers = await takeUse(tx, agentMessageLimit, projectId);
       const turn = job.turns + 1;
+      await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
       await insertTurn(tx, { jobId: id, turn, prompt: body.prompt });
       await insertEvent(tx, id, { type: 'job.follow_up', data: { prompt: body.prompt, turn } });
       const row = await updateAgentJob(tx, id, {

@@ -49,6 +49,20 @@ export async function selectAgentJob(
     .executeTakeFirst();
 }
 
+export async function isAgentJobOf(
+  db: Queryable<AgentJobTables>,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('agent_jobs')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function selectAgentJobForUpdate(
   tx: Transaction<AgentJobTables>,
   name: AgentJobName,
@@ -67,7 +81,11 @@ export async function selectAgentJobForUpdate(
 export async function selectAgentJobs(
   db: Queryable<AgentJobTables>,
   filter: {
-    readonly projectId: string;
+    readonly organizationId: string;
+    /** Null: every project of the organization. */
+    readonly projectIds: readonly string[] | null;
+    /** Words, or beginnings of words, that must all be there. */
+    readonly search: string | undefined;
     readonly status: AgentJobStatus | undefined;
     readonly after: string | undefined;
     readonly limit: number;
@@ -76,7 +94,11 @@ export async function selectAgentJobs(
   return db
     .selectFrom('agent_jobs')
     .selectAll()
-    .where('project_id', '=', filter.projectId)
+    .where('organization_id', '=', filter.organizationId)
+    .$if(filter.projectIds !== null, (query) => query.where('project_id', 'in', filter.projectIds ?? []))
+    .$if(filter.search !== undefined, (query) =>
+      query.where(sql<boolean>`search @@ to_tsquery('simple', ${toTextQuery(filter.search ?? '')})`),
+    )
     .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status ?? 'active'))
     .$if(filter.after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, id) < (select created_at, id from agent_jobs where id = ${filter.after})`),
@@ -86,6 +108,15 @@ export async function selectAgentJobs(
     .limit(filter.limit)
     .execute();
 }
+
+/** `set up` → `'set':* & 'up':*`: quoted, so that no character of a search is an operator (PostgreSQL, 12.3.2). */
+const toTextQuery = (search: string): string =>
+  search
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/['\\]/g, ' ').trim())
+    .filter((word) => word !== '')
+    .map((word) => `'${word}':*`)
+    .join(' & ');
 
 /** Takes a job's turn for one worker: the returned `attempt` is its fencing token. Undefined when there is nothing to do. */
 export async function claimAgentJob(
@@ -190,6 +221,23 @@ export async function selectJobWithTree(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+export type PullRequestName =
+  | { readonly projectId: string; readonly number: number }
+  | { readonly organizationId: string; readonly repository: string; readonly number: number };
+
+/** The newest job with a pull request of this number. */
+export async function selectJobOfPullRequest(
+  db: Queryable<AgentJobTables>,
+  name: PullRequestName,
+): Promise<AgentJobRow | undefined> {
+  const jobs = db.selectFrom('agent_jobs').selectAll().where('pr_number', '=', name.number);
+  const own =
+    'projectId' in name
+      ? jobs.where('project_id', '=', name.projectId)
+      : jobs.where('organization_id', '=', name.organizationId).where('repository', '=', name.repository);
+  return own.orderBy('created_at', 'desc').limit(1).executeTakeFirst();
 }
 
 /** The turn that a job is active with; undefined when it has ended. */

@@ -1,10 +1,11 @@
 import type { AgentEventType, AgentJob, AgentJobResult, AgentJobStatus, JobError } from '@docwright/contract';
 import type { JournalRecordKind } from '@docwright/doc-agent';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { AuditLogTables } from '../audit-log/index.ts';
 
 type Now = ColumnType<Date, undefined, unknown>;
 
-export interface AgentJobTables {
+export interface AgentJobTables extends AuditLogTables {
   agent_jobs: AgentJobsTable;
   agent_job_turns: {
     job_id: string;

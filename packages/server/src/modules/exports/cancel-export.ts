@@ -8,7 +8,7 @@ import type { ExportJobRow } from './store.ts';
 export async function cancelExport(deps: EndExportDeps, principal: Principal, id: string): Promise<ExportJobRow> {
   const { kysely } = deps.database;
   await requireExport(kysely, principal, id);
-  const failed = await failExport(deps, { id, code: 'cancelled', message: 'The export was cancelled.' });
+  const failed = await failExport(deps, { id, code: 'cancelled', message: 'The export was cancelled.' }, principal);
   if (failed !== undefined) return failed;
   const ended = await requireExport(kysely, principal, id);
   throw exportNotActive(id, ended.status);

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/index.ts';
+import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
 import {
   completeExportJob,
@@ -27,14 +28,19 @@ export async function completeExport(
   });
 }
 
-/** Undefined when the job has ended already. */
+/** Undefined when the job has ended already. @param author who cancelled it, where somebody did */
 export async function failExport(
   deps: EndExportDeps,
   failure: Parameters<typeof failExportJob>[1],
+  author?: Author,
 ): Promise<ExportJobRow | undefined> {
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await failExportJob(tx, failure);
     if (row !== undefined) await deps.publishEvent(tx, toEvent(row, 'static-export.job.failed'));
+    if (row !== undefined && author !== undefined) {
+      const target = { kind: 'static_export', id: row.id, name: row.domain };
+      await recordAuditEvent(tx, author, { action: 'static_export.cancelled', target });
+    }
     return row;
   });
 }

@@ -52,6 +52,7 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
       organizationId,
       projectIds,
       domain: query.domain === undefined ? undefined : parseDomain(query.domain, 'domain'),
+      project: query.project,
       status: query.status,
       after: query.cursor,
       limit: limit + 1,

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import { mayUseProject, type Principal } from '../../platform/http/index.ts';
 import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
 import { answerOnce, type Answer, type IdempotencyTables } from '../idempotency/index.ts';
 import {
   findProject,
@@ -50,7 +51,7 @@ export async function startExport(
   const key = toIdempotentRequest(request, 'startStaticExport');
   return deps.database.kysely
     .transaction()
-    .execute((tx) => answerOnce(tx, key, async () => insertAndEnqueue(deps, tx, { project, domain, body })));
+    .execute((tx) => answerOnce(tx, key, async () => insertAndEnqueue(deps, tx, { principal, project, domain, body })));
 }
 
 /** The form by project: one at a time, and a limit of starts an hour. */
@@ -73,7 +74,7 @@ export async function startProjectExport(
       const unended = await selectUnendedExport(tx, projectId);
       if (unended !== undefined) throw exportInProgress(unended);
       headers = await takeUse(tx, projectExportLimit, organizationId);
-      return insertAndEnqueue(deps, tx, { project, domain: project.domains[0] ?? null, body });
+      return insertAndEnqueue(deps, tx, { principal, project, domain: project.domains[0] ?? null, body });
     });
     return { ...answer, headers };
   });
@@ -103,6 +104,11 @@ async function requirePages(
 /** `/guides/start/` and `guides/start` name the same page. */
 const toPagePath = (path: string): string => path.replaceAll(/^\/+|\/+$/g, '') || 'index';
 
+interface StartRequestOf {
+  readonly principal: Principal;
+  readonly body: StartProjectExportBody;
+}
+
 type StartTransaction = Parameters<
   Parameters<ReturnType<StartExportDeps['database']['kysely']['transaction']>['execute']>[0]
 >[0];
@@ -110,9 +116,9 @@ type StartTransaction = Parameters<
 async function insertAndEnqueue(
   deps: StartExportDeps,
   tx: StartTransaction,
-  given: { readonly project: ProjectRow; readonly domain: string | null; readonly body: StartProjectExportBody },
+  given: StartRequestOf & { readonly project: ProjectRow; readonly domain: string | null },
 ): Promise<ExportJob> {
-  const { project, domain, body } = given;
+  const { principal, project, domain, body } = given;
   const row = await insertExportJob(tx, {
     id: newId(idPrefixes.exportJob),
     organization_id: project.organization_id,
@@ -125,6 +131,11 @@ async function insertAndEnqueue(
     strict: body.strict ?? false,
   });
   const options = { transaction: tx, singletonKey: row.id, groupId: project.organization_id };
+  await recordAuditEvent(tx, principal, {
+    action: 'static_export.started',
+    target: { kind: 'static_export', id: row.id, name: domain },
+    details: { projectId: project.id },
+  });
   await deps.engine.enqueue(deps.queue, { exportJobId: row.id }, options);
   return toExportJob(deps, row);
 }

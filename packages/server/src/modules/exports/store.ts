@@ -1,8 +1,9 @@
 import type { ExportIssue, ExportJobStatus } from '@docwright/contract';
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
+import type { AuditLogTables } from '../audit-log/index.ts';
 
-export interface ExportTables {
+export interface ExportTables extends AuditLogTables {
   export_jobs: ExportJobsTable;
 }
 interface ExportJobsTable {
@@ -72,6 +73,7 @@ export async function selectUnendedExport(
 export interface ExportFilter {
   readonly organizationId: string;
   readonly domain: string | undefined;
+  readonly project: string | undefined;
   readonly status: ExportJobStatus | undefined;
   /** Null: every project. */
   readonly projectIds: readonly string[] | null;
@@ -85,6 +87,7 @@ export async function selectExportJobs(db: Queryable<ExportTables>, filter: Expo
     .selectFrom('export_jobs')
     .selectAll()
     .where('organization_id', '=', filter.organizationId)
+    .$if(filter.project !== undefined, (query) => query.where('project_id', '=', filter.project ?? ''))
     .$if(filter.domain !== undefined, (query) => query.where('domain', '=', filter.domain ?? null))
     .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status ?? 'queued'))
     .$if(filter.projectIds !== null, (query) => query.where('project_id', 'in', filter.projectIds ?? []))

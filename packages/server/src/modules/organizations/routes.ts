@@ -1,23 +1,21 @@
 import { operations, type Organization } from '@docwright/contract';
-import type { Queryable } from '../../platform/database/index.ts';
+import type { Database } from '../../platform/database/index.ts';
 import type { OperationRoutes } from '../../platform/http/index.ts';
-import { selectOrganization, updateOrganizationRow, type OrganizationRow, type OrganizationTables } from './store.ts';
+import type { AuditLogTables } from '../audit-log/index.ts';
+import { selectOrganization, type OrganizationRow, type OrganizationTables } from './store.ts';
+import { updateOrganization } from './update-organization.ts';
 
 export function registerOrganizationRoutes(
   routes: OperationRoutes,
-  deps: { readonly db: Queryable<OrganizationTables> },
+  deps: { readonly database: Database<OrganizationTables & AuditLogTables> },
 ): void {
+  const { database } = deps;
   routes.handle(operations.getOrganization, async ({ principal }) =>
-    toOrganization(await selectOrganization(deps.db, principal.organizationId)),
+    toOrganization(await selectOrganization(database.kysely, principal.organizationId)),
   );
-  routes.handle(operations.updateOrganization, async ({ principal, body }) => {
-    const { name, plan } = body;
-    if (name === undefined && plan === undefined) {
-      return toOrganization(await selectOrganization(deps.db, principal.organizationId));
-    }
-    const change = { ...(name !== undefined && { name }), ...(plan !== undefined && { plan }) };
-    return toOrganization(await updateOrganizationRow(deps.db, principal.organizationId, change));
-  });
+  routes.handle(operations.updateOrganization, async ({ principal, body, ifMatch }) =>
+    toOrganization(await updateOrganization(database, { principal, body, ifMatch })),
+  );
 }
 
 function toOrganization(row: OrganizationRow): Organization {

@@ -25,6 +25,11 @@ export async function selectOrganization(db: Queryable<OrganizationTables>, id: 
   return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** Nobody else changes it until the transaction ends. */
+export async function lockOrganization(db: Queryable<OrganizationTables>, id: string): Promise<OrganizationRow> {
+  return db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
 export async function selectFirstOrganization(db: Queryable<OrganizationTables>): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').limit(1).executeTakeFirst();
 }
@@ -34,7 +39,12 @@ export async function updateOrganizationRow(
   id: string,
   change: { readonly name?: string; readonly plan?: Plan },
 ): Promise<OrganizationRow> {
-  return db.updateTable('organizations').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return db
+    .updateTable('organizations')
+    .set({ ...change, updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function selectOrganizationName(db: Queryable<OrganizationTables>, id: string): Promise<string> {

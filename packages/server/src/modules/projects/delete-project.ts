@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/index.ts';
+import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import { projectInUse, projectNotFound } from './errors.ts';
 import {
   countUnendedJobs,
@@ -19,15 +20,20 @@ export interface ProjectRemains {
 
 export async function deleteProject(
   database: Database<ProjectTables>,
-  organizationId: string,
+  author: Author,
   id: string,
 ): Promise<ProjectRemains> {
+  const { organizationId } = author;
   return database.kysely.transaction().execute(async (tx) => {
     if (!(await lockProject(tx, organizationId, id))) throw projectNotFound(id);
     const row = await selectProject(tx, organizationId, id);
     if (row === undefined) throw projectNotFound(id);
     if ((await countUnendedJobs(tx, id)) > 0) throw projectInUse(id);
     await deleteProjectRow(tx, id);
+    await recordAuditEvent(tx, author, {
+      action: 'project.deleted',
+      target: { kind: 'project', id, name: row.name },
+    });
     const stillUsed = await selectProjectUsing(tx, organizationId, row.repository);
     return { projectId: id, organizationId, unusedRepository: stillUsed === undefined ? row.repository : undefined };
   });

@@ -29,7 +29,9 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
     const answer = await kysely
       .transaction()
       .execute((tx) =>
-        answerOnce(tx, request, async () => show(await createProject(tx, deps, { organizationId, repository, body }))),
+        answerOnce(tx, request, async () =>
+          show(await createProject(tx, deps, { author: principal, repository, body })),
+        ),
       );
     if (answer.replayed) void reply.header('idempotent-replayed', 'true');
     return answer.body;
@@ -51,17 +53,17 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
     if (row === undefined) throw projectNotFound(params.projectId);
     return show(row);
   });
-  routes.handle(operations.updateProject, async ({ principal, params, body }) => {
+  routes.handle(operations.updateProject, async ({ principal, params, body, ifMatch }) => {
     requireOwn(principal, params.projectId);
     const { organizationId } = principal;
     const repository =
       body.repository === undefined ? undefined : await resolveRepository(deps, organizationId, body.repository);
-    const change = { organizationId, id: params.projectId, repository, body };
+    const change = { author: principal, id: params.projectId, ifMatch, repository, body };
     return show(await kysely.transaction().execute((tx) => updateProject(tx, deps, change)));
   });
   routes.handle(operations.deleteProject, async ({ principal, params }) => {
     requireOwn(principal, params.projectId);
-    await deps.onDeleted(await deleteProject(deps.database, principal.organizationId, params.projectId));
+    await deps.onDeleted(await deleteProject(deps.database, principal, params.projectId));
   });
 }
 

@@ -1,7 +1,7 @@
 import { idPrefixes, type CreateProjectBody, type Project, type UpdateProjectBody } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import { newId } from '../../platform/ids/index.ts';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, requireUnchanged } from '../../platform/http/index.ts';
 import { isBranchName } from '../../platform/git/index.ts';
 import {
   invalidRepository,
@@ -9,12 +9,14 @@ import {
   toStoredAddress,
   type AddressRules,
 } from '../repositories/index.ts';
+import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import type { LocalCodeHost } from '../local-code-host/index.ts';
 import { domainTaken, projectHasModels, projectNotFound } from './errors.ts';
 import { parseDomain } from './parse-domain.ts';
 import {
   hasOwnModels,
   insertProject,
+  lockProject,
   replaceDomains,
   selectProject,
   updateProjectRow,
@@ -42,9 +44,10 @@ const defaultFeatures: Project['features'] = {
 export async function createProject(
   tx: Transaction<ProjectTables>,
   deps: ProjectDeps,
-  given: { readonly organizationId: string; readonly repository: string; readonly body: CreateProjectBody },
+  given: { readonly author: Author; readonly repository: string; readonly body: CreateProjectBody },
 ): Promise<ProjectRow> {
-  const { organizationId, body } = given;
+  const { author, body } = given;
+  const { organizationId } = author;
   const id = newId(idPrefixes.project);
   const fields: ProjectFields = {
     id,
@@ -60,27 +63,46 @@ export async function createProject(
   };
   await insertProject(tx, fields);
   await saveDomains(tx, fields, body.domains ?? []);
+  await recordAuditEvent(tx, author, {
+    action: 'project.created',
+    target: { kind: 'project', id, name: fields.name },
+    details: { repository: fields.repository },
+  });
   return requireProject(tx, organizationId, id);
 }
+
+/** What a body may hold; anything else of it is ignored, and not repeated in the audit log. */
+const fieldNames: Record<keyof UpdateProjectBody, true> = {
+  name: true,
+  repository: true,
+  branch: true,
+  docsFolder: true,
+  domains: true,
+  deploymentKind: true,
+  model: true,
+  features: true,
+  asDraft: true,
+};
 
 export async function updateProject(
   tx: Transaction<ProjectTables>,
   deps: ProjectDeps,
   given: {
-    readonly organizationId: string;
+    readonly author: Author;
     readonly id: string;
+    readonly ifMatch: string | undefined;
     /** Undefined: it stays as it is. */
     readonly repository: string | undefined;
     readonly body: UpdateProjectBody;
   },
 ): Promise<ProjectRow> {
-  const { organizationId, id, body } = given;
-  const {
-    domains: _domains,
-    created_at: _created,
-    updated_at: _updated,
-    ...old
-  } = await requireProject(tx, organizationId, id);
+  const { author, id, body } = given;
+  const { organizationId } = author;
+  // Two changes at once are one after the other: the second sees what the first made.
+  if (!(await lockProject(tx, organizationId, id))) throw projectNotFound(id);
+  const before = await requireProject(tx, organizationId, id);
+  requireUnchanged(given.ifMatch, before);
+  const { domains: _domains, created_at: _created, updated_at: _updated, ...old } = before;
   const isOtherModel = body.model !== undefined && body.model !== old.model;
   if (isOtherModel && (await hasOwnModels(tx, id))) throw projectHasModels(id, old.model);
   const fields: ProjectFields = {
@@ -96,6 +118,11 @@ export async function updateProject(
   };
   await updateProjectRow(tx, fields);
   if (body.domains !== undefined) await saveDomains(tx, fields, body.domains);
+  await recordAuditEvent(tx, author, {
+    action: 'project.updated',
+    target: { kind: 'project', id, name: fields.name },
+    details: { fields: Object.keys(body).filter((name) => name in fieldNames) },
+  });
   return requireProject(tx, organizationId, id);
 }
 

@@ -1,8 +1,9 @@
 import type { DeploymentKind, Project } from '@docwright/contract';
 import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
+import type { AuditLogTables } from '../audit-log/index.ts';
 
-export interface ProjectTables {
+export interface ProjectTables extends AuditLogTables {
   projects: ProjectsTable;
   project_domains: { organization_id: string; domain: string; project_id: string; position: number };
 }
@@ -23,6 +24,9 @@ interface ProjectsTable {
 export type ProjectRow = Selectable<ProjectsTable> & { readonly domains: string[] };
 export type ProjectFields = Omit<Selectable<ProjectsTable>, 'created_at' | 'updated_at'>;
 
+/** Later than before by what `updatedAt` shows at least: two changes in one millisecond are two to `If-Match`. */
+const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
+
 const domainsOfProject = sql<string[]>`array(
   select domain from project_domains where project_id = projects.id order by position
 )`.as('domains');
@@ -38,7 +42,7 @@ export async function updateProjectRow(tx: Transaction<ProjectTables>, fields: P
   const { id, organization_id: _organization, ...change } = fields;
   await tx
     .updateTable('projects')
-    .set({ ...change, features: JSON.stringify(fields.features), updated_at: sql<Date>`now()` })
+    .set({ ...change, features: JSON.stringify(fields.features), updated_at: nextUpdatedAt })
     .where('id', '=', id)
     .execute();
 }

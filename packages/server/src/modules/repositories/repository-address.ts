@@ -1,11 +1,11 @@
 import { invalidRepository } from './errors.ts';
 
-/** Where a project's repository is. `path` is `owner/name`; on GitLab groups may be nested. */
+/** Where a project's repository is. `path` is `owner/name` (Bitbucket: workspace/name); on GitLab groups may be nested. */
 export type RepositoryAddress =
   | { readonly kind: 'local'; readonly name: string }
   | { readonly kind: RemoteHostKind; readonly webUrl: string; readonly path: string };
 
-export type RemoteHostKind = 'github' | 'gitlab' | 'gitea';
+export type RemoteHostKind = 'github' | 'gitlab' | 'gitea' | 'bitbucket';
 
 /** A code host that this installation knows. */
 export interface RemoteHost {

@@ -2,16 +2,17 @@ import { operations, type Repository } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { OperationRoutes } from '../../platform/http/index.ts';
+import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
 import { answerOnce, type IdempotencyTables } from '../idempotency/index.ts';
 import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '../local-code-host/index.ts';
 import { checkRepository, type CheckDeps } from './check-repository.ts';
 import { boundToProjects, repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
 
 export interface RepositoryRouteDeps extends CheckDeps {
-  readonly database: Database<IdempotencyTables>;
+  readonly database: Database<IdempotencyTables & AuditLogTables>;
   readonly localCodeHost: LocalCodeHost;
   /** The same host on the caller's transaction: it must not wait for a second connection inside of one. */
-  readonly localCodeHostIn: (tx: Transaction<IdempotencyTables>) => LocalCodeHost;
+  readonly localCodeHostIn: (tx: Transaction<IdempotencyTables & AuditLogTables>) => LocalCodeHost;
   /** Name of a project that uses the repository. */
   readonly findProjectUsing: (organizationId: string, storedAddress: string) => Promise<string | undefined>;
 }
@@ -38,6 +39,10 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
       answerOnce(tx, request, async () => {
         try {
           const { name, defaultBranch } = body;
+          await recordAuditEvent(tx, principal, {
+            action: 'repository.created',
+            target: { kind: 'repository', id: null, name },
+          });
           return toRepository(
             await deps.localCodeHostIn(tx).createRepository({
               organizationId,
@@ -68,5 +73,10 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     const project = await deps.findProjectUsing(principal.organizationId, `local:${params.name}`);
     if (project !== undefined) throw repositoryInUse(params.name, project);
     await localCodeHost.deleteRepository(principal.organizationId, params.name);
+    // Behind the change: its files are no part of a transaction.
+    await recordAuditEvent(deps.database.kysely, principal, {
+      action: 'repository.deleted',
+      target: { kind: 'repository', id: null, name: params.name },
+    });
   });
 }

@@ -29,7 +29,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     genReqId: () => newId(idPrefixes.request),
     requestIdHeader: false,
     // Else the client's address in logs, delays and the audit log would be whatever it claims.
-    trustProxy: options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    trustProxy:
+      options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },

@@ -18,4 +18,5 @@ export {
   type OperationRoutes,
 } from './register-operation.ts';
 export type { Authentication } from './require-principal.ts';
+export { requireUnchanged } from './require-unchanged.ts';
 export { requireSameSite } from './require-same-site.ts';

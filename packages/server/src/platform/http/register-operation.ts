@@ -13,6 +13,8 @@ export interface OperationRequest<O extends Operation> {
   readonly body: O['body'] extends TSchema ? Static<O['body']> : undefined;
   readonly principal: O['scope'] extends null ? undefined : Principal;
   readonly idempotencyKey: string | undefined;
+  /** The `updatedAt` that the client has seen; undefined where it does not care. */
+  readonly ifMatch: string | undefined;
   readonly headers: FastifyRequest['headers'];
   /** Aborts when the client hangs up. */
   readonly signal: AbortSignal;
@@ -54,23 +56,32 @@ export function createOperationRoutes(app: FastifyInstance, authentication: Auth
         },
         handler: async (request, reply) => {
           void reply.code(operation.success.status);
-          return handler(
+          const body = await handler(
             {
               params: request.params,
               query: request.query,
               body: operation.body === null ? undefined : request.body,
               principal: principals.get(request),
               idempotencyKey: readIdempotencyKey(request, operation),
+              ifMatch: readIfMatch(request),
               headers: request.headers,
               signal: signalOf(reply),
               log: request.log,
             } as Parameters<typeof handler>[0],
             reply,
           );
+          if (operation.conditional) void reply.header('etag', `"${(body as { updatedAt: string }).updatedAt}"`);
+          return body;
         },
       });
     },
   };
+}
+
+/** `"…"` as our `ETag` was; `*` is any (RFC 9110, 13.1.1). */
+function readIfMatch(request: FastifyRequest): string | undefined {
+  const given = request.headers['if-match']?.trim();
+  return given === undefined || given === '*' ? undefined : given.replace(/^"(.*)"$/, '$1');
 }
 
 const maxIdempotencyKeyLength = 255;
