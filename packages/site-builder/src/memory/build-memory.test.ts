@@ -75,6 +75,35 @@ const mutations: readonly (readonly [name: string, changes: Readonly<Record<stri
   ['the specification', { 'openapi.json': spec('Read it all') }],
   ['a specification without its path', { 'openapi.json': spec('Read').replace('"/x"', '"/y"') }],
   ['the configuration', { 'docs.json': config({ name: 'Another', banner: { content: 'See [a](/a)' } }) }],
+  ['a banner with a fault', { 'docs.json': config({ banner: { content: 'See [nothing](/nothing)' } }) }],
+  ['the page that was written first', { 'a.mdx': undefined }],
+  ['the page again', { 'a.mdx': site['a.mdx'] }],
+  [
+    'languages with frames of their own',
+    {
+      'docs.json': config({
+        navigation: {
+          languages: [
+            { language: 'en', banner: { content: 'Hi [x](/x)' }, pages: ['a', 'b'] },
+            { language: 'de', pages: ['d'] },
+          ],
+        },
+      }),
+    },
+  ],
+  [
+    'the frame of a language',
+    {
+      'docs.json': config({
+        navigation: {
+          languages: [
+            { language: 'en', banner: { content: 'Ho' }, pages: ['a', 'b'] },
+            { language: 'de', pages: ['d'] },
+          ],
+        },
+      }),
+    },
+  ],
   ['the navigation', { 'docs.json': config({ navigation: { pages: ['d', 'b', 'a'] } }) }],
   ['redirects', { 'docs.json': config({ redirects: [{ source: '/old', destination: '/d' }] }) }],
   ['variables', { 'docs.json': config({ variables: { v: 'x' } }), 'd.mdx': '---\ntitle: D\n---\n\n{{v}}' }],

@@ -11,7 +11,8 @@ export interface FeedEntry {
 
 /** Whether a page has a feed: each with an `<Update>` does; `rss: true` also shows its readers a link to it. */
 export function hasFeed({ frontmatter, body }: Pick<SitePage, 'frontmatter' | 'body'>): boolean {
-  return frontmatter['rss'] === true || /<Update[\s>]/.test(body);
+  // The search for a fixed text is ten times as fast, and is asked of every page of every build.
+  return frontmatter['rss'] === true || (body.includes('<Update') && /<Update[\s>]/.test(body));
 }
 
 export interface FeedRequest {

@@ -28,32 +28,64 @@ export function bestByPrefix(group: readonly number[], ids: WordIds, postings: P
     }
   }
   const file = Object.create(null) as Record<string, number[]>;
-  for (const [prefix, words] of byPrefix) file[prefix] = bestSections(prefix, words, { ids, postings });
+  const best = new BestSections(postings.sections);
+  for (const [prefix, words] of byPrefix) {
+    // Titles and headings are nearly always enough; texts are looked through only where they are not.
+    for (const part of ['strong', 'kept'] as const) {
+      if (best.count >= PREFIX_RESULTS) break;
+      for (const id of words) {
+        // A word that is the whole of what was typed comes before those that only begin with it.
+        best.add(postings.view(id)[part], ids.words[id] === prefix ? 2 : 1);
+      }
+    }
+    file[prefix] = best.take();
+  }
   return file;
 }
 
-interface Lookup {
-  readonly ids: WordIds;
-  readonly postings: PostingsByWord;
-}
+/** Sections by the highest weight that they were given: a few are asked for, and there may be a hundred thousand. */
+class BestSections {
+  readonly #weights: Uint16Array;
+  #touched: number[] = [];
 
-/** Titles and headings are nearly always enough; texts are looked through only where they are not. */
-function bestSections(prefix: string, words: readonly number[], { ids, postings }: Lookup): number[] {
-  const best = new Map<number, number>();
-  for (const part of ['strong', 'kept'] as const) {
-    if (best.size >= PREFIX_RESULTS) break;
-    for (const id of words) {
-      // A word that is the whole of what was typed comes before those that only begin with it.
-      const factor = ids.words[id] === prefix ? 2 : 1;
-      for (const packed of postings.view(id)[part]) {
-        const section = packed >> 8;
-        const weight = (packed & 255) * factor;
-        if (weight > (best.get(section) ?? 0)) best.set(section, weight);
-      }
+  constructor(sections: number) {
+    this.#weights = new Uint16Array(sections);
+  }
+
+  get count(): number {
+    return this.#touched.length;
+  }
+
+  /** `postings`: `section * 256 + weight`. */
+  add(postings: readonly number[], factor: number): void {
+    for (const packed of postings) {
+      const section = packed >> 8;
+      const weight = (packed & 255) * factor;
+      const before = this.#weights[section] ?? 0;
+      if (before === 0) this.#touched.push(section);
+      if (weight > before) this.#weights[section] = weight;
     }
   }
-  return [...best]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, PREFIX_RESULTS)
-    .flat();
+
+  /** The first few, section and weight one behind the other, best first; all is forgotten. */
+  take(): number[] {
+    const best: number[] = [];
+    for (const section of this.#touched) {
+      if (best.length === PREFIX_RESULTS && !this.#isBefore(section, best.at(-1) ?? 0)) continue;
+      let place = best.length;
+      while (place > 0 && this.#isBefore(section, best[place - 1] ?? 0)) place--;
+      best.splice(place, 0, section);
+      if (best.length > PREFIX_RESULTS) best.pop();
+    }
+    const result = best.flatMap((section) => [section, this.#weights[section] ?? 0]);
+    for (const section of this.#touched) this.#weights[section] = 0;
+    this.#touched = [];
+    return result;
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    const a = this.#weights[one] ?? 0;
+    const b = this.#weights[other] ?? 0;
+    return a > b || (a === b && one < other);
+  }
 }

@@ -80,7 +80,10 @@ export function createTheme(site: ThemeSite): Theme {
   return {
     aroundDigest(view) {
       const { breadcrumbs, previous, next, language, direction, searchScope } = view;
-      const { digest } = barFor(view, textFor(language));
+      const text = textFor(language);
+      const { digest } = barFor(view, text);
+      // Written here, so that a fault in a banner is the site's and not the first page's; its text follows from the overrides.
+      partsFor(view, text);
       const { frame: overrides, alternates, directory } = view;
       const place = [breadcrumbs, previous, next, language, direction, searchScope];
       const own = [...place, overrides, alternates, directory];
