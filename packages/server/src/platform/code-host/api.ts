@@ -18,7 +18,7 @@ export interface ApiRequest {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   /** What a 404 means here. */
-  readonly missing: 'repository-not-found' | 'pull-request-not-found';
+  readonly missing: keyof typeof MISSING_MESSAGES;
   /** Reads a refusal's body (400, 409, 422) for what it means. Its text goes no further. */
   readonly explain?: (body: unknown) => CodeHostErrorCode | undefined;
 }
@@ -133,6 +133,7 @@ function toError(answer: Answer, request: ApiRequest): CodeHostError {
 const MISSING_MESSAGES = {
   'repository-not-found': 'The repository does not exist on the code host, or this credential cannot see it.',
   'pull-request-not-found': 'The pull request does not exist.',
+  'branch-not-found': 'A branch of the pull request does not exist on the code host.',
 } as const;
 
 const REFUSALS: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {

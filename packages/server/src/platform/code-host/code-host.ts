@@ -37,7 +37,7 @@ export interface PullRequest {
   readonly title: string;
   readonly body: string;
   readonly headBranch: string;
-  /** The newest commit of the head branch, as far as the host knows. */
+  /** The newest commit of the head branch, as far as the host knows; Bitbucket tells its first 12 digits. */
   readonly headSha: string;
   readonly baseBranch: string;
 }
@@ -81,6 +81,12 @@ export interface PeopleResult {
   readonly refusedReviewers: readonly string[];
 }
 
+/** Somebody on the host, as its events name people. */
+export interface HostPerson {
+  /** GitHub, Gitea: the login. GitLab: the number. Bitbucket: the uuid in braces. */
+  readonly id: string;
+}
+
 export interface GitAccess {
   /** Address to clone from, without credentials. */
   readonly url: string;
@@ -101,6 +107,8 @@ export interface CodeHost {
   updatePullRequest(number: number, change: PullRequestChange): Promise<PullRequest>;
   /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page. */
   comment(number: number, body: string, signal?: AbortSignal): Promise<{ readonly url: string }>;
+  /** What somebody else may do here. Errors: forbidden (this credential may not ask). Unknown people have `none`. */
+  permissionOf(person: HostPerson, signal?: AbortSignal): Promise<RepositoryPermission>;
   /** Adds; takes nothing away. May be repeated. Errors: pull-request-not-found. */
   setPeople(number: number, people: PullRequestPeople): Promise<PeopleResult>;
 }

@@ -2,6 +2,7 @@ export type {
   CodeHost,
   CodeHostKind,
   GitAccess,
+  HostPerson,
   NewPullRequest,
   PeopleResult,
   PullRequest,
@@ -13,8 +14,15 @@ export type {
   RepositoryPermission,
 } from './code-host.ts';
 export { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
+export { asObject, numberOf, optionalObject, optionalText, textOf, type Json } from './read-json.ts';
 export { createGitHub, type GitHub, type GitHubOptions } from './github/create-github.ts';
 export type { GitHubCredential } from './github/credential.ts';
 export type { GitHubRepository } from './github/repository.ts';
 export { createGitLab, type GitLab, type GitLabOptions } from './gitlab/create-gitlab.ts';
+export {
+  createBitbucket,
+  type Bitbucket,
+  type BitbucketOptions,
+  type BitbucketRepository,
+} from './bitbucket/create-bitbucket.ts';
 export { createGitea, type Gitea, type GiteaOptions, type GiteaRepository } from './gitea/create-gitea.ts';

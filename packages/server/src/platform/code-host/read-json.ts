@@ -1,7 +1,7 @@
 /** Reading fields of an answer that somebody else wrote: what is missing or of another type has a named error. */
 import { CodeHostError } from './errors.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 export function asObject(value: unknown): Json {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;

@@ -1,4 +1,7 @@
-import { createRecordingClient } from '../testing/recording-client.ts';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { answer, createRecordingClient } from '../testing/recording-client.ts';
 import { testCodeHostContract } from '../testing/code-host-contract.ts';
 import {
   type FakeAnswer,
@@ -8,7 +11,12 @@ import {
   openPull,
   startFakeHost,
 } from '../testing/fake-pulls.ts';
+import { assertDescribed, type Description } from '../testing/assert-described.ts';
 import { createGitea } from './create-gitea.ts';
+
+const description = JSON.parse(
+  readFileSync(new URL('../testing/fixtures/gitea-openapi.json', import.meta.url), 'utf8'),
+) as Description;
 
 testCodeHostContract('gitea (fake after its documentation)', {
   refusesDuplicates: true,
@@ -24,6 +32,8 @@ testCodeHostContract('gitea (fake after its documentation)', {
       close: async () => {
         await http.close();
         await fake.close();
+        const used = http.sent.map(({ request }) => assertDescribed(description, request, `${fake.url}/api/v1`));
+        assert.ok(new Set(used).size >= 9, String(used));
       },
     };
   },
@@ -103,3 +113,23 @@ function answerTo(request: FakeRequest, state: FakeState, url: string): FakeAnsw
   }
   return { status: 201, body: show(pull) };
 }
+
+describe('gitea', () => {
+  test('tells what a person may do, and nothing of one that it does not know', async () => {
+    const answers = [answer(200, { permission: 'owner' }), answer(200, { permission: 'read' }), answer(404, {})];
+    const http = createRecordingClient();
+    http.fault = async () => answers.shift() ?? answer(500, {});
+    const host = createGitea({ http, webUrl: 'https://git.example.com', token: 't' }).connect({
+      owner: 'acme',
+      name: 'docs',
+    });
+    const asked = [
+      await host.permissionOf({ id: 'ada' }),
+      await host.permissionOf({ id: 'eve' }),
+      await host.permissionOf({ id: 'x' }),
+    ];
+    assert.deepEqual(asked, ['admin', 'read', 'none']);
+    const [{ request } = assert.fail()] = http.sent;
+    assertDescribed(description, request, 'https://git.example.com/api/v1');
+  });
+});

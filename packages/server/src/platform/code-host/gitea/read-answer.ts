@@ -1,4 +1,4 @@
-import type { PullRequest, RepositoryFacts } from '../code-host.ts';
+import type { PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
 
@@ -23,6 +23,13 @@ export function toRepositoryFacts(value: unknown): RepositoryFacts {
     archived: repository['archived'] === true,
     fullName: textOf(repository, 'full_name'),
   };
+}
+
+/** What a collaborator may do; an owner may do everything. */
+export function toPermission(value: unknown): RepositoryPermission {
+  const permission = textOf(asObject(value), 'permission');
+  if (permission === 'owner' || permission === 'admin') return 'admin';
+  return permission === 'write' || permission === 'read' ? permission : 'none';
 }
 
 export function isOfRepository(value: unknown): boolean {

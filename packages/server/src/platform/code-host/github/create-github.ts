@@ -1,20 +1,20 @@
 import type { Clock } from '../../clock/index.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { type Api, createApi } from '../api.ts';
-import type {
-  CodeHost,
-  NewPullRequest,
-  PeopleResult,
-  PullRequest,
-  PullRequestPeople,
-  PullRequestQuery,
-} from '../code-host.ts';
-import { CodeHostError, isCodeHostError } from '../errors.ts';
-import { createOrFind } from '../find-after-unknown.ts';
+import type { CodeHost, PeopleResult, PullRequestPeople, RepositoryFacts } from '../code-host.ts';
+import { isCodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, textOf } from '../read-json.ts';
+import { basicAuthorization, createRestCodeHost, withoutSlash } from '../rest-code-host.ts';
 import { createTokenSource, type GitHubCredential, type TokenSource } from './credential.ts';
-import { explainCreate, isOfBranch, refusesDraft, toPullRequest, toRepositoryFacts } from './read-answer.ts';
+import {
+  explainCreate,
+  isOfRepository,
+  refusesDraft,
+  toPermission,
+  toPullRequest,
+  toRepositoryFacts,
+} from './read-answer.ts';
 import { type GitHubRepository, requireRepository } from './repository.ts';
 
 export interface GitHubOptions {
@@ -40,8 +40,8 @@ const MAX_PAGES = 10;
 
 /** GitHub and GitHub Enterprise Server (REST API, version 2022-11-28). */
 export function createGitHub(options: GitHubOptions): GitHub {
-  const webUrl = options.webUrl.replace(/\/+$/, '');
-  const apiUrl = (options.apiUrl ?? defaultApiUrl(webUrl)).replace(/\/+$/, '');
+  const webUrl = withoutSlash(options.webUrl);
+  const apiUrl = withoutSlash(options.apiUrl ?? defaultApiUrl(webUrl));
   const { http, timeoutMs = TIMEOUT_MS } = options;
   // Kept from call to call: an App's token serves every job on a repository for most of an hour.
   const tokens = new Map<string, TokenSource>();
@@ -95,105 +95,77 @@ interface Context {
   readonly webUrl: string;
 }
 
-function createAdapter(context: Context): CodeHost {
-  const { api, repository, source, webUrl } = context;
+function createAdapter({ api, repository, source, webUrl }: Context): CodeHost {
   const root = `/repos/${repository.owner}/${repository.name}`;
-  const missing = 'pull-request-not-found';
-  const list = (query: PullRequestQuery): Promise<readonly PullRequest[]> => listPullRequests(context, query);
-  return {
+  const readFacts = async (answer: unknown, signal?: AbortSignal): Promise<RepositoryFacts> =>
+    toRepositoryFacts(answer, (await source.get(signal)).permission);
+  let ownerNow: string | undefined;
+  /** The filter by head wants the owner's name of today: by one of before the rename it finds nothing, and says so. */
+  const findOwner = async (signal?: AbortSignal): Promise<string> => {
+    if (ownerNow !== undefined) return ownerNow;
+    const answer = await api.call({ method: 'GET', path: root, missing: 'repository-not-found', signal });
+    ownerNow = textOf(asObject(answer), 'full_name').split('/', 1)[0] ?? repository.owner;
+    return ownerNow;
+  };
+  return createRestCodeHost({
     kind: 'github',
     gitAccess: {
       url: `${webUrl}/${repository.owner}/${repository.name}.git`,
-      authorization: async () =>
-        `Basic ${Buffer.from(`x-access-token:${(await source.get()).token}`).toString('base64')}`,
+      authorization: async () => basicAuthorization('x-access-token', (await source.get()).token),
     },
-    getRepository: async (signal) => {
-      const answer = await api.call({ method: 'GET', path: root, missing: 'repository-not-found', signal });
-      return toRepositoryFacts(answer, (await source.get(signal)).permission);
+    api,
+    repository: root,
+    pullRequests: `${root}/pulls`,
+    toRepositoryFacts: async (answer, signal) => {
+      const facts = await readFacts(answer, signal);
+      ownerNow = facts.fullName.split('/', 1)[0];
+      return facts;
     },
-    listPullRequests: list,
-    createPullRequest: (request) => createOrFind(request, { create: () => createPullRequest(context, request), list }),
-    updatePullRequest: async (number, { signal, ...body }) =>
-      toPullRequest(
-        await api.call({ method: 'PATCH', path: `${root}/pulls/${requireNumber(number)}`, body, missing, signal }),
-      ),
-    comment: async (number, body, signal) => {
-      const path = `${root}/issues/${requireNumber(number)}/comments`;
-      return {
-        url: textOf(asObject(await api.call({ method: 'POST', path, body: { body }, missing, signal })), 'html_url'),
-      };
+    toPullRequest,
+    listQuery: async (headBranch, page, signal) => {
+      const head = encodeURIComponent(`${await findOwner(signal)}:${headBranch}`);
+      return `state=all&sort=created&direction=desc&per_page=${PAGE_SIZE}&page=${page}&head=${head}`;
     },
-    setPeople: (number, people) =>
-      setPeople(api, `${root}/issues/${requireNumber(number)}/labels`, {
-        people,
-        reviewersPath: `${root}/pulls/${number}/requested_reviewers`,
+    toPage: (answer) => ({ items: asList(answer), isLast: asList(answer).length < PAGE_SIZE }),
+    isOfRepository,
+    maxPages: MAX_PAGES,
+    draftPrefix: undefined,
+    create: {
+      toBody: ({ title, body, headBranch, baseBranch, draft }) => ({
+        title,
+        body,
+        head: headBranch,
+        base: baseBranch,
+        draft,
       }),
-  };
-}
-
-async function listPullRequests(
-  { api, repository }: Context,
-  { headBranch, marker = '', signal }: PullRequestQuery,
-): Promise<readonly PullRequest[]> {
-  const head = encodeURIComponent(`${repository.owner}:${headBranch}`);
-  const found: unknown[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const query = `state=all&sort=created&direction=desc&per_page=${PAGE_SIZE}&page=${page}&head=${head}`;
-    const path = `/repos/${repository.owner}/${repository.name}/pulls?${query}`;
-    const items = asList(await api.call({ method: 'GET', path, missing: 'repository-not-found', signal }));
-    found.push(...items.filter((item) => isOfBranch(item, headBranch)));
-    if (items.length < PAGE_SIZE) break;
-  }
-  return found.map(toPullRequest).filter(({ body }) => body.includes(marker));
-}
-
-async function createPullRequest({ api, repository }: Context, request: NewPullRequest): Promise<PullRequest> {
-  let isDraftRefused = false;
-  const post = (draft: boolean): Promise<unknown> =>
-    api.call({
-      method: 'POST',
-      path: `/repos/${repository.owner}/${repository.name}/pulls`,
-      body: { title: request.title, body: request.body, head: request.headBranch, base: request.baseBranch, draft },
+      explain: explainCreate,
       missing: 'repository-not-found',
-      signal: request.signal,
-      explain: (body) => {
-        isDraftRefused = refusesDraft(body);
-        return explainCreate(body);
-      },
-    });
-  try {
-    return toPullRequest(await post(request.draft));
-  } catch (error) {
-    // A plain refusal made nothing, so this is no blind retry.
-    if (!isDraftRefused || !isCodeHostError(error, 'invalid-request')) throw error;
-    return toPullRequest(await post(false));
-  }
+      instead: (request, refusal) => (refusesDraft(refusal) ? { ...request, draft: false } : undefined),
+    },
+    update: { method: 'PATCH', toBody: (change) => change },
+    comment: {
+      path: (number) => `${root}/issues/${number}/comments`,
+      toBody: (body) => ({ body }),
+      toUrl: (answer) => textOf(asObject(answer), 'html_url'),
+    },
+    setPeople: (number, people) => setPeople(api, root, number, people),
+    permissionOf: async ({ id }, signal) => {
+      const path = `${root}/collaborators/${encodeURIComponent(id)}/permission`;
+      return toPermission(await api.call({ method: 'GET', path, missing: 'repository-not-found', signal }));
+    },
+  });
 }
 
-interface PeopleRequest {
-  readonly people: PullRequestPeople;
-  readonly reviewersPath: string;
-}
-
-async function setPeople(
-  api: Api,
-  labelsPath: string,
-  { people, reviewersPath }: PeopleRequest,
-): Promise<PeopleResult> {
-  const { signal } = people;
+async function setPeople(api: Api, root: string, number: number, people: PullRequestPeople): Promise<PeopleResult> {
+  const { labels, signal } = people;
   const add = (path: string, body: unknown): Promise<boolean> =>
-    isGranted(api.call({ method: 'POST', path, body, missing: 'pull-request-not-found', signal }));
-  const { labels } = people;
-  const areLabelsSet = labels.length === 0 || (await add(labelsPath, { labels }));
+    isGranted(api.call({ method: 'POST', path: root + path, body, missing: 'pull-request-not-found', signal }));
+  const areLabelsSet = labels.length === 0 || (await add(`/issues/${number}/labels`, { labels }));
   const refusedReviewers: string[] = [];
   // One by one: GitHub refuses all of them when one has no access.
   for (const reviewer of people.reviewers) {
-    if (!(await add(reviewersPath, { reviewers: [reviewer] }))) refusedReviewers.push(reviewer);
+    const isAsked = await add(`/pulls/${number}/requested_reviewers`, { reviewers: [reviewer] });
+    if (!isAsked) refusedReviewers.push(reviewer);
   }
   return { refusedLabels: areLabelsSet ? [] : labels, refusedReviewers };
-}
-
-function requireNumber(number: number): number {
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new CodeHostError('pull-request-not-found', `${number} is not the number of a pull request.`);
 }

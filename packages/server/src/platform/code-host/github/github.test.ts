@@ -22,6 +22,12 @@ const description = JSON.parse(
 const TOKEN = 'ghp_canary1234567890';
 const API = 'https://api.github.com';
 
+/** What a list needs of the repository: its owner's name of today. */
+const repositoryNow = (fullName: string): HttpResponse =>
+  answer(200, { full_name: fullName, html_url: `https://github.com/${fullName}`, default_branch: 'main' });
+const asksForRepository = ({ method, url }: HttpRequest): boolean =>
+  method === 'GET' && /\/repos\/[^/]+\/[^/]+$/.test(new URL(url).pathname);
+
 testCodeHostContract('github (emulated)', { refusesDuplicates: false, start: startEmulated });
 
 async function startEmulated() {
@@ -150,7 +156,8 @@ describe('github with an App', () => {
           answer(201, { token: `ghs_${(handedOut += 1)}`, expires_at: expiresAt, permissions: { contents: 'write' } }),
         );
       }
-      return Promise.resolve(isRevoked ? answer(401, {}) : answer(200, []));
+      if (isRevoked) return Promise.resolve(answer(401, {}));
+      return Promise.resolve(asksForRepository(request) ? repositoryNow('o/n') : answer(200, []));
     };
     const host = createGitHub({
       http,
@@ -337,6 +344,7 @@ describe('github answers', () => {
     const http = createRecordingClient();
     const posts: string[] = [];
     http.fault = async (sent) => {
+      if (asksForRepository(sent)) return repositoryNow('acme/docs');
       if (sent.method === 'GET') return answer(200, posts.length === 0 ? [] : [pull()]);
       posts.push(sent.url);
       throw new Error('socket hang up');
@@ -353,21 +361,48 @@ describe('github answers', () => {
 
   test('pull requests of forks, of other branches and of longer names are left out; merged is merged', async () => {
     const fork = { ref: 'docwright/x', sha: 'c'.repeat(40), repo: { id: 2, full_name: 'eve/docs' } };
-    const { host, http } = scripted(() =>
-      answer(200, [
-        pull({ number: 3, head: fork }),
-        pull({ number: 4, head: { ...fork, repo: null } }),
-        pull({ number: 5, state: 'closed', merged_at: '2026-01-01T00:00:00Z', body: null }),
-      ]),
+    const { host, http } = scripted((sent) =>
+      asksForRepository(sent)
+        ? repositoryNow('acme/docs')
+        : answer(200, [
+            pull({ number: 3, head: fork }),
+            pull({ number: 4, head: { ...fork, repo: null } }),
+            pull({ number: 5, state: 'closed', merged_at: '2026-01-01T00:00:00Z', body: null }),
+          ]),
     );
     const listed = await host.listPullRequests({ headBranch: 'docwright/x' });
     assert.deepEqual(
       listed.map(({ number, state, body }) => [number, state, body]),
       [[5, 'merged', '']],
     );
-    assertDescribed(description, http.sent[0]!.request, API);
-    assert.equal(new URL(http.sent[0]!.request.url).searchParams.get('head'), 'acme:docwright/x');
+    const list = http.sent.at(-1)!.request;
+    assertDescribed(description, list, API);
+    assert.equal(new URL(list.url).searchParams.get('head'), 'acme:docwright/x');
   });
+
+  test('after a rename of the owner the list is filtered by the new name, which is asked for once', async () => {
+    const { host, http } = scripted((sent) =>
+      asksForRepository(sent) ? repositoryNow('acme-inc/handbook') : answer(200, [pull()]),
+    );
+    for (let time = 0; time < 2; time += 1) {
+      assert.equal((await host.listPullRequests({ headBranch: 'docwright/x' })).length, 1);
+    }
+    const heads = http.sent.map(({ request: { url } }) => new URL(url).searchParams.get('head'));
+    assert.deepEqual(heads, [null, 'acme-inc:docwright/x', 'acme-inc:docwright/x']);
+  });
+
+  for (const [given, expected] of [
+    [answer(200, { permission: 'admin' }), 'admin'],
+    [answer(200, { permission: 'write' }), 'write'],
+    [answer(200, { permission: 'read' }), 'read'],
+    [answer(404, {}), 'none'],
+  ] as const) {
+    test(`a person's permission is ${expected} when GitHub says so (${given.status})`, async () => {
+      const { host, http } = scripted(() => given);
+      assert.equal(await host.permissionOf({ id: 'ada' }), expected);
+      assert.equal(assertDescribed(description, http.sent[0]!.request, API), 'repos/get-collaborator-permission-level');
+    });
+  }
 
   test('reviewers are asked one by one, and a refused one is named', async () => {
     const { host, http } = scripted((sent) =>
@@ -382,7 +417,7 @@ describe('github answers', () => {
 
   test('an Enterprise Server is asked at its own address', async () => {
     const http = createRecordingClient();
-    http.fault = async () => answer(200, []);
+    http.fault = async (sent) => (asksForRepository(sent) ? repositoryNow('acme/docs') : answer(200, []));
     const host = createGitHub({
       http,
       clock: systemClock,
@@ -390,7 +425,7 @@ describe('github answers', () => {
       webUrl: 'https://git.example.com/',
     }).connect({ owner: 'acme', name: 'docs' });
     await host.listPullRequests({ headBranch: 'x' });
-    assert.match(http.sent[0]!.request.url, /^https:\/\/git\.example\.com\/api\/v3\/repos\/acme\/docs\/pulls\?/);
+    assert.match(http.sent.at(-1)!.request.url, /^https:\/\/git\.example\.com\/api\/v3\/repos\/acme\/docs\/pulls\?/);
     assert.equal(host.gitAccess.url, 'https://git.example.com/acme/docs.git');
   });
 

@@ -38,17 +38,18 @@ export function toPullRequest(value: unknown): PullRequest {
   };
 }
 
-/**
- * Of this repository and not of a fork of it; compared by id, for names change. GitHub passes over a `head` filter that it
- * does not understand, so what it lists is looked at again.
- */
-export function isOfBranch(value: unknown, headBranch: string): boolean {
+/** What a collaborator may do. */
+export function toPermission(value: unknown): RepositoryPermission {
+  const permission = textOf(asObject(value), 'permission');
+  return permission === 'admin' || permission === 'write' || permission === 'read' ? permission : 'none';
+}
+
+/** And not of a fork of it; compared by id, for names change. */
+export function isOfRepository(value: unknown): boolean {
   const pull = asObject(value);
   const [head, base] = [asObject(pull['head']), asObject(pull['base'])];
   const repository = optionalObject(head, 'repo');
-  return (
-    head['ref'] === headBranch && repository !== undefined && repository['id'] === optionalObject(base, 'repo')?.['id']
-  );
+  return repository !== undefined && repository['id'] === optionalObject(base, 'repo')?.['id'];
 }
 
 /** What a 422 means: GitHub says it in words and in the names of fields. */

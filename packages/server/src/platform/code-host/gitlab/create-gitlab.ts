@@ -1,19 +1,18 @@
 import type { HttpClient } from '../../http-client/index.ts';
 import { type Api, createApi } from '../api.ts';
-import type {
-  CodeHost,
-  NewPullRequest,
-  PeopleResult,
-  PullRequest,
-  PullRequestChange,
-  PullRequestPeople,
-  PullRequestQuery,
-} from '../code-host.ts';
+import type { CodeHost, PeopleResult, PullRequestPeople } from '../code-host.ts';
 import { CodeHostError } from '../errors.ts';
-import { createOrFind } from '../find-after-unknown.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, numberOf } from '../read-json.ts';
-import { DRAFT_PREFIX, explainCreate, isOfProject, toPullRequest, toRepositoryFacts } from './read-answer.ts';
+import { basicAuthorization, createRestCodeHost, withoutSlash } from '../rest-code-host.ts';
+import {
+  DRAFT_PREFIX,
+  explainCreate,
+  isOfProject,
+  toPermission,
+  toPullRequest,
+  toRepositoryFacts,
+} from './read-answer.ts';
 
 export interface GitLabOptions {
   readonly http: HttpClient;
@@ -36,13 +35,11 @@ const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/;
 
 /** GitLab, hosted or self-managed (REST API v4). A merge request is a pull request here. */
 export function createGitLab(options: GitLabOptions): GitLab {
-  const webUrl = options.webUrl.replace(/\/+$/, '');
-  const headers = { accept: 'application/json', authorization: `Bearer ${options.token}` };
-  const { http, timeoutMs = TIMEOUT_MS } = options;
+  const webUrl = withoutSlash(options.webUrl);
+  const { http, token, timeoutMs = TIMEOUT_MS } = options;
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const api = createApi({ http, timeoutMs, apiUrl: `${webUrl}/api/v4`, headers: () => Promise.resolve(headers) });
-  return {
-    connect: (path) => createAdapter({ api, webUrl, path: requirePath(path), token: options.token }),
-  };
+  return { connect: (path) => createAdapter({ api, webUrl, token, path: requirePath(path) }) };
 }
 
 function requirePath(path: string): string {
@@ -65,117 +62,71 @@ interface Context {
   readonly token: string;
 }
 
-function createAdapter(context: Context): CodeHost {
-  const { api, webUrl, path } = context;
-  const list = (query: PullRequestQuery): Promise<readonly PullRequest[]> => listMergeRequests(context, query);
-  return {
+function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
+  const root = `/projects/${encodeURIComponent(path)}`;
+  const mergeRequests = `${root}/merge_requests`;
+  return createRestCodeHost({
     kind: 'gitlab',
     gitAccess: {
       url: `${webUrl}/${path}.git`,
-      authorization: () => Promise.resolve(`Basic ${Buffer.from(`oauth2:${context.token}`).toString('base64')}`),
+      authorization: () => Promise.resolve(basicAuthorization('oauth2', token)),
     },
-    getRepository: async (signal) =>
-      toRepositoryFacts(
-        await api.call({ method: 'GET', path: root(context), missing: 'repository-not-found', signal }),
-      ),
-    listPullRequests: list,
-    createPullRequest: (request) => createOrFind(request, { create: () => createMergeRequest(context, request), list }),
-    updatePullRequest: (number, change) => update(context, number, change),
-    comment: async (number, body, signal) => {
-      const answer = await api.call({
-        method: 'POST',
-        path: `${mergeRequest(context, number)}/notes`,
-        body: { body },
-        missing: 'pull-request-not-found',
-        signal,
-      });
-      return { url: `${webUrl}/${path}/-/merge_requests/${number}#note_${numberOf(asObject(answer), 'id')}` };
-    },
-    setPeople: (number, people) => setPeople(context, number, people),
-  };
-}
-
-function root({ path }: Context): string {
-  return `/projects/${encodeURIComponent(path)}`;
-}
-
-function mergeRequest(context: Context, number: number): string {
-  if (Number.isSafeInteger(number) && number > 0) return `${root(context)}/merge_requests/${number}`;
-  throw new CodeHostError('pull-request-not-found', `${number} is not the number of a merge request.`);
-}
-
-async function listMergeRequests(
-  context: Context,
-  { headBranch, marker = '', signal }: PullRequestQuery,
-): Promise<readonly PullRequest[]> {
-  const found: unknown[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const query = `state=all&order_by=created_at&sort=desc&per_page=${PAGE_SIZE}&page=${page}&source_branch=${encodeURIComponent(headBranch)}`;
-    const items = asList(
-      await context.api.call({
-        method: 'GET',
-        path: `${root(context)}/merge_requests?${query}`,
-        missing: 'repository-not-found',
-        signal,
+    api,
+    repository: root,
+    pullRequests: mergeRequests,
+    toRepositoryFacts,
+    toPullRequest,
+    listQuery: (headBranch, page) =>
+      `state=all&order_by=created_at&sort=desc&per_page=${PAGE_SIZE}&page=${page}&source_branch=${encodeURIComponent(headBranch)}`,
+    toPage: (answer) => ({ items: asList(answer), isLast: asList(answer).length < PAGE_SIZE }),
+    isOfRepository: isOfProject,
+    maxPages: MAX_PAGES,
+    draftPrefix: DRAFT_PREFIX,
+    create: {
+      toBody: ({ headBranch, baseBranch, title, body }) => ({
+        source_branch: headBranch,
+        target_branch: baseBranch,
+        title,
+        description: body,
       }),
-    );
-    found.push(...items.filter(isOfProject));
-    if (items.length < PAGE_SIZE) break;
-  }
-  return found.map(toPullRequest).filter((pull) => pull.headBranch === headBranch && pull.body.includes(marker));
-}
-
-async function createMergeRequest(context: Context, request: NewPullRequest): Promise<PullRequest> {
-  const { headBranch, baseBranch, title, body, draft, signal } = request;
-  const answer = await context.api.call({
-    method: 'POST',
-    path: `${root(context)}/merge_requests`,
-    body: {
-      source_branch: headBranch,
-      target_branch: baseBranch,
-      title: draft ? DRAFT_PREFIX + title : title,
-      description: body,
+      explain: explainCreate,
+      missing: 'repository-not-found',
     },
-    missing: 'repository-not-found',
-    explain: explainCreate,
-    signal,
+    update: {
+      method: 'PUT',
+      toBody: ({ title, body, state }) => ({
+        ...(title !== undefined && { title }),
+        ...(body !== undefined && { description: body }),
+        ...(state !== undefined && { state_event: state === 'closed' ? 'close' : 'reopen' }),
+      }),
+    },
+    comment: {
+      path: (number) => `${mergeRequests}/${number}/notes`,
+      toBody: (body) => ({ body }),
+      toUrl: (answer, number) =>
+        `${webUrl}/${path}/-/merge_requests/${number}#note_${numberOf(asObject(answer), 'id')}`,
+    },
+    setPeople: (number, people) => setPeople(api, `${mergeRequests}/${number}`, people),
+    // By number, which its events name people by.
+    permissionOf: async ({ id }, signal) => {
+      const member = `${root}/members/all/${encodeURIComponent(id)}`;
+      return toPermission(await api.call({ method: 'GET', path: member, missing: 'repository-not-found', signal }));
+    },
   });
-  return toPullRequest(answer);
-}
-
-/** A draft is a prefix of the title, so a new title must carry it on. */
-async function update(
-  context: Context,
-  number: number,
-  { title, body, state, signal }: PullRequestChange,
-): Promise<PullRequest> {
-  const path = mergeRequest(context, number);
-  const missing = 'pull-request-not-found';
-  const isDraft =
-    title !== undefined && toPullRequest(await context.api.call({ method: 'GET', path, missing, signal })).draft;
-  const change = {
-    ...(title !== undefined && { title: isDraft ? DRAFT_PREFIX + title : title }),
-    ...(body !== undefined && { description: body }),
-    ...(state !== undefined && { state_event: state === 'closed' ? 'close' : 'reopen' }),
-  };
-  return toPullRequest(await context.api.call({ method: 'PUT', path, body: change, missing, signal }));
 }
 
 async function setPeople(
-  context: Context,
-  number: number,
+  api: Api,
+  path: string,
   { labels, reviewers, signal }: PullRequestPeople,
 ): Promise<PeopleResult> {
-  const { api } = context;
-  const path = mergeRequest(context, number);
   const missing = 'pull-request-not-found';
   const before = asObject(await api.call({ method: 'GET', path, missing, signal }));
   const ids = asList(before['reviewers'] ?? []).map((reviewer) => numberOf(asObject(reviewer), 'id'));
   const refusedReviewers: string[] = [];
   for (const reviewer of reviewers) {
-    const [user] = asList(
-      await api.call({ method: 'GET', path: `/users?username=${encodeURIComponent(reviewer)}`, missing, signal }),
-    );
+    const query = `/users?username=${encodeURIComponent(reviewer)}`;
+    const [user] = asList(await api.call({ method: 'GET', path: query, missing, signal }));
     if (user === undefined) refusedReviewers.push(reviewer);
     else ids.push(numberOf(asObject(user), 'id'));
   }

@@ -27,6 +27,14 @@ function permissionOf(permissions: Json): RepositoryPermission {
     (field) => optionalObject(permissions, field)?.['access_level'],
   );
   const level = Math.max(0, ...levels.filter((found) => typeof found === 'number'));
+  return fromLevel(level);
+}
+
+/** What a member may do. */
+export const toPermission = (value: unknown): RepositoryPermission =>
+  fromLevel(numberOf(asObject(value), 'access_level'));
+
+function fromLevel(level: number): RepositoryPermission {
   if (level >= MAINTAINER) return 'admin';
   if (level >= DEVELOPER) return 'write';
   return 'read';

@@ -18,12 +18,15 @@ export interface ContractOptions {
   readonly start: () => Promise<ContractSubject>;
   /** Whether what is behind it refuses a second open and an empty pull request; some test servers take both. */
   readonly refusesDuplicates: boolean;
+  /** What the host can't do at all, whoever asks. */
+  readonly lacks?: readonly ('reopening' | 'labels')[];
 }
 
 export function testCodeHostContract(name: string, options: ContractOptions): void {
   void describe(`${name}: the code-host contract`, () => {
     let subject: ContractSubject;
     let branches = 0;
+    const lacks = (what: 'reopening' | 'labels'): boolean => options.lacks?.includes(what) === true;
     before(async () => {
       subject = await options.start();
     });
@@ -62,7 +65,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
         [created.title, created.body, created.headBranch, created.baseBranch, created.state, created.draft],
         [request.title, request.body, request.headBranch, request.baseBranch, 'open', false],
       );
-      assert.match(created.headSha, /^[0-9a-f]{40}$/);
+      assert.match(created.headSha, /^[0-9a-f]{12}([0-9a-f]{28})?$/);
       const listed = await subject.host.listPullRequests({ headBranch: request.headBranch });
       assert.deepEqual(listed, [created]);
     });
@@ -98,7 +101,9 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.deepEqual([updated.title, updated.body, updated.state], ['New title', 'New body', 'closed']);
       const [listed] = await subject.host.listPullRequests({ headBranch: created.headBranch });
       assert.equal(listed?.state, 'closed');
-      assert.equal((await subject.host.updatePullRequest(created.number, { state: 'open' })).state, 'open');
+      const reopened = subject.host.updatePullRequest(created.number, { state: 'open' });
+      if (lacks('reopening')) await assert.rejects(reopened, failsWith('invalid-request'));
+      else assert.equal((await reopened).state, 'open');
     });
 
     void test('a comment has a page', async () => {
@@ -109,7 +114,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
     void test('labels can be added twice', async () => {
       const created = await subject.host.createPullRequest(await proposal());
       const people = { labels: ['documentation', 'ai: agent'], reviewers: [] };
-      const granted = { refusedLabels: [], refusedReviewers: [] };
+      const granted = { refusedLabels: lacks('labels') ? people.labels : [], refusedReviewers: [] };
       assert.deepEqual(await subject.host.setPeople(created.number, people), granted);
       assert.deepEqual(await subject.host.setPeople(created.number, people), granted);
     });

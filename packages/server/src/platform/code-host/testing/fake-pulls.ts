@@ -9,6 +9,7 @@ export interface FakePull {
   state: 'open' | 'closed' | 'merged';
   readonly head: string;
   readonly base: string;
+  readonly draft?: boolean;
 }
 
 export interface FakeState {

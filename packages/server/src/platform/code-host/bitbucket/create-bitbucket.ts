@@ -1,0 +1,200 @@
+import type { HttpClient } from '../../http-client/index.ts';
+import { type Api, createApi } from '../api.ts';
+import type { CodeHost, PeopleResult, PullRequestPeople, RepositoryPermission } from '../code-host.ts';
+import { CodeHostError, isCodeHostError } from '../errors.ts';
+import { isGranted } from '../is-granted.ts';
+import { asList, asObject, textOf } from '../read-json.ts';
+import { basicAuthorization, createRestCodeHost, withoutSlash } from '../rest-code-host.ts';
+import {
+  explainCreate,
+  isOfRepository,
+  linkOf,
+  toPermission,
+  toPullRequest,
+  toRepositoryFacts,
+} from './read-answer.ts';
+
+export interface BitbucketOptions {
+  readonly http: HttpClient;
+  /** `https://bitbucket.org`. */
+  readonly webUrl: string;
+  /** Absent: `https://api.bitbucket.org/2.0`. */
+  readonly apiUrl?: string | undefined;
+  /** Repository, project or workspace access token; or, with `user`, an API token of a person. */
+  readonly token: string;
+  /** E-mail address of the person whose API token it is. */
+  readonly user?: string | undefined;
+  readonly timeoutMs?: number;
+}
+
+export interface BitbucketRepository {
+  readonly workspace: string;
+  readonly name: string;
+}
+
+export interface Bitbucket {
+  /** Errors: invalid-repository-name. */
+  connect(repository: BitbucketRepository): CodeHost;
+}
+
+const TIMEOUT_MS = 15_000;
+const PAGE_SIZE = 50;
+const MAX_PAGES = 10;
+const WORKSPACE = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,99}$/;
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+
+/** Bitbucket Cloud (REST API 2.0). */
+export function createBitbucket(options: BitbucketOptions): Bitbucket {
+  const { http, token, user, timeoutMs = TIMEOUT_MS } = options;
+  const authorization = user === undefined ? `Bearer ${token}` : basicAuthorization(user, token);
+  const headers = { accept: 'application/json', authorization };
+  const apiUrl = withoutSlash(options.apiUrl ?? 'https://api.bitbucket.org/2.0');
+  const api = createApi({ http, timeoutMs, apiUrl, headers: () => Promise.resolve(headers) });
+  const gitUser = user === undefined ? 'x-token-auth' : 'x-bitbucket-api-token-auth';
+  return {
+    connect: (repository) =>
+      createAdapter({
+        api,
+        webUrl: withoutSlash(options.webUrl),
+        gitAuthorization: basicAuthorization(gitUser, token),
+        repository: requireRepository(repository),
+      }),
+  };
+}
+
+function requireRepository({ workspace, name }: BitbucketRepository): BitbucketRepository {
+  if (WORKSPACE.test(workspace) && NAME.test(name) && !/\.git$|\.$/i.test(name)) return { workspace, name };
+  throw new CodeHostError(
+    'invalid-repository-name',
+    `${JSON.stringify(`${workspace}/${name}`.slice(0, 120))} is not workspace/repository.`,
+  );
+}
+
+interface Context {
+  readonly api: Api;
+  readonly webUrl: string;
+  readonly gitAuthorization: string;
+  readonly repository: BitbucketRepository;
+}
+
+function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): CodeHost {
+  const fullName = `${repository.workspace}/${repository.name}`;
+  const root = `/repositories/${fullName}`;
+  const pulls = `${root}/pullrequests`;
+  const missing = 'repository-not-found';
+  return createRestCodeHost({
+    kind: 'bitbucket',
+    gitAccess: { url: `${webUrl}/${fullName}.git`, authorization: () => Promise.resolve(gitAuthorization) },
+    api,
+    repository: root,
+    pullRequests: pulls,
+    toRepositoryFacts: async (answer, signal) =>
+      toRepositoryFacts(answer, await findOwnPermission(api, fullName, signal)),
+    toPullRequest,
+    listQuery: (headBranch, page) => {
+      const states = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'].map((state) => `state=${state}`).join('&');
+      return `${states}&q=${quote('source.branch.name', headBranch)}&sort=-created_on&pagelen=${PAGE_SIZE}&page=${page}`;
+    },
+    toPage: (answer) => {
+      const page = asObject(answer);
+      return { items: asList(page['values']), isLast: typeof page['next'] !== 'string' };
+    },
+    isOfRepository,
+    maxPages: MAX_PAGES,
+    draftPrefix: undefined,
+    create: {
+      toBody: ({ title, body, headBranch, baseBranch, draft }) => ({
+        title,
+        description: body,
+        source: { branch: { name: headBranch } },
+        destination: { branch: { name: baseBranch } },
+        ...(draft && { draft }),
+      }),
+      explain: explainCreate,
+      missing,
+    },
+    update: {
+      method: 'PUT',
+      toBody: ({ title, body }) => ({
+        ...(title !== undefined && { title }),
+        ...(body !== undefined && { description: body }),
+      }),
+      // A pull request that was declined stays so: another is made of the same branch.
+      statePath: (number, state) => (state === 'closed' ? `${pulls}/${number}/decline` : undefined),
+    },
+    comment: {
+      path: (number) => `${pulls}/${number}/comments`,
+      toBody: (raw) => ({ content: { raw } }),
+      toUrl: (answer) => linkOf(asObject(answer)),
+    },
+    setPeople: (number, people) => setPeople(api, { root, number }, people),
+    permissionOf: async ({ id }, signal) => {
+      const path = `/workspaces/${repository.workspace}/permissions/repositories/${repository.name}?q=${quote('user.uuid', id)}`;
+      return toPermission(await api.call({ method: 'GET', path, missing, signal })) ?? 'none';
+    },
+  });
+}
+
+/** `field="value"` in Bitbucket's query language, encoded. */
+const quote = (field: string, value: string): string =>
+  encodeURIComponent(`${field}="${value.replaceAll(/[\\"]/g, String.raw`\$&`)}"`);
+
+/** A token that may not ask is taken at its word: its push says no with a cause of its own. */
+async function findOwnPermission(api: Api, fullName: string, signal?: AbortSignal): Promise<RepositoryPermission> {
+  const path = `/user/permissions/repositories?q=${quote('repository.full_name', fullName)}`;
+  try {
+    const answer = await api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
+    // A public repository that nothing was granted on is in no list.
+    return toPermission(answer) ?? 'read';
+  } catch (error) {
+    if (isCodeHostError(error, 'forbidden') || isCodeHostError(error, 'repository-not-found')) return 'write';
+    throw error;
+  }
+}
+
+/** Bitbucket has no labels. Reviewers are asked together with the default ones, which only its own page adds by itself. */
+async function setPeople(
+  api: Api,
+  { root, number }: { readonly root: string; readonly number: number },
+  { labels, reviewers, signal }: PullRequestPeople,
+): Promise<PeopleResult> {
+  const path = `${root}/pullrequests/${number}`;
+  const missing = 'pull-request-not-found';
+  const before = asObject(await api.call({ method: 'GET', path, missing, signal }));
+  const title = textOf(before, 'title');
+  const asked = new Set(asList(before['reviewers'] ?? []).map((person) => textOf(asObject(person), 'uuid')));
+  for (const uuid of await listDefaultReviewers(api, root, signal)) asked.add(uuid);
+  const authorId = optionalUuid(before['author']);
+  if (authorId !== undefined) asked.delete(authorId);
+  const put = (uuids: readonly string[]): Promise<boolean> => {
+    const body = { title, reviewers: uuids.map((uuid) => ({ uuid })) };
+    return isGranted(api.call({ method: 'PUT', path, body, missing, signal }));
+  };
+  if (asked.size > 0) await put([...asked]);
+  const refusedReviewers: string[] = [];
+  for (const reviewer of reviewers) {
+    // One by one: a single unknown person has all of them refused.
+    if (UUID.test(reviewer) && (asked.has(reviewer) || (await put([...asked, reviewer])))) asked.add(reviewer);
+    else refusedReviewers.push(reviewer);
+  }
+  return { refusedLabels: labels, refusedReviewers };
+}
+
+/** What Bitbucket names people by, since it has no user names. */
+const UUID = /^\{[0-9a-f-]{36}\}$/;
+
+async function listDefaultReviewers(api: Api, root: string, signal?: AbortSignal): Promise<readonly string[]> {
+  const path = `${root}/effective-default-reviewers?pagelen=${PAGE_SIZE}`;
+  try {
+    const answer = await api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
+    return asList(asObject(answer)['values']).map((value) => textOf(asObject(asObject(value)['user']), 'uuid'));
+  } catch (error) {
+    if (isCodeHostError(error, 'forbidden') || isCodeHostError(error, 'repository-not-found')) return [];
+    throw error;
+  }
+}
+
+function optionalUuid(author: unknown): string | undefined {
+  const uuid = author === undefined || author === null ? undefined : asObject(author)['uuid'];
+  return typeof uuid === 'string' ? uuid : undefined;
+}

@@ -1,0 +1,67 @@
+import type { PullRequest, PullRequestState, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import type { CodeHostErrorCode } from '../errors.ts';
+import { asList, asObject, numberOf, optionalObject, optionalText, textOf, type Json } from '../read-json.ts';
+
+export function toRepositoryFacts(value: unknown, permission: RepositoryPermission): RepositoryFacts {
+  const repository = asObject(value);
+  const branch = optionalObject(repository, 'mainbranch');
+  return {
+    webUrl: linkOf(repository),
+    // Null for a repository without a commit.
+    defaultBranch: branch === undefined ? '' : textOf(branch, 'name'),
+    permission,
+    private: repository['is_private'] === true,
+    // Bitbucket Cloud archives whole projects, and says no to the push then.
+    archived: false,
+    fullName: textOf(repository, 'full_name'),
+  };
+}
+
+/** The first of a list of permissions; `undefined` for an empty one. */
+export function toPermission(value: unknown): RepositoryPermission | undefined {
+  const [first] = asList(asObject(value)['values']);
+  if (first === undefined) return undefined;
+  const permission = textOf(asObject(first), 'permission');
+  return permission === 'admin' || permission === 'write' || permission === 'read' ? permission : 'none';
+}
+
+export function isOfRepository(value: unknown): boolean {
+  const pull = asObject(value);
+  return repositoryOf(pull, 'source') === repositoryOf(pull, 'destination');
+}
+
+/** Null for a fork that is gone. */
+const repositoryOf = (pull: Json, side: string): unknown =>
+  optionalObject(asObject(pull[side]), 'repository')?.['full_name'] ?? side;
+
+export function toPullRequest(value: unknown): PullRequest {
+  const pull = asObject(value);
+  const [source, destination] = [asObject(pull['source']), asObject(pull['destination'])];
+  return {
+    number: numberOf(pull, 'id'),
+    url: linkOf(pull),
+    state: STATES[textOf(pull, 'state')] ?? 'closed',
+    draft: pull['draft'] === true,
+    title: textOf(pull, 'title'),
+    body: optionalText(pull, 'description') ?? optionalText(optionalObject(pull, 'summary') ?? {}, 'raw') ?? '',
+    headBranch: branchOf(source),
+    headSha: optionalText(optionalObject(source, 'commit') ?? {}, 'hash') ?? '',
+    baseBranch: branchOf(destination),
+  };
+}
+
+const STATES: Readonly<Record<string, PullRequestState>> = { OPEN: 'open', MERGED: 'merged' };
+
+const branchOf = (side: Json): string => textOf(asObject(side['branch']), 'name');
+
+export const linkOf = (object: Json): string => textOf(asObject(asObject(object['links'])['html']), 'href');
+
+export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
+  const text = JSON.stringify(value ?? '');
+  if (/already exists|already a pull request/i.test(text)) return 'pull-request-exists';
+  if (/no changes to be pulled|same (?:branch|commit)|nothing to/i.test(text)) return 'nothing-to-compare';
+  if (/branch(?: name)? .*(?:not found|does not exist)|"(?:source|destination)[^"]*":/i.test(text)) {
+    return 'branch-not-found';
+  }
+  return undefined;
+}

@@ -1,0 +1,193 @@
+/** What the adapters of all hosts with a REST API have in common; a host's own ways are its dialect. */
+import type { Api } from './api.ts';
+import type {
+  CodeHost,
+  CodeHostKind,
+  GitAccess,
+  HostPerson,
+  NewPullRequest,
+  PeopleResult,
+  PullRequest,
+  PullRequestChange,
+  PullRequestPeople,
+  PullRequestQuery,
+  RepositoryFacts,
+  RepositoryPermission,
+} from './code-host.ts';
+import { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
+import { createOrFind } from './find-after-unknown.ts';
+
+export interface PullRequestPage {
+  readonly items: readonly unknown[];
+  readonly isLast: boolean;
+}
+
+/** How one host says what every host can do. Paths begin with a slash, every part of them encoded. */
+export interface RestDialect {
+  readonly kind: CodeHostKind;
+  readonly gitAccess: GitAccess;
+  readonly api: Api;
+  /** Path of the repository. */
+  readonly repository: string;
+  /** Path of its pull requests; one of them is below it by its number. */
+  readonly pullRequests: string;
+  readonly toRepositoryFacts: (answer: unknown, signal?: AbortSignal) => RepositoryFacts | Promise<RepositoryFacts>;
+  /** With the title as people see it: without `draftPrefix`. */
+  readonly toPullRequest: (answer: unknown) => PullRequest;
+  /** Pages are counted from 1; the newest pull request comes first. */
+  readonly listQuery: (headBranch: string, page: number, signal?: AbortSignal) => string | Promise<string>;
+  readonly toPage: (answer: unknown) => PullRequestPage;
+  /** Of this repository, not of a fork. */
+  readonly isOfRepository: (item: unknown) => boolean;
+  /** Pages that are looked at: beyond them something else is wrong. */
+  readonly maxPages: number;
+  /** Where a draft is a beginning of the title; undefined where it is a field. */
+  readonly draftPrefix: string | undefined;
+  readonly create: CreateDialect;
+  readonly update: UpdateDialect;
+  readonly comment: {
+    readonly path: (number: number) => string;
+    readonly toBody: (text: string) => unknown;
+    readonly toUrl: (answer: unknown, number: number) => string;
+  };
+  readonly setPeople: (number: number, people: PullRequestPeople) => Promise<PeopleResult>;
+  /** Of a person that the host knows; a 404 means that it knows none. */
+  readonly permissionOf: (person: HostPerson, signal?: AbortSignal) => Promise<RepositoryPermission>;
+}
+
+interface CreateDialect {
+  readonly toBody: (request: NewPullRequest) => unknown;
+  readonly explain: (refusal: unknown) => CodeHostErrorCode | undefined;
+  /** What a 404 means here: the repository was seen by the pre-flight. */
+  readonly missing: 'repository-not-found' | 'branch-not-found';
+  /** Another request for one that was refused; undefined where the refusal is the last word. */
+  readonly instead?: (request: NewPullRequest, refusal: unknown) => NewPullRequest | undefined;
+}
+
+interface UpdateDialect {
+  readonly method: 'PATCH' | 'PUT';
+  readonly toBody: (change: Omit<PullRequestChange, 'signal'>) => unknown;
+  /** Where a state changes by a request of its own: its path, or undefined where the host can't do it. */
+  readonly statePath?: (number: number, state: 'open' | 'closed') => string | undefined;
+}
+
+const missing = 'pull-request-not-found';
+
+export function createRestCodeHost(dialect: RestDialect): CodeHost {
+  const { api } = dialect;
+  const list = (query: PullRequestQuery): Promise<readonly PullRequest[]> => listPullRequests(dialect, query);
+  return {
+    kind: dialect.kind,
+    gitAccess: dialect.gitAccess,
+    getRepository: async (signal) => {
+      const path = dialect.repository;
+      const answer = await api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
+      return dialect.toRepositoryFacts(answer, signal);
+    },
+    listPullRequests: list,
+    createPullRequest: (request) => createOrFind(request, { create: () => createPullRequest(dialect, request), list }),
+    updatePullRequest: (number, change) => updatePullRequest(dialect, requireNumber(number), change),
+    comment: async (number, text, signal) => {
+      const path = dialect.comment.path(requireNumber(number));
+      const body = dialect.comment.toBody(text);
+      return { url: dialect.comment.toUrl(await api.call({ method: 'POST', path, body, missing, signal }), number) };
+    },
+    setPeople: (number, people) => dialect.setPeople(requireNumber(number), people),
+    permissionOf: async (person, signal) => {
+      try {
+        return await dialect.permissionOf(person, signal);
+      } catch (error) {
+        if (!isCodeHostError(error, 'repository-not-found')) throw error;
+        return 'none';
+      }
+    },
+  };
+}
+
+async function listPullRequests(
+  dialect: RestDialect,
+  { headBranch, marker = '', signal }: PullRequestQuery,
+): Promise<readonly PullRequest[]> {
+  const found: PullRequest[] = [];
+  for (let page = 1; page <= dialect.maxPages; page += 1) {
+    const path = `${dialect.pullRequests}?${await dialect.listQuery(headBranch, page, signal)}`;
+    const answer = await dialect.api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
+    const { items, isLast } = dialect.toPage(answer);
+    const own = items.filter(dialect.isOfRepository).map(dialect.toPullRequest);
+    // Looked at again: a host passes over a filter that it does not understand.
+    found.push(...own.filter((pull) => pull.headBranch === headBranch && pull.body.includes(marker)));
+    if (isLast) break;
+  }
+  return found.toSorted((a, b) => b.number - a.number);
+}
+
+async function createPullRequest(dialect: RestDialect, request: NewPullRequest): Promise<PullRequest> {
+  const { create, draftPrefix } = dialect;
+  let refusal: unknown;
+  const post = (given: NewPullRequest): Promise<unknown> =>
+    dialect.api.call({
+      method: 'POST',
+      path: dialect.pullRequests,
+      body: create.toBody(
+        draftPrefix !== undefined && given.draft ? { ...given, title: draftPrefix + given.title } : given,
+      ),
+      missing: create.missing,
+      signal: request.signal,
+      explain: (body) => {
+        refusal = body;
+        return create.explain(body);
+      },
+    });
+  try {
+    return dialect.toPullRequest(await post(request));
+  } catch (error) {
+    const isRefused = isCodeHostError(error, 'invalid-request');
+    const other = isRefused ? create.instead?.(request, refusal) : undefined;
+    if (other === undefined) throw error;
+    // A plain refusal made nothing, so this is no blind retry.
+    return dialect.toPullRequest(await post(other));
+  }
+}
+
+async function updatePullRequest(
+  dialect: RestDialect,
+  number: number,
+  { signal, state, ...change }: PullRequestChange,
+): Promise<PullRequest> {
+  const { api, update, draftPrefix } = dialect;
+  const path = `${dialect.pullRequests}/${String(number)}`;
+  const statePath = state === undefined ? undefined : update.statePath?.(number, state);
+  if (state !== undefined && update.statePath !== undefined && statePath === undefined) {
+    throw new CodeHostError('invalid-request', `${dialect.kind} can't make a pull request ${state} again.`);
+  }
+  let { title } = change;
+  if (title !== undefined && draftPrefix !== undefined) {
+    // A draft is a beginning of the title, so a new title must carry it on.
+    const { draft } = dialect.toPullRequest(await api.call({ method: 'GET', path, missing, signal }));
+    title = draft ? draftPrefix + title : title;
+  }
+  const fields = {
+    ...change,
+    ...(title !== undefined && { title }),
+    ...(state !== undefined && statePath === undefined && { state }),
+  };
+  let answer: unknown;
+  if (Object.keys(fields).length > 0) {
+    answer = await api.call({ method: update.method, path, body: update.toBody(fields), missing, signal });
+  }
+  if (statePath !== undefined) answer = await api.call({ method: 'POST', path: statePath, missing, signal });
+  return dialect.toPullRequest(answer);
+}
+
+function requireNumber(number: number): number {
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new CodeHostError('pull-request-not-found', `${String(number)} is not the number of a pull request.`);
+}
+
+/** Address and credential of a host that knows one token for everything. */
+export function basicAuthorization(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+/** `…/` is the same address. */
+export const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
