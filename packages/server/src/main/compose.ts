@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { jobChannel, createJobChanges, type JobChanges } from '../modules/job-changes/index.ts';
 import { createAuthenticate } from '../modules/api-keys/index.ts';
+import { defineCodeHostEventQueue, type EventTicket } from '../modules/code-host-events/index.ts';
 import { defineAgentQueue, type AgentTicket } from '../modules/agent-jobs/index.ts';
 import { defineExportQueue, type ExportTicket } from '../modules/exports/index.ts';
 import {
@@ -42,6 +43,7 @@ export interface Composition {
   readonly agentQueue: JobQueue<AgentTicket>;
   readonly exportQueue: JobQueue<ExportTicket>;
   readonly webhookQueue: JobQueue<DeliveryTicket>;
+  readonly codeHostEventQueue: JobQueue<EventTicket>;
   readonly publishEvent: PublishEvent;
 }
 
@@ -88,6 +90,7 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
     agentQueue: defineAgentQueue(engine),
     exportQueue: defineExportQueue(engine),
     webhookQueue,
+    codeHostEventQueue: defineCodeHostEventQueue(engine),
     publishEvent: createPublishEvent({ engine, queue: webhookQueue }),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  createBitbucket,
   createGitea,
   createGitHub,
   createGitLab,
@@ -15,6 +16,7 @@ export function listRemoteHosts(settings: Settings): RemoteHost[] {
   return [
     { kind: 'github', webUrl: settings.githubUrl },
     { kind: 'gitlab', webUrl: settings.gitlabUrl },
+    { kind: 'bitbucket', webUrl: settings.bitbucketUrl },
     ...(settings.giteaUrl === undefined ? [] : [{ kind: 'gitea' as const, webUrl: settings.giteaUrl }]),
   ];
 }
@@ -32,6 +34,17 @@ export function createConnectRemote(
     giteaUrl === undefined || giteaToken === undefined
       ? undefined
       : createGitea({ http, webUrl: giteaUrl, token: giteaToken });
+  const { bitbucketUrl, bitbucketApiUrl, bitbucketToken, bitbucketUser } = settings;
+  const bitbucket =
+    bitbucketToken === undefined
+      ? undefined
+      : createBitbucket({
+          http,
+          webUrl: bitbucketUrl,
+          apiUrl: bitbucketApiUrl,
+          token: bitbucketToken,
+          user: bitbucketUser,
+        });
   return ({ kind, webUrl, path }) => {
     const [owner = '', name = ''] = path.split('/');
     switch (kind) {
@@ -39,6 +52,8 @@ export function createConnectRemote(
         return github?.connect({ owner, name }) ?? refuse(webUrl, 'DOCWRIGHT_GITHUB_TOKEN');
       case 'gitlab':
         return gitlab?.connect(path) ?? refuse(webUrl, 'DOCWRIGHT_GITLAB_TOKEN');
+      case 'bitbucket':
+        return bitbucket?.connect({ workspace: owner, name }) ?? refuse(webUrl, 'DOCWRIGHT_BITBUCKET_TOKEN');
       case 'gitea':
         return gitea?.connect({ owner, name }) ?? refuse(webUrl, 'DOCWRIGHT_GITEA_TOKEN');
     }

@@ -10,6 +10,7 @@ import {
   type AccountContext,
 } from '../modules/accounts/index.ts';
 import { createReadDiff, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
+import { createAgentOfPullRequests } from '../modules/code-host-events/index.ts';
 import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
 import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
 import { registerApiReferenceRoutes } from '../modules/api-reference/index.ts';
@@ -24,13 +25,12 @@ import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts'
 import { registerOrganizationRoutes } from '../modules/organizations/index.ts';
 import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
 import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
-import { defaultWebhookSettings, registerWebhookRoutes } from '../modules/webhooks/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
 import { createApp, createOperationRoutes } from '../platform/http/index.ts';
-import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose, type Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';
+import { registerEventRoutes } from './event-routes.ts';
 import { listenClearly } from './listen-clearly.ts';
 import { createListPages } from './list-pages.ts';
 import { isKnownModel, toModelChain, withPrices } from './model-names.ts';
@@ -178,15 +178,7 @@ function createRoutes(context: RouteContext): FastifyInstance {
     publishEvent: composition.publishEvent,
     listPages: createListPages(composition),
   });
-  registerWebhookRoutes(routes, {
-    database,
-    engine,
-    queue: composition.webhookQueue,
-    secretBox: platform.secretBox,
-    checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateHosts }),
-    clock,
-    settings: defaultWebhookSettings,
-  });
+  registerEventRoutes(app, routes, context);
   registerHealthRoutes(routes, {
     version,
     isStopping: context.isStopping,
@@ -199,7 +191,12 @@ function createRoutes(context: RouteContext): FastifyInstance {
   registerMetricsRoutes(routes, metrics);
   registerApiReferenceRoutes(app, { baseUrl });
   registerDashboardRoutes(app, { folder: dashboardFolder, baseUrl, frameSources: [] });
-  registerLocalCodeHostRoutes(app, { ...composition.localCodeHostOptions, authenticate: composition.authenticate });
+  const { agentQueue, repositoryUrl } = composition;
+  registerLocalCodeHostRoutes(app, {
+    ...composition.localCodeHostOptions,
+    authenticate: composition.authenticate,
+    agent: createAgentOfPullRequests({ database, engine, queue: agentQueue, repositoryUrl }),
+  });
   if (platform.blobFiles !== undefined) {
     registerDownloadRoutes(app, { blobs: platform.blobFiles, linkSecrets: platform.linkSecrets, clock });
   }

@@ -3,6 +3,7 @@ import type { AgentJobTables } from '../modules/agent-jobs/index.ts';
 import type { AgentSettingsTables } from '../modules/agent-settings/index.ts';
 import type { ApiKeyTables } from '../modules/api-keys/index.ts';
 import type { AuditLogTables } from '../modules/audit-log/index.ts';
+import type { CodeHostEventTables } from '../modules/code-host-events/index.ts';
 import type { ExportTables } from '../modules/exports/index.ts';
 import type { IdempotencyTables } from '../modules/idempotency/index.ts';
 import type { LocalCodeHostTables } from '../modules/local-code-host/index.ts';
@@ -18,6 +19,7 @@ export type ServerTables = AccountTables &
   AgentSettingsTables &
   ApiKeyTables &
   AuditLogTables &
+  CodeHostEventTables &
   ExportTables &
   IdempotencyTables &
   LocalCodeHostTables &

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { accountSettingTable, readAccountSettings, type AccountSettingValues } from './account-setting-table.ts';
-import { credentialNames } from '../platform/models/model-settings.ts';
 import { modelSettingTable, readModelSettings, type ModelSettingValues } from './model-setting-table.ts';
 
 /**
@@ -149,10 +148,36 @@ export const settingDefinitions = define({
     secret: true,
     doc: 'Access token with write permission for repositories and issues.',
   },
+  bitbucketUrl: {
+    environment: 'DOCWRIGHT_BITBUCKET_URL',
+    default: 'https://bitbucket.org',
+    doc: 'Bitbucket Cloud.',
+  },
+  bitbucketApiUrl: {
+    environment: 'DOCWRIGHT_BITBUCKET_API_URL',
+    default: undefined,
+    doc: 'Its REST API. Default: https://api.bitbucket.org/2.0.',
+  },
+  bitbucketToken: {
+    environment: 'DOCWRIGHT_BITBUCKET_TOKEN',
+    default: undefined,
+    secret: true,
+    doc: 'Repository, project or workspace access token with write permission for repositories and pull requests; or, with DOCWRIGHT_BITBUCKET_USER, an API token of that person.',
+  },
+  bitbucketUser: {
+    environment: 'DOCWRIGHT_BITBUCKET_USER',
+    default: undefined,
+    doc: 'E-mail address of the person whose API token DOCWRIGHT_BITBUCKET_TOKEN is.',
+  },
   privateHosts: {
     environment: 'DOCWRIGHT_PRIVATE_HOSTS',
     default: '',
     doc: 'Hosts (`name` or `name:port`) with private addresses that may be reached, also over plain http, separated by commas.',
+  },
+  maxRepositoryMegabytes: {
+    environment: 'DOCWRIGHT_MAX_REPOSITORY_MEGABYTES',
+    default: '4096',
+    doc: 'Size up to which repositories are fetched; a job on a larger one fails with `limit_exceeded`.',
   },
   sandbox: {
     environment: 'DOCWRIGHT_SANDBOX',
@@ -212,7 +237,12 @@ export interface Settings extends ModelSettingValues, AccountSettingValues {
   readonly gitlabToken: string | undefined;
   readonly giteaUrl: string | undefined;
   readonly giteaToken: string | undefined;
+  readonly bitbucketUrl: string;
+  readonly bitbucketApiUrl: string | undefined;
+  readonly bitbucketToken: string | undefined;
+  readonly bitbucketUser: string | undefined;
   readonly privateHosts: readonly string[];
+  readonly maxRepositoryMegabytes: number;
   readonly sandbox: 'auto' | 'none';
   readonly faultPoints: string | undefined;
   readonly logLevel: LogLevel;
@@ -253,48 +283,18 @@ export function resolveSettings(sources: SettingSources): Settings {
     gitlabToken: read.optional('gitlabToken'),
     giteaUrl: read.address('giteaUrl'),
     giteaToken: read.optional('giteaToken'),
+    bitbucketUrl: read.address('bitbucketUrl') ?? '',
+    bitbucketApiUrl: read.address('bitbucketApiUrl'),
+    bitbucketToken: read.optional('bitbucketToken'),
+    bitbucketUser: read.optional('bitbucketUser'),
     privateHosts: read.list('privateHosts'),
+    maxRepositoryMegabytes: read.integer('maxRepositoryMegabytes', 1, 1_000_000),
     sandbox: read.choice('sandbox', ['auto', 'none']),
     faultPoints: read.optional('faultPoints'),
     ...readAccountSettings(read),
     logLevel: read.choice('logLevel', logLevels),
   };
 }
-
-export interface SecretValue {
-  readonly environment: string;
-  readonly value: string;
-}
-
-/** The secret settings that are set: the one list for everything that must not repeat them. */
-export function listSecretValues(settings: Settings): SecretValue[] {
-  const { s3 } = settings;
-  const values: Readonly<Partial<Record<SettingName, unknown>>> = {
-    ...settings,
-    s3AccessKey: s3?.accessKey,
-    s3SecretKey: s3?.secretKey,
-    oidcClientSecret: settings.oidc?.clientSecret,
-    smtpUrl: settings.mail?.url,
-  };
-  return secretNames.flatMap((name) => {
-    const { environment } = settingDefinitions[name];
-    return listTexts(values[name]).map((value) => ({ environment, value }));
-  });
-}
-
-/** A text, those of a list, or the credentials of a model. */
-function listTexts(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(listTexts);
-  if (typeof value !== 'object' || value === null) return [];
-  return credentialNames.flatMap((name) => listTexts((value as Readonly<Record<string, unknown>>)[name]));
-}
-
-/** From the table, so that a new secret can't be forgotten in one of the places that keep them quiet. */
-const secretNames = (Object.keys(settingDefinitions) as SettingName[]).filter((name) => {
-  const definition: Omit<SettingDefinition, 'name'> = settingDefinitions[name];
-  return definition.secret === true;
-});
 
 /** Where a process of this machine is reached when nothing else is said. */
 export const localAddress = (port: number): string => `http://localhost:${String(port)}`;

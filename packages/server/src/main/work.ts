@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { workOnAgentJobs } from '../modules/agent-jobs/index.ts';
 import { workOnExports } from '../modules/exports/index.ts';
-import { defaultWebhookSettings, workOnWebhooks } from '../modules/webhooks/index.ts';
 import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose } from './compose.ts';
@@ -9,8 +8,10 @@ import { createFetchUrl } from './create-fetch-url.ts';
 import { createMemberCache } from './member-cache.ts';
 import { createOpenModel, requireModels } from './models.ts';
 import { openPlatform } from './open-platform.ts';
-import { listSecretValues, localAddress, type Settings } from './settings.ts';
+import { listSecretValues } from './list-secret-values.ts';
+import { localAddress, type Settings } from './settings.ts';
 import { version } from './version.ts';
+import { workOnEvents } from './work-on-events.ts';
 
 export interface RunningWorker {
   /** Takes no more jobs, waits for those under way up to the drain time, gives the rest back to the queue. */
@@ -75,20 +76,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       },
     });
   }
-  if (settings.webhookConcurrency > 0) {
-    await workOnWebhooks(engine, composition.webhookQueue, {
-      concurrency: settings.webhookConcurrency,
-      deps: {
-        ...shared,
-        engine,
-        queue: composition.webhookQueue,
-        http: platform.http,
-        secretBox: platform.secretBox,
-        random: Math.random,
-        settings: defaultWebhookSettings,
-      },
-    });
-  }
+  await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint });
   log.info('worker is ready');
   const owned = cleanup.move();
   let stopped: Promise<void> | undefined;

@@ -10,6 +10,7 @@ interface Subject {
   readonly repository: LocalRepository;
   readonly pull: LocalPullRequest;
   readonly notice: Notice | undefined;
+  readonly draftComment?: string;
 }
 
 /** What the page of a pull request shows, as the branches are now; of one that has ended, as they were then. */
@@ -37,6 +38,7 @@ export async function describePullRequest(options: LocalCodeHostOptions, subject
     path: pullRequestPath(options, repository, pull.number),
     cloneUrl: cloneUrl(options, repository.name),
     notice,
+    draftComment: subject.draftComment ?? '',
     maxFiles: settings.maxFilesShown,
   };
 }

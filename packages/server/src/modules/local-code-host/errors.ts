@@ -1,4 +1,5 @@
 export type LocalCodeHostErrorCode =
+  | 'comment-refused'
   | 'repository-not-found'
   | 'repository-name-taken'
   | 'invalid-repository-name'

@@ -1,20 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../../platform/http/index.ts';
-import {
-  closePullRequest,
-  deleteHeadBranch,
-  markReady,
-  mergePullRequest,
-  reopenPullRequest,
-} from './change-pull-request.ts';
+import { type ActOptions, type FoundPullRequest, pullRequestActions } from './act-on-pull-request.ts';
 import { checkForm, readForm } from './check-form.ts';
 import { type LocalCodeHostOptions, opensPullRequest, pullRequestPath } from './context.ts';
 import { describePullRequest } from './describe-pull-request.ts';
 import { isLocalCodeHostError } from './errors.ts';
-import type { LocalRepository } from './local-code-host.ts';
 import { type Notice, pullRequestPage } from './pages/pull-request-page.ts';
 import { sendMissing, sendPage } from './send-page.ts';
-import { findPullRequest, findRepositoryByName, type LocalPullRequest } from './store.ts';
+import { findPullRequest, findRepositoryByName } from './store.ts';
 
 interface PullParams {
   readonly repository: string;
@@ -23,37 +16,12 @@ interface PullParams {
 }
 type PullRoute = FastifyRequest<{ Params: PullParams; Querystring: { done?: string } }>;
 
-interface Found {
-  readonly repository: LocalRepository;
-  readonly pull: LocalPullRequest;
-}
-
-type Action = (options: LocalCodeHostOptions, found: Found, userName: string) => Promise<LocalPullRequest>;
-
-const ACTIONS: ReadonlyMap<string, { readonly run: Action; readonly done: string }> = new Map([
-  ['merge', { run: (options, { pull }, name) => mergePullRequest(options, pull, name), done: 'Merged.' }],
-  ['close', { run: (options, { pull }, name) => closePullRequest(options, pull, name), done: 'Closed.' }],
-  ['reopen', { run: (options, { pull }) => reopenPullRequest(options, pull), done: 'Open again.' }],
-  ['ready', { run: (options, { pull }) => markReady(options, pull), done: 'Ready for review.' }],
-  [
-    'delete-branch',
-    {
-      run: (options, { repository, pull }) => deleteHeadBranch(options, repository, pull),
-      done: 'The branch is deleted.',
-    },
-  ],
-]);
-
 /** `/pulls/{repository}/{number}/{token}`: reading needs the link alone, whose token is signed for this pull request. */
-export function registerPullRequestRoutes(
-  app: FastifyInstance,
-  options: LocalCodeHostOptions,
-  authenticate: Authenticate,
-): void {
+export function registerPullRequestRoutes(app: FastifyInstance, options: ActOptions, authenticate: Authenticate): void {
   app.get('/pulls/:repository/:number/:token', async (request: PullRoute, reply) => {
     const found = await findLinked(options, request.params);
     if (found === undefined) return sendMissing(reply);
-    const done = ACTIONS.get(request.query.done ?? '')?.done;
+    const done = pullRequestActions.get(request.query.done ?? '')?.done;
     return sendPull(options, reply, {
       ...found,
       notice: done === undefined ? undefined : { tone: 'good', text: done },
@@ -63,16 +31,22 @@ export function registerPullRequestRoutes(
   app.post('/pulls/:repository/:number/:token', async (request: PullRoute, reply) => {
     const found = await findLinked(options, request.params);
     if (found === undefined) return sendMissing(reply);
-    const refuse = (status: number, text: string, paths: readonly string[] = []): Promise<FastifyReply> =>
-      sendPull(options, reply.code(status), { ...found, notice: { tone: 'bad', text, paths } });
-    const name = readForm(request).get('action') ?? '';
-    const action = ACTIONS.get(name);
+    const form = readForm(request);
+    const text = form.get('comment') ?? '';
+    const refuse = (status: number, reason: string, paths: readonly string[] = []): Promise<FastifyReply> =>
+      sendPull(options, reply.code(status), {
+        ...found,
+        draftComment: text,
+        notice: { tone: 'bad', text: reason, paths },
+      });
+    const name = form.get('action') ?? '';
+    const action = pullRequestActions.get(name);
     if (action === undefined) return refuse(400, 'There is no such action.');
     const { organizationId } = found.repository;
     const check = await checkForm(request, { authenticate, organizationId, scope: 'repositories:write' });
     if (check.kind === 'refused') return refuse(check.status, check.text);
     try {
-      await action.run(options, found, check.principal.actor.name);
+      await action.run(options, { ...found, identity: check.principal, text });
     } catch (error) {
       if (!isLocalCodeHostError(error)) throw error;
       return refuse(409, error.message, error.paths);
@@ -81,7 +55,7 @@ export function registerPullRequestRoutes(
   });
 }
 
-async function findLinked(options: LocalCodeHostOptions, params: PullParams): Promise<Found | undefined> {
+async function findLinked(options: LocalCodeHostOptions, params: PullParams): Promise<FoundPullRequest | undefined> {
   const { kysely } = options.database;
   if (!/^[1-9]\d{0,8}$/.test(params.number)) return undefined;
   const repository = await findRepositoryByName(kysely, params.repository);
@@ -94,7 +68,7 @@ async function findLinked(options: LocalCodeHostOptions, params: PullParams): Pr
 async function sendPull(
   options: LocalCodeHostOptions,
   reply: FastifyReply,
-  found: Found & { readonly notice: Notice | undefined },
+  found: FoundPullRequest & { readonly notice: Notice | undefined; readonly draftComment?: string },
 ): Promise<FastifyReply> {
   // Read again: an action that failed may still have found the branches elsewhere.
   const pull = (await findPullRequest(options.database.kysely, found.pull)) ?? found.pull;

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Authenticate } from '../../platform/http/index.ts';
-import type { LocalCodeHostOptions } from './context.ts';
+import type { ActOptions } from './act-on-pull-request.ts';
 import { registerGitRoutes } from './git-routes.ts';
 import { registerPullRequestRoutes } from './pull-request-routes.ts';
 import { registerRepositoryRoutes } from './repository-routes.ts';
 
-export interface LocalCodeHostRouteOptions extends LocalCodeHostOptions {
+export interface LocalCodeHostRouteOptions extends ActOptions {
   readonly authenticate: Authenticate;
 }
 
-const MAX_FORM_BYTES = 16 * 1024;
+/** A comment of the longest kind, with every character written as three %XX. */
+const MAX_FORM_BYTES = 512 * 1024;
 
 /**
  * `/git/{name}.git/…`, `/pulls/{name}/{number}/{token}` and `/repositories/{name}[/{token}]`. Each in a scope of its own:

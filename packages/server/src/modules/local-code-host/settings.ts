@@ -8,6 +8,7 @@ export interface LocalCodeHostSettings {
   readonly maxDiffBytes: number;
   readonly maxCommitsShown: number;
   readonly maxFilesShown: number;
+  readonly maxCommentCharacters: number;
   /** A folder that a repository is made from. */
   readonly maxSeedBytes: number;
 }
@@ -20,5 +21,6 @@ export const defaultLocalCodeHostSettings: LocalCodeHostSettings = {
   maxDiffBytes: 2 * MEGABYTE,
   maxCommitsShown: 250,
   maxFilesShown: 2_000,
+  maxCommentCharacters: 20_000,
   maxSeedBytes: 1024 * MEGABYTE,
 };

@@ -28,6 +28,8 @@ export interface PullRequestView {
   readonly path: string;
   readonly cloneUrl: string;
   readonly notice: Notice | undefined;
+  /** What stands in the comment's field: text that was refused. */
+  readonly draftComment: string;
   readonly maxFiles: number;
 }
 
@@ -48,7 +50,7 @@ export function pullRequestPage(view: PullRequestView): string {
           ${pull.body.trim() === '' ? markup`<p class="quiet">No description.</p>` : renderMarkdown(pull.body)}
         </div>
       </article>
-      ${view.comments.map(commentCard)} ${actions(view)} ${commitList(view)} ${files(view)} ${checkout(view)}
+      ${view.comments.map(commentCard)} ${commentForm(view)} ${actions(view)} ${commitList(view)} ${files(view)} ${checkout(view)}
     `,
   });
 }
@@ -84,6 +86,37 @@ function commentCard(comment: LocalComment): SafeHtml {
   </article>`;
 }
 
+/** Everybody with a key may say something; the agent takes orders from keys that may start its jobs. */
+function commentForm(view: PullRequestView): SafeHtml {
+  const { pull, path, draftComment } = view;
+  return markup`<section class="card" aria-label="Comment">
+    <div class="inside">
+      <form method="post" action="${path}">
+        <label class="wide">Comment<textarea
+            name="comment"
+            rows="4"
+            required
+            spellcheck="true"
+            placeholder="Say what is to be changed, for people or for the agent."
+          >${draftComment}</textarea></label>
+        ${keyField('API key; for the agent with the scope agent-jobs:write')}
+        <button name="action" value="comment">Comment</button>
+        ${pull.state === 'open' && markup`<button name="action" value="ask-agent" class="primary">Ask the agent</button>`}
+      </form>
+    </div>
+  </section>`;
+}
+
+const keyField = (label: string): SafeHtml =>
+  markup`<label>${label}<input
+      type="password"
+      name="key"
+      required
+      autocomplete="current-password"
+      spellcheck="false"
+      placeholder="dw_…"
+  /></label>`;
+
 /** Reading needs the link, acting needs a key: it is typed in, so no other site can act for its owner. */
 function actions(view: PullRequestView): SafeHtml {
   const buttons = buttonsFor(view);
@@ -92,15 +125,7 @@ function actions(view: PullRequestView): SafeHtml {
     <header>${mergeState(view)}</header>
     <div class="inside">
       <form method="post" action="${view.path}">
-        <label>API key with the scope repositories:write<input
-            type="password"
-            name="key"
-            required
-            autocomplete="current-password"
-            spellcheck="false"
-            placeholder="dw_…"
-        /></label>
-        ${buttons}
+        ${keyField('API key with the scope repositories:write')} ${buttons}
       </form>
     </div>
   </section>`;

@@ -54,6 +54,7 @@ code { background: var(--raised); border-radius: 5px; padding: .15em .35em; } pr
 .notice.bad { border-left-color: var(--bad); background: var(--bad-ground); } .notice.good { border-left-color: var(--good); background: var(--good-ground); }
 form { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; } form label { display: grid; gap: 4px; flex: 1 1 260px; font-size: 13px; color: var(--quiet); }
 input { font: inherit; color: var(--text); background: var(--ground); border: 1px solid var(--line); border-radius: 7px; padding: 8px 11px; width: 100%; }
+textarea { font: inherit; color: var(--text); background: var(--raised); border: 1px solid var(--line); border-radius: 7px; padding: 8px 10px; resize: vertical; } form label.wide { flex-basis: 100%; }
 button { font: inherit; font-weight: 600; border: 1px solid var(--line); border-radius: 7px; padding: 8px 16px; cursor: pointer; background: var(--raised); color: var(--text); }
 input[type=checkbox] { width: auto; margin: 0 6px 0 0; } li:has(> input[type=checkbox]), li:has(> p > input[type=checkbox]) { list-style: none; margin-left: -20px; }
 .markdown li > p { margin: 0; display: inline; }

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  defaultCodeHostEventSettings,
+  registerCodeHostHookRoutes,
+  registerHookReceiver,
+} from '../modules/code-host-events/index.ts';
+import { defaultWebhookSettings, registerWebhookRoutes } from '../modules/webhooks/index.ts';
+import type { OperationRoutes } from '../platform/http/index.ts';
+import { createUrlCheck } from '../platform/http-client/index.ts';
+import type { Composition } from './compose.ts';
+import type { Platform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+
+export interface EventRouteContext {
+  readonly settings: Settings;
+  readonly baseUrl: string;
+  readonly platform: Platform;
+  readonly composition: Composition;
+}
+
+/** What the service tells others, and what code hosts tell it. */
+export function registerEventRoutes(
+  app: FastifyInstance,
+  routes: OperationRoutes,
+  { settings, baseUrl, platform, composition }: EventRouteContext,
+): void {
+  const { database, engine, clock, secretBox } = platform;
+  registerWebhookRoutes(routes, {
+    database,
+    engine,
+    queue: composition.webhookQueue,
+    secretBox,
+    checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateHosts }),
+    clock,
+    settings: defaultWebhookSettings,
+  });
+  registerCodeHostHookRoutes(routes, {
+    database,
+    secretBox,
+    addressRules: composition.addressRules,
+    settings: defaultCodeHostEventSettings,
+    baseUrl,
+  });
+  registerHookReceiver(app, {
+    database,
+    engine,
+    queue: composition.codeHostEventQueue,
+    secretBox,
+    clock,
+    settings: defaultCodeHostEventSettings,
+  });
+}

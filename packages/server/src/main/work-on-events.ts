@@ -1,0 +1,42 @@
+import { defaultCodeHostEventSettings, workOnCodeHostEvents } from '../modules/code-host-events/index.ts';
+import { defaultWebhookSettings, workOnWebhooks } from '../modules/webhooks/index.ts';
+import type { FaultPoint } from '../platform/fault-points/index.ts';
+import type { Composition } from './compose.ts';
+import type { Platform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+
+/** Events of code hosts at the same time: most of the time of one is waiting for the host's answer. */
+const codeHostEventConcurrency = 5;
+
+/** Sends webhooks, and decides on what code hosts told. */
+export async function workOnEvents(
+  platform: Platform,
+  given: { readonly settings: Settings; readonly composition: Composition; readonly faultPoint: FaultPoint },
+): Promise<void> {
+  const { settings, composition, faultPoint } = given;
+  const { database, engine, clock, log, http, secretBox } = platform;
+  if (settings.webhookConcurrency > 0) {
+    const queue = composition.webhookQueue;
+    const shared = { database, engine, queue, http, secretBox, clock, log, faultPoint };
+    await workOnWebhooks(engine, queue, {
+      concurrency: settings.webhookConcurrency,
+      deps: { ...shared, random: Math.random, settings: defaultWebhookSettings },
+    });
+  }
+  if (settings.agentConcurrency > 0) {
+    const { repositoryUrl, connectRepository, codeHostEventQueue: queue } = composition;
+    await workOnCodeHostEvents(engine, queue, {
+      concurrency: codeHostEventConcurrency,
+      deps: {
+        database,
+        engine,
+        queue,
+        clock,
+        log,
+        connectRepository,
+        settings: defaultCodeHostEventSettings,
+        agentJobs: { database, engine, queue: composition.agentQueue, repositoryUrl },
+      },
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { ApiError, hasScope, mayUseProject, type Identity } from '../../platform/http/index.ts';
+import { findJobOfRepository, noteEndedPullRequest, sendMessage, type AgentJobDeps } from '../agent-jobs/index.ts';
+import type { AgentOfPullRequests } from '../local-code-host/index.ts';
+
+/** What a comment on a page of the embedded code host does: whoever writes it has shown a key, so no hook is needed. */
+export function createAgentOfPullRequests(deps: AgentJobDeps): AgentOfPullRequests {
+  const findJob = (organizationId: string, repository: string, number: number) =>
+    findJobOfRepository(deps.database.kysely, { organizationId, repository: `local:${repository}`, number });
+  return {
+    ask: async ({ identity, repository, number, text }) => {
+      const refusal = refuse(identity);
+      if (refusal !== undefined) return { kind: 'refused', text: refusal };
+      const job = await findJob(identity.organizationId, repository, number);
+      if (job === undefined || !mayUseProject(identity, job.project_id)) {
+        return { kind: 'refused', text: 'This pull request is not one of the agent’s.' };
+      }
+      const request = { principal: identity, projectId: job.project_id, id: job.id, idempotencyKey: undefined };
+      try {
+        await sendMessage(deps, { ...request, body: { prompt: text } });
+        return { kind: 'asked' };
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status >= 500) throw error;
+        return { kind: 'refused', text: error.message };
+      }
+    },
+    ended: async ({ identity, repository, number, state }) => {
+      const job = await findJob(identity.organizationId, repository, number);
+      if (job !== undefined) await noteEndedPullRequest(deps.database, job.id, { state, by: identity.actor.name });
+    },
+  };
+}
+
+const refuse = (identity: Identity): string | undefined =>
+  hasScope(identity, 'agent-jobs:write')
+    ? undefined
+    : `The key "${identity.actor.name}" lacks the scope agent-jobs:write.`;

@@ -1,0 +1,126 @@
+import { ApiError } from '../../platform/http/index.ts';
+import { isCodeHostError, type CodeHost } from '../../platform/code-host/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import {
+  findJobOfPullRequest,
+  noteEndedPullRequest,
+  sendMessage,
+  type AgentJobDeps,
+  type AgentJobRow,
+} from '../agent-jobs/index.ts';
+import { findProject, type ProjectRow } from '../projects/index.ts';
+import type { ConnectRepository } from '../repositories/index.ts';
+import type { HostComment, HostEvent } from './host-event.ts';
+import { judgeComment } from './judge-comment.ts';
+import type { EventTicket, ReceiveDeps } from './receive-event.ts';
+import { endHostEvent, selectWaiting, type EventEnd } from './store.ts';
+import type { HookRow } from './tables.ts';
+
+export interface HandleDeps extends Omit<ReceiveDeps, 'secretBox' | 'database'> {
+  readonly database: ReceiveDeps['database'] & AgentJobDeps['database'];
+  readonly agentJobs: AgentJobDeps;
+  readonly connectRepository: ConnectRepository;
+  readonly log: Logger;
+}
+
+/** Decides on one event. It may be run twice: the follow-up has the event's id as its idempotency key. */
+export async function handleEvent(deps: HandleDeps, ticket: EventTicket): Promise<void> {
+  const event = await selectWaiting(deps.database.kysely, ticket.eventId);
+  if (event === undefined) return;
+  const end = await decide(deps, { eventId: event.id, hook: event.hook, event: event.data });
+  const isPatient = deps.clock.now() - event.received_at.getTime() < deps.settings.giveUpAfterMs;
+  const final = end.outcome === 'waiting' && !isPatient ? { ...end, outcome: 'ignored' as const } : end;
+  deps.log.info({ codeHostEventId: event.id, ...final }, 'event of a code host');
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    await endHostEvent(tx, event.id, final);
+    if (final.outcome !== 'waiting') return;
+    const look = ticket.look + 1;
+    await deps.engine.enqueue(
+      deps.queue,
+      { eventId: event.id, look },
+      {
+        transaction: tx,
+        singletonKey: `${event.id}:${String(look)}`,
+        groupId: event.hook.organization_id,
+        startAfter: new Date(deps.clock.now() + deps.settings.retryAfterMs),
+      },
+    );
+  });
+}
+
+interface Given<E extends HostEvent = HostEvent> {
+  readonly eventId: string;
+  readonly hook: HookRow;
+  readonly event: E;
+}
+
+async function decide(deps: HandleDeps, given: Given): Promise<EventEnd> {
+  const { hook, event } = given;
+  const db = deps.database.kysely;
+  const project = await findProject(db, hook.organization_id, hook.project_id);
+  if (project === undefined) return ignored('the project is gone');
+  const { host } = await deps.connectRepository({
+    organizationId: hook.organization_id,
+    repository: project.repository,
+  });
+  if (!(await isOfProject(project, host, event.repository))) {
+    return ignored(`it is about ${event.repository}, which is not the project’s repository`);
+  }
+  const job = await findJobOfPullRequest(db, { projectId: project.id, number: event.pullRequest });
+  if (job === undefined) return ignored('the pull request is not one of the agent’s');
+  if (event.kind === 'comment') return followUp(deps, { ...given, event }, { job, host });
+  await noteEndedPullRequest(deps.database, job.id, { state: event.state, by: event.by });
+  return { outcome: 'noted', reason: null, agentJobId: job.id };
+}
+
+/** The host's own spelling is asked for only where it is another than the project's: after a rename. */
+async function isOfProject(project: ProjectRow, host: CodeHost, repository: string): Promise<boolean> {
+  const wanted = repository.toLowerCase();
+  if (project.repository.toLowerCase().endsWith(`/${wanted}`)) return true;
+  return (await host.getRepository()).fullName.toLowerCase() === wanted;
+}
+
+async function followUp(
+  deps: HandleDeps,
+  { eventId, hook, event }: Given<HostComment>,
+  { job, host }: { readonly job: AgentJobRow; readonly host: CodeHost },
+): Promise<EventEnd> {
+  const verdict = judgeComment(event, { followUps: hook.follow_ups, mention: hook.mention });
+  if (verdict.kind === 'ignored') return ignored(verdict.reason, job.id);
+  const refusal = await refuseAuthor(host, event);
+  if (refusal !== undefined) return ignored(refusal, job.id);
+  const { organization_id: organizationId, project_id: projectId } = job;
+  try {
+    await sendMessage(deps.agentJobs, {
+      principal: { organizationId, projectIds: [projectId] },
+      projectId,
+      id: job.id,
+      body: { prompt: verdict.prompt },
+      idempotencyKey: `code-host-event ${eventId}`,
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    const isForLater = error.code === 'agent_job_active' || error.code === 'rate_limited';
+    const outcome = isForLater ? 'waiting' : 'ignored';
+    return { outcome, reason: error.message, agentJobId: job.id };
+  }
+  return { outcome: 'follow-up', reason: null, agentJobId: job.id };
+}
+
+/** Orders are taken from people who could make the change themselves. Undefined: this is one of them. */
+async function refuseAuthor(host: CodeHost, { author }: HostComment): Promise<string | undefined> {
+  try {
+    const permission = await host.permissionOf(author);
+    if (permission === 'write' || permission === 'admin') return undefined;
+    return `${author.name} has no write access to the repository`;
+  } catch (error) {
+    if (!isCodeHostError(error, 'forbidden')) throw error;
+    return `the installation’s credentials may not ask what ${author.name} is allowed to do`;
+  }
+}
+
+const ignored = (reason: string, agentJobId: string | null = null): EventEnd => ({
+  outcome: 'ignored',
+  reason,
+  agentJobId,
+});

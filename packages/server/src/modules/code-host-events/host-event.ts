@@ -1,0 +1,61 @@
+/** What a code host told us that we care about, whatever host it is. */
+export type HostEvent = HostComment | EndedPullRequest;
+
+export interface HostComment {
+  readonly kind: 'comment';
+  /** `owner/name` as the host spells it. */
+  readonly repository: string;
+  readonly pullRequest: number;
+  /** The host's id of the comment, unique in the repository. */
+  readonly commentId: string;
+  readonly body: string;
+  readonly author: HostPerson;
+  /** Part of a review, or about a line: not merely said on the pull request. */
+  readonly isReview: boolean;
+  /** What the comment is about; null for the pull request as a whole. */
+  readonly place: { readonly path: string; readonly line: number | null } | null;
+}
+
+export interface HostPerson {
+  /** As the host's API takes it to look up permissions. */
+  readonly id: string;
+  readonly name: string;
+  readonly isBot: boolean;
+}
+
+export interface EndedPullRequest {
+  readonly kind: 'pull-request-ended';
+  readonly repository: string;
+  readonly pullRequest: number;
+  readonly state: 'closed' | 'merged';
+  readonly by: string | null;
+}
+
+/** An event that we have no use for, with the reason that the host is told. */
+export interface Unwanted {
+  readonly kind: 'unwanted';
+  readonly reason: string;
+}
+
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** One host's way of posting: which header is what, and what its bodies say. */
+export interface HookFormat {
+  isSigned(request: {
+    readonly headers: RequestHeaders;
+    readonly body: Buffer;
+    readonly secret: string;
+    readonly nowMs: number;
+  }): boolean;
+  /** The host's name of this delivery; undefined when it gives none. */
+  deliveryId(headers: RequestHeaders): string | undefined;
+  /** Throws `CodeHostError` for a body that lacks what its event must have. */
+  read(headers: RequestHeaders, body: unknown): HostEvent | Unwanted;
+}
+
+export const headerOf = (headers: RequestHeaders, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const unwanted = (reason: string): Unwanted => ({ kind: 'unwanted', reason });

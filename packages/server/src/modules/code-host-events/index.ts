@@ -1,0 +1,7 @@
+export { createAgentOfPullRequests } from './ask-agent.ts';
+export type { HandleDeps } from './handle-event.ts';
+export { defineCodeHostEventQueue, workOnCodeHostEvents } from './job.ts';
+export type { EventTicket } from './receive-event.ts';
+export { registerCodeHostHookRoutes, registerHookReceiver } from './routes.ts';
+export { defaultCodeHostEventSettings } from './settings.ts';
+export type { CodeHostEventTables } from './tables.ts';

@@ -1,0 +1,47 @@
+import type { FollowUpMode } from '@docwright/contract';
+import type { HostComment } from './host-event.ts';
+
+/** What is written by us carries a marker of this beginning, so that nothing that we say is an order to us. */
+const ownMarker = '<!-- docwright';
+
+export type CommentVerdict =
+  | { readonly kind: 'follow-up'; readonly prompt: string }
+  | { readonly kind: 'ignored'; readonly reason: string };
+
+/** Whether a comment is meant for the agent, by what it says; who wrote it is looked at afterwards. */
+export function judgeComment(
+  comment: Pick<HostComment, 'body' | 'author' | 'isReview' | 'place'>,
+  rules: { readonly followUps: FollowUpMode; readonly mention: string },
+): CommentVerdict {
+  const { body, author, isReview } = comment;
+  if (rules.followUps === 'off') return ignored('follow-ups from comments are switched off');
+  if (body.includes(ownMarker)) return ignored('it is a comment of the agent itself');
+  if (author.isBot) return ignored(`${author.name} is a bot`);
+  const isMeant = mentions(body, rules.mention) || (isReview && rules.followUps === 'review');
+  if (!isMeant) return ignored(`it does not name ${rules.mention}`);
+  const prompt = toPrompt(comment, rules.mention);
+  return prompt === undefined ? ignored('it says nothing besides the name') : { kind: 'follow-up', prompt };
+}
+
+const ignored = (reason: string): CommentVerdict => ({ kind: 'ignored', reason });
+
+/** In what the author wrote: a quotation or a piece of code that holds the name is no call. */
+function mentions(body: string, mention: string): boolean {
+  const own = body
+    .replaceAll(/^(```|~~~).*?^\1/gms, '')
+    .replaceAll(/`[^`\n]*`/g, '')
+    .replaceAll(/^\s*>.*$/gm, '');
+  return toPattern(mention, 'i').test(own);
+}
+
+/** `@docwright` but not `me@docwright.example` or `@docwright-bot`. */
+const toPattern = (mention: string, flags: string): RegExp =>
+  new RegExp(String.raw`(?<![\w@/.-])${mention.replaceAll(/[^\w@/]/g, String.raw`\$&`)}(?![\w-])[,:]?`, flags);
+
+function toPrompt({ body, place }: Pick<HostComment, 'body' | 'place'>, mention: string): string | undefined {
+  const text = body.replaceAll(toPattern(mention, 'gi'), '').trim();
+  if (text === '') return undefined;
+  if (place === null) return text;
+  const line = place.line === null ? '' : `, line ${String(place.line)}`;
+  return `${text}\n\n(A review comment on ${place.path}${line}.)`;
+}

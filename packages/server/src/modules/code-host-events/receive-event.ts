@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { idPrefixes, type CodeHostReceipt, type HookedCodeHost } from '@docwright/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { isCodeHostError } from '../../platform/code-host/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids/index.ts';
+import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
+import type { SecretBox } from '../../platform/secret-box/index.ts';
+import { hookNotFound, invalidSignature, notJson, unreadableBody } from './errors.ts';
+import { hookSecretContext } from './hook-secret.ts';
+import type { HostEvent, RequestHeaders, Unwanted } from './host-event.ts';
+import { hookFormats } from './hosts/index.ts';
+import type { CodeHostEventSettings } from './settings.ts';
+import { deleteOldEvents, insertHostEvent, selectHook, touchHook } from './store.ts';
+import type { CodeHostEventTables } from './tables.ts';
+
+/** What the queue carries. */
+export interface EventTicket {
+  readonly eventId: string;
+  /** 1 for the first look; a comment that comes while the agent works is looked at again. */
+  readonly look: number;
+}
+
+export interface ReceiveDeps {
+  readonly database: Database<CodeHostEventTables>;
+  readonly engine: JobEngine;
+  readonly queue: JobQueue<EventTicket>;
+  readonly secretBox: SecretBox;
+  readonly clock: Clock;
+  readonly settings: CodeHostEventSettings;
+}
+
+export interface HookRequest {
+  readonly kind: HookedCodeHost;
+  readonly hookId: string;
+  readonly headers: RequestHeaders;
+  /** As it came: the signature is over these bytes. */
+  readonly body: Buffer;
+}
+
+/**
+ * Takes what a code host posts: signature first, then the text. The host gets its answer at once; what is to be done is in
+ * the queue, in the same transaction as the event.
+ * @throws ApiError not_found, invalid_signature, invalid_json, invalid_request
+ */
+export async function receiveEvent(deps: ReceiveDeps, request: HookRequest): Promise<CodeHostReceipt> {
+  const hook = await selectHook(deps.database.kysely, request.hookId);
+  if (hook?.kind !== request.kind) throw hookNotFound(request.hookId);
+  const { headers, body } = request;
+  const format = hookFormats[hook.kind];
+  const secret = deps.secretBox.open(hook.secret, hookSecretContext(hook));
+  if (!format.isSigned({ headers, body, secret, nowMs: deps.clock.now() })) throw invalidSignature();
+  const event = readEvent(request, format.read);
+  await touchHook(deps.database.kysely, hook.id);
+  if (event.kind === 'unwanted') return { outcome: 'ignored', reason: event.reason };
+  const digest = createHash('sha256').update(body).digest('hex');
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    const row = await insertHostEvent(tx, {
+      id: newId(idPrefixes.codeHostEvent),
+      hook_id: hook.id,
+      delivery_id: format.deliveryId(headers)?.slice(0, 200) ?? digest,
+      subject: toSubject(event, digest),
+      data: JSON.stringify(event).replaceAll(String.raw`\u0000`, String.raw`\ufffd`),
+    });
+    if (row === undefined) return { outcome: 'duplicate', reason: 'this event came before' };
+    const ticket = { eventId: row.id, look: 1 };
+    await deps.engine.enqueue(deps.queue, ticket, {
+      transaction: tx,
+      singletonKey: `${row.id}:1`,
+      groupId: hook.organization_id,
+    });
+    await deleteOldEvents(tx, hook.id, deps.settings.keepDays);
+    return { outcome: 'accepted', reason: null };
+  });
+}
+
+function readEvent(
+  { headers, body }: HookRequest,
+  read: (headers: RequestHeaders, body: unknown) => HostEvent | Unwanted,
+): HostEvent | Unwanted {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.toString('utf8'));
+  } catch (error) {
+    throw notJson(error);
+  }
+  try {
+    return read(headers, parsed);
+  } catch (error) {
+    throw isCodeHostError(error) ? unreadableBody(error.message, error) : error;
+  }
+}
+
+/** A comment is one event, whatever delivery it comes with. A pull request may end again after it was opened again. */
+const toSubject = (event: HostEvent, digest: string): string =>
+  event.kind === 'comment'
+    ? createHash('sha256').update(`${event.repository}\n${event.commentId}`).digest('hex')
+    : `ended-${digest}`;

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { idPrefixes, type CreateCodeHostHookBody } from '@docwright/contract';
+import type { Database } from '../../platform/database/index.ts';
+import { mayUseProject, type Principal } from '../../platform/http/index.ts';
+import { newId } from '../../platform/ids/index.ts';
+import type { SecretBox } from '../../platform/secret-box/index.ts';
+import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
+import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
+import { parseRepositoryAddress, type AddressRules } from '../repositories/index.ts';
+import { hookNotFound, noHooksHere } from './errors.ts';
+import { hookSecretContext } from './hook-secret.ts';
+import type { CodeHostEventSettings } from './settings.ts';
+import { deleteHookRow, insertHook } from './store.ts';
+import type { CodeHostEventTables, HookRow } from './tables.ts';
+
+export interface SaveHookDeps {
+  readonly database: Database<CodeHostEventTables & ProjectTables & AuditLogTables>;
+  readonly secretBox: SecretBox;
+  readonly addressRules: AddressRules;
+  readonly settings: CodeHostEventSettings;
+}
+
+export interface NewHook {
+  readonly row: HookRow;
+  /** Not stored in the clear: this is the only chance to show it. */
+  readonly secret: string;
+}
+
+/** As long as a Standard Webhooks secret, so that GitLab takes it as a signing token too. */
+const secretBytes = 32;
+
+/** @throws ApiError not_found, code_host_without_hooks */
+export async function createHook(
+  deps: SaveHookDeps,
+  principal: Principal,
+  request: { readonly projectId: string; readonly body: CreateCodeHostHookBody },
+): Promise<NewHook> {
+  const project = await requireProject(deps, principal, request.projectId);
+  const { kind } = parseRepositoryAddress(project.repository, deps.addressRules);
+  if (kind === 'local') throw noHooksHere();
+  const { body } = request;
+  const secret = body.secret ?? `whsec_${randomBytes(secretBytes).toString('base64')}`;
+  const named = { id: newId(idPrefixes.codeHostHook), organization_id: principal.organizationId };
+  const row = await deps.database.kysely.transaction().execute(async (tx) => {
+    const made = await insertHook(tx, {
+      ...named,
+      project_id: project.id,
+      kind,
+      secret: deps.secretBox.seal(secret, hookSecretContext(named)),
+      follow_ups: body.followUps ?? 'mention',
+      mention: body.mention ?? deps.settings.defaultMention,
+      created_by: principal.actor.id,
+    });
+    await recordAuditEvent(tx, principal, { action: 'code_host_hook.created', target: toTarget(made) });
+    return made;
+  });
+  return { row, secret };
+}
+
+/** @throws ApiError not_found */
+export async function deleteHook(
+  deps: SaveHookDeps,
+  principal: Principal,
+  request: { readonly projectId: string; readonly id: string },
+): Promise<void> {
+  const project = await requireProject(deps, principal, request.projectId);
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    const row = await deleteHookRow(tx, project.id, request.id);
+    if (row === undefined) throw hookNotFound(request.id);
+    await recordAuditEvent(tx, principal, { action: 'code_host_hook.deleted', target: toTarget(row) });
+  });
+}
+
+const toTarget = ({ id, kind }: HookRow) => ({ kind: 'code_host_hook', id, name: kind });
+
+export async function requireProject(
+  { database }: Pick<SaveHookDeps, 'database'>,
+  principal: Principal,
+  projectId: string,
+): Promise<ProjectRow> {
+  const project = mayUseProject(principal, projectId)
+    ? await findProject(database.kysely, principal.organizationId, projectId)
+    : undefined;
+  if (project === undefined) throw projectNotFound(projectId);
+  return project;
+}

@@ -1,0 +1,27 @@
+import type { CodeHostEvent, CodeHostHook } from '@docwright/contract';
+import type { EventRow, HookRow } from './tables.ts';
+
+/** Rows as clients see them. */
+export const toCodeHostHook = (row: HookRow, baseUrl: string): CodeHostHook => ({
+  id: row.id,
+  projectId: row.project_id,
+  kind: row.kind,
+  url: `${baseUrl}/v1/code-hosts/${row.kind}/webhook/${row.id}`,
+  followUps: row.follow_ups,
+  mention: row.mention,
+  createdBy: row.created_by,
+  createdAt: row.created_at.toISOString(),
+  lastEventAt: row.last_event_at?.toISOString() ?? null,
+});
+
+export const toCodeHostEvent = ({ data, ...row }: EventRow): CodeHostEvent => ({
+  id: row.id,
+  type: data.kind,
+  pullRequest: data.pullRequest,
+  author: data.kind === 'comment' ? data.author.name : data.by,
+  outcome: row.outcome,
+  reason: row.reason,
+  agentJobId: row.agent_job_id,
+  receivedAt: row.received_at.toISOString(),
+  handledAt: row.handled_at?.toISOString() ?? null,
+});

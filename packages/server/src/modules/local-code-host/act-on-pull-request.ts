@@ -1,0 +1,87 @@
+import type { Identity } from '../../platform/http/index.ts';
+import type { AgentOfPullRequests } from './agent-of-pull-requests.ts';
+import {
+  closePullRequest,
+  deleteHeadBranch,
+  markReady,
+  mergePullRequest,
+  reopenPullRequest,
+} from './change-pull-request.ts';
+import type { LocalCodeHostOptions } from './context.ts';
+import { LocalCodeHostError } from './errors.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { insertComment, type LocalPullRequest } from './store.ts';
+
+export interface FoundPullRequest {
+  readonly repository: LocalRepository;
+  readonly pull: LocalPullRequest;
+}
+
+export interface ActRequest extends FoundPullRequest {
+  readonly identity: Identity;
+  /** What was typed into the comment's field. */
+  readonly text: string;
+}
+
+export interface ActOptions extends LocalCodeHostOptions {
+  /** Undefined where nobody makes pull requests but people. */
+  readonly agent?: AgentOfPullRequests | undefined;
+}
+
+interface Action {
+  /** Throws `LocalCodeHostError` for what the page shall say. */
+  readonly run: (options: ActOptions, request: ActRequest) => Promise<unknown>;
+  /** What the page says afterwards. */
+  readonly done: string;
+}
+
+/** The buttons of a pull request's page by their names. */
+export const pullRequestActions: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ['merge', { run: end('merged', mergePullRequest), done: 'Merged.' }],
+  ['close', { run: end('closed', closePullRequest), done: 'Closed.' }],
+  ['reopen', { run: (options, { pull }) => reopenPullRequest(options, pull), done: 'Open again.' }],
+  ['ready', { run: (options, { pull }) => markReady(options, pull), done: 'Ready for review.' }],
+  [
+    'delete-branch',
+    {
+      run: (options, { repository, pull }) => deleteHeadBranch(options, repository, pull),
+      done: 'The branch is deleted.',
+    },
+  ],
+  ['comment', { run: writeComment, done: 'The comment is there.' }],
+  ['ask-agent', { run: askAgent, done: 'The agent works on it: its commits come to this pull request.' }],
+]);
+
+function end(state: 'closed' | 'merged', change: typeof closePullRequest): Action['run'] {
+  return async (options, { identity, repository, pull }) => {
+    await change(options, pull, identity.actor.name);
+    await options.agent?.ended({ identity, repository: repository.name, number: pull.number, state });
+  };
+}
+
+async function writeComment(options: ActOptions, request: ActRequest): Promise<void> {
+  const body = requireText(options, request.text);
+  await insertComment(options.database.kysely, request.pull, { author: request.identity.actor.name, body });
+}
+
+/** The agent first: a comment that it can't follow stays in the form, with the reason above it. */
+async function askAgent(options: ActOptions, request: ActRequest): Promise<void> {
+  const { identity, repository, pull } = request;
+  const text = requireText(options, request.text);
+  const asked = await options.agent?.ask({ identity, repository: repository.name, number: pull.number, text });
+  if (asked === undefined) throw new LocalCodeHostError('comment-refused', 'There is no agent here.');
+  if (asked.kind === 'refused') throw new LocalCodeHostError('comment-refused', asked.text);
+  await writeComment(options, request);
+}
+
+function requireText({ settings }: ActOptions, given: string): string {
+  const text = given.replaceAll('\r\n', '\n').trim();
+  if (text === '') throw new LocalCodeHostError('comment-refused', 'The comment is empty.');
+  if (text.length > settings.maxCommentCharacters) {
+    throw new LocalCodeHostError(
+      'comment-refused',
+      `The comment has ${String(text.length)} characters; at most ${String(settings.maxCommentCharacters)} are taken.`,
+    );
+  }
+  return text;
+}
