@@ -1,61 +1,141 @@
+import { DocwrightError } from '@docwright/sdk';
 import type { Api } from '../api/create-api.ts';
 
-/** What a session endpoint refused, in its own words. */
-export class SessionError extends Error {
-  override readonly name = 'SessionError';
-  readonly status: number;
-  /** Stable: `INVALID_EMAIL_OR_PASSWORD`. Empty where a proxy answered. */
-  readonly code: string;
+/** Signing in and out, and one's own account: the endpoints below `/auth`, which are for browsers and no part of the API. */
 
-  constructor(message: string, status: number, code: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
+export interface SignInMethods {
+  readonly password: boolean;
+  readonly oidc: { readonly name: string } | null;
+  readonly mail: boolean;
 }
+export const getSignInMethods = (api: Api): Promise<SignInMethods> => get(api, 'methods');
 
-export type SignInStep = 'done' | 'second-factor';
+export type SignInStep = 'signed_in' | 'second_factor_required';
 
-export async function signIn(api: Api, given: { email: string; password: string }): Promise<SignInStep> {
-  const answer = await post(api, 'sign-in/email', given);
-  return answer['twoFactorRedirect'] === true ? 'second-factor' : 'done';
-}
+export const signIn = (api: Api, given: { email: string; password: string }): Promise<SignInStep> =>
+  post<{ status: SignInStep }>(api, 'sign-in', given).then(({ status }) => status);
 
 /** @param code six digits of the app, or one of the recovery codes */
-export async function verifySecondFactor(api: Api, code: string): Promise<void> {
-  const isTotp = /^\d{6}$/.test(code);
-  await post(api, isTotp ? 'two-factor/verify-totp' : 'two-factor/verify-backup-code', { code });
-}
+export const passSecondFactor = (api: Api, code: string): Promise<SignInStep> =>
+  post<{ status: SignInStep }>(api, 'second-factor', {
+    code,
+    kind: /^\d{6}$/.test(code) ? 'totp' : 'recovery_code',
+  }).then(({ status }) => status);
 
-export async function signOut(api: Api): Promise<void> {
-  await post(api, 'sign-out', {});
-}
+/** @returns the address of the identity provider, to go on to */
+export const beginOidc = (api: Api, returnTo: string | undefined): Promise<string> =>
+  post<{ url: string }>(api, 'sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) }).then(({ url }) => url);
 
-async function post(api: Api, path: string, body: object): Promise<Record<string, unknown>> {
-  return request(api, path, { method: 'POST', body: JSON.stringify(body) });
-}
+export const signOut = (api: Api): Promise<void> => post(api, 'sign-out', {});
 
-async function request(api: Api, path: string, init: RequestInit): Promise<Record<string, unknown>> {
-  let response: Response;
-  try {
-    response = await api.fetch(`${api.baseUrl}/auth/${path}`, {
+export interface SetupLinkFacts {
+  readonly kind: 'first_owner' | 'recovery';
+  readonly email: string | null;
+}
+export const describeSetupLink = (api: Api, token: string): Promise<SetupLinkFacts> =>
+  get(api, `setup?token=${encodeURIComponent(token)}`);
+
+export const takeSetupLink = (
+  api: Api,
+  given: { token: string; name: string; email: string; password: string },
+): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'setup', given).then(({ status }) => status);
+
+export interface InvitationFacts {
+  readonly email: string;
+  readonly role: string;
+  readonly organization: string;
+  /** Whether the person has an account here already, and only joins with its password. */
+  readonly hasAccount: boolean;
+}
+export const describeInvitation = (api: Api, token: string): Promise<InvitationFacts> =>
+  get(api, `invitation?token=${encodeURIComponent(token)}`);
+
+export const acceptInvitation = (
+  api: Api,
+  given: { token: string; name: string; password: string },
+): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'invitation', given).then(({ status }) => status);
+
+export const askForReset = (api: Api, email: string): Promise<void> => post(api, 'password/forgot', { email });
+
+export const resetPassword = (api: Api, given: { token: string; newPassword: string }): Promise<void> =>
+  post(api, 'password/reset', given);
+
+export const changePassword = (api: Api, given: { currentPassword: string; newPassword: string }): Promise<void> =>
+  post(api, 'password', given);
+
+export interface SessionFacts {
+  readonly id: string;
+  readonly current: boolean;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+  readonly expiresAt: string;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+export const listSessions = (api: Api): Promise<readonly SessionFacts[]> =>
+  get<{ sessions: SessionFacts[] }>(api, 'sessions').then(({ sessions }) => sessions);
+
+export const revokeSession = (api: Api, id: string): Promise<void> =>
+  post(api, `sessions/${encodeURIComponent(id)}/revoke`, {});
+
+export const revokeOtherSessions = (api: Api): Promise<void> => post(api, 'sessions/revoke-others', {});
+
+export const renameUser = (api: Api, name: string): Promise<void> =>
+  send(api, 'profile', { method: 'PATCH', body: JSON.stringify({ name }) });
+
+export interface SecondFactorStart {
+  /** `otpauth://…`, for the authenticator app. */
+  readonly uri: string;
+  readonly recoveryCodes: readonly string[];
+}
+export const beginSecondFactor = (api: Api, password: string): Promise<SecondFactorStart> =>
+  post(api, 'two-factor', { password });
+
+export const confirmSecondFactor = (api: Api, code: string): Promise<void> => post(api, 'two-factor/confirm', { code });
+
+export const disableSecondFactor = (api: Api, password: string): Promise<void> =>
+  post(api, 'two-factor/disable', { password });
+
+export const renewRecoveryCodes = (api: Api, password: string): Promise<readonly string[]> =>
+  post<{ recoveryCodes: string[] }>(api, 'two-factor/recovery-codes', { password }).then(
+    ({ recoveryCodes }) => recoveryCodes,
+  );
+
+const get = <T>(api: Api, path: string): Promise<T> => send(api, path, {});
+const post = <T>(api: Api, path: string, body: object): Promise<T> =>
+  send(api, path, { method: 'POST', body: JSON.stringify(body) });
+
+async function send<T>(api: Api, path: string, init: RequestInit): Promise<T> {
+  const response = await api
+    .fetch(`${api.baseUrl}/auth/${path}`, {
       ...init,
       headers: { accept: 'application/json', ...(init.body !== undefined && { 'content-type': 'application/json' }) },
       redirect: 'error',
+    })
+    .catch((cause: unknown) => {
+      throw new DocwrightError('The service can’t be reached.', { status: 0, code: 'network_error' }, { cause });
     });
-  } catch {
-    throw new SessionError('The service can’t be reached. Try again.', 0, 'network_error');
-  }
-  const answer = toObject(await response.json().catch(() => ({})));
-  if (response.ok) return answer;
-  const message = [answer['message'], answer['error']].find((text): text is string => typeof text === 'string');
-  throw new SessionError(
-    message ?? `The service answered ${response.status}.`,
-    response.status,
-    typeof answer['code'] === 'string' ? answer['code'] : '',
-  );
+  const answer: unknown = await response.json().catch(() => undefined);
+  // The shape of an answer is the server's promise, as with the operations of the API.
+  if (response.ok) return answer as T;
+  throw toError(response, answer);
 }
 
-function toObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+interface ErrorAnswer {
+  readonly error?: string;
+  readonly code?: DocwrightError['code'];
+  readonly requestId?: string;
+  readonly details?: DocwrightError['details'];
+}
+
+function toError({ status, headers }: Response, answer: unknown): DocwrightError {
+  const { error, code, requestId, details } = (answer ?? {}) as ErrorAnswer;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return new DocwrightError(error ?? `The service answered ${status}.`, {
+    status,
+    code: code ?? `http_${status}`,
+    requestId,
+    details: Array.isArray(details) ? details : undefined,
+    retryAfterMs: Number.isNaN(seconds) ? undefined : seconds * 1000,
+  });
 }

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import styles from './forms.module.css';
-import { signIn, verifySecondFactor } from './session-endpoints.ts';
+import { passSecondFactor, signIn } from './session-endpoints.ts';
 
 /** Password, then the second factor where there is one. The same on the sign-in page and in place of an ended session. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }): ReactElement {
@@ -15,12 +15,8 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }):
   const [code, setCode] = useState('');
   const [needsCode, setNeedsCode] = useState(false);
   const attempt = useMutation({
-    mutationFn: async () => {
-      if (needsCode) await verifySecondFactor(api, code.trim());
-      else if ((await signIn(api, { email: email.trim(), password })) === 'second-factor') return 'second-factor';
-      return 'done';
-    },
-    onSuccess: (step) => (step === 'done' ? onSignedIn() : setNeedsCode(true)),
+    mutationFn: () => (needsCode ? passSecondFactor(api, code.trim()) : signIn(api, { email: email.trim(), password })),
+    onSuccess: (step) => (step === 'signed_in' ? onSignedIn() : setNeedsCode(true)),
   });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -4,6 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { formatCount } from '../ui/format.ts';
 import { Time } from '../ui/time.tsx';
+import { firstLine } from './first-line.ts';
 import { JobStatus } from './job-status.tsx';
 import styles from './jobs-page.module.css';
 import type { JobListState } from './use-job-list.ts';
@@ -99,5 +100,3 @@ const JobRow = memo(function JobRow({ job, projectName }: { job: AgentJob; proje
     </Link>
   );
 });
-
-export const firstLine = (prompt: string): string => prompt.trim().split('\n', 1)[0] ?? '';

@@ -15,7 +15,9 @@ export function describeError(error: unknown): ErrorText {
     const text = error instanceof Error ? error.message : String(error);
     return { title: 'Something went wrong in this page', text, requestId: undefined, isTransient: false };
   }
-  const { status, code, message, requestId } = error;
+  const { status, message, requestId } = error;
+  // A service may be newer than this page: what it names is not always in the list.
+  const code: string = error.code;
   const base = { text: message, requestId, isTransient: false };
   if (code === 'network_error') {
     return {
@@ -28,6 +30,7 @@ export function describeError(error: unknown): ErrorText {
   if (code === 'timeout') {
     return { ...base, title: 'The service did not answer in time', text: 'Nothing is lost.', isTransient: true };
   }
+  if (code === 'invalid_credentials' || code === 'invalid_code') return { ...base, title: 'That did not fit' };
   if (status === 404) return { ...base, title: 'There is nothing here' };
   if (status === 401) return { ...base, title: 'You are signed out' };
   if (status === 403) return { ...base, title: 'This is not allowed' };

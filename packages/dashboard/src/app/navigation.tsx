@@ -17,7 +17,7 @@ const items: readonly NavigationItem[] = [
   { to: '/exports', label: 'Exports', icon: 'exports', scope: 'exports:read' },
   { to: '/projects', label: 'Projects', icon: 'projects', scope: 'projects:read' },
   { to: '/keys', label: 'API keys', icon: 'keys', scope: 'api-keys:read' },
-  { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', scope: 'organization:read' },
+  { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', scope: 'webhooks:read' },
   { to: '/audit', label: 'Audit log', icon: 'audit', scope: 'audit:read' },
   { to: '/settings', label: 'Settings', icon: 'settings', scope: 'organization:read' },
 ];

@@ -3,6 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '../accounts/me.ts';
 import type { JobFilters } from '../agent-jobs/queries.ts';
 import type { Api } from '../api/create-api.ts';
+import type { AuditFilters } from '../audit-log/queries.ts';
+import type { ExportFilters } from '../exports/queries.ts';
 import { isSignedOut } from '../api/session-gate.ts';
 import { FailedPage, MissingPage, PendingPage } from './page-states.tsx';
 import { Root } from './root.tsx';
@@ -14,13 +16,54 @@ export interface RouterContext {
   readonly queryClient: QueryClient;
 }
 
+interface ExportSearch {
+  readonly tab?: 'issues' | 'preview' | 'compare' | undefined;
+  /** Export that it is compared with. */
+  readonly with?: string | undefined;
+}
+
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: MissingPage });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search): { readonly next?: string | undefined } => ({ next: text(search['next']) }),
+  validateSearch: (search): { readonly next?: string | undefined; readonly error?: string | undefined } => ({
+    next: text(search['next']),
+    error: text(search['error']),
+  }),
   component: lazyRouteComponent(() => import('../accounts/sign-in-page.tsx')),
+});
+
+/** Pages that begin with a link which was handed over: its token is in the address. */
+const tokenSearch = (search: Record<string, unknown>): { readonly token?: string | undefined } => ({
+  token: text(search['token']),
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  validateSearch: tokenSearch,
+  component: lazyRouteComponent(() => import('../accounts/setup-page.tsx')),
+});
+
+const accept = createRoute({
+  getParentRoute: () => root,
+  path: '/accept',
+  validateSearch: tokenSearch,
+  component: lazyRouteComponent(() => import('../accounts/accept-page.tsx')),
+});
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../accounts/forgot-page.tsx')),
+});
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  validateSearch: tokenSearch,
+  component: lazyRouteComponent(() => import('../accounts/reset-page.tsx')),
 });
 
 /** Everything that needs a session. Who has none is asked to sign in, and comes back to where they wanted to go. */
@@ -57,7 +100,134 @@ const jobs = createRoute({
   component: lazyRouteComponent(() => import('../agent-jobs/jobs-page.tsx')),
 });
 
-export const routeTree = root.addChildren([signIn, signedIn.addChildren([start, jobs])]);
+const newJob = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/jobs/new',
+  validateSearch: (search): { readonly project?: string | undefined } => ({ project: text(search['project']) }),
+  component: lazyRouteComponent(() => import('../agent-jobs/new-job-page.tsx')),
+});
+
+const job = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/jobs/$projectId/$jobId',
+  validateSearch: (search): { readonly tab?: 'activity' | 'diff' | 'preview' | undefined } => ({
+    tab: oneOf(['activity', 'diff', 'preview'], search['tab']),
+  }),
+  component: lazyRouteComponent(() => import('../agent-jobs/job-page.tsx')),
+});
+
+const exports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/exports',
+  validateSearch: (search): ExportFilters => ({
+    project: text(search['project']),
+    status: oneOf(['queued', 'running', 'completed', 'failed'], search['status']),
+  }),
+  component: lazyRouteComponent(() => import('../exports/exports-page.tsx')),
+});
+
+const exportJob = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/exports/$jobId',
+  validateSearch: (search): ExportSearch => ({
+    tab: oneOf(['issues', 'preview', 'compare'], search['tab']),
+    with: text(search['with']),
+  }),
+  component: lazyRouteComponent(() => import('../exports/export-page.tsx')),
+});
+
+const keys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('../api-keys/keys-page.tsx')),
+});
+
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('../projects/projects-page.tsx')),
+});
+
+const newProject = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/new',
+  component: lazyRouteComponent(() => import('../projects/new-project-page.tsx')),
+});
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId',
+  validateSearch: (search): { readonly tab?: 'general' | 'deployment' | 'model' | 'policy' | undefined } => ({
+    tab: oneOf(['general', 'deployment', 'model', 'policy'], search['tab']),
+  }),
+  component: lazyRouteComponent(() => import('../projects/project-page.tsx')),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../webhooks/webhooks-page.tsx')),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/$endpointId',
+  component: lazyRouteComponent(() => import('../webhooks/webhook-page.tsx')),
+});
+
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/audit',
+  validateSearch: (search): AuditFilters => ({
+    actor: text(search['actor']),
+    action: text(search['action']),
+    target: text(search['target']),
+    result: oneOf(['success', 'refused'], search['result']),
+    from: text(search['from']),
+    to: text(search['to']),
+  }),
+  component: lazyRouteComponent(() => import('../audit-log/audit-page.tsx')),
+});
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  validateSearch: (search): { readonly tab?: 'organization' | 'members' | 'system' | undefined } => ({
+    tab: oneOf(['organization', 'members', 'system'], search['tab']),
+  }),
+  component: lazyRouteComponent(() => import('../settings/settings-page.tsx')),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../accounts/account-page.tsx')),
+});
+
+export const routeTree = root.addChildren([
+  signIn,
+  setup,
+  accept,
+  forgot,
+  reset,
+  signedIn.addChildren([
+    start,
+    jobs,
+    newJob,
+    job,
+    exports,
+    exportJob,
+    projects,
+    newProject,
+    project,
+    keys,
+    webhooks,
+    webhook,
+    audit,
+    settings,
+    account,
+  ]),
+]);
 
 export const defaultStates = {
   defaultPendingComponent: PendingPage,

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './forms.module.css';
+import { useMe } from './me.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
+import { changePassword, renameUser } from './session-endpoints.ts';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+/** One's own account: name, password, second factor, sessions. */
+export default function AccountPage(): ReactElement {
+  const { user } = useMe();
+  if (user === null) return <Notice tone="warn">An API key has no account.</Notice>;
+  return (
+    <>
+      <PageHeader title="Your account" text={user.email} />
+      <Stack>
+        <NameForm name={user.name} />
+        {user.hasPassword && <PasswordForm />}
+        {user.hasPassword && <SecondFactorPanel isOn={user.twoFactorEnabled} />}
+        <SessionsPanel />
+      </Stack>
+    </>
+  );
+}
+
+function NameForm({ name: stored }: { readonly name: string }): ReactElement {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(stored);
+  const rename = useMutation({
+    mutationFn: () => api.gate.pass(() => renameUser(api, name.trim())),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['me'] }),
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!rename.isPending) rename.mutate();
+  };
+  return (
+    <Panel title="Name">
+      <form className={styles['form']} onSubmit={submit}>
+        <TextField
+          label="How others see you"
+          autoComplete="name"
+          required
+          maxLength={200}
+          error={fieldErrors(rename.error)['name']}
+          value={name}
+          onChange={setName}
+        />
+        <ErrorNotice error={rename.error} />
+        <div>
+          <Button type="submit" isBusy={rename.isPending} disabled={name.trim() === '' || name.trim() === stored}>
+            Save name
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function PasswordForm(): ReactElement {
+  const api = useApi();
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [newPassword, setNewPassword] = useState('');
+  // Past the gate: a wrong password is refused with the same status as an ended session.
+  const change = useMutation({
+    mutationFn: () => changePassword(api, { currentPassword, newPassword }),
+    onSuccess: () => {
+      setCurrentPassword('');
+      setNewPassword('');
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!change.isPending) change.mutate();
+  };
+  return (
+    <Panel title="Password" text="A new password ends all of your other sessions.">
+      <form className={styles['form']} onSubmit={submit}>
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={currentPassword}
+          onChange={setCurrentPassword}
+        />
+        <NewPasswordField
+          label="New password"
+          error={fieldErrors(change.error)['password']}
+          value={newPassword}
+          onChange={setNewPassword}
+        />
+        {change.isSuccess && (
+          <Notice tone="good" isLive>
+            The password is changed.
+          </Notice>
+        )}
+        <ErrorNotice error={change.error} />
+        <div>
+          <Button type="submit" isBusy={change.isPending}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Edge', /Edg\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox\//],
+  ['Chrome', /Chrome\//],
+  ['Safari', /Safari\//],
+  ['curl', /^curl\//],
+];
+const systems: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+];
+
+/** `Firefox on Linux`: enough to know one's own. The whole text is under the pointer. */
+export function describeBrowser(userAgent: string | null): string {
+  if (userAgent === null || userAgent === '') return 'Unknown';
+  const find = (list: typeof browsers) => list.find(([, mark]) => mark.test(userAgent))?.[0];
+  const browser = find(browsers) ?? userAgent.slice(0, 40);
+  const system = find(systems);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+import { TextField } from '../ui/field.tsx';
+
+export interface NewPasswordFieldProps {
+  readonly label?: string;
+  readonly error: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The service's own rule: length, and nothing that guessers try first. */
+export function NewPasswordField({ label = 'Password', error, value, onChange }: NewPasswordFieldProps): ReactElement {
+  return (
+    <TextField
+      label={label}
+      hint="At least 10 characters. A few words make a good one."
+      error={error}
+      type="password"
+      autoComplete="new-password"
+      required
+      minLength={10}
+      maxLength={256}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

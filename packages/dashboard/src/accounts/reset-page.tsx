@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
+import { AccountCard } from './account-card.tsx';
+import styles from './forms.module.css';
+import { NewPasswordField } from './new-password-field.tsx';
+import { resetPassword } from './session-endpoints.ts';
+
+const route = getRouteApi('/reset');
+
+export default function ResetPage(): ReactElement {
+  usePageTitle('New password');
+  const api = useApi();
+  const { token = '' } = route.useSearch();
+  const [password, setPassword] = useState('');
+  const reset = useMutation({ mutationFn: () => resetPassword(api, { token, newPassword: password }) });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!reset.isPending) reset.mutate();
+  };
+  return (
+    <AccountCard title="Set a new password" text="It ends all sessions of your account.">
+      {reset.isSuccess ? (
+        <>
+          <Notice tone="good" title="The password is set" isLive />
+          <LinkButton to="/sign-in" kind="primary">
+            Sign in
+          </LinkButton>
+        </>
+      ) : (
+        <form className={styles['form']} onSubmit={submit}>
+          <NewPasswordField
+            label="New password"
+            error={fieldErrors(reset.error)['password']}
+            value={password}
+            onChange={setPassword}
+          />
+          <ErrorNotice error={reset.error} />
+          <Button type="submit" kind="primary" isBusy={reset.isPending}>
+            Set password
+          </Button>
+        </form>
+      )}
+    </AccountCard>
+  );
+}

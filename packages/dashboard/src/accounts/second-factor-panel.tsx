@@ -1,0 +1,181 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Panel } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './forms.module.css';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+  type SecondFactorStart,
+} from './session-endpoints.ts';
+
+type Step = 'on' | 'off' | 'codes';
+
+export function SecondFactorPanel({ isOn }: { readonly isOn: boolean }): ReactElement {
+  const [step, setStep] = useState<Step>();
+  return (
+    <Panel
+      title="Second factor"
+      text="A code of an authenticator app, asked for after the password."
+      actions={<Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'on' : 'off'}</Badge>}
+    >
+      <div>
+        {isOn ? (
+          <>
+            <Button onClick={() => setStep('codes')}>New recovery codes</Button>{' '}
+            <Button kind="danger" onClick={() => setStep('off')}>
+              Switch off
+            </Button>
+          </>
+        ) : (
+          <Button icon="shield" onClick={() => setStep('on')}>
+            Switch on
+          </Button>
+        )}
+      </div>
+      {step && <SecondFactorDialog step={step} onClose={() => setStep(undefined)} />}
+    </Panel>
+  );
+}
+
+const titles: Readonly<Record<Step, string>> = {
+  on: 'Switch on the second factor',
+  off: 'Switch off the second factor',
+  codes: 'New recovery codes',
+};
+
+interface Asked {
+  readonly start?: SecondFactorStart;
+  readonly codes?: readonly string[];
+}
+
+function SecondFactorDialog({ step, onClose }: { readonly step: Step; readonly onClose: () => void }): ReactElement {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [password, setPassword] = useState('');
+  const ask = useMutation({
+    mutationFn: async (): Promise<Asked> => {
+      if (step === 'on') return { start: await beginSecondFactor(api, password) };
+      if (step === 'codes') return { codes: await renewRecoveryCodes(api, password) };
+      await disableSecondFactor(api, password);
+      return {};
+    },
+    onSuccess: async () => {
+      if (step !== 'off') return;
+      await queryClient.invalidateQueries({ queryKey: ['me'] });
+      onClose();
+    },
+  });
+  if (ask.data?.start !== undefined) return <ConfirmDialog start={ask.data.start} onClose={onClose} />;
+  if (ask.data?.codes !== undefined) {
+    return (
+      <Dialog title="Your new recovery codes" isOpen>
+        <RecoveryCodes codes={ask.data.codes} />
+        <DialogActions>
+          <Button kind="primary" onClick={onClose}>
+            I have kept them
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!ask.isPending) ask.mutate();
+  };
+  return (
+    <Dialog title={titles[step]} isOpen onClose={onClose}>
+      <form className={styles['form']} onSubmit={submit}>
+        <TextField
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+          value={password}
+          onChange={setPassword}
+        />
+        <ErrorNotice error={ask.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+          <Button type="submit" kind={step === 'off' ? 'danger' : 'primary'} isBusy={ask.isPending}>
+            Continue
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  readonly start: SecondFactorStart;
+  readonly onClose: () => void;
+}
+
+/** The secret goes into the app, a code comes back: only then is the second factor on. */
+function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [code, setCode] = useState('');
+  const confirm = useMutation({
+    mutationFn: () => confirmSecondFactor(api, code.trim()),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['me'] });
+      onClose();
+    },
+  });
+  const secret = URL.parse(start.uri)?.searchParams.get('secret') ?? '';
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!confirm.isPending) confirm.mutate();
+  };
+  return (
+    <Dialog title="Add it to your app" isOpen>
+      <form className={styles['form']} onSubmit={submit}>
+        <p>
+          On this device <a href={start.uri}>open the authenticator app</a>, or type this key into it:
+        </p>
+        <CodeBlock label="key" code={secret.replaceAll(/(.{4})/g, '$1 ').trim()} isWrapped />
+        <RecoveryCodes codes={start.recoveryCodes} />
+        <TextField
+          label="Code that the app shows"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          pattern="\d{6}"
+          required
+          value={code}
+          onChange={setCode}
+        />
+        <ErrorNotice error={confirm.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Not now</Button>
+          <Button type="submit" kind="primary" isBusy={confirm.isPending}>
+            Switch on
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function RecoveryCodes({ codes }: { readonly codes: readonly string[] }): ReactElement {
+  return (
+    <Notice tone="warn" title="Keep these recovery codes">
+      Each opens the account once when the app is lost. They are shown this once.
+      <ul className={styles['codes']}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

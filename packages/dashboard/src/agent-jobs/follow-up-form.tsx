@@ -1,0 +1,51 @@
+import type { AgentJob } from '@docwright/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { KeyboardEvent, ReactElement, SyntheticEvent } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { useDraft } from '../browser/use-draft.ts';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/field.tsx';
+import styles from './prompt-form.module.css';
+
+const LONGEST_PROMPT = 100_000;
+
+export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [prompt, setPrompt] = useDraft(`follow-up.${job.id}`);
+  const send = useMutation({
+    mutationFn: () => client.sendAgentJobMessage({ projectId: job.projectId, id: job.id, prompt }),
+    onSuccess: (changed) => {
+      setPrompt('');
+      queryClient.setQueryData(['job', job.id], changed);
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (prompt.trim() !== '' && !send.isPending) send.mutate();
+  };
+  const sendWithKeys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event);
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <TextArea
+        label="Follow-up"
+        placeholder="What should be different? It goes on in the same pull request."
+        rows={3}
+        maxLength={LONGEST_PROMPT}
+        value={prompt}
+        onChange={setPrompt}
+        onKeyDown={sendWithKeys}
+      />
+      <ErrorNotice error={send.error} />
+      <div className={styles['foot']}>
+        <span className={styles['soft']}>Ctrl or ⌘ with Enter sends it.</span>
+        <Button type="submit" kind="primary" icon="send" isBusy={send.isPending} disabled={prompt.trim() === ''}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}

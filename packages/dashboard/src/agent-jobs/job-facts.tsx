@@ -1,0 +1,111 @@
+import type { AgentJob } from '@docwright/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { Badge } from '../ui/badge.tsx';
+import { formatCount, formatNumber, formatUsd } from '../ui/format.ts';
+import { Facts, Panel } from '../ui/layout.tsx';
+import styles from './job-page.module.css';
+import { SafeLink } from './timeline.tsx';
+import type { GateResult } from './to-timeline.ts';
+
+export interface JobFactsProps {
+  readonly job: AgentJob;
+  readonly gate: GateResult | undefined;
+  readonly stepCount: number;
+}
+
+export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement {
+  const projects = useQuery(projectsQuery(useClient()));
+  const name = projects.data?.find(({ id }) => id === job.projectId)?.name ?? job.projectId;
+  const { usage } = job;
+  const project = (
+    <Link to="/projects/$projectId" params={{ projectId: job.projectId }}>
+      {name}
+    </Link>
+  );
+  return (
+    <aside className={styles['side']} aria-label="About the job">
+      <Panel title="Details">
+        <Facts
+          rows={[
+            ['Project', project],
+            ['Model', job.model],
+            ['Branch', job.source.ref ?? '—'],
+            ...(job.prLink === null
+              ? []
+              : ([
+                  [
+                    'Review',
+                    <SafeLink key="pr" href={job.prLink}>
+                      {'Pull request'}
+                    </SafeLink>,
+                  ],
+                ] as const)),
+            ['Prompts', formatNumber(job.turns)],
+            ['Steps', formatNumber(stepCount)],
+          ]}
+        />
+      </Panel>
+      <Panel title="Usage">
+        <Facts
+          rows={[
+            ['Input', formatCount(usage.inputTokens, 'token')],
+            ['Output', formatCount(usage.outputTokens, 'token')],
+            ['Cost', formatUsd(usage.costUsd)],
+          ]}
+        />
+        {!usage.known && <span>The provider left out the figures of some steps.</span>}
+      </Panel>
+      {gate && <GateFacts gate={gate} />}
+      {job.files.length > 0 && (
+        <Panel title="Files">
+          <ul className={styles['files']}>
+            {job.files.map((file) => (
+              <li key={file.path}>
+                <span>{file.path}</span>
+                <span className={styles['counts']}>
+                  <span className={styles['plus']}>+{file.added}</span>{' '}
+                  <span className={styles['minus']}>−{file.removed}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </aside>
+  );
+}
+
+function GateFacts({ gate }: { readonly gate: GateResult }): ReactElement {
+  const isPassed = gate.status === 'passed';
+  return (
+    <Panel
+      title="Docs gate"
+      actions={<Badge tone={isPassed ? 'good' : 'warn'}>{gate.status.replaceAll('_', ' ')}</Badge>}
+    >
+      <Facts
+        rows={[
+          ['New', formatCount(gate.introduced.length, 'finding')],
+          ['Fixed', formatCount(gate.fixed, 'finding')],
+          ['Before', formatCount(gate.existing, 'finding')],
+          ['Repairs', formatCount(gate.repairRounds, 'round')],
+        ]}
+      />
+      {gate.introduced.length > 0 && (
+        <ul className={styles['files']}>
+          {gate.introduced.map(({ path, line, message }) => (
+            <li key={`${path} ${line ?? ''} ${message}`}>
+              <span>
+                {path}
+                {line !== undefined && `:${line}`} {message}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,135 @@
+import type { AgentJob } from '@docwright/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Loaded } from '../api/loaded.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { CopyId } from '../ui/code-block.tsx';
+import { PageHeader, Panel } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Tabs, type TabSpec } from '../ui/tabs.tsx';
+import { Time } from '../ui/time.tsx';
+import { DiffView } from './diff-view.tsx';
+import { FollowUpForm } from './follow-up-form.tsx';
+import { JobActions } from './job-actions.tsx';
+import { JobFacts } from './job-facts.tsx';
+import { firstLine } from './first-line.ts';
+import styles from './job-page.module.css';
+import { JobPreview } from './job-preview.tsx';
+import { JobStatus } from './job-status.tsx';
+import { jobDiffQuery, jobQuery } from './queries.ts';
+import { Timeline } from './timeline.tsx';
+import { findGate, toTimeline } from './to-timeline.ts';
+import { useJobEvents } from './use-job-events.ts';
+
+const route = getRouteApi('/signed-in/jobs/$projectId/$jobId');
+
+export default function JobPage(): ReactElement {
+  const { projectId, jobId } = route.useParams();
+  const query = useQuery(jobQuery(useClient(), { projectId, id: jobId }));
+  // Another job is another page: nothing of the one before may stay.
+  return <Loaded query={query}>{(job) => <JobView key={jobId} job={job} />}</Loaded>;
+}
+
+function JobView({ job }: { readonly job: AgentJob }): ReactElement {
+  const ids = { projectId: job.projectId, id: job.id };
+  const { tab = 'activity' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const canWrite = useCan('agent-jobs:write');
+  const { events, isLive } = useJobEvents(ids, job);
+  const entries = useMemo(() => toTimeline(events), [events]);
+  const gate = useMemo(() => findGate(events), [events]);
+  const takesFollowUp = canWrite && (job.status === 'completed' || job.status === 'failed');
+  const tabs: readonly TabSpec<typeof tab>[] = [
+    {
+      value: 'activity',
+      label: 'Activity',
+      render: () => (
+        <div className={styles['main']}>
+          <Timeline entries={entries} isActive={job.status === 'active'} isLive={isLive} />
+          <JobOutcome job={job} />
+          {takesFollowUp && (
+            <Panel>
+              <FollowUpForm job={job} />
+            </Panel>
+          )}
+        </div>
+      ),
+    },
+    { value: 'diff', label: 'Diff', count: job.files.length, render: () => <JobDiff ids={ids} /> },
+    { value: 'preview', label: 'Preview', render: () => <JobPreview job={job} /> },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={job.title ?? firstLine(job.prompt)}
+        parent={{ label: 'Agent jobs', link: { to: '/jobs' } }}
+        meta={
+          <>
+            <JobStatus job={job} />
+            <span>
+              started <Time at={job.createdAt} />
+            </span>
+            <CopyId id={job.id} what="job id" />
+          </>
+        }
+        actions={<JobActions job={job} canWrite={canWrite} />}
+      />
+      <div className={classNames(styles['layout'], tab === 'activity' && styles['withSide'])}>
+        <div className={styles['main']}>
+          <Tabs
+            label="Parts of the job"
+            value={tab}
+            tabs={tabs}
+            onChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+          />
+        </div>
+        {tab === 'activity' && (
+          <JobFacts job={job} gate={gate} stepCount={entries.filter(({ kind }) => kind === 'step').length} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Why it ended as it did, where that is not told by the summary alone. */
+function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
+  if (job.error !== null && job.error.code !== 'cancelled') {
+    return (
+      <Notice tone="bad" title={job.error.message}>
+        {job.error.remedy} ({job.error.code})
+      </Notice>
+    );
+  }
+  if (job.result === 'needs_input' || job.result === 'needs_model' || job.result === 'conflict') {
+    const titles = {
+      needs_input: 'The agent has a question',
+      needs_model: 'The built-in rules can’t do this',
+      conflict: 'The branch has changed meanwhile',
+    };
+    return (
+      <Notice tone="warn" title={titles[job.result]}>
+        <span className={styles['summary']}>{job.summary}</span>
+      </Notice>
+    );
+  }
+  if (job.duplicateOf !== null) {
+    return <Notice title="An open pull request makes the same change already">Its job is {job.duplicateOf}.</Notice>;
+  }
+  return null;
+}
+
+function JobDiff({ ids }: { readonly ids: { projectId: string; id: string } }): ReactElement {
+  const query = useQuery(jobDiffQuery(useClient(), ids));
+  return (
+    <>
+      {query.data !== undefined && <ErrorNotice error={query.error} />}
+      <Loaded query={query} lines={8}>
+        {(diff) => <DiffView diff={diff} />}
+      </Loaded>
+    </>
+  );
+}

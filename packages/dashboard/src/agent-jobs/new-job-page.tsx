@@ -1,0 +1,165 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRef, useState, type KeyboardEvent, type ReactElement, type SyntheticEvent } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Loaded } from '../api/loaded.tsx';
+import { useDraft } from '../browser/use-draft.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import type { Project } from '@docwright/sdk';
+import styles from './prompt-form.module.css';
+
+const route = getRouteApi('/signed-in/jobs/new');
+const LONGEST_PROMPT = 100_000;
+
+/** What the built-in rules understand; a model takes any words. */
+const examples = [
+  'fix broken links',
+  'Move page guides/migrate to guides/import',
+  'append section "Limits" to quickstart: "A project has 50 flags."',
+];
+
+export default function NewJobPage(): ReactElement {
+  const client = useClient();
+  const projects = useQuery(projectsQuery(client));
+  return (
+    <>
+      <PageHeader
+        title="New agent job"
+        text="The agent edits the repository in the background and opens one pull request."
+        parent={{ label: 'Agent jobs', link: { to: '/jobs' } }}
+      />
+      <Loaded query={projects}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState
+              icon="projects"
+              title="First, a project"
+              actions={
+                <LinkButton to="/projects/new" kind="primary" icon="plus">
+                  Connect a repository
+                </LinkButton>
+              }
+            >
+              A job needs a repository to work on.
+            </EmptyState>
+          ) : (
+            <NewJobForm projects={list} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+type DraftChoice = 'default' | 'draft' | 'ready';
+
+function NewJobForm({ projects }: { readonly projects: readonly Project[] }): ReactElement {
+  const client = useClient();
+  const navigate = route.useNavigate();
+  const asked = route.useSearch().project;
+  const [projectId, setProjectId] = useState(projects.find(({ id }) => id === asked)?.id ?? projects[0]?.id ?? '');
+  const [prompt, setPrompt] = useDraft('prompt.new');
+  const [branch, setBranch] = useState('');
+  const [draft, setDraft] = useState<DraftChoice>('default');
+  const project = projects.find(({ id }) => id === projectId);
+  // The same key for each attempt with the same words: a lost answer does not make a second job.
+  const attempt = useRef({ key: '', of: '' });
+  const create = useMutation({
+    mutationFn: () => {
+      const input = {
+        projectId,
+        prompt,
+        ...(branch.trim() !== '' && { branch: branch.trim() }),
+        ...(draft !== 'default' && { asDraft: draft === 'draft' }),
+      };
+      const of = JSON.stringify(input);
+      if (attempt.current.of !== of) attempt.current = { key: newKey(), of };
+      return client.createAgentJob(input, { idempotencyKey: attempt.current.key });
+    },
+    onSuccess: async ({ id }) => {
+      setPrompt('');
+      await navigate({ to: '/jobs/$projectId/$jobId', params: { projectId, jobId: id } });
+    },
+  });
+  const errors = fieldErrors(create.error);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (prompt.trim() !== '' && !create.isPending) create.mutate();
+  };
+  const sendWithKeys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event);
+  };
+  return (
+    <Panel>
+      <form className={styles['form']} onSubmit={submit}>
+        <Stack>
+          <TextArea
+            label="What should change?"
+            hint={
+              project?.model === 'builtin/rules-1' ? (
+                <>
+                  This project uses the built-in rules, which understand fixed phrases such as “{examples[1]}”. Set a
+                  model in the project’s settings for free words.
+                </>
+              ) : (
+                'In your own words. Name pages, terms and what you want to read there afterwards.'
+              )
+            }
+            error={errors['prompt']}
+            placeholder={examples.join('\n')}
+            rows={7}
+            required
+            autoFocus
+            maxLength={LONGEST_PROMPT}
+            value={prompt}
+            onChange={setPrompt}
+            onKeyDown={sendWithKeys}
+          />
+          <Columns>
+            <SelectField
+              label="Project"
+              value={projectId}
+              choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={setProjectId}
+            />
+            <TextField
+              label="Base branch"
+              hint={`Empty: ${project?.branch ?? 'the project’s'}`}
+              error={errors['branch']}
+              maxLength={200}
+              value={branch}
+              onChange={setBranch}
+            />
+            <SelectField
+              label="Pull request"
+              value={draft}
+              choices={[
+                { value: 'default', label: 'As the project says' },
+                { value: 'ready', label: 'Ready for review' },
+                { value: 'draft', label: 'Draft' },
+              ]}
+              onChange={setDraft}
+            />
+          </Columns>
+          <ErrorNotice error={create.error} />
+          <div className={styles['foot']}>
+            <span className={styles['soft']}>Ctrl or ⌘ with Enter starts it.</span>
+            <Button type="submit" kind="primary" icon="send" isBusy={create.isPending} disabled={prompt.trim() === ''}>
+              Start job
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

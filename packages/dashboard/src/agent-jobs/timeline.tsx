@@ -1,0 +1,130 @@
+import type { ReactElement } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { formatDuration } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Time } from '../ui/time.tsx';
+import { briefInput, toShownJson } from './describe-call.ts';
+import styles from './timeline.module.css';
+import type { TimelineEntry, ToolCall } from './to-timeline.ts';
+
+export interface TimelineProps {
+  readonly entries: readonly TimelineEntry[];
+  readonly isActive: boolean;
+  readonly isLive: boolean;
+}
+
+export function Timeline({ entries, isActive, isLive }: TimelineProps): ReactElement {
+  return (
+    <ol className={styles['list']} aria-label="What the job did">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          {entry.kind === 'prompt' ? (
+            <Prompt entry={entry} />
+          ) : entry.kind === 'step' ? (
+            <Step entry={entry} />
+          ) : (
+            <Mark entry={entry} />
+          )}
+        </li>
+      ))}
+      {isActive && (
+        <li className={styles['working']} role="status">
+          <Badge tone={isLive ? 'info' : 'neutral'} dot={isLive ? 'live' : 'still'}>
+            {isLive ? 'Working' : 'Waiting for news'}
+          </Badge>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+type Of<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }>;
+
+function Prompt({ entry }: { readonly entry: Of<'prompt'> }): ReactElement {
+  return (
+    <div className={styles['prompt']}>
+      <div className={styles['who']}>
+        <span>Prompt</span>
+        <Time at={entry.at} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long one is scrolled with the keyboard */}
+      <div className={styles['long']} tabIndex={entry.prompt.length > 800 ? 0 : undefined}>
+        {entry.prompt}
+      </div>
+    </div>
+  );
+}
+
+function Step({ entry }: { readonly entry: Of<'step'> }): ReactElement {
+  return (
+    <div className={styles['step']}>
+      <span className={styles['dot']}>
+        <Icon name={entry.calls.length > 0 ? 'tool' : 'spark'} size={15} />
+      </span>
+      <div className={styles['body']}>
+        {entry.text !== '' && <div className={styles['text']}>{entry.text}</div>}
+        {entry.calls.map((call) => (
+          <Call key={call.id} call={call} />
+        ))}
+      </div>
+      <span className={styles['time']}>
+        {entry.elapsedMs === undefined ? <Time at={entry.at} /> : formatDuration(entry.elapsedMs)}
+      </span>
+    </div>
+  );
+}
+
+function Call({ call }: { readonly call: ToolCall }): ReactElement {
+  return (
+    <details className={styles['call']}>
+      <summary>
+        <Icon name="right" size={14} />
+        <span className={styles['name']}>{call.name}</span>
+        <span className={styles['brief']}>{briefInput(call.input)}</span>
+        {call.state === 'refused' && <Badge tone="warn">refused</Badge>}
+        {call.state === 'running' && (
+          <Badge tone="info" dot="live">
+            running
+          </Badge>
+        )}
+      </summary>
+      <div className={styles['data']}>
+        <CodeBlock label="input" code={toShownJson(call.input)} isWrapped />
+        {call.output !== undefined && <CodeBlock label="result" code={toShownJson(call.output)} isWrapped />}
+      </div>
+    </details>
+  );
+}
+
+const markIcons = { good: 'check', bad: 'error', neutral: 'branch' } as const;
+
+function Mark({ entry }: { readonly entry: Of<'mark'> }): ReactElement {
+  return (
+    <div className={styles['mark']}>
+      <span className={styles['dot']} data-tone={entry.tone}>
+        <Icon name={markIcons[entry.tone]} size={15} />
+      </span>
+      <div className={styles['body']}>
+        <div>{entry.link === undefined ? entry.title : <SafeLink href={entry.link}>{entry.title}</SafeLink>}</div>
+        {entry.text && <div className={`${styles['text']} ${styles['soft']}`}>{entry.text}</div>}
+      </div>
+      <span className={styles['time']}>
+        <Time at={entry.at} />
+      </span>
+    </div>
+  );
+}
+
+/** An address that the service gave; one that is no web address is only shown. */
+export function SafeLink({ href, children }: { readonly href: string; readonly children: string }): ReactElement {
+  const url = URL.parse(href, location.href);
+  const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol);
+  return isWeb ? (
+    <a href={url.href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  ) : (
+    <span>{children}</span>
+  );
+}

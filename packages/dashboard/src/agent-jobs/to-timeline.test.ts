@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AgentJobEvent } from '@docwright/sdk';
+import { findGate, toTimeline } from './to-timeline.ts';
+
+let id = 0;
+const event = (type: AgentJobEvent['type'], data: Record<string, unknown> = {}): AgentJobEvent => ({
+  id: (id += 1),
+  type,
+  at: '2026-03-01T12:00:00.000Z',
+  data,
+});
+const model = event('step.model', {
+  detail: { text: 'Looking.', elapsedMs: 100, calls: [{ id: 'a', name: 'read', input: { path: 'x.mdx' } }] },
+});
+const tools = event('step.tools', {
+  detail: { elapsedMs: 20, results: [{ id: 'a', output: { lines: 3 }, isError: false }] },
+});
+
+test('a step shows its calls as running until their results are there', () => {
+  const [running] = toTimeline([model]);
+  assert.ok(running?.kind === 'step');
+  assert.deepEqual(
+    running.calls.map(({ name, state }) => `${name} ${state}`),
+    ['read running'],
+  );
+  const [done] = toTimeline([model, tools]);
+  assert.ok(done?.kind === 'step');
+  assert.deepEqual([done.calls[0]?.state, done.calls[0]?.output, done.elapsedMs], ['done', { lines: 3 }, 120]);
+});
+
+test('a call that a tool refused is told apart', () => {
+  const refused = event('step.tools', { detail: { results: [{ id: 'a', output: 'no such file', isError: true }] } });
+  const [step] = toTimeline([model, refused]);
+  assert.ok(step?.kind === 'step');
+  assert.equal(step.calls[0]?.state, 'refused');
+});
+
+test('prompts, the pull request and the end are entries of their own', () => {
+  const kinds = toTimeline([
+    event('job.created', { prompt: 'Do it' }),
+    event('turn.started'),
+    event('pull_request.ready', { number: 7, prLink: 'https://host/7' }),
+    event('job.completed', { summary: 'Done.' }),
+  ]).map((entry) => (entry.kind === 'prompt' ? entry.prompt : entry.kind === 'mark' ? entry.title : entry.kind));
+  assert.deepEqual(kinds, ['Do it', 'Pull request #7 is ready', 'Completed']);
+});
+
+test('events of any shape make no fault', () => {
+  for (const data of [{}, { detail: null }, { detail: [] }, { detail: { calls: 'x', results: 4 } }]) {
+    toTimeline([event('step.model', data), event('step.tools', data), event('job.failed', data)]);
+    assert.equal(findGate([event('step.tools', data)]), undefined);
+  }
+});
+
+test('the gate’s result is that of the last turn', () => {
+  const gate = (status: string) => event('step.tools', { detail: { finished: { gate: { status, introduced: [] } } } });
+  assert.equal(findGate([gate('failed'), gate('passed')])?.status, 'passed');
+});

@@ -1,0 +1,164 @@
+import type { AgentJobEvent } from '@docwright/sdk';
+
+/** What a job did, as a person reads it: prompts, steps with their tool calls, and what came of them. */
+export type TimelineEntry =
+  | { readonly kind: 'prompt'; readonly id: number; readonly at: string; readonly prompt: string }
+  | {
+      readonly kind: 'step';
+      readonly id: number;
+      readonly at: string;
+      readonly text: string;
+      readonly calls: readonly ToolCall[];
+      readonly elapsedMs: number | undefined;
+      /** Undefined while its tools run. */
+      readonly endedAt: string | undefined;
+    }
+  | {
+      readonly kind: 'mark';
+      readonly id: number;
+      readonly at: string;
+      readonly tone: 'good' | 'bad' | 'neutral';
+      readonly title: string;
+      readonly text: string | undefined;
+      readonly link: string | undefined;
+    };
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+  /** Undefined while it runs. */
+  readonly output: unknown;
+  readonly state: 'running' | 'done' | 'refused';
+}
+
+type StepEntry = Extract<TimelineEntry, { kind: 'step' }>;
+
+/** Events in the order of their ids. What an event holds is the engine's journal: read with care, shown as it is. */
+export function toTimeline(events: readonly AgentJobEvent[]): readonly TimelineEntry[] {
+  const entries: TimelineEntry[] = [];
+  for (const event of events) {
+    if (event.type === 'step.tools') addResults(entries, event);
+    else {
+      const entry = toEntry(event);
+      if (entry !== undefined) entries.push(entry);
+    }
+  }
+  return entries;
+}
+
+function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
+  const { id, at, data } = event;
+  const mark = (tone: 'good' | 'bad' | 'neutral', title: string, text?: string, link?: string): TimelineEntry => ({
+    kind: 'mark',
+    id,
+    at,
+    tone,
+    title,
+    text,
+    link,
+  });
+  switch (event.type) {
+    case 'job.created':
+    case 'job.follow_up':
+      return { kind: 'prompt', id, at, prompt: textOf(data['prompt']) ?? '' };
+    case 'turn.started':
+      return undefined;
+    case 'step.model':
+      return toStep(event);
+    case 'step.tools':
+      return undefined;
+    case 'gate.checked':
+      return mark('neutral', 'Checked the site', textOf(data['message']));
+    case 'commit.made':
+      return mark('neutral', 'Made the commit', textOf(data['commit'])?.slice(0, 12));
+    case 'branch.pushed':
+      return mark('neutral', 'Pushed the branch', textOf(data['branch']));
+    case 'pull_request.ready':
+      return mark('good', `Pull request #${textOf(data['number']) ?? ''} is ready`, undefined, textOf(data['prLink']));
+    case 'branch.adopted':
+      return mark('neutral', 'Went on from the changed branch', textOf(data['branch']));
+    case 'pull_request.ended':
+      return mark('neutral', `Pull request ${textOf(data['state']) ?? 'ended'}`, undefined, textOf(data['prLink']));
+    case 'job.completed':
+      return mark('good', 'Completed', textOf(data['summary']));
+    case 'job.failed':
+      return mark('bad', 'Failed', textOf(data['message']));
+    case 'job.cancelled':
+      return mark('neutral', 'Cancelled');
+    case 'job.archived':
+      return mark('neutral', 'Archived');
+  }
+}
+
+function toStep({ id, at, data }: AgentJobEvent): StepEntry {
+  const detail = objectOf(data['detail']);
+  return {
+    kind: 'step',
+    id,
+    at,
+    text: textOf(detail['text']) ?? '',
+    calls: listOf(detail['calls']).map((call) => ({
+      id: textOf(call['id']) ?? '',
+      name: textOf(call['name']) ?? 'tool',
+      input: call['input'],
+      output: undefined,
+      state: 'running',
+    })),
+    elapsedMs: numberOf(detail['elapsedMs']),
+    endedAt: undefined,
+  };
+}
+
+/** Results belong to the calls of the step before them. */
+function addResults(entries: TimelineEntry[], { at, data }: AgentJobEvent): void {
+  const index = entries.findLastIndex(({ kind }) => kind === 'step');
+  const step = entries[index];
+  if (step?.kind !== 'step') return;
+  const detail = objectOf(data['detail']);
+  const results = new Map(listOf(detail['results']).map((result) => [textOf(result['id']), result]));
+  entries[index] = {
+    ...step,
+    endedAt: at,
+    elapsedMs: (step.elapsedMs ?? 0) + (numberOf(detail['elapsedMs']) ?? 0),
+    calls: step.calls.map((call) => {
+      const result = results.get(call.id);
+      if (result === undefined) return { ...call, state: 'done' };
+      return { ...call, output: result['output'], state: result['isError'] === true ? 'refused' : 'done' };
+    }),
+  };
+}
+
+/** What the docs gate said when the last turn ended. */
+export interface GateResult {
+  readonly status: string;
+  readonly fixed: number;
+  readonly existing: number;
+  readonly repairRounds: number;
+  readonly introduced: readonly { path: string; line: number | undefined; message: string }[];
+}
+
+export function findGate(events: readonly AgentJobEvent[]): GateResult | undefined {
+  const event = events.findLast(({ data }) => 'gate' in objectOf(objectOf(data['detail'])['finished']));
+  if (event === undefined) return undefined;
+  const gate = objectOf(objectOf(objectOf(event.data['detail'])['finished'])['gate']);
+  return {
+    status: textOf(gate['status']) ?? '',
+    fixed: numberOf(gate['fixed']) ?? 0,
+    existing: numberOf(gate['existing']) ?? 0,
+    repairRounds: numberOf(gate['repairRounds']) ?? 0,
+    introduced: listOf(gate['introduced']).map((finding) => ({
+      path: textOf(finding['path']) ?? '',
+      line: numberOf(finding['line']),
+      message: textOf(finding['message']) ?? '',
+    })),
+  };
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(objectOf) : []);
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;

@@ -1,0 +1,75 @@
+import type { AgentJob, AgentJobEvent } from '@docwright/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { isSignedOut } from '../api/session-gate.ts';
+import type { JobIds } from './queries.ts';
+
+/** How often a burst of events may have the job and its diff asked for anew. */
+const REFRESH_MS = 400;
+const RECONNECT_MS = 3000;
+
+export interface JobEvents {
+  readonly events: readonly AgentJobEvent[];
+  /** Whether events of now are on their way: false while the stream is lost. */
+  readonly isLive: boolean;
+}
+
+/** What the job did, and does: a stream that goes on after the last event whenever it is lost. */
+export function useJobEvents(ids: JobIds, job: AgentJob | undefined): JobEvents {
+  const { client, gate } = useApi();
+  const queryClient = useQueryClient();
+  const [events, setEvents] = useState<readonly AgentJobEvent[]>([]);
+  const [isLive, setIsLive] = useState(false);
+  const last = useRef(0);
+  const { projectId, id } = ids;
+  // A follow-up makes a job that had ended active again, and its stream goes on.
+  const phase = job === undefined ? undefined : `${job.turns} ${job.status === 'active' ? 'active' : 'ended'}`;
+
+  useEffect(() => {
+    if (phase === undefined) return undefined;
+    const abort = new AbortController();
+    let refresh: ReturnType<typeof setTimeout> | undefined;
+    const scheduleRefresh = () => {
+      refresh ??= setTimeout(() => {
+        refresh = undefined;
+        void queryClient.invalidateQueries({ queryKey: ['job', id] });
+      }, REFRESH_MS);
+    };
+    const follow = async () => {
+      for await (const event of client.streamAgentJobEvents(
+        { projectId, id, after: last.current },
+        { signal: abort.signal },
+      )) {
+        setIsLive(true);
+        if (event.id <= last.current) continue;
+        last.current = event.id;
+        setEvents((before) => [...before, event]);
+        scheduleRefresh();
+      }
+    };
+    const followOn = async () => {
+      while (!abort.signal.aborted) {
+        try {
+          await follow();
+          scheduleRefresh();
+          return;
+        } catch (error) {
+          setIsLive(false);
+          if (abort.signal.aborted) return;
+          // The gate asks for the session; what is read here is only a reason to knock.
+          if (isSignedOut(error)) await gate.pass(() => client.getAgentJob({ projectId, id })).catch(() => undefined);
+          else await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+        }
+      }
+    };
+    void followOn();
+    return () => {
+      abort.abort();
+      clearTimeout(refresh);
+      setIsLive(false);
+    };
+  }, [client, gate, queryClient, projectId, id, phase]);
+
+  return { events, isLive };
+}

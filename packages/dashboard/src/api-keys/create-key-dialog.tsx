@@ -1,0 +1,152 @@
+import type { Project } from '@docwright/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { hasScope, useMe, type Scope } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Checkbox, FieldGroup, RadioGroup, SelectField, TextField } from '../ui/field.tsx';
+import { Stack } from '../ui/layout.tsx';
+import styles from './keys.module.css';
+import { NewKey } from './new-key.tsx';
+
+/** What keys are made for most: a pipeline that exports, a program that starts jobs. */
+const presets = {
+  'agent-jobs': ['agent-jobs:write', 'projects:read'],
+  exports: ['exports:write', 'projects:read'],
+} as const satisfies Record<string, readonly Scope[]>;
+type Preset = 'everything' | keyof typeof presets | 'chosen';
+
+const offered: readonly Scope[] = [
+  'agent-jobs:read',
+  'agent-jobs:write',
+  'exports:read',
+  'exports:write',
+  'projects:read',
+  'projects:write',
+  'repositories:read',
+  'repositories:write',
+  'webhooks:read',
+  'webhooks:write',
+  'organization:read',
+  'organization:write',
+  'api-keys:read',
+  'api-keys:write',
+  'members:read',
+  'members:write',
+  'audit:read',
+  'system:read',
+  'metrics:read',
+];
+
+const lives = { never: 'Never', '30': '30 days', '90': '90 days', '365': 'A year' } as const;
+const DAY_MS = 86_400_000;
+
+export interface CreateKeyDialogProps {
+  readonly projects: readonly Project[];
+  readonly onClose: () => void;
+}
+
+export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const own = useMe().scopes;
+  const [name, setName] = useState('');
+  const [preset, setPreset] = useState<Preset>('agent-jobs');
+  const [chosen, setChosen] = useState<readonly Scope[]>([]);
+  const [projectIds, setProjectIds] = useState<readonly string[]>([]);
+  const [life, setLife] = useState<keyof typeof lives>('never');
+  const scopes = preset === 'everything' ? own : preset === 'chosen' ? chosen : presets[preset];
+  const create = useMutation({
+    mutationFn: () =>
+      client.createApiKey({
+        name: name.trim(),
+        scopes: [...scopes],
+        projectIds: projectIds.length === 0 ? null : [...projectIds],
+        expiresAt: life === 'never' ? null : new Date(Date.now() + Number(life) * DAY_MS).toISOString(),
+      }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['keys'] }),
+  });
+  if (create.data !== undefined) return <NewKey made={create.data} projects={projects} onClose={onClose} />;
+  const errors = fieldErrors(create.error);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate();
+  };
+  const toggle = <T,>(list: readonly T[], item: T, isIn: boolean) =>
+    isIn ? [...list, item] : list.filter((each) => each !== item);
+  const may = (needed: readonly Scope[]) => needed.every((scope) => hasScope(own, scope));
+  return (
+    <Dialog title="Create an API key" isOpen onClose={onClose}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextField
+            label="Name"
+            hint="Who or what will use it."
+            error={errors['name']}
+            placeholder="docs pipeline"
+            required
+            maxLength={200}
+            autoFocus
+            value={name}
+            onChange={setName}
+          />
+          <RadioGroup
+            label="It may"
+            value={preset}
+            choices={[
+              { value: 'agent-jobs', label: 'Start and read agent jobs', isDisabled: !may(presets['agent-jobs']) },
+              { value: 'exports', label: 'Start and download exports', isDisabled: !may(presets.exports) },
+              { value: 'everything', label: 'Do all that I may' },
+              { value: 'chosen', label: 'Do what I choose' },
+            ]}
+            onChange={setPreset}
+          />
+          {preset === 'chosen' && (
+            <FieldGroup label="Scopes">
+              <div className={styles['scopes']}>
+                {offered.map((scope) => (
+                  <Checkbox
+                    key={scope}
+                    label={<code>{scope}</code>}
+                    isChecked={chosen.includes(scope)}
+                    isDisabled={!hasScope(own, scope)}
+                    onChange={(isIn) => setChosen(toggle(chosen, scope, isIn))}
+                  />
+                ))}
+              </div>
+            </FieldGroup>
+          )}
+          {projects.length > 0 && (
+            <FieldGroup label="Only for these projects">
+              {projects.map((project) => (
+                <Checkbox
+                  key={project.id}
+                  label={project.name}
+                  isChecked={projectIds.includes(project.id)}
+                  onChange={(isIn) => setProjectIds(toggle(projectIds, project.id, isIn))}
+                />
+              ))}
+              <span className={styles['soft']}>None chosen: all projects, later ones too.</span>
+            </FieldGroup>
+          )}
+          <SelectField
+            label="Ends after"
+            value={life}
+            choices={(Object.keys(lives) as (keyof typeof lives)[]).map((value) => ({ value, label: lives[value] }))}
+            onChange={setLife}
+          />
+          <ErrorNotice error={create.error} />
+          <DialogActions>
+            <Button onClick={onClose}>Close</Button>
+            <Button type="submit" kind="primary" isBusy={create.isPending} disabled={scopes.length === 0}>
+              Create key
+            </Button>
+          </DialogActions>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

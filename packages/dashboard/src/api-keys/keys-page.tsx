@@ -1,0 +1,169 @@
+import type { ApiKey } from '@docwright/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { projectsQuery } from '../projects/queries.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyId } from '../ui/code-block.tsx';
+import { PageHeader, Panel, Row, Stack, Table } from '../ui/layout.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Time, useNow } from '../ui/time.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { RevokeKeyDialog, RollKeyDialog } from './end-key-dialogs.tsx';
+import { isUsable } from './is-usable.ts';
+import styles from './keys.module.css';
+import { keysQuery } from './queries.ts';
+
+type Open = { readonly kind: 'create' } | { readonly kind: 'roll' | 'revoke'; readonly apiKey: ApiKey };
+
+export default function KeysPage(): ReactElement {
+  const client = useClient();
+  const canWrite = useCan('api-keys:write');
+  const keys = useQuery(keysQuery(client));
+  const projects = useQuery(projectsQuery(client));
+  const [open, setOpen] = useState<Open>();
+  const [isAllShown, setIsAllShown] = useState(false);
+  const now = useNow();
+  const close = () => setOpen(undefined);
+  const names = new Map((projects.data ?? []).map(({ id, name }) => [id, name]));
+  const create = canWrite && (
+    <Button kind="primary" icon="plus" onClick={() => setOpen({ kind: 'create' })}>
+      Create key
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        text="What the dashboard can do, a key can do. A key is shown once, when it is made."
+        actions={create}
+      />
+      <Stack>
+        <Loaded query={keys}>
+          {(list) => {
+            const usable = list.filter((key) => isUsable(key, now));
+            const shown = isAllShown ? list : usable;
+            return (
+              <Panel
+                isFlush
+                {...(list.length > usable.length && {
+                  title: isAllShown ? 'All keys' : 'Keys that work',
+                  actions: (
+                    <Button isSmall kind="quiet" onClick={() => setIsAllShown(!isAllShown)}>
+                      {isAllShown ? 'Hide ended keys' : `Show ${list.length - usable.length} ended`}
+                    </Button>
+                  ),
+                })}
+              >
+                {shown.length === 0 ? (
+                  <EmptyState icon="keys" title="No key works" actions={create}>
+                    Scripts, pipelines and other programs use a key to call the API.
+                  </EmptyState>
+                ) : (
+                  <Table label="API keys" columns={['Name', 'Key', 'May', 'Last used', 'Made', { hidden: 'Actions' }]}>
+                    {shown.map((apiKey) => (
+                      <KeyRow
+                        key={apiKey.id}
+                        apiKey={apiKey}
+                        names={names}
+                        onOpen={canWrite && isUsable(apiKey, now) ? setOpen : undefined}
+                      />
+                    ))}
+                  </Table>
+                )}
+              </Panel>
+            );
+          }}
+        </Loaded>
+        <Panel title="Project ids" text="Requests about agent jobs name their project." isFlush>
+          <Loaded query={projects} lines={2}>
+            {(list) =>
+              list.length === 0 ? (
+                <EmptyState icon="projects" title="No projects yet" />
+              ) : (
+                <Table label="Project ids" columns={['Project', 'Id']}>
+                  {list.map(({ id, name }) => (
+                    <tr key={id}>
+                      <td>{name}</td>
+                      <td>
+                        <CopyId id={id} what={`id of ${name}`} />
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
+              )
+            }
+          </Loaded>
+        </Panel>
+      </Stack>
+      {open?.kind === 'create' && <CreateKeyDialog projects={projects.data ?? []} onClose={close} />}
+      {open?.kind === 'roll' && <RollKeyDialog apiKey={open.apiKey} projects={projects.data ?? []} onClose={close} />}
+      {open?.kind === 'revoke' && <RevokeKeyDialog apiKey={open.apiKey} onClose={close} />}
+    </>
+  );
+}
+
+interface KeyRowProps {
+  readonly apiKey: ApiKey;
+  readonly names: ReadonlyMap<string, string>;
+  readonly onOpen: ((open: Open) => void) | undefined;
+}
+
+function KeyRow({ apiKey, names, onOpen }: KeyRowProps): ReactElement {
+  const { scopes, projectIds } = apiKey;
+  return (
+    <tr>
+      <td>
+        <div>
+          <span className={styles['name']}>{apiKey.name}</span> <KeyState apiKey={apiKey} />
+          <div className={styles['soft']}>by {apiKey.createdByName}</div>
+        </div>
+      </td>
+      <td data-label="Key">
+        <code>
+          {apiKey.prefix}…{apiKey.lastFour}
+        </code>
+      </td>
+      <td data-label="May">
+        <div>
+          <span title={scopes.join(', ')}>{scopes.includes('admin') ? 'Everything' : scopes.join(', ')}</span>
+          {projectIds !== null && (
+            <div className={styles['soft']}>only {projectIds.map((id) => names.get(id) ?? id).join(', ')}</div>
+          )}
+        </div>
+      </td>
+      <td data-label="Last used">{apiKey.lastUsedAt === null ? 'never' : <Time at={apiKey.lastUsedAt} />}</td>
+      <td data-label="Made">
+        <Time at={apiKey.createdAt} />
+      </td>
+      <td>
+        {onOpen && (
+          <Row>
+            <Button isSmall icon="refresh" onClick={() => onOpen({ kind: 'roll', apiKey })}>
+              Roll
+            </Button>
+            <Button isSmall kind="danger" onClick={() => onOpen({ kind: 'revoke', apiKey })}>
+              Revoke
+            </Button>
+          </Row>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function KeyState({ apiKey: { revokedAt, expiresAt } }: { readonly apiKey: ApiKey }): ReactElement | null {
+  const now = useNow();
+  if (revokedAt !== null) return <Badge tone="bad">revoked</Badge>;
+  if (expiresAt === null) return null;
+  return Date.parse(expiresAt) <= now ? (
+    <Badge tone="bad">expired</Badge>
+  ) : (
+    <Badge tone="warn">
+      ends <Time at={expiresAt} />
+    </Badge>
+  );
+}

@@ -1,0 +1,17 @@
+/** A day of a date field as the moment at which it begins here; `addDays` 1 gives its end. */
+export function toMoment(day: string, addDays: number): string | undefined {
+  const [year, month, date] = day.split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined || day.length !== 10) return undefined;
+  const moment = new Date(year, month - 1, date + addDays);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
+
+/** The way back, for the field. */
+export function toDay(moment: string | undefined, addDays: number): string {
+  const at = moment === undefined ? Number.NaN : Date.parse(moment);
+  if (Number.isNaN(at)) return '';
+  const date = new Date(at);
+  date.setDate(date.getDate() + addDays);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,92 @@
+import { useBlocker } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Row } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './save-bar.module.css';
+import type { Edits } from './use-edits.ts';
+
+type Saving = Pick<
+  Edits<{ updatedAt: string | null }, never>,
+  'isDirty' | 'isSaving' | 'isSaved' | 'error' | 'conflicts' | 'saveAnyway' | 'discard'
+>;
+
+export interface SaveBarProps {
+  readonly edits: Saving;
+  /** What people call the fields. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** The end of a settings form: save, and what stands against it. */
+export function SaveBar({ edits, names }: SaveBarProps): ReactElement {
+  const { isDirty, isSaving, isSaved, error, conflicts } = edits;
+  return (
+    <div className={styles['bar']}>
+      {conflicts.length > 0 && (
+        <Notice tone="warn" title="Somebody changed this in the meantime" isLive>
+          <dl className={styles['sides']}>
+            {conflicts.map(({ field, theirs, mine }) => (
+              <div key={field}>
+                <dt>{names[field] ?? field}</dt>
+                <dd>There now: {show(theirs)}</dd>
+                {mine !== undefined && <dd>Yours: {show(mine)}</dd>}
+              </div>
+            ))}
+          </dl>
+          <Row>
+            <Button isSmall onClick={edits.discard}>
+              Take theirs
+            </Button>
+            <Button isSmall isBusy={isSaving} onClick={edits.saveAnyway}>
+              Save mine over it
+            </Button>
+          </Row>
+        </Notice>
+      )}
+      <ErrorNotice error={error} />
+      <div className={styles['actions']}>
+        <span role="status" className={styles['saved']}>
+          {isSaved ? 'Saved' : ''}
+        </span>
+        {isDirty && <Button onClick={edits.discard}>Discard</Button>}
+        <Button type="submit" kind="primary" isBusy={isSaving} disabled={!isDirty || conflicts.length > 0}>
+          Save
+        </Button>
+      </div>
+      <LeaveGuard isDirty={isDirty} />
+    </div>
+  );
+}
+
+function show(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if (typeof value === 'string') return value === '' ? 'empty' : value;
+  return JSON.stringify(value);
+}
+
+/** Asks before a click leads away from what was not saved. */
+function LeaveGuard({ isDirty }: { readonly isDirty: boolean }): ReactElement | null {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Dialog
+      title="Leave without saving?"
+      text="What you changed on this page is not saved yet."
+      isOpen
+      onClose={blocker.reset}
+    >
+      <DialogActions>
+        <Button onClick={blocker.proceed}>Leave</Button>
+        <Button kind="primary" onClick={blocker.reset}>
+          Stay here
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

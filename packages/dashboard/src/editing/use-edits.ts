@@ -1,0 +1,82 @@
+import { DocwrightError } from '@docwright/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { findConflicts, type Conflict } from './find-conflicts.ts';
+
+interface Versioned {
+  readonly updatedAt: string | null;
+}
+
+export interface Edits<T extends Versioned, K extends keyof T> {
+  /** What the form shows: the stored values with the edits over them. */
+  readonly values: Pick<T, K>;
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  readonly isSaved: boolean;
+  /** Why the last save failed, but for conflicts. */
+  readonly error: Error | null;
+  /** Fields that somebody else has changed since the first edit here. */
+  readonly conflicts: readonly Conflict[];
+  readonly edit: (change: Partial<Pick<T, K>>) => void;
+  readonly save: () => void;
+  /** Saves over what somebody else has changed. */
+  readonly saveAnyway: () => void;
+  readonly discard: () => void;
+}
+
+export interface EditsOptions<T extends Versioned, K extends keyof T> {
+  /** As it is stored, as far as this page knows. */
+  readonly stored: T;
+  readonly fields: readonly K[];
+  /** @param ifMatch `updatedAt` of what the edits were made on */
+  readonly save: (edits: Partial<Pick<T, K>>, ifMatch: string | null) => Promise<unknown>;
+  /** Brings `stored` up to date. */
+  readonly reload: () => Promise<unknown>;
+}
+
+/**
+ * Edits of something that others may edit at the same time. A save says what it was made on; when that has changed since,
+ * nothing is written, the edits stay, and the person sees both sides.
+ */
+export function useEdits<T extends Versioned, K extends keyof T>(options: EditsOptions<T, K>): Edits<T, K> {
+  const { stored, fields, save, reload } = options;
+  const [edits, setEdits] = useState<Partial<Pick<T, K>>>({});
+  const [base, setBase] = useState<T>();
+  const isDirty = fields.some((field) => field in edits && !isSame(edits[field], stored[field]));
+  const saving = useMutation({
+    mutationFn: (ifMatch: string | null) => save(edits, ifMatch),
+    onSuccess: async () => {
+      await reload();
+      setEdits({});
+      setBase(undefined);
+    },
+    onError: (error) => (isConflict(error) ? reload() : undefined),
+  });
+  const values = Object.fromEntries(fields.map((field) => [field, field in edits ? edits[field] : stored[field]]));
+  const discard = () => {
+    setEdits({});
+    setBase(undefined);
+    saving.reset();
+  };
+  return {
+    values: values as Pick<T, K>,
+    isDirty,
+    isSaving: saving.isPending,
+    isSaved: saving.isSuccess && !isDirty,
+    error: isConflict(saving.error) ? null : saving.error,
+    conflicts:
+      base === undefined || base.updatedAt === stored.updatedAt ? [] : findConflicts({ base, stored, edits, fields }),
+    edit: (change) => {
+      setBase((before) => before ?? stored);
+      setEdits((before) => ({ ...before, ...change }));
+      if (saving.isSuccess) saving.reset();
+    },
+    save: () => saving.mutate((base ?? stored).updatedAt),
+    saveAnyway: () => saving.mutate(stored.updatedAt),
+    discard,
+  };
+}
+
+export const isConflict = (error: unknown): boolean => error instanceof DocwrightError && error.status === 412;
+
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,158 @@
+import type { ExportJob } from '@docwright/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Loaded } from '../api/loaded.tsx';
+import { projectsQuery } from '../projects/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyId } from '../ui/code-block.tsx';
+import { formatCount, formatNumber } from '../ui/format.ts';
+import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { Tabs, type TabSpec } from '../ui/tabs.tsx';
+import { Time } from '../ui/time.tsx';
+import { BundlePanel } from './bundle-panel.tsx';
+import { CompareExports } from './compare-exports.tsx';
+import { ExportPreview } from './export-preview.tsx';
+import { ExportStatus } from './export-status.tsx';
+import styles from './exports.module.css';
+import { IssueList } from './issue-list.tsx';
+import { exportQuery, isEnded } from './queries.ts';
+
+const route = getRouteApi('/signed-in/exports/$jobId');
+
+export default function ExportPage(): ReactElement {
+  const { jobId } = route.useParams();
+  const query = useQuery(exportQuery(useClient(), jobId));
+  return <Loaded query={query}>{(job) => <ExportView key={jobId} job={job} />}</Loaded>;
+}
+
+function ExportView({ job }: { readonly job: ExportJob }): ReactElement {
+  const client = useClient();
+  const projects = useQuery(projectsQuery(client));
+  const project = projects.data?.find(({ id }) => id === job.projectId);
+  const { tab = 'issues', with: other } = route.useSearch();
+  const navigate = route.useNavigate();
+  useLiveExport(job);
+  const tabs: readonly TabSpec<typeof tab>[] = [
+    {
+      value: 'issues',
+      label: 'Issues',
+      count: job.issueCount,
+      render: () => <IssueList job={job} project={project} />,
+    },
+    ...(job.status === 'completed'
+      ? ([
+          { value: 'preview', label: 'Preview', render: () => <ExportPreview job={job} /> },
+          {
+            value: 'compare',
+            label: 'History',
+            render: () => (
+              <CompareExports
+                job={job}
+                otherJobId={other}
+                onChoose={(next) =>
+                  void navigate({ search: { tab: 'compare', with: next }, replace: true, resetScroll: false })
+                }
+              />
+            ),
+          },
+        ] as const)
+      : []),
+  ];
+  return (
+    <>
+      <PageHeader
+        title={job.domain ?? project?.name ?? 'Export'}
+        parent={{ label: 'Exports', link: { to: '/exports' } }}
+        meta={
+          <>
+            <ExportStatus job={job} />
+            <span>
+              started <Time at={job.createdAt} />
+            </span>
+            <CopyId id={job.jobId} what="export job id" />
+          </>
+        }
+        actions={!isEnded(job) && <CancelButton job={job} />}
+      />
+      <Stack>
+        {!isEnded(job) && <LiveProgress job={job} />}
+        {job.status === 'failed' && (
+          <Notice tone={job.errorCode === 'cancelled' ? 'info' : 'bad'} title="There is no bundle">
+            {job.error} {job.errorCode !== null && `(${job.errorCode})`}
+          </Notice>
+        )}
+        {job.status === 'completed' && <BundlePanel job={job} />}
+        <Tabs
+          label="Parts of the export"
+          value={tabs.some(({ value }) => value === tab) ? tab : 'issues'}
+          tabs={tabs}
+          onChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+        />
+      </Stack>
+    </>
+  );
+}
+
+/** The job at each change, as it comes. */
+function useLiveExport(job: ExportJob): void {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { jobId } = job;
+  const isOver = isEnded(job);
+  useEffect(() => {
+    if (isOver) return undefined;
+    const abort = new AbortController();
+    const follow = async () => {
+      for await (const { data } of client.streamStaticExport({ jobId }, { signal: abort.signal })) {
+        queryClient.setQueryData(['export', jobId], JSON.parse(data) as ExportJob);
+      }
+    };
+    // A lost stream is no fault: the job is asked for every few seconds as well.
+    void follow().catch(() => undefined);
+    return () => abort.abort();
+  }, [client, queryClient, jobId, isOver]);
+}
+
+function LiveProgress({ job }: { readonly job: ExportJob }): ReactElement {
+  const pages =
+    job.totalPages === null
+      ? formatCount(job.pageCount, 'page')
+      : `${formatNumber(job.pageCount)} of ${formatCount(job.totalPages, 'page')}`;
+  const text = job.status === 'queued' ? 'Waiting for a worker' : `${Math.round(job.progress)} %, ${pages}`;
+  return (
+    <Panel>
+      <div className={styles['progress']}>
+        <div className={styles['progressText']}>
+          <span>{job.status === 'queued' ? text : 'Rendering'}</span>
+          <span>{job.status === 'queued' ? '' : `${pages} · ${Math.round(job.progress)} %`}</span>
+        </div>
+        <Progress label="Export" percent={job.progress} text={text} />
+      </div>
+    </Panel>
+  );
+}
+
+function CancelButton({ job }: { readonly job: ExportJob }): ReactElement | null {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const canWrite = useCan('exports:write');
+  const cancel = useMutation({
+    mutationFn: () => client.cancelStaticExport({ jobId: job.jobId }),
+    onSuccess: (changed) => queryClient.setQueryData(['export', job.jobId], changed),
+  });
+  if (!canWrite) return null;
+  return (
+    <>
+      <ErrorNotice error={cancel.error} />
+      <Button icon="stop" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel export
+      </Button>
+    </>
+  );
+}

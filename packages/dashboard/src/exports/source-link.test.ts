@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ExportIssue } from '@docwright/sdk';
+import { groupIssues } from './group-issues.ts';
+import { toSourceLink } from './source-link.ts';
+
+const at = (repository: string, line: number | null = 7) => ({ repository, commit: 'abc', path: 'docs/a b.mdx', line });
+const hosts = [{ name: 'gitea', url: 'https://git.example.com' }];
+
+test('a line has the address that its code host gives it', () => {
+  assert.equal(
+    toSourceLink(at('https://github.com/owner/name.git'), hosts),
+    'https://github.com/owner/name/blob/abc/docs/a%20b.mdx?plain=1#L7',
+  );
+  assert.equal(
+    toSourceLink(at('https://gitlab.com/a/b/c', null), hosts),
+    'https://gitlab.com/a/b/c/-/blob/abc/docs/a%20b.mdx',
+  );
+  assert.equal(
+    toSourceLink(at('https://git.example.com/o/n'), hosts),
+    'https://git.example.com/o/n/src/commit/abc/docs/a%20b.mdx?display=source#L7',
+  );
+});
+
+test('an unknown host and an address of another kind have none', () => {
+  assert.equal(toSourceLink(at('https://elsewhere.example/o/n'), hosts), undefined);
+  assert.equal(toSourceLink(at('javascript:alert(1)'), hosts), undefined);
+});
+
+test('findings are grouped by page, pages with errors first', () => {
+  const issue = (path: string, line: number, severity: ExportIssue['severity']): ExportIssue => ({
+    path,
+    line,
+    severity,
+    code: 'x',
+    message: 'm',
+  });
+  const pages = groupIssues([issue('a', 9, 'warning'), issue('b', 3, 'warning'), issue('b', 1, 'error')]);
+  assert.deepEqual(
+    pages.map(({ path, errors, issues }) => [path, errors, issues.map(({ line }) => line)]),
+    [
+      ['b', 1, [1, 3]],
+      ['a', 0, [9]],
+    ],
+  );
+});

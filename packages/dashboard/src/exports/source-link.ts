@@ -1,0 +1,43 @@
+/** Where a line of the repository can be read: the addresses that code hosts give to a line of a commit. */
+export interface SourceLine {
+  /** As the project has it: `https://github.com/owner/name`. */
+  readonly repository: string;
+  readonly commit: string;
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly line: number | null;
+}
+
+/** Which code host an address belongs to; self-hosted ones are told by the installation. */
+export interface KnownHost {
+  readonly name: string;
+  readonly url: string;
+}
+
+const publicHosts: readonly KnownHost[] = [
+  { name: 'github', url: 'https://github.com' },
+  { name: 'gitlab', url: 'https://gitlab.com' },
+  { name: 'bitbucket', url: 'https://bitbucket.org' },
+];
+
+/** Undefined where nobody knows how the host addresses a line. */
+export function toSourceLink(source: SourceLine, hosts: readonly KnownHost[]): string | undefined {
+  const url = URL.parse(source.repository);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  const host = [...hosts, ...publicHosts].find((known) => URL.parse(known.url)?.origin === url.origin);
+  const root = `${url.origin}${url.pathname.replace(/\.git$|\/+$/g, '')}`;
+  const path = source.path.split('/').map(encodeURIComponent).join('/');
+  const { commit, line } = source;
+  switch (host?.name.toLowerCase()) {
+    case 'github':
+      return `${root}/blob/${commit}/${path}${line === null ? '' : `?plain=1#L${line}`}`;
+    case 'gitlab':
+      return `${root}/-/blob/${commit}/${path}${line === null ? '' : `?plain=1#L${line}`}`;
+    case 'gitea':
+      return `${root}/src/commit/${commit}/${path}${line === null ? '' : `?display=source#L${line}`}`;
+    case 'bitbucket':
+      return `${root}/src/${commit}/${path}${line === null ? '' : `#lines-${line}`}`;
+    default:
+      return undefined;
+  }
+}

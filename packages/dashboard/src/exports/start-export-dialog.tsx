@@ -1,0 +1,100 @@
+import type { Project } from '@docwright/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
+import { Stack } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+export interface StartExportDialogProps {
+  readonly projects: readonly Project[];
+  readonly projectId: string | undefined;
+  readonly onClose: () => void;
+}
+
+export function StartExportDialog({ projects, projectId: asked, onClose }: StartExportDialogProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [projectId, setProjectId] = useState(projects.find(({ id }) => id === asked)?.id ?? projects[0]?.id ?? '');
+  const [version, setVersion] = useState('');
+  const [basePath, setBasePath] = useState('');
+  const [isStrict, setIsStrict] = useState(false);
+  const start = useMutation({
+    mutationFn: () =>
+      client.startProjectStaticExport({
+        projectId,
+        ...(version.trim() !== '' && { version: version.trim() }),
+        ...(basePath.trim() !== '' && { basePath: basePath.trim() }),
+        ...(isStrict && { strict: true }),
+      }),
+    onSuccess: async ({ jobId }) => {
+      void queryClient.invalidateQueries({ queryKey: ['exports'] });
+      await navigate({ to: '/exports/$jobId', params: { jobId } });
+    },
+  });
+  const errors = fieldErrors(start.error);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!start.isPending) start.mutate();
+  };
+  return (
+    <Dialog title="Start an export" text="Every published page of the site is rendered." isOpen onClose={onClose}>
+      {projects.length === 0 ? (
+        <Notice tone="warn" title="There is no project to export">
+          Connect a repository first.
+        </Notice>
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            <SelectField
+              label="Project"
+              value={projectId}
+              choices={projects.map(({ id, name, domains }) => ({
+                value: id,
+                label: domains[0] === undefined ? name : `${name} (${domains[0]})`,
+              }))}
+              onChange={setProjectId}
+            />
+            <TextField
+              label="Version"
+              hint="A label for this export. Empty: the commit."
+              error={errors['version']}
+              maxLength={100}
+              placeholder="2.4.0"
+              value={version}
+              onChange={setVersion}
+            />
+            <TextField
+              label="Base path"
+              hint="Where the site will be on its host, such as /docs. Empty: at the root."
+              error={errors['basePath']}
+              maxLength={200}
+              placeholder="/docs"
+              value={basePath}
+              onChange={setBasePath}
+            />
+            <Checkbox
+              label="Strict"
+              hint="Fail when any page has an error."
+              isChecked={isStrict}
+              onChange={setIsStrict}
+            />
+            <ErrorNotice error={start.error} />
+            <DialogActions>
+              <Button onClick={onClose}>Close</Button>
+              <Button type="submit" kind="primary" isBusy={start.isPending}>
+                Start export
+              </Button>
+            </DialogActions>
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Project } from '@docwright/sdk';
+
+export type FeatureName = keyof Project['features'];
+
+export const featureLabels: Readonly<Record<FeatureName | 'staticExport', string>> = {
+  search: 'Documentation search',
+  assistant: 'AI assistant',
+  analytics: 'Web analytics',
+  playground: 'API playground',
+  offlineSearch: 'Offline search',
+  staticExport: 'Static export bundle',
+};

@@ -1,0 +1,120 @@
+import type { Project } from '@docwright/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { SaveBar } from '../editing/save-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { Checkbox, TextField } from '../ui/field.tsx';
+import { Columns, Panel, Stack } from '../ui/layout.tsx';
+import styles from './projects.module.css';
+import { RepositoryCheckPanel } from './repository-check-panel.tsx';
+import { toDomains } from './to-domains.ts';
+import { useProjectEdits } from './use-project-edits.ts';
+
+const names = {
+  name: 'Name',
+  repository: 'Repository',
+  branch: 'Branch',
+  docsFolder: 'Docs folder',
+  domains: 'Domains',
+  asDraft: 'Drafts',
+};
+
+export function GeneralForm({ project }: { readonly project: Project }): ReactElement {
+  const client = useClient();
+  const canWrite = useCan('projects:write');
+  const edits = useProjectEdits(project, ['name', 'repository', 'branch', 'docsFolder', 'domains', 'asDraft']);
+  const { values, edit } = edits;
+  // As typed: while somebody types a comma it is no list yet.
+  const [domainText, setDomainText] = useState<string>();
+  const check = useMutation({
+    mutationFn: () =>
+      client.checkRepository({
+        repository: values.repository,
+        branch: values.branch,
+        docsFolder: values.docsFolder,
+      }),
+  });
+  const errors = fieldErrors(edits.error);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    edits.save();
+  };
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <Stack>
+          <Panel title="Site">
+            <TextField
+              label="Name"
+              error={errors['name']}
+              required
+              maxLength={200}
+              value={values.name}
+              onChange={(name) => edit({ name })}
+            />
+            <TextField
+              label="Domains"
+              hint="Host names under which the site is served, with commas between."
+              error={errors['domains']}
+              value={domainText ?? values.domains.join(', ')}
+              onChange={(text) => {
+                setDomainText(text);
+                edit({ domains: toDomains(text) });
+              }}
+              onBlur={() => setDomainText(undefined)}
+            />
+          </Panel>
+          <Panel title="Repository">
+            <TextField
+              label="Address"
+              error={errors['repository']}
+              type="url"
+              required
+              maxLength={500}
+              value={values.repository}
+              onChange={(repository) => edit({ repository })}
+            />
+            <Columns>
+              <TextField
+                label="Branch"
+                error={errors['branch']}
+                required
+                maxLength={200}
+                value={values.branch}
+                onChange={(branch) => edit({ branch })}
+              />
+              <TextField
+                label="Docs folder"
+                hint="The folder with docs.json. Empty: the root."
+                error={errors['docsFolder']}
+                maxLength={500}
+                value={values.docsFolder}
+                onChange={(docsFolder) => edit({ docsFolder })}
+              />
+            </Columns>
+            <Checkbox
+              label="Open agent pull requests as drafts"
+              hint="A job may say otherwise."
+              isChecked={values.asDraft}
+              onChange={(asDraft) => edit({ asDraft })}
+            />
+            <div className={styles['foot']}>
+              <Button icon="search" isBusy={check.isPending} onClick={() => check.mutate()}>
+                Check the repository
+              </Button>
+            </div>
+            <ErrorNotice error={check.error} />
+            {check.data && (
+              <RepositoryCheckPanel found={check.data} onDocsFolder={(docsFolder) => edit({ docsFolder })} />
+            )}
+          </Panel>
+          {canWrite && <SaveBar edits={edits} names={names} />}
+        </Stack>
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Project } from '@docwright/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import type { Client } from '../api/create-api.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Loaded } from '../api/loaded.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Panel, Row, Stack } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ModelEntry } from './model-entry.tsx';
+import styles from './projects.module.css';
+import { emptyModel, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';
+
+type ProjectModels = Awaited<ReturnType<Client['getProjectModels']>>;
+const MOST_MODELS = 5;
+
+export function ProjectModelsForm({ project }: { readonly project: Project }): ReactElement {
+  const client = useClient();
+  const models = useQuery({
+    queryKey: ['models', project.id],
+    queryFn: ({ signal }) => client.getProjectModels({ projectId: project.id }, { signal }),
+  });
+  return (
+    <Loaded query={models}>
+      {(stored) => <ModelsView key={stored.updatedAt ?? 'installation'} projectId={project.id} stored={stored} />}
+    </Loaded>
+  );
+}
+
+interface ModelsViewProps {
+  readonly projectId: string;
+  readonly stored: ProjectModels;
+}
+
+function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const canWrite = useCan('projects:write');
+  const [drafts, setDrafts] = useState<readonly ModelDraft[]>();
+  const reload = async () => {
+    await queryClient.invalidateQueries({ queryKey: ['models', projectId] });
+    await queryClient.invalidateQueries({ queryKey: ['projects'] });
+  };
+  const save = useMutation({
+    mutationFn: (list: readonly ModelDraft[]) => client.setProjectModels({ projectId, models: list.map(toModelBody) }),
+    onSuccess: reload,
+  });
+  const reset = useMutation({ mutationFn: () => client.deleteProjectModels({ projectId }), onSuccess: reload });
+  const test = useMutation({ mutationFn: () => client.testProjectModels({ projectId }, { timeoutMs: 120_000 }) });
+  const isOwn = stored.source === 'project';
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (drafts !== undefined && !save.isPending) save.mutate(drafts);
+  };
+  const replace = (index: number, next: ModelDraft | undefined) =>
+    setDrafts((before) => before?.flatMap((each, at) => (at !== index ? [each] : next === undefined ? [] : [next])));
+  return (
+    <Stack>
+      <Panel
+        title="Models"
+        text={
+          isOwn
+            ? 'The first is asked; each further one when those before it can’t answer.'
+            : 'The project uses the installation’s model.'
+        }
+        actions={
+          canWrite && (
+            <Row>
+              <Button isSmall isBusy={test.isPending} onClick={() => test.mutate()}>
+                Test
+              </Button>
+              {drafts === undefined && (
+                <Button isSmall onClick={() => setDrafts(isOwn ? stored.models.map(toDraft) : [emptyModel])}>
+                  {isOwn ? 'Change' : 'Set own models'}
+                </Button>
+              )}
+              {isOwn && (
+                <Button isSmall kind="danger" isBusy={reset.isPending} onClick={() => reset.mutate()}>
+                  Use the installation’s
+                </Button>
+              )}
+            </Row>
+          )
+        }
+      >
+        {!stored.credentialsReadable && (
+          <Notice tone="bad" title="The credentials can’t be read">
+            They were sealed with another master key. Set them again.
+          </Notice>
+        )}
+        <ul className={styles['checks']}>
+          {stored.models.map((model) => (
+            <li key={`${model.provider}/${model.model}`}>
+              <code>
+                {model.provider}/{model.model}
+              </code>{' '}
+              {model.credentials.map((name) => (
+                <Badge key={name} tone="good">
+                  {name} is set
+                </Badge>
+              ))}
+              {model.baseUrl !== null && <div className={styles['soft']}>{model.baseUrl}</div>}
+            </li>
+          ))}
+        </ul>
+        {test.data && (
+          <Notice
+            tone={test.data.works ? 'good' : 'warn'}
+            title={test.data.works ? 'It works' : 'It does not work'}
+            isLive
+          >
+            {test.data.models.map(({ model, line }) => (
+              <div key={model}>
+                {model}: {line}
+              </div>
+            ))}
+          </Notice>
+        )}
+        <ErrorNotice error={test.error ?? reset.error} />
+      </Panel>
+      {drafts !== undefined && (
+        <form onSubmit={submit}>
+          <Panel title="Change the models" text="A credential that is left empty stays as it is. None is ever shown.">
+            {drafts.map((draft, index) => (
+              <ModelEntry
+                // Entries are edited in place; their order is what they are.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={index}
+                draft={draft}
+                onChange={(next) => replace(index, next)}
+                onRemove={drafts.length > 1 ? () => replace(index, undefined) : undefined}
+              />
+            ))}
+            <ErrorNotice error={save.error} />
+            <div className={styles['foot']}>
+              {drafts.length < MOST_MODELS && (
+                <Button icon="plus" onClick={() => setDrafts([...drafts, emptyModel])}>
+                  Add a fallback
+                </Button>
+              )}
+              <Button onClick={() => setDrafts(undefined)}>Discard</Button>
+              <Button type="submit" kind="primary" isBusy={save.isPending}>
+                Save models
+              </Button>
+            </div>
+          </Panel>
+        </form>
+      )}
+    </Stack>
+  );
+}

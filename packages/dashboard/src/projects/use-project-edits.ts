@@ -1,0 +1,19 @@
+import type { Project } from '@docwright/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../api/api-context.ts';
+import { useEdits, type Edits } from '../editing/use-edits.ts';
+
+type Field = 'name' | 'repository' | 'branch' | 'docsFolder' | 'domains' | 'deploymentKind' | 'features' | 'asDraft';
+
+/** Edits of some settings of a project, saved against what they were made on. */
+export function useProjectEdits<K extends Field>(project: Project, fields: readonly K[]): Edits<Project, K> {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useEdits<Project, K>({
+    stored: project,
+    fields,
+    save: (edits, ifMatch) =>
+      client.updateProject({ projectId: project.id, ...edits }, { ifMatch: ifMatch ?? undefined }),
+    reload: () => queryClient.invalidateQueries({ queryKey: ['projects'] }),
+  });
+}

@@ -1,0 +1,203 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useCan, useMe, type Role } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import type { Client } from '../api/create-api.ts';
+import { ErrorNotice, LoadError } from '../api/error-notice.tsx';
+import { Loaded } from '../api/loaded.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { Panel, Row, Stack, Table } from '../ui/layout.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { roleChoices } from './role-choices.ts';
+import styles from './settings.module.css';
+
+type Member = Awaited<ReturnType<Client['listMembers']>>['members'][number];
+
+export function MembersPanel(): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const canWrite = useCan('members:write');
+  const [isInviting, setIsInviting] = useState(false);
+  const [leaving, setLeaving] = useState<Member>();
+  const members = useInfiniteQuery({
+    queryKey: ['members'],
+    queryFn: ({ pageParam, signal }) => client.listMembers({ limit: 100, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+  const reload = () => queryClient.invalidateQueries({ queryKey: ['members'] });
+  const change = useMutation({
+    mutationFn: ({ userId, role }: { userId: string; role: Role }) => client.updateMember({ userId, role }),
+    onSettled: reload,
+  });
+  const remove = useMutation({
+    mutationFn: (userId: string) => client.removeMember({ userId }),
+    onSuccess: async () => {
+      setLeaving(undefined);
+      await reload();
+    },
+  });
+  const list = members.data?.pages.flatMap((page) => page.members);
+  return (
+    <Stack>
+      <Panel
+        title="Members"
+        isFlush
+        actions={
+          canWrite && (
+            <Button isSmall icon="plus" onClick={() => setIsInviting(true)}>
+              Invite
+            </Button>
+          )
+        }
+      >
+        <ErrorNotice error={change.error} />
+        {list === undefined ? (
+          members.failureReason === null ? (
+            <Skeleton lines={3} />
+          ) : (
+            <LoadError error={members.failureReason} onRetry={() => void members.refetch()} />
+          )
+        ) : list.length === 0 ? (
+          <EmptyState icon="user" title="No members yet">
+            Only API keys belong to this organization so far.
+          </EmptyState>
+        ) : (
+          <Table label="Members" columns={['Person', 'Role', 'Second factor', 'Last seen', { hidden: 'Actions' }]}>
+            {list.map((member) => (
+              <MemberRow
+                key={member.userId}
+                member={member}
+                isBusy={change.isPending && change.variables.userId === member.userId}
+                onRole={canWrite ? (role) => change.mutate({ userId: member.userId, role }) : undefined}
+                onRemove={canWrite ? () => setLeaving(member) : undefined}
+              />
+            ))}
+          </Table>
+        )}
+        {members.hasNextPage && <Button onClick={() => void members.fetchNextPage()}>Show more</Button>}
+      </Panel>
+      <InvitationsPanel />
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      <Dialog
+        title={`Remove ${leaving?.email ?? ''}?`}
+        text="The person’s sessions lose the organization at once. Keys that the person made stay."
+        isOpen={leaving !== undefined}
+        onClose={() => {
+          setLeaving(undefined);
+          remove.reset();
+        }}
+      >
+        <ErrorNotice error={remove.error} />
+        <DialogActions>
+          <Button onClick={() => setLeaving(undefined)}>Keep</Button>
+          <Button kind="danger" isBusy={remove.isPending} onClick={() => leaving && remove.mutate(leaving.userId)}>
+            Remove member
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </Stack>
+  );
+}
+
+interface MemberRowProps {
+  readonly member: Member;
+  readonly isBusy: boolean;
+  readonly onRole: ((role: Role) => void) | undefined;
+  readonly onRemove: (() => void) | undefined;
+}
+
+function MemberRow({ member, isBusy, onRole, onRemove }: MemberRowProps): ReactElement {
+  const me = useMe();
+  return (
+    <tr>
+      <td>
+        <div>
+          <span className={styles['name']}>{member.name || member.email}</span>{' '}
+          {member.userId === me.user?.id && <Badge tone="info">you</Badge>}
+          <div className={styles['soft']}>{member.email}</div>
+        </div>
+      </td>
+      <td data-label="Role">
+        {onRole === undefined ? (
+          member.role
+        ) : (
+          <SelectField
+            label={`Role of ${member.email}`}
+            isLabelHidden
+            value={member.role}
+            disabled={isBusy}
+            choices={roleChoices(me.role)}
+            onChange={onRole}
+          />
+        )}
+      </td>
+      <td data-label="Second factor">{member.twoFactorEnabled ? <Badge tone="good">on</Badge> : <Badge>off</Badge>}</td>
+      <td data-label="Last seen">{member.lastSeenAt === null ? '—' : <Time at={member.lastSeenAt} />}</td>
+      <td>
+        {onRemove && (
+          <Button isSmall kind="danger" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function InvitationsPanel(): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const canWrite = useCan('members:write');
+  const invitations = useQuery({
+    queryKey: ['invitations'],
+    queryFn: async ({ signal }) => (await client.listInvitations({ signal })).invitations,
+  });
+  const revoke = useMutation({
+    mutationFn: (invitationId: string) => client.revokeInvitation({ invitationId }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
+  });
+  return (
+    <Panel title="Open invitations" isFlush>
+      <ErrorNotice error={revoke.error} />
+      <Loaded query={invitations} lines={2}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon="send" title="No open invitations" />
+          ) : (
+            <Table label="Open invitations" columns={['Address', 'Role', 'Ends', { hidden: 'Actions' }]}>
+              {list.map(({ id, email, role, expiresAt }) => (
+                <tr key={id}>
+                  <td>{email}</td>
+                  <td data-label="Role">{role}</td>
+                  <td data-label="Ends">
+                    <Time at={expiresAt} />
+                  </td>
+                  <td>
+                    {canWrite && (
+                      <Row>
+                        <Button
+                          isSmall
+                          kind="danger"
+                          isBusy={revoke.isPending && revoke.variables === id}
+                          onClick={() => revoke.mutate(id)}
+                        >
+                          Withdraw
+                        </Button>
+                      </Row>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

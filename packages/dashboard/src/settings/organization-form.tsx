@@ -1,0 +1,78 @@
+import type { Organization } from '@docwright/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement, SyntheticEvent } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { SaveBar } from '../editing/save-bar.tsx';
+import { useEdits } from '../editing/use-edits.ts';
+import { RadioGroup, TextField } from '../ui/field.tsx';
+import { CopyId } from '../ui/code-block.tsx';
+import { Facts, Panel, Stack } from '../ui/layout.tsx';
+import { Time } from '../ui/time.tsx';
+import { organizationQuery } from './queries.ts';
+
+const names = { name: 'Name', plan: 'Plan' };
+
+export function OrganizationForm(): ReactElement {
+  const organization = useQuery(organizationQuery(useClient()));
+  return <Loaded query={organization}>{(stored) => <OrganizationFields stored={stored} />}</Loaded>;
+}
+
+function OrganizationFields({ stored }: { readonly stored: Organization }): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const canWrite = useCan('organization:write');
+  const edits = useEdits<Organization, 'name' | 'plan'>({
+    stored,
+    fields: ['name', 'plan'],
+    save: (changed, ifMatch) => client.updateOrganization(changed, { ifMatch: ifMatch ?? undefined }),
+    reload: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['organization'] });
+      await queryClient.invalidateQueries({ queryKey: ['me'] });
+    },
+  });
+  const { values, edit } = edits;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    edits.save();
+  };
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <Stack>
+          <Panel title="Organization">
+            <TextField
+              label="Name"
+              error={fieldErrors(edits.error)['name']}
+              required
+              maxLength={200}
+              value={values.name}
+              onChange={(name) => edit({ name })}
+            />
+            <Facts
+              rows={[
+                ['Id', <CopyId key="id" id={stored.id} what="organization id" />],
+                ['Made', <Time key="made" at={stored.createdAt} />],
+              ]}
+            />
+          </Panel>
+          <Panel title="Plan">
+            <RadioGroup
+              label="Plan"
+              value={values.plan}
+              choices={[
+                { value: 'free', label: 'Free', hint: 'Agent jobs.' },
+                { value: 'pro', label: 'Pro', hint: 'Agent jobs.' },
+                { value: 'enterprise', label: 'Enterprise', hint: 'Agent jobs and static export.' },
+              ]}
+              onChange={(plan) => edit({ plan })}
+            />
+          </Panel>
+          {canWrite && <SaveBar edits={edits} names={names} />}
+        </Stack>
+      </fieldset>
+    </form>
+  );
+}

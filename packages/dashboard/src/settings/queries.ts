@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Client } from '../api/create-api.ts';
+
+export type System = Awaited<ReturnType<Client['getSystem']>>;
+
+export const systemQuery = (client: Client) =>
+  queryOptions({ queryKey: ['system'], queryFn: ({ signal }) => client.getSystem({ signal }), staleTime: 15_000 });
+
+export const organizationQuery = (client: Client) =>
+  queryOptions({ queryKey: ['organization'], queryFn: ({ signal }) => client.getOrganization({ signal }) });

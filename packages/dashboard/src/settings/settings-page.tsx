@@ -1,0 +1,33 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { PageHeader } from '../ui/layout.tsx';
+import { Tabs, type TabSpec } from '../ui/tabs.tsx';
+import { MembersPanel } from './members-panel.tsx';
+import { OrganizationForm } from './organization-form.tsx';
+import { SystemPanels } from './system-panels.tsx';
+
+const route = getRouteApi('/signed-in/settings');
+
+export default function SettingsPage(): ReactElement {
+  const { tab = 'organization' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const canSeeMembers = useCan('members:read');
+  const canSeeSystem = useCan('system:read');
+  const tabs: readonly TabSpec<typeof tab>[] = [
+    { value: 'organization', label: 'Organization', render: () => <OrganizationForm /> },
+    ...(canSeeMembers ? ([{ value: 'members', label: 'Members', render: () => <MembersPanel /> }] as const) : []),
+    ...(canSeeSystem ? ([{ value: 'system', label: 'Installation', render: () => <SystemPanels /> }] as const) : []),
+  ];
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs
+        label="Settings"
+        value={tabs.some(({ value }) => value === tab) ? tab : 'organization'}
+        tabs={tabs}
+        onChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+      />
+    </>
+  );
+}

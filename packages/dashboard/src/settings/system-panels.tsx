@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { Facts, Panel, Stack, Table } from '../ui/layout.tsx';
+import { Time } from '../ui/time.tsx';
+import { systemQuery, type System } from './queries.ts';
+import styles from './settings.module.css';
+
+const REFRESH_MS = 15_000;
+
+/** What the installation is, how it is, and what its operator has set. Settings are changed where it is started. */
+export function SystemPanels(): ReactElement {
+  const system = useQuery({ ...systemQuery(useClient()), refetchInterval: REFRESH_MS });
+  return (
+    <Loaded query={system} lines={10}>
+      {(state) => (
+        <Stack>
+          <HealthPanel system={state} />
+          <ModelsPanel system={state} />
+          <LimitsPanel system={state} />
+          <RetentionPanel system={state} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+interface SystemProps {
+  readonly system: System;
+}
+
+function Health({ status, children }: { readonly status: 'ok' | 'failed'; readonly children: string }): ReactElement {
+  return (
+    <span>
+      <Badge tone={status === 'ok' ? 'good' : 'bad'} dot="still">
+        {status === 'ok' ? 'works' : 'fails'}
+      </Badge>{' '}
+      {children}
+    </span>
+  );
+}
+
+function HealthPanel({ system }: SystemProps): ReactElement {
+  const { database, blobStore, jobEngine, signIn } = system;
+  const queues = jobEngine.queues.map(
+    ({ name, waiting, running }) => `${name}: ${formatNumber(running)} running, ${formatNumber(waiting)} waiting`,
+  );
+  const describe = ({ kind, detail }: System['database']) => (detail === null ? kind : `${kind}, ${detail}`);
+  return (
+    <Panel title="Health">
+      <Facts
+        rows={[
+          ['Version', `${system.version} (API ${system.apiVersion})`],
+          ['Address', system.baseUrl],
+          ['Running since', <Time key="since" at={system.startedAt} />],
+          [
+            'Database',
+            <Health key="database" status={database.status}>
+              {describe(database)}
+            </Health>,
+          ],
+          [
+            'Storage',
+            <Health key="storage" status={blobStore.status}>
+              {describe(blobStore)}
+            </Health>,
+          ],
+          [
+            'Jobs',
+            <Health key="jobs" status={jobEngine.status}>
+              {queues.join('; ')}
+            </Health>,
+          ],
+          ['Sandbox', system.sandbox],
+          ['Single sign-on', signIn.oidc === null ? 'not set up' : `${signIn.oidc.name} (${signIn.oidc.issuer})`],
+          ['Mail', signIn.mail ? 'set up' : 'not set up: invitations are links to hand over'],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function ModelsPanel({ system }: SystemProps): ReactElement {
+  return (
+    <Panel title="Models and code hosts">
+      <Facts
+        rows={[
+          ...system.models.map(
+            ({ name, isDefault }) => [isDefault ? 'Default model' : 'Model', <code key={name}>{name}</code>] as const,
+          ),
+          ...system.codeHosts.map(
+            ({ name, url, configured }) =>
+              [
+                name,
+                <span key={url}>
+                  {url} {configured ? <Badge tone="good">credentials set</Badge> : <Badge>no credentials</Badge>}
+                </span>,
+              ] as const,
+          ),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function LimitsPanel({ system }: SystemProps): ReactElement {
+  return (
+    <Panel title="Limits" isFlush>
+      <Table label="Limits" columns={['Limit', 'Value', 'Setting']}>
+        {system.limits.map(({ name, value, unit, setting, description }) => (
+          <tr key={name}>
+            <td>
+              <div>
+                {name}
+                <div className={styles['soft']}>{description}</div>
+              </div>
+            </td>
+            <td data-label="Value">
+              {formatNumber(value)} {unit}
+            </td>
+            <td data-label="Setting">{setting === null ? 'fixed' : <code>{setting}</code>}</td>
+          </tr>
+        ))}
+      </Table>
+    </Panel>
+  );
+}
+
+function RetentionPanel({ system }: SystemProps): ReactElement {
+  return (
+    <Panel title="Retention" isFlush>
+      <Table label="Retention" columns={['What', 'Kept for', 'Setting']}>
+        {system.retention.map(({ name, days, setting, description }) => (
+          <tr key={name}>
+            <td>
+              <div>
+                {name}
+                <div className={styles['soft']}>{description}</div>
+              </div>
+            </td>
+            <td data-label="Kept for">{days === null ? 'ever' : `${formatNumber(days)} days`}</td>
+            <td data-label="Setting">{setting === null ? 'fixed' : <code>{setting}</code>}</td>
+          </tr>
+        ))}
+      </Table>
+    </Panel>
+  );
+}
