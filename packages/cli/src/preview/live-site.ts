@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { buildSite, type BuildReport, type BuildSettings, type Issue, type SiteSource } from '@docwright/site-builder';
+import { buildSite, BuildMemory, type BuildReport, type BuildSettings, type Issue } from '@docwright/site-builder';
+import type { LiveFolder } from './live-folder.ts';
 
 export interface LiveSiteRequest {
-  /** Reads the site anew: a source is immutable for one build. */
-  readonly openSource: () => SiteSource;
+  readonly folder: LiveFolder;
   readonly settings: Partial<BuildSettings>;
   readonly clock: () => number;
   readonly signal: AbortSignal;
@@ -20,40 +19,40 @@ export interface Rebuild {
 /** A site in memory, built again on demand. */
 export interface LiveSite {
   find(path: string): Uint8Array | undefined;
-  /** The whole site. */
+  /** The whole site; what did not change comes from the build before. */
   rebuild(): Promise<Rebuild>;
-  /** These pages alone, over what is there: navigation and search elsewhere are as they were until the next `rebuild`. */
-  rebuildPages(pages: readonly string[]): Promise<Rebuild>;
-}
-
-interface Held {
-  readonly bytes: Uint8Array;
-  readonly digest: string;
+  /** The pages of these files alone, over what is there: navigation and search elsewhere are as they were until the next `rebuild`. */
+  rebuildPages(saved: readonly string[]): Promise<Rebuild>;
 }
 
 export function createLiveSite(request: LiveSiteRequest): LiveSite {
-  let files: ReadonlyMap<string, Held> = new Map();
+  const memory = new BuildMemory({ keepsDocuments: true });
+  let files: ReadonlyMap<string, Uint8Array> = new Map();
 
-  async function build(paths: readonly string[]): Promise<Rebuild> {
-    const made = new Map<string, Held>();
+  async function build(saved?: readonly string[]): Promise<Rebuild> {
+    const made = new Map<string, Uint8Array>();
+    const changed = new Set<string>();
+    const paths = saved?.map((path) => path.replace(/\.mdx?$/i, '')) ?? [];
     const report: BuildReport = await buildSite({
-      source: request.openSource(),
+      source: request.folder.open(saved),
       settings: { ...request.settings, paths },
+      memory,
       signal: request.signal,
       clock: request.clock,
       emit: ({ path, bytes }) => {
-        const held = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-        made.set(path, { bytes: held, digest: createHash('sha1').update(held).digest('base64') });
+        const next = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+        const before = files.get(path);
+        const isSame = before !== undefined && (before === next || Buffer.compare(before, next) === 0);
+        made.set(path, isSame ? before : next);
+        if (!isSame) changed.add(path);
       },
     });
-    const next = paths.length === 0 ? made : new Map([...files, ...made]);
-    const changed = new Set<string>();
-    for (const [path, { digest }] of made) if (files.get(path)?.digest !== digest) changed.add(path);
+    const next = saved === undefined ? made : new Map([...files, ...made]);
     for (const path of files.keys()) if (!next.has(path)) changed.add(path);
     // Readers see the old site whole, or the new one.
     files = next;
     return { changed, pages: report.pages, durationMs: report.durationMs, issues: report.issues };
   }
 
-  return { find: (path) => files.get(path)?.bytes, rebuild: () => build([]), rebuildPages: build };
+  return { find: (path) => files.get(path), rebuild: () => build(), rebuildPages: build };
 }

@@ -1,10 +1,10 @@
-import { createFolderSource } from '@docwright/site-builder';
 import type { PreviewOptions } from '../commands/site.ts';
 import type { Invocation } from '../invocation.ts';
 import { formatDuration } from '../output/format-size.ts';
 import { createStyle } from '../output/style.ts';
 import { describeIssues } from '../site/describe-issues.ts';
 import { openSite, siteSettings } from '../site/open-site.ts';
+import { createLiveFolder } from './live-folder.ts';
 import { createLiveSite, type LiveSite, type Rebuild } from './live-site.ts';
 import { servePreview, type PreviewServer } from './serve-preview.ts';
 import { watchFolder } from './watch-folder.ts';
@@ -21,7 +21,7 @@ export async function startPreview(call: Invocation<PreviewOptions>): Promise<Pr
   const { folder } = openSite(call);
   progress.show('building …');
   const site = createLiveSite({
-    openSource: () => createFolderSource(folder),
+    folder: createLiveFolder(folder),
     settings: siteSettings(options),
     clock: context.clock,
     signal: context.signal,
@@ -78,9 +78,10 @@ function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: Previ
   }
 
   function ask(saved: readonly string[]): void {
-    const saidPages = saved.filter((path) => /\.mdx?$/.test(path)).map((path) => path.replace(/\.mdx?$/, ''));
-    if (saved.length === 0 || saidPages.length < saved.length) isWholeAsked = true;
-    else for (const page of saidPages) pages.add(page);
+    const isPage = (path: string): boolean =>
+      site.find(path.replace(/\.mdx?$/i, '.html')) !== undefined && /\.mdx?$/i.test(path);
+    if (saved.length === 0 || !saved.every(isPage)) isWholeAsked = true;
+    else for (const path of saved) pages.add(path);
     running ??= run();
   }
 

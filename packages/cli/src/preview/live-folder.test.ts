@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createLiveFolder } from './live-folder.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docwright-live-'));
+after(() => rmSync(folder, { recursive: true }));
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+test('a file is read again when it was written, and is the same object when it was not', () => {
+  write('a.mdx', 'one');
+  write('b.mdx', 'two');
+  const live = createLiveFolder(folder);
+  const first = live.open();
+  const [a, b] = [first.read('a.mdx'), first.read('b.mdx')];
+  write('b.mdx', 'TWO');
+  utimesSync(join(folder, 'b.mdx'), 1, 2);
+  const second = live.open();
+  assert.equal(second.read('a.mdx'), a);
+  assert.notEqual(second.read('b.mdx'), b);
+  assert.equal(Buffer.from(second.read('b.mdx') ?? []).toString(), 'TWO');
+});
+
+test('opened for saved files it looks at those alone', () => {
+  const live = createLiveFolder(folder);
+  live.open().read('a.mdx');
+  live.open().read('b.mdx');
+  write('a.mdx', 'three');
+  write('b.mdx', 'four');
+  utimesSync(join(folder, 'a.mdx'), 3, 4);
+  utimesSync(join(folder, 'b.mdx'), 3, 4);
+  const source = live.open(['a.mdx']);
+  assert.equal(Buffer.from(source.read('a.mdx') ?? []).toString(), 'three');
+  assert.equal(Buffer.from(source.read('b.mdx') ?? []).toString(), 'TWO');
+});
+
+test('files that come and go are noticed by a whole opening', () => {
+  const live = createLiveFolder(folder);
+  assert.deepEqual(live.open().paths, ['a.mdx', 'b.mdx']);
+  rmSync(join(folder, 'b.mdx'));
+  write('c.mdx', 'new');
+  const source = live.open();
+  assert.deepEqual(source.paths, ['a.mdx', 'c.mdx']);
+  assert.equal(source.read('b.mdx'), undefined);
+});

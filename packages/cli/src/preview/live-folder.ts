@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolderSource, type SiteSource } from '@docwright/site-builder';
+
+export interface LiveFolder {
+  /**
+   * The site as it is now. A file that was not written since the last time is the same object, by which a build knows it again.
+   * Where `saved` is given, only those files are looked at, and files that came or went are not noticed.
+   */
+  open(saved?: readonly string[]): SiteSource;
+}
+
+interface Held {
+  readonly bytes: Uint8Array;
+  /** Size and time of the last change. */
+  readonly mark: string;
+}
+
+/** A folder whose files are kept in memory while they stay as they are. */
+export function createLiveFolder(folder: string): LiveFolder {
+  const held = new Map<string, Held>();
+  let listed: SiteSource | undefined;
+
+  function read(path: string): Uint8Array | undefined {
+    const known = held.get(path);
+    if (known !== undefined) return known.bytes;
+    const file = join(folder, path);
+    const mark = markOf(file);
+    if (mark === undefined) return undefined;
+    const bytes = readFileSync(file);
+    held.set(path, { bytes, mark });
+    return bytes;
+  }
+
+  return {
+    open(saved) {
+      for (const [path, { mark }] of held)
+        if ((saved === undefined || saved.includes(path)) && markOf(join(folder, path)) !== mark) held.delete(path);
+      listed = saved === undefined || listed === undefined ? createFolderSource(folder) : listed;
+      const { paths, has } = listed;
+      return { paths, has, read: (path) => (has(path) ? read(path) : undefined) };
+    },
+  };
+}
+
+/** Undefined for a file that is gone. */
+function markOf(file: string): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stats?.isFile() === true ? `${stats.size} ${stats.mtimeNs} ${stats.ino}` : undefined;
+}
