@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createEmulator } from 'emulate';
 import { startTestGitServer } from '../../packages/server/src/platform/git/testing/git-server.ts';
 import { makeTestRepository } from '../../packages/server/src/platform/git/testing/test-repository.ts';
@@ -24,6 +24,10 @@ export interface EmulatedGitHub extends AsyncDisposable {
   createProject(service: TestService, name: string): Promise<string>;
   pulls(name: string): Promise<readonly Pull[]>;
   git(name: string, ...args: string[]): string;
+  /** From now on the repository's hook refuses every push. */
+  refusePushes(name: string): void;
+  /** From now on its old name leads to nothing. */
+  rename(name: string): void;
 }
 
 const token = 'ghp_e2eTokenForTests1234567890';
@@ -61,6 +65,12 @@ export async function startGitHub(files: SiteFiles): Promise<EmulatedGitHub> {
       return (await response.json()) as Pull[];
     },
     git: (name, ...args) => execFileSync('git', [`--git-dir=${pathOf(name)}`, ...args], { encoding: 'utf8' }).trim(),
+    refusePushes: (name) => {
+      const hook = join(pathOf(name), 'hooks', 'pre-receive');
+      mkdirSync(dirname(hook), { recursive: true });
+      writeFileSync(hook, '#!/bin/sh\necho "You may not push here." >&2\nexit 1\n', { mode: 0o755 });
+    },
+    rename: (name) => renameSync(pathOf(name), `${pathOf(name)}.moved`),
     async [Symbol.asyncDispose]() {
       await server.close();
       await emulator.close();

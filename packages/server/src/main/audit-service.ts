@@ -4,7 +4,8 @@ import { audit, defaultAuditSettings, type AuditReport, type KnownSecret } from 
 import type { Logger } from '../platform/log/index.ts';
 import { compose } from './compose.ts';
 import { openPlatform } from './open-platform.ts';
-import { listSecretValues, localAddress, settingDefinitions, type Settings } from './settings.ts';
+import { listSecretValues } from './list-secret-values.ts';
+import { localAddress, settingDefinitions, type Settings } from './settings.ts';
 
 export interface AuditOptions {
   /** Nothing is under way any more: a job that has not ended breaks a promise. Default: false. */

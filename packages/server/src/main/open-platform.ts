@@ -90,8 +90,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 }
 
-async function openBlobs(
-  { settings, baseUrl }: PlatformOptions,
+export async function openBlobs(
+  { settings, baseUrl }: Pick<PlatformOptions, 'settings' | 'baseUrl'>,
   linkSecrets: LinkSecrets,
 ): Promise<{ readonly blobs: BlobStore; readonly blobFiles: FileSystemStore | undefined }> {
   if (settings.s3 !== undefined) {
@@ -111,14 +111,19 @@ async function openBlobs(
   return { blobs: blobFiles, blobFiles };
 }
 
-async function openGit(settings: Settings) {
+export async function openGit(settings: Settings) {
   const folder = join(settings.dataDir, 'git');
   const homeFolder = join(folder, 'home');
   const repositoriesFolder = join(folder, 'repositories');
   for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true });
   const { privateHosts } = settings;
   const hosts = { allowedPrivateHosts: privateHosts, plainHttpHosts: privateHosts };
-  const gitSettings = resolveGitSettings({ homeFolder, localRoot: repositoriesFolder, ...hosts });
+  const gitSettings = resolveGitSettings({
+    homeFolder,
+    localRoot: repositoriesFolder,
+    maxRepositoryBytes: settings.maxRepositoryMegabytes * 1_000_000,
+    ...hosts,
+  });
   const mirrors = createMirrorStore({ root: join(folder, 'mirrors'), settings: gitSettings });
   return { git: createGit(gitSettings), mirrors, repositoriesFolder };
 }

@@ -88,6 +88,12 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
       timeoutMs: git.settings.fetchTimeoutMs,
     });
     if (output.exitCode !== 0) throw toGitError(output, 'fetching the repository');
+    // A small excess comes in faster than it is measured. What is here already would not be fetched again.
+    if ((await packBytes(target.gitDir)) > git.settings.maxRepositoryBytes) {
+      tooLarge.abort();
+      await rm(target.gitDir, { recursive: true, force: true });
+      throw new Error('the repository is larger than allowed');
+    }
   } catch (error) {
     if (tooLarge.signal.aborted) {
       await removeLeftovers(target.gitDir);

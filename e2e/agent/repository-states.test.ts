@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { goodScript, requireOk, smallSite, startAgentBench, type AgentBench } from './agent-bench.ts';
+import { startGitHub, type EmulatedGitHub } from './emulated-github.ts';
+
+const run = promisify(execFile);
+
+describe('what a repository may be, and what its job says', () => {
+  let bench: AgentBench;
+  let github: EmulatedGitHub;
+  let scratch: string;
+  before(async () => {
+    github = await startGitHub(smallSite);
+    bench = await startAgentBench({ ...github.settings, maxRepositoryMegabytes: '10' }, github.hosts);
+    scratch = await mkdtemp(join(tmpdir(), 'docwright-states-'));
+  });
+  after(async () => {
+    await bench[Symbol.asyncDispose]();
+    await github[Symbol.asyncDispose]();
+    await rm(scratch, { recursive: true });
+  });
+  /** A commit by a person on a branch of an embedded repository. */
+  const pushByHand = async (name: string, branch: string, path: string, content: string): Promise<void> => {
+    const { port } = new URL(bench.service.baseUrl);
+    const folder = join(scratch, `${name}-${String(Math.random()).slice(2)}`);
+    const git = (...args: string[]) => run('git', ['-c', 'user.name=Ada', '-c', 'user.email=a@b.example', ...args]);
+    await git(
+      'clone',
+      '-q',
+      '-b',
+      branch,
+      `http://any:${bench.service.apiKey}@localhost:${port}/git/${name}.git`,
+      folder,
+    );
+    await writeFile(join(folder, path), content);
+    await git('-C', folder, 'add', '--all');
+    await git('-C', folder, 'commit', '-qm', 'By hand');
+    await git('-C', folder, 'push', '-q', 'origin', 'HEAD');
+  };
+  const endOf = async (project: string): Promise<string> => {
+    const job = await bench.run(project, 'Set description of index to "x"');
+    assert.equal(job.prLink, null);
+    assert.ok(job.error === null || job.error.remedy.length > 10, JSON.stringify(job));
+    return job.error?.code ?? job.result;
+  };
+
+  it('gone: repository_not_found', async () => {
+    const project = await bench.createProject('gone', smallSite);
+    const { localCodeHost } = bench.service.api.composition;
+    await localCodeHost.deleteRepository(bench.service.organizationId, 'gone');
+    assert.equal(await endOf(project), 'repository_not_found');
+    const body = { name: 'never', repository: `${github.settings['githubUrl'] ?? ''}/octocat/never-there` };
+    const remote = requireOk(await bench.service.request('POST', '/v1/projects', { body })).id;
+    assert.equal(await endOf(remote), 'repository_not_found');
+  });
+
+  it('empty: repository_empty', async () => {
+    requireOk(await bench.service.request('POST', '/v1/repositories', { body: { name: 'empty' } }));
+    const body = { name: 'empty', repository: `${bench.service.baseUrl}/git/empty.git` };
+    const project = requireOk(await bench.service.request('POST', '/v1/projects', { body })).id;
+    assert.equal(await endOf(project), 'repository_empty');
+  });
+
+  it('without docs.json: no_docs_config, before any model is asked', async () => {
+    const project = await bench.createProject('no-config', { 'readme.mdx': '# Hi\n' });
+    await bench.script(project, goodScript);
+    assert.equal(await endOf(project), 'no_docs_config');
+    assert.equal(bench.models.requestsOf(bench.lastScript()).length, 0);
+    const wrong = await bench.createProject('wrong-folder', smallSite, { docsFolder: 'no/such' });
+    assert.equal(await endOf(wrong), 'no_docs_config');
+  });
+
+  it('with a docs.json that is no JSON: a named end', async () => {
+    const project = await bench.createProject('bad-config', { ...smallSite, 'docs.json': '{ "name": ' });
+    const job = await bench.run(project, 'Set description of index to "x"');
+    assert.ok(['invalid_docs_config', 'changes'].includes(job.error?.code ?? job.result), JSON.stringify(job));
+  });
+
+  it('closed for pushes: permission_denied with what to do, and no pull request', async () => {
+    const project = await github.createProject(bench.service, 'read-only');
+    await bench.script(project, goodScript);
+    github.refusePushes('read-only');
+    const job = await bench.run(project, 'Write color.');
+    assert.deepEqual([job.status, job.error.code], ['failed', 'permission_denied'], JSON.stringify(job));
+    assert.match(job.error.remedy, /write access|push branches/);
+    assert.equal((await github.pulls('read-only')).length, 0);
+  });
+
+  it('larger than the operator allows: limit_exceeded', async () => {
+    const project = await bench.createProject('too-large', { ...smallSite, 'big.bin': randomBytes(12_000_000) });
+    assert.equal(await endOf(project), 'limit_exceeded');
+  });
+
+  it('changed upstream in other places while the agent works: the pull request holds the agent’s change alone', async () => {
+    const project = await bench.createProject('upstream', smallSite);
+    await bench.script(project, async ({ count }) => {
+      if (count === 2) await pushByHand('upstream', 'main', 'guides/backup.mdx', '---\ntitle: Backup\n---\n\nNew.\n');
+      return goodScript[count - 1] ?? [];
+    });
+    const job = await bench.run(project, 'Write color.');
+    assert.equal(job.result, 'changes', JSON.stringify(job));
+    assert.deepEqual(
+      job.files.map(({ path }: { path: string }) => path),
+      ['guides/setup.mdx'],
+    );
+    assert.doesNotMatch(await bench.page(job.prLink), /Keep data/);
+  });
+
+  it('changed upstream in the same place: conflict, nothing is pushed, and the files are named', async () => {
+    const project = await bench.createProject('conflicting', smallSite);
+    await bench.script(project, async ({ count }) => {
+      if (count === 2)
+        await pushByHand(
+          'conflicting',
+          'main',
+          'guides/setup.mdx',
+          '---\ntitle: Setup\n---\n\nThe COLOUR of the sea.\n',
+        );
+      return goodScript[count - 1] ?? [];
+    });
+    const job = await bench.run(project, 'Write color.');
+    assert.deepEqual([job.status, job.result, job.prLink], ['completed', 'conflict', null], JSON.stringify(job));
+    assert.match(job.summary, /guides\/setup\.mdx/);
+  });
+
+  it('a branch that a person pushed to while a follow-up works: both changes are kept', async () => {
+    const project = await bench.createProject('both', smallSite);
+    await bench.script(project, goodScript);
+    const first = await bench.run(project, 'Write color.');
+    await bench.script(project, async ({ count }) => {
+      if (count === 2)
+        await pushByHand('both', first.source.ref, 'guides/backup.mdx', '---\ntitle: Backup\n---\n\nTheirs.\n');
+      const turns = [
+        [{ name: 'read', input: { path: 'index' } }],
+        [{ name: 'edit', input: { path: 'index', edits: [{ old: 'Begin', new: 'Start' }] } }],
+        [{ name: 'finish', input: { outcome: 'changes', title: 'Start', summary: 'One word.' } }],
+      ];
+      return turns[count - 1] ?? [];
+    });
+    const second = await bench.followUp(project, first.id, 'Write start.');
+    assert.deepEqual([second.result, second.prLink], ['changes', first.prLink], JSON.stringify(second));
+    assert.match(await bench.diff(project, first.id), /\+Start with[^]*|\+Theirs\./);
+    const page = await bench.page(first.prLink);
+    for (const text of ['Theirs.', 'Start with', 'The color']) assert.ok(page.includes(text), text);
+  });
+
+  it('a branch that a person pushed to in the same place: conflict, and theirs stays', async () => {
+    const project = await bench.createProject('same-place', smallSite);
+    await bench.script(project, goodScript);
+    const first = await bench.run(project, 'Write color.');
+    await bench.script(project, async ({ count }) => {
+      if (count === 2)
+        await pushByHand(
+          'same-place',
+          first.source.ref,
+          'guides/setup.mdx',
+          '---\ntitle: Setup\n---\n\nThe hue of the sea.\n',
+        );
+      const turns = [
+        [{ name: 'read', input: { path: 'guides/setup' } }],
+        [{ name: 'edit', input: { path: 'guides/setup', edits: [{ old: 'color', new: 'tint' }] } }],
+        [{ name: 'finish', input: { outcome: 'changes', title: 'Tint', summary: 'One word.' } }],
+      ];
+      return turns[count - 1] ?? [];
+    });
+    const second = await bench.followUp(project, first.id, 'Write tint.');
+    assert.deepEqual([second.status, second.result], ['completed', 'conflict'], JSON.stringify(second));
+    assert.ok((await bench.page(first.prLink)).includes('The hue of the sea'));
+  });
+
+  it('a pull request that a person closed: pull_request_closed before any model is asked', async () => {
+    const project = await bench.createProject('closed', smallSite);
+    await bench.script(project, goodScript);
+    const first = await bench.run(project, 'Write color.');
+    const { pool } = bench.service.api.platform.database;
+    await pool.query("update local_pull_requests set state = 'closed', ended_at = now() where head_branch = $1", [
+      first.source.ref,
+    ]);
+    await bench.script(project, goodScript);
+    const second = await bench.followUp(project, first.id, 'Again.');
+    assert.deepEqual([second.status, second.error.code], ['failed', 'pull_request_closed'], JSON.stringify(second));
+    assert.equal(bench.models.requestsOf(bench.lastScript()).length, 0);
+  });
+
+  it('renamed on GitHub: a named end, not a guess', async () => {
+    const project = await github.createProject(bench.service, 'renamed');
+    github.rename('renamed');
+    const job = await bench.run(project, 'Set description of index to "x"');
+    assert.deepEqual([job.status, job.error.code], ['failed', 'repository_not_found'], JSON.stringify(job));
+  });
+});
