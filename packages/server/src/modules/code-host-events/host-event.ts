@@ -41,16 +41,16 @@ export type RequestHeaders = Readonly<Record<string, string | string[] | undefin
 
 /** One host's way of posting: which header is what, and what its bodies say. */
 export interface HookFormat {
-  isSigned(request: {
+  readonly isSigned: (request: {
     readonly headers: RequestHeaders;
     readonly body: Buffer;
     readonly secret: string;
     readonly nowMs: number;
-  }): boolean;
+  }) => boolean;
   /** The host's name of this delivery; undefined when it gives none. */
-  deliveryId(headers: RequestHeaders): string | undefined;
+  readonly deliveryId: (headers: RequestHeaders) => string | undefined;
   /** Throws `CodeHostError` for a body that lacks what its event must have. */
-  read(headers: RequestHeaders, body: unknown): HostEvent | Unwanted;
+  readonly read: (headers: RequestHeaders, body: unknown) => HostEvent | Unwanted;
 }
 
 export const headerOf = (headers: RequestHeaders, name: string): string | undefined => {

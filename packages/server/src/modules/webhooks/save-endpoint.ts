@@ -4,7 +4,7 @@ import {
   type RotateWebhookSecretBody,
   type UpdateWebhookEndpointBody,
 } from '@docwright/contract';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { HttpClientError, type CheckUrl } from '../../platform/http-client/index.ts';
@@ -16,6 +16,7 @@ import { endpointNotFound, invalidUrl, tooManyEndpoints } from './errors.ts';
 import type { WebhookSettings } from './settings.ts';
 import { makeWebhookSecret } from './sign.ts';
 import {
+  databaseTime,
   deleteEndpointRow,
   failPending,
   insertEndpoint,
@@ -87,7 +88,7 @@ export async function updateEndpoint(
       ...(enabled === true && { disabled_at: null, disabled_reason: null, failing_since: null }),
       ...(enabled === false &&
         before.disabled_at === null && {
-          disabled_at: sql`clock_timestamp()`,
+          disabled_at: databaseTime(),
           disabled_reason: 'It was disabled by a person.',
         }),
     };
@@ -106,8 +107,7 @@ export async function rotateSecret(
   const row = await changeEndpoint(deps, { principal, id, action: 'secret_rotated' }, async (_tx, before) => ({
     secret: deps.secretBox.seal(secret, secretContext(before)),
     previous_secret: overlapSeconds === 0 ? null : before.secret,
-    previous_secret_until:
-      overlapSeconds === 0 ? null : sql`clock_timestamp() + make_interval(secs => ${overlapSeconds})`,
+    previous_secret_until: overlapSeconds === 0 ? null : databaseTime(overlapSeconds),
   }));
   return { row, secret };
 }

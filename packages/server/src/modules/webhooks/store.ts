@@ -7,6 +7,9 @@ type Db = Queryable<WebhookTables>;
 type Endpoints = WebhookTables['webhook_endpoints'];
 const touched = { updated_at: sql`clock_timestamp()` };
 
+/** The database's time, so many seconds from now. */
+export const databaseTime = (inSeconds = 0) => sql<Date>`clock_timestamp() + make_interval(secs => ${inSeconds})`;
+
 export async function insertEndpoint(db: Db, row: Insertable<Endpoints>): Promise<EndpointRow> {
   return db.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow();
 }

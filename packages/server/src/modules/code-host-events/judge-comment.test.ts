@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { judgeComment } from './judge-comment.ts';
+
+const author = { id: 'ada', name: 'ada', isBot: false };
+const rules = { followUps: 'mention', mention: '@docwright' } as const;
+const say = (body: string, more: object = {}) => ({ body, author, isReview: false, place: null, ...more });
+
+describe('a comment', () => {
+  for (const [body, prompt] of [
+    ['@docwright shorten the page', 'shorten the page'],
+    ['Thanks!\n\n@Docwright, add an example.', 'Thanks!\n\n add an example.'],
+    ['replace "A" with "B" @docwright', 'replace "A" with "B"'],
+  ] as const) {
+    test(`${JSON.stringify(body)} is an order`, () => {
+      assert.deepEqual(judgeComment(say(body), rules), { kind: 'follow-up', prompt });
+    });
+  }
+
+  for (const body of [
+    'looks good',
+    'ask me@docwright.example',
+    '@docwright-bot do it',
+    'see https://example.com/@docwright',
+    '> @docwright shorten the page\n\nWhat was that?',
+    '```\n@docwright shorten the page\n```',
+    'Use `@docwright` to call it.',
+    '@docwright',
+  ]) {
+    test(`${JSON.stringify(body)} is none`, () => {
+      assert.equal(judgeComment(say(body), rules).kind, 'ignored');
+    });
+  }
+
+  test('of a bot, of the agent itself, or while follow-ups are off is none, and the reason says so', () => {
+    const order = '@docwright shorten it';
+    const reasonOf = (verdict: ReturnType<typeof judgeComment>) => (verdict.kind === 'ignored' ? verdict.reason : '');
+    assert.match(reasonOf(judgeComment(say(order, { author: { ...author, isBot: true } }), rules)), /bot/);
+    assert.match(reasonOf(judgeComment(say(`${order}\n<!-- docwright:comment -->`), rules)), /agent itself/);
+    assert.match(reasonOf(judgeComment(say(order), { ...rules, followUps: 'off' })), /switched off/);
+  });
+
+  test('of a review needs no mention where review comments are follow-ups, and says what it is about', () => {
+    const review = say('Too long.', { isReview: true, place: { path: 'docs/a.mdx', line: 12 } });
+    assert.equal(judgeComment(review, rules).kind, 'ignored');
+    assert.deepEqual(judgeComment(review, { ...rules, followUps: 'review' }), {
+      kind: 'follow-up',
+      prompt: 'Too long.\n\n(A review comment on docs/a.mdx, line 12.)',
+    });
+  });
+
+  test('of 64 KiB that never ends a code block is judged in no time', () => {
+    const startedMs = performance.now();
+    for (const part of ['```\n', '@docwright', '`', '> ', '~~~\n```\n']) {
+      judgeComment(say(part.repeat(65_536 / part.length)), rules);
+    }
+    assert.ok(performance.now() - startedMs < 1_000);
+  });
+});
