@@ -107,6 +107,8 @@ export interface PageIdentity {
   /** The source file, or the spec file of a generated page. */
   readonly sourcePath: string;
   readonly title: string;
+  /** BCP 47; English where it is not said. */
+  readonly language?: string;
 }
 
 export interface PageHeading {

@@ -59,7 +59,7 @@ export class PageMaker {
   make(planned: PlannedPage, view: NavigationView): MadePage {
     const { memory } = this.#options;
     const { path, frontmatter } = planned.page;
-    const record = this.#recallContent(planned) ?? this.#render(planned);
+    const record = this.#recallContent(planned, view) ?? this.#render(planned, view);
     const rendered = { ...record.rendered, frontmatter };
     const written = this.#recallDocument(record, view) ?? this.#write(rendered, view);
     record.written = memory?.keepsDocuments === true ? written : { ...written, files: undefined };
@@ -67,22 +67,24 @@ export class PageMaker {
     return { rendered, updates: record.updates, ids: record.ids, files: written.files };
   }
 
-  #recallContent(planned: PlannedPage): PageRecord | undefined {
+  #recallContent(planned: PlannedPage, view: NavigationView): PageRecord | undefined {
     const { memory, keys } = this.#options;
     if (memory === undefined) return undefined;
     const record = memory.find(planned.page.path);
-    if (record === undefined || record.key !== this.#keyOf(planned)) return undefined;
+    if (record === undefined || record.key !== this.#keyOf(planned, view)) return undefined;
     if (!this.#recall(record.trace, record.shape)) return undefined;
     record.shape = keys.shape;
     return record;
   }
 
-  #render(planned: PlannedPage): PageRecord {
+  #render(planned: PlannedPage, view: NavigationView): PageRecord {
     const { tracer, apiSettings, keys, memory } = this.#options;
-    const { made, trace } = tracer.run(() => renderPage({ ...planned, apiSettings }, tracer.site));
+    const { made, trace } = tracer.run(() =>
+      renderPage({ ...planned, apiSettings, language: view.language }, tracer.site),
+    );
     const { rendered, context } = made;
     return {
-      key: memory === undefined ? '' : this.#keyOf(planned),
+      key: memory === undefined ? '' : this.#keyOf(planned, view),
       rendered: { ...rendered, frontmatter: {} },
       updates: context.updates,
       ids: idsOf(rendered.content, rendered.sidePanel),
@@ -122,11 +124,11 @@ export class PageMaker {
     return true;
   }
 
-  #keyOf({ page, title, reference, inNavigation }: PlannedPage): string {
+  #keyOf({ page, title, reference, inNavigation }: PlannedPage, { language }: NavigationView): string {
     const { keys } = this.#options;
     const api = reference === undefined && page.api === undefined ? '' : keys.api;
     return digestOf(
-      `${keys.content}\n${api}\n${page.path}\n${page.sourcePath}\n${page.digest}\n${inNavigation}\n${title}`,
+      `${keys.content}\n${api}\n${page.path}\n${page.sourcePath}\n${page.digest}\n${inNavigation}\n${language}\n${title}`,
     );
   }
 }

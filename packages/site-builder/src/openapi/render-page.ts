@@ -3,6 +3,7 @@ import { badgeOf, untitled } from './list-pages.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { ApiOperation } from './describe-operation.ts';
 import type { PlaygroundData } from './client/playground-data.ts';
+import { referenceText } from '../theme/reference-text.ts';
 import { describePlayground } from './describe-playground.ts';
 import { describeSchema } from './describe-schema.ts';
 import { extractSpec } from './extract-spec.ts';
@@ -75,7 +76,8 @@ type RequestFor<Kind extends ApiReference['kind']> = Omit<ApiPageRequest, 'refer
 };
 
 function createWriter(spec: FieldWriter['spec'], settings: ApiSettings, context: RenderContext): FieldWriter {
-  return { spec, settings, context, words: [], ids: new Set(), fieldsLeft: MAX_FIELDS_PER_PAGE };
+  const text = referenceText(context.page.language);
+  return { text, spec, settings, context, words: [], ids: new Set(), fieldsLeft: MAX_FIELDS_PER_PAGE };
 }
 
 function renderOperation(
@@ -97,6 +99,7 @@ function renderOperation(
     method: isWebhook ? 'webhook' : operation.method,
     path: operation.path,
     server,
+    tryIt: writer.text.tryIt,
     playground,
   });
   const sections = writeOperationSections(writer, operation);
@@ -129,7 +132,7 @@ function renderSchema(request: RequestFor<'schema'>, context: RenderContext): Ap
   const schema = describeSchema(spec, {
     $ref: `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   });
-  const sections = [section(writer, 'Attributes', () => writeSchemaBody(writer, schema, [], ''))].filter(
+  const sections = [section(writer, 'attributes', () => writeSchemaBody(writer, schema, [], ''))].filter(
     (found) => found !== undefined,
   );
   const sidePanel = writePayloadExamples(
@@ -157,6 +160,7 @@ function renderChannel(request: RequestFor<'channel'>, context: RenderContext): 
     method: channel.protocol,
     path: channel.address,
     server: channel.servers[0]?.url ?? '',
+    tryIt: writer.text.tryIt,
     playground: undefined,
   });
   const sections = writeChannelSections(writer, channel);
@@ -186,6 +190,7 @@ function renderManual(request: RequestFor<'manual'>, context: RenderContext): Ap
     method: operation.method,
     path: operation.path,
     server: operation.servers[0]?.url ?? '',
+    tryIt: writer.text.tryIt,
     playground,
   });
   const security = writeOperationSections(writer, { ...operation, parameters: [], responses: [] });

@@ -4,6 +4,7 @@ import type { ApiSpec, Json, JsonObject } from './model.ts';
 import { entriesOf, fieldOf, listOf, textOf, toObject } from './read-json.ts';
 import { refName, resolveNode, resolveObject } from './resolve-ref.ts';
 import { escapeText } from '../theme/escape-html.ts';
+import type { ReferenceText } from '../theme/reference-text.ts';
 import { describeSchema } from './describe-schema.ts';
 import { writeField, writeSchemaBody, writeText } from './write-fields.ts';
 import type { FieldWriter } from './write-fields.ts';
@@ -108,20 +109,20 @@ function describeMessage(
 }
 
 export function writeChannelSections(writer: FieldWriter, channel: ApiChannel): ApiSection[] {
-  const direction = (action: ChannelMessage['action'], title: string) =>
-    section(writer, title, () =>
+  const direction = (action: ChannelMessage['action'], name: keyof ReferenceText) =>
+    section(writer, name, () =>
       channel.messages
         .filter((message) => message.action === action)
         .map((message) => writeMessage(writer, message))
         .join(''),
     );
   const sections = [
-    section(writer, 'Servers', () =>
+    section(writer, 'servers', () =>
       channel.servers
         .map(({ url, label }) => `<p class="api-media"><code>${escapeText(url)}</code> ${escapeText(label)}</p>`)
         .join(''),
     ),
-    section(writer, 'Parameters', () =>
+    section(writer, 'parameters', () =>
       channel.parameters
         .map(([name, node]) =>
           writeField(writer, {
@@ -134,9 +135,9 @@ export function writeChannelSections(writer: FieldWriter, channel: ApiChannel): 
         )
         .join(''),
     ),
-    direction('receive', 'Messages you send'),
-    direction('send', 'Messages you receive'),
-    direction('', 'Messages'),
+    direction('receive', 'messagesYouSend'),
+    direction('send', 'messagesYouReceive'),
+    direction('', 'messages'),
   ];
   return sections.filter((found) => found !== undefined);
 }
@@ -156,6 +157,8 @@ function writeMessage(writer: FieldWriter, message: ChannelMessage): string {
   const headers =
     message.headers === undefined ? '' : writeSchemaBody(writer, describeSchema(writer.spec, message.headers), []);
   const headerList =
-    headers === '' ? '' : `<details class="field-children"><summary>Headers</summary>${headers}</details>`;
+    headers === ''
+      ? ''
+      : `<details class="field-children"><summary>${writer.text.headers}</summary>${headers}</details>`;
   return `<div class="api-message"><h3>${escapeText(message.name)} <span class="field-type">${escapeText(payload.type)}</span></h3>${writeText(writer, message.description || payload.description)}${headerList}${fields}</div>`;
 }

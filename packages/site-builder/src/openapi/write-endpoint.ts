@@ -9,11 +9,13 @@ export interface EndpointParts {
   readonly path: string;
   /** Shown in front of the path; `''` to show the path alone. */
   readonly server: string;
+  /** What the button says. */
+  readonly tryIt: string;
   /** Undefined where there is no playground. */
   readonly playground: PlaygroundData | undefined;
 }
 
-export function writeEndpoint({ method, path, server, playground }: EndpointParts): Html {
+export function writeEndpoint({ method, path, server, tryIt, playground }: EndpointParts): Html {
   const address = escapeText(path).replaceAll(
     /\{[^}]*\}/g,
     (parameter) => `<span class="api-parameter">${parameter}</span>`,
@@ -22,7 +24,7 @@ export function writeEndpoint({ method, path, server, playground }: EndpointPart
   const bar = `${writeMethod(method)}<code class="api-path">${prefix}${address}</code>`;
   if (playground === undefined) return `<div class="api-endpoint">${bar}</div>`;
   return (
-    `<dw-playground><div class="api-endpoint">${bar}<button type="button" class="api-try" aria-expanded="false" hidden>Try it</button></div>` +
+    `<dw-playground><div class="api-endpoint">${bar}<button type="button" class="api-try" aria-expanded="false" hidden>${escapeText(tryIt)}</button></div>` +
     `<script type="application/json" class="api-data">${escapeScriptJson(playground)}</script></dw-playground>`
   );
 }

@@ -3,6 +3,7 @@ import { writeTabs } from '../components/write-tabs.ts';
 import { writeAnchor } from '../components/write-heading.ts';
 import type { Html, RenderContext } from '../model.ts';
 import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import type { ReferenceText } from '../theme/reference-text.ts';
 import { describeSchema } from './describe-schema.ts';
 import type { SchemaDescription, SchemaProperty } from './describe-schema.ts';
 import type { ApiSpec, Json } from './model.ts';
@@ -11,6 +12,7 @@ import type { ApiSettings } from './settings.ts';
 
 /** What the writers of one page share. */
 export interface FieldWriter {
+  readonly text: ReferenceText;
   readonly spec: ApiSpec;
   readonly context: RenderContext;
   readonly settings: ApiSettings;
@@ -55,9 +57,9 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
     place === '' ? '' : `<span class="field-place">${place}</span>`,
     schema.defaultValue === undefined
       ? ''
-      : `<span class="field-default">default: <code>${escapeText(schema.defaultValue === '' ? '""' : plainText(schema.defaultValue))}</code></span>`,
-    parts.required ? '<span class="field-required">required</span>' : '',
-    deprecated ? '<span class="field-deprecated">deprecated</span>' : '',
+      : `<span class="field-default">${writer.text.standard}: <code>${escapeText(schema.defaultValue === '' ? '""' : plainText(schema.defaultValue))}</code></span>`,
+    parts.required ? `<span class="field-required">${writer.text.required}</span>` : '',
+    deprecated ? `<span class="field-deprecated">${writer.text.deprecated}</span>` : '',
     schema.readOnly ? '<span class="field-extra">read-only</span>' : '',
     schema.writeOnly ? '<span class="field-extra">write-only</span>' : '',
     ...writer.settings.parameterPost.map((key) => extraLabel(schema.node, key)),

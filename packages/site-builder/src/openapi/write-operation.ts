@@ -3,6 +3,7 @@ import { writeHeading } from '../components/write-heading.ts';
 import { writeTabs } from '../components/write-tabs.ts';
 import type { Html, PageHeading } from '../model.ts';
 import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import { englishReference, type ReferenceText } from '../theme/reference-text.ts';
 import { describeFound } from './describe-operation.ts';
 import type { ApiMedia, ApiOperation, ApiResponse, ParameterPlace, SecurityScheme } from './describe-operation.ts';
 import { describeSchema } from './describe-schema.ts';
@@ -20,30 +21,31 @@ export interface ApiSection {
 
 export function writeOperationSections(writer: FieldWriter, operation: ApiOperation): ApiSection[] {
   const sections: (ApiSection | undefined)[] = [
-    section(writer, 'Authorizations', () => writeSecurity(writer, operation.security)),
-    ...placeTitles.map(([place, title]) => section(writer, title, () => writeParameters(writer, operation, place))),
-    section(writer, 'Body', () => writeBody(writer, operation)),
-    section(writer, operation.responses.length === 1 ? 'Response' : 'Responses', () =>
+    section(writer, 'authorizations', () => writeSecurity(writer, operation.security)),
+    ...placeTitles.map(([place, name]) => section(writer, name, () => writeParameters(writer, operation, place))),
+    section(writer, 'body', () => writeBody(writer, operation)),
+    section(writer, operation.responses.length === 1 ? 'response' : 'responses', () =>
       writeResponses(writer, operation.responses),
     ),
-    section(writer, 'Callbacks', () => writeCallbacks(writer, operation)),
+    section(writer, 'callbacks', () => writeCallbacks(writer, operation)),
   ];
   return sections.filter((found) => found !== undefined);
 }
 
-const placeTitles: readonly (readonly [ParameterPlace, string])[] = [
-  ['path', 'Path parameters'],
-  ['query', 'Query parameters'],
-  ['header', 'Headers'],
-  ['cookie', 'Cookies'],
+const placeTitles: readonly (readonly [ParameterPlace, keyof ReferenceText])[] = [
+  ['path', 'pathParameters'],
+  ['query', 'queryParameters'],
+  ['header', 'headers'],
+  ['cookie', 'cookies'],
 ];
 
 /** A section with its heading; undefined when it would be empty. */
-export function section(writer: FieldWriter, title: string, write: () => Html): ApiSection | undefined {
+export function section(writer: FieldWriter, name: keyof ReferenceText, write: () => Html): ApiSection | undefined {
   const firstWord = writer.words.length;
   const body = write();
   if (body === '') return undefined;
-  const id = writer.context.uniqueId(title);
+  const title = writer.text[name];
+  const id = writer.context.uniqueId(englishReference[name]);
   const text = writer.words.slice(firstWord).join(' ');
   const html = `<section class="api-section">${writeHeading({ depth: 2, id, html: escapeText(title), text: title })}${body}</section>`;
   return { heading: { id, text: title, depth: 2 }, html, text };
@@ -88,7 +90,7 @@ function writeScheme(writer: FieldWriter, { node, name, scopes }: SecurityScheme
   const label = isKey ? 'API key' : type === 'http' ? scheme || 'http' : type;
   return (
     `<div class="field"><div class="field-head"><code class="field-name">${escapeText(field)}</code><span class="field-type">${escapeText(label)}</span>` +
-    `<span class="field-place">${escapeText(place)}</span>${required ? '<span class="field-required">required</span>' : '<span class="field-extra">one of several</span>'}</div><div class="field-body">${writeText(writer, description)}${details.join('')}</div></div>`
+    `<span class="field-place">${escapeText(place)}</span>${required ? `<span class="field-required">${writer.text.required}</span>` : `<span class="field-extra">${writer.text.oneOfSeveral}</span>`}</div><div class="field-body">${writeText(writer, description)}${details.join('')}</div></div>`
   );
 }
 
@@ -115,7 +117,9 @@ function writeParameters(writer: FieldWriter, operation: ApiOperation, place: Pa
 
 function writeBody(writer: FieldWriter, { body }: ApiOperation): Html {
   if (body === undefined) return '';
-  const required = body.required ? '<p class="api-media"><span class="field-required">required</span></p>' : '';
+  const required = body.required
+    ? `<p class="api-media"><span class="field-required">${writer.text.required}</span></p>`
+    : '';
   return required + writeText(writer, body.description) + writeMedia(writer, body.media, 'Body', '');
 }
 

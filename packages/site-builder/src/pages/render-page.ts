@@ -22,6 +22,8 @@ export interface PageRequest {
   readonly reference: ApiReference | undefined;
   readonly apiSettings: ApiSettings;
   readonly inNavigation: boolean;
+  /** BCP 47. */
+  readonly language: string;
 }
 
 export interface PageResult {
@@ -34,7 +36,12 @@ const modes: readonly PageMode[] = ['default', 'wide', 'custom', 'frame', 'cente
 /** Renders one page as far as it goes. It never throws for a fault of the page: what is left has a notice and an issue. */
 export function renderPage(request: PageRequest, site: RenderSite): PageResult {
   const { page, title } = request;
-  const context = new PageContext(site, { path: page.path, sourcePath: page.sourcePath, title });
+  const context = new PageContext(site, {
+    path: page.path,
+    sourcePath: page.sourcePath,
+    title,
+    language: request.language,
+  });
   try {
     return { rendered: renderWhole(request, context), context };
   } catch (error) {

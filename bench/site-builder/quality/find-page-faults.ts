@@ -1,0 +1,53 @@
+import type { ReadPage } from './read-page.ts';
+
+/** Something that looks wrong on a page although the builder said nothing of it. */
+export interface PageFault {
+  readonly kind: string;
+  /** Enough of the page to find the place. */
+  readonly sample: string;
+}
+
+/** A text that no author means to show, by kind. Each may also be meant: a finding is a place to look at, not a verdict. */
+const suspiciousTexts: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['raw-expression', /\{[a-zA-Z_$][\w$]*(?:[.[(][^{}\n]*)?\}/],
+  ['raw-variable', /\{\{[^{}]*\}\}/],
+  [
+    'literal-tag',
+    /<\/?(?:[A-Z][a-z][\w.]*|br|img|a|div|p|b|i|strong|em|span|table|t[rdh]|[uo]l|li|iframe|video|details|summary|code|sup|sub)(?:\s[^<>]*)?\/?>/,
+  ],
+  ['raw-emphasis', /(?:^|\s)\*\*[^\s*][^*\n]*\*\*/],
+  ['raw-link', /\[[^\]\n]+\]\((?:https?:|\/|\.\/|#)[^)\s]*\)/],
+  ['raw-heading', /^\s*#{2,6}\s+\S/],
+  ['raw-heading-id', /\{#[\w-]+\}/],
+  ['raw-fence', /```/],
+  ['raw-directive', /^\s*:::/],
+  ['raw-comment', /<!--|-->|\{\/\*|\*\/\}/],
+  ['raw-import', /^\s*(?:import\s.+\sfrom\s+['"]|export\s+(?:const|default|function)\s)/],
+  ['raw-table', /^\s*\|.*\|.*\|\s*$|\|\s*:?-{3,}:?\s*\|/m],
+  ['object-text', /\[object \w+\]|^\s*(?:undefined|NaN)\s*$/],
+  ['double-escape', /&(?:amp|lt|gt|quot|nbsp|#\d+);/],
+];
+
+export function findPageFaults(page: ReadPage): PageFault[] {
+  const faults: PageFault[] = [];
+  for (const text of page.texts) {
+    for (const [kind, pattern] of suspiciousTexts) {
+      const match = pattern.exec(text);
+      if (match !== null) faults.push({ kind, sample: around(text, match.index) });
+    }
+  }
+  for (const title of page.codeTitles)
+    if (/(?:highlight|focus|lines|wrap|expandable|theme|icon)\s*=|^\{[\d,\s-]+\}$|[{}]/.test(title))
+      faults.push({ kind: 'fence-option-as-title', sample: title });
+  const seen = new Set<string>();
+  for (const id of page.ids) {
+    if (seen.has(id)) faults.push({ kind: 'duplicate-id', sample: id });
+    seen.add(id);
+  }
+  if (page.texts.join('').trim().length < 2) faults.push({ kind: 'empty-page', sample: '' });
+  return faults;
+}
+
+function around(text: string, at: number): string {
+  return text.slice(Math.max(0, at - 30), at + 90).replace(/\s+/g, ' ');
+}

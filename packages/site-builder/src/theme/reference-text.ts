@@ -1,0 +1,91 @@
+/** The words of fields and of API pages, in the language of the page. */
+export interface ReferenceText {
+  readonly authorizations: string;
+  readonly pathParameters: string;
+  readonly queryParameters: string;
+  readonly headers: string;
+  readonly cookies: string;
+  readonly body: string;
+  readonly response: string;
+  readonly responses: string;
+  readonly callbacks: string;
+  readonly attributes: string;
+  readonly servers: string;
+  readonly parameters: string;
+  readonly messagesYouSend: string;
+  readonly messagesYouReceive: string;
+  readonly messages: string;
+  readonly required: string;
+  readonly deprecated: string;
+  readonly standard: string;
+  readonly example: string;
+  readonly oneOfSeveral: string;
+  readonly request: string;
+  readonly tryIt: string;
+}
+
+const KEYS = [
+  'authorizations',
+  'pathParameters',
+  'queryParameters',
+  'headers',
+  'cookies',
+  'body',
+  'response',
+  'responses',
+  'callbacks',
+  'attributes',
+  'servers',
+  'parameters',
+  'messagesYouSend',
+  'messagesYouReceive',
+  'messages',
+  'required',
+  'deprecated',
+  'standard',
+  'example',
+  'oneOfSeveral',
+  'request',
+  'tryIt',
+] as const satisfies readonly (keyof ReferenceText)[];
+
+/** One line a language, in the order of `KEYS`. */
+const WORDS = {
+  en: 'Authorizations|Path parameters|Query parameters|Headers|Cookies|Body|Response|Responses|Callbacks|Attributes|Servers|Parameters|Messages you send|Messages you receive|Messages|required|deprecated|default|Example|one of several|Request|Try it',
+  de: 'Autorisierung|Pfadparameter|Abfrageparameter|Header|Cookies|Body|Antwort|Antworten|Callbacks|Attribute|Server|Parameter|Gesendete Nachrichten|Empfangene Nachrichten|Nachrichten|erforderlich|veraltet|Standard|Beispiel|eines von mehreren|Anfrage|Ausprobieren',
+  es: 'Autorización|Parámetros de ruta|Parámetros de consulta|Encabezados|Cookies|Cuerpo|Respuesta|Respuestas|Callbacks|Atributos|Servidores|Parámetros|Mensajes que envías|Mensajes que recibes|Mensajes|obligatorio|obsoleto|predeterminado|Ejemplo|uno de varios|Solicitud|Probar',
+  fr: 'Autorisations|Paramètres de chemin|Paramètres de requête|En-têtes|Cookies|Corps|Réponse|Réponses|Callbacks|Attributs|Serveurs|Paramètres|Messages envoyés|Messages reçus|Messages|requis|obsolète|par défaut|Exemple|au choix|Requête|Essayer',
+  it: 'Autorizzazioni|Parametri del percorso|Parametri di query|Intestazioni|Cookie|Corpo|Risposta|Risposte|Callback|Attributi|Server|Parametri|Messaggi inviati|Messaggi ricevuti|Messaggi|obbligatorio|deprecato|predefinito|Esempio|uno tra diversi|Richiesta|Prova',
+  pt: 'Autorizações|Parâmetros de caminho|Parâmetros de consulta|Cabeçalhos|Cookies|Corpo|Resposta|Respostas|Callbacks|Atributos|Servidores|Parâmetros|Mensagens enviadas|Mensagens recebidas|Mensagens|obrigatório|obsoleto|padrão|Exemplo|uma entre várias|Solicitação|Experimentar',
+  nl: 'Autorisatie|Padparameters|Queryparameters|Headers|Cookies|Body|Antwoord|Antwoorden|Callbacks|Attributen|Servers|Parameters|Verzonden berichten|Ontvangen berichten|Berichten|verplicht|verouderd|standaard|Voorbeeld|een van meerdere|Verzoek|Proberen',
+  pl: 'Autoryzacja|Parametry ścieżki|Parametry zapytania|Nagłówki|Ciasteczka|Treść|Odpowiedź|Odpowiedzi|Wywołania zwrotne|Atrybuty|Serwery|Parametry|Wysyłane wiadomości|Odbierane wiadomości|Wiadomości|wymagane|przestarzałe|domyślnie|Przykład|jedno z kilku|Żądanie|Wypróbuj',
+  tr: 'Yetkilendirme|Yol parametreleri|Sorgu parametreleri|Başlıklar|Çerezler|Gövde|Yanıt|Yanıtlar|Geri çağrılar|Öznitelikler|Sunucular|Parametreler|Gönderilen iletiler|Alınan iletiler|İletiler|gerekli|kullanımdan kalktı|varsayılan|Örnek|birkaçından biri|İstek|Dene',
+  ru: 'Авторизация|Параметры пути|Параметры запроса|Заголовки|Cookie|Тело|Ответ|Ответы|Обратные вызовы|Атрибуты|Серверы|Параметры|Отправляемые сообщения|Получаемые сообщения|Сообщения|обязательно|устарело|по умолчанию|Пример|одно из нескольких|Запрос|Попробовать',
+  uk: 'Авторизація|Параметри шляху|Параметри запиту|Заголовки|Cookie|Тіло|Відповідь|Відповіді|Зворотні виклики|Атрибути|Сервери|Параметри|Повідомлення, що надсилаються|Повідомлення, що отримуються|Повідомлення|обов’язково|застаріло|за замовчуванням|Приклад|одне з кількох|Запит|Спробувати',
+  zh: '授权|路径参数|查询参数|请求头|Cookie|请求体|响应|响应|回调|属性|服务器|参数|发送的消息|接收的消息|消息|必填|已弃用|默认值|示例|任选其一|请求|试一试',
+  ja: '認証|パスパラメータ|クエリパラメータ|ヘッダー|Cookie|ボディ|レスポンス|レスポンス|コールバック|属性|サーバー|パラメータ|送信メッセージ|受信メッセージ|メッセージ|必須|非推奨|デフォルト|例|いずれか|リクエスト|試す',
+  ko: '인증|경로 매개변수|쿼리 매개변수|헤더|쿠키|본문|응답|응답|콜백|속성|서버|매개변수|보내는 메시지|받는 메시지|메시지|필수|지원 중단|기본값|예시|여럿 중 하나|요청|사용해 보기',
+  ar: 'التفويض|معلمات المسار|معلمات الاستعلام|الترويسات|ملفات تعريف الارتباط|المحتوى|الاستجابة|الاستجابات|الاستدعاءات الراجعة|السمات|الخوادم|المعلمات|الرسائل المرسلة|الرسائل المستلمة|الرسائل|مطلوب|مهمل|الافتراضي|مثال|أحد الخيارات|الطلب|جرّب',
+  he: 'הרשאות|פרמטרי נתיב|פרמטרי שאילתה|כותרות|עוגיות|גוף|תשובה|תשובות|קריאות חוזרות|מאפיינים|שרתים|פרמטרים|הודעות שנשלחות|הודעות שמתקבלות|הודעות|חובה|הוצא משימוש|ברירת מחדל|דוגמה|אחד מכמה|בקשה|נסו',
+  id: 'Otorisasi|Parameter path|Parameter query|Header|Cookie|Body|Respons|Respons|Callback|Atribut|Server|Parameter|Pesan yang dikirim|Pesan yang diterima|Pesan|wajib|usang|bawaan|Contoh|salah satu|Permintaan|Coba',
+  vi: 'Xác thực|Tham số đường dẫn|Tham số truy vấn|Header|Cookie|Nội dung|Phản hồi|Phản hồi|Callback|Thuộc tính|Máy chủ|Tham số|Tin nhắn gửi đi|Tin nhắn nhận được|Tin nhắn|bắt buộc|không dùng nữa|mặc định|Ví dụ|một trong nhiều|Yêu cầu|Dùng thử',
+  hi: 'प्राधिकरण|पथ पैरामीटर|क्वेरी पैरामीटर|हेडर|कुकी|बॉडी|प्रतिक्रिया|प्रतिक्रियाएँ|कॉलबैक|विशेषताएँ|सर्वर|पैरामीटर|भेजे गए संदेश|प्राप्त संदेश|संदेश|आवश्यक|अप्रचलित|डिफ़ॉल्ट|उदाहरण|कई में से एक|अनुरोध|आज़माएँ',
+} as const;
+
+const texts: ReadonlyMap<string, ReferenceText> = new Map(
+  Object.entries(WORDS).map(([language, line]) => [language, toText(line)]),
+);
+
+/** The headings' own words: ids are made of them in every language, so that links to a section work in all. */
+export const englishReference: ReferenceText = toText(WORDS.en);
+
+/** For a BCP 47 tag; English where there are no words. */
+export function referenceText(language: string | undefined): ReferenceText {
+  return texts.get(language?.toLowerCase().split(/[-_]/)[0] ?? 'en') ?? englishReference;
+}
+
+function toText(line: string): ReferenceText {
+  const words = line.split('|');
+  // Every line has a word for each key; the test of this file counts them.
+  return Object.fromEntries(KEYS.map((key, index) => [key, words[index] ?? key])) as unknown as ReferenceText;
+}
