@@ -3,6 +3,7 @@ import { addAgentJobCommands } from './commands/agent-jobs.ts';
 import { addAgentSettingsCommands } from './commands/agent-settings.ts';
 import { addAuditLogCommands } from './commands/audit-log.ts';
 import { addAuditCommand } from './commands/audit.ts';
+import { addBackupCommands } from './commands/backup.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addExportsCommands } from './commands/exports.ts';
@@ -54,6 +55,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addSecretsCommands(program, bind);
   addAuditLogCommands(program, bind);
   addAuditCommand(program, bind);
+  addBackupCommands(program, bind);
   addCompletionCommand(program, bind);
   configure(program, context, isQuiet);
   return program;

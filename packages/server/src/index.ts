@@ -1,4 +1,5 @@
 export { auditService, type AuditOptions } from './main/audit-service.ts';
+export { backupInstallation, restoreInstallation } from './main/backup-installation.ts';
 export { createFirstKey } from './main/create-first-key.ts';
 export { createOwnerLink } from './main/create-owner-link.ts';
 export { ensureFirstStart, type FirstStart } from './main/first-start.ts';
@@ -20,4 +21,5 @@ export { version } from './main/version.ts';
 export { work, type RunningWorker } from './main/work.ts';
 export { DatabaseError } from './platform/database/index.ts';
 export { createLogger, type Logger } from './platform/log/index.ts';
+export { BackupError, type BackupErrorCode, type BackupManifest, type BackupReport } from './modules/backups/index.ts';
 export type { AuditReport, PromiseName, Violation } from './modules/auditor/index.ts';

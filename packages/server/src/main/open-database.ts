@@ -19,11 +19,19 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
+/** Brings a database that was just opened to where the caller needs it. */
+export type PrepareDatabase = (database: Database<ServerTables>) => Promise<MigrationReport>;
+
 /**
- * The database of the settings, else the embedded one of the data folder, brought to the newest step.
+ * The database of the settings, else the embedded one of the data folder, brought to the newest step unless `prepare` does otherwise.
  * @param applicationName shown in the database's list of connections
  */
-export async function openDatabase(settings: Settings, log: Logger, applicationName: string): Promise<OpenedDatabase> {
+export async function openDatabase(
+  settings: Settings,
+  log: Logger,
+  applicationName: string,
+  prepare: PrepareDatabase = (database) => migrate(database, migrations),
+): Promise<OpenedDatabase> {
   await using cleanup = new AsyncDisposableStack();
   // With a database elsewhere too: secrets, repositories and mirrors are kept there.
   await makeDataFolder(settings.dataDir);
@@ -40,7 +48,7 @@ export async function openDatabase(settings: Settings, log: Logger, applicationN
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   cleanup.defer(() => database.close());
-  const migration = await migrate(database, migrations);
+  const migration = await prepare(database);
   const owned = cleanup.move();
   return { database, url, migration, close: () => owned.disposeAsync() };
 }

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  auditService,
+  backupInstallation,
+  createLogger,
+  loadSettings,
+  restoreInstallation,
+  serve,
+  work,
+  type Settings,
+} from '@docwright/server';
+import { startTestService, until, type TestService } from '../api/test-service.ts';
+import { findPostgres } from '../cluster/find-postgres.ts';
+import { startPostgres, type PostgresServer } from '../cluster/start-postgres.ts';
+
+const log = createLogger({ level: 'silent' });
+
+function settingsOf(dataDir: string, flags: Readonly<Record<string, string>> = {}): Settings {
+  return loadSettings({ flags: { dataDir, port: '0', ...flags }, environment: {} });
+}
+
+describe('a backup', () => {
+  let service: TestService;
+  let folder: string;
+  let exportId: string;
+  let agentJobId: string;
+  /** Waits in the queue: no worker runs when the backup is made. */
+  let waitingId: string;
+  let backup: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docwright-backup-'));
+    service = await startTestService();
+    const { baseUrl, dataDir, domain, projectId } = service;
+    const worker = await work({ ...settingsOf(dataDir), baseUrl }, log);
+    const job = await service.request('POST', `/v2/agent/${projectId}/job`, {
+      body: { prompt: 'Append section "Kept" to quickstart: "A line \u2028 with \\ and \u{1F600}."' },
+    });
+    agentJobId = job.json.id;
+    await until(
+      () => service.request('GET', `/v2/agent/${projectId}/job/${agentJobId}?wait=30`),
+      ({ json }) => json.status !== 'active',
+    );
+    exportId = await startExport();
+    await until(
+      () => service.request('GET', `/v1/static-export/jobs/${exportId}`),
+      ({ json }) => json.status === 'completed',
+    );
+    await worker.stop();
+    waitingId = await startExport();
+    backup = join(folder, 'backup');
+    // The API goes on answering: a backup needs no stop.
+    const report = await backupInstallation(settingsOf(dataDir), log, { folder: backup, withKeys: true });
+    assert.deepEqual([report.blobs, report.repositories, report.missingBlobs], [1, 1, []]);
+    assert.equal((await service.request('GET', '/healthz', { key: null })).status, 200);
+
+    async function startExport(): Promise<string> {
+      const { json } = await service.request('POST', '/v1/static-export/jobs', { body: { domain } });
+      return json.jobId;
+    }
+  });
+  after(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Everything that was promised before the backup holds after the restore, and what waited is done. */
+  async function checkRestored(settings: Settings): Promise<void> {
+    const report = await auditService(settings, log);
+    assert.deepEqual(report.violations, []);
+    const api = await serve(settings, log);
+    try {
+      const get = async (path: string, method = 'GET') => {
+        const headers = { authorization: `Bearer ${service.apiKey}` };
+        const answer = await fetch(`${api.baseUrl}${path}`, { method, headers });
+        assert.equal(answer.status, 200, path);
+        return Object(await answer.json());
+      };
+      const job = await get(`/v2/agent/${service.projectId}/job/${agentJobId}`);
+      assert.deepEqual([job.status, job.result], ['completed', 'changes']);
+      const bundle = await get(`/v1/static-export/jobs/${exportId}/bundle`, 'POST');
+      const bytes = new Uint8Array(await (await fetch(bundle.bundleUrl)).arrayBuffer());
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), bundle.sha256);
+      const before = await service.request('POST', `/v1/static-export/jobs/${exportId}/bundle`);
+      assert.equal(bundle.sha256, before.json.sha256);
+      assert.equal((await get(`/v1/static-export/jobs/${waitingId}`)).status, 'queued');
+      const worker = await work({ ...settings, baseUrl: api.baseUrl }, log);
+      try {
+        const done = await until(
+          () => get(`/v1/static-export/jobs/${waitingId}`),
+          ({ status }) => ['completed', 'failed'].includes(status),
+        );
+        assert.equal(done.status, 'completed');
+      } finally {
+        await worker.stop();
+      }
+    } finally {
+      await api.stop();
+    }
+  }
+
+  it('of a running service becomes an installation that keeps every promise and goes on', async () => {
+    const dataDir = join(folder, 'restored');
+    await restoreInstallation(settingsOf(dataDir), log, backup);
+    await checkRestored(settingsOf(dataDir));
+  });
+
+  it(
+    'moves to a database of its own',
+    { skip: findPostgres() === undefined && "Debian's PostgreSQL is not installed" },
+    async () => {
+      const postgres: PostgresServer = await startPostgres();
+      try {
+        const settings = settingsOf(join(folder, 'elsewhere'), { databaseUrl: postgres.url });
+        await restoreInstallation(settings, log, backup);
+        await checkRestored(settings);
+        const again = settingsOf(join(folder, 'third'), { databaseUrl: postgres.url });
+        await assert.rejects(restoreInstallation(again, log, backup), { code: 'restore-not-empty' });
+      } finally {
+        await postgres.stop();
+      }
+    },
+  );
+
+  it('goes into no installation that holds anything, and over no backup', async () => {
+    const before = await service.request('GET', `/v1/static-export/jobs/${exportId}`);
+    const settings = settingsOf(service.dataDir);
+    await assert.rejects(restoreInstallation(settings, log, backup), { code: 'restore-not-empty' });
+    const request = { folder: backup, withKeys: true };
+    await assert.rejects(backupInstallation(settings, log, request), { code: 'backup-folder-exists' });
+    const after = await service.request('GET', `/v1/static-export/jobs/${exportId}`);
+    assert.equal(after.json.sha256, before.json.sha256);
+  });
+
+  it('is readable by its owner only, and holds no file with keys when told so', async () => {
+    for (const path of await readdir(backup, { recursive: true })) {
+      assert.equal((await stat(join(backup, path))).mode & 0o077, 0, path);
+    }
+    const without = join(folder, 'without-keys');
+    const report = await backupInstallation(settingsOf(service.dataDir), log, { folder: without, withKeys: false });
+    assert.deepEqual(report.keys, []);
+    const names = await readdir(without);
+    assert.equal(names.includes('keys'), false);
+    await rm(without, { recursive: true });
+  });
+
+  it('that was changed or cut is refused before anything is written', async () => {
+    const damaged = join(folder, 'damaged');
+    await backupInstallation(settingsOf(service.dataDir), log, { folder: damaged, withKeys: true });
+    const dataDir = join(folder, 'never');
+    const table = join(damaged, 'database/public.projects.jsonl.gz');
+    const content = await readFile(table);
+    await appendFile(table, 'x');
+    await assert.rejects(restoreInstallation(settingsOf(dataDir), log, damaged), { code: 'backup-damaged' });
+    content.writeUInt8((content[20] ?? 0) ^ 1, 20);
+    await rm(table);
+    await appendFile(table, content);
+    await assert.rejects(restoreInstallation(settingsOf(dataDir), log, damaged), { code: 'backup-damaged' });
+    await rm(join(damaged, 'backup.json'));
+    await assert.rejects(restoreInstallation(settingsOf(dataDir), log, damaged), { code: 'backup-invalid' });
+    await assert.rejects(stat(dataDir));
+  });
+});

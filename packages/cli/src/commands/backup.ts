@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import type { BackupManifest, BackupReport } from '@docwright/server';
+import type { Command } from 'commander';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatSize } from '../output/format-size.ts';
+import { toSettingsRequest, withSettingOptions, type SettingOptions } from './setting-options.ts';
+
+interface BackupOptions extends SettingOptions {
+  readonly out: string;
+  readonly keys: boolean;
+}
+
+export function addBackupCommands(program: Command, bind: Bind): void {
+  withSettingOptions(program.command('backup'))
+    .description('Write all that an installation can’t make again into a new folder; the service may run meanwhile.')
+    .requiredOption('--out <folder>', 'new folder for the backup')
+    .option('--no-keys', 'leave out the files with secrets; keep them elsewhere')
+    .addHelpText(
+      'after',
+      '\nThe folder holds secrets (unless --no-keys) and customers’ texts: keep it like the database.',
+    )
+    .action(bind<BackupOptions>(backUp));
+  withSettingOptions(program.command('restore').argument('<folder>', 'a folder that `docwright backup` wrote'))
+    .description('Fill an empty installation from a backup; one that holds anything is refused.')
+    .action(bind<SettingOptions>(restore));
+}
+
+/** The log of a command that ends by itself is for faults only; its result is what it prints. */
+async function prepare(call: Invocation<SettingOptions>) {
+  const server = await import('@docwright/server');
+  const settings = server.loadSettings(toSettingsRequest(call));
+  const level = call.options.logLevel === undefined ? 'error' : settings.logLevel;
+  return { server, settings, log: server.createLogger({ level, destination: call.context.stderr }) };
+}
+
+async function backUp(call: Invocation<BackupOptions>): Promise<CommandResult> {
+  const { server, settings, log } = await prepare(call);
+  const report = await server.backupInstallation(settings, log, {
+    folder: resolve(call.context.cwd, call.options.out),
+    withKeys: call.options.keys,
+    onProgress: (what) => call.progress.show(what),
+  });
+  return { json: report, text: describeBackup(report) };
+}
+
+function describeBackup({ folder, sizeBytes, rows, blobs, missingBlobs, repositories, keys }: BackupReport): string {
+  return [
+    `${folder}: ${rows} rows, ${blobs} bundles, ${repositories} repositories, ${formatSize(sizeBytes)}.`,
+    keys.length > 0
+      ? `It holds secrets (${keys.join(', ')}): keep it as safe as they are.`
+      : 'It holds no secrets: keep those of the settings and of the data folder as well, or what was encrypted stays closed.',
+    ...missingBlobs.map((key) => `Deleted while it was made: ${key}`),
+  ].join('\n');
+}
+
+async function restore(call: Invocation<SettingOptions>): Promise<CommandResult> {
+  const { server, settings, log } = await prepare(call);
+  call.progress.show('restoring …');
+  const manifest = await server.restoreInstallation(settings, log, resolve(call.context.cwd, call.argument(0)));
+  return { json: toSummary(manifest), text: `Restored the backup of ${manifest.createdAt}. Start the service now.` };
+}
+
+function toSummary({ createdAt, generator, tables, queue, blobs, repositories }: BackupManifest) {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return { createdAt, generator, rows, queued: queue.rows, blobs: blobs.length, repositories: repositories.length };
+}

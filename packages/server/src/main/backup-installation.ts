@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { migrations } from '../../migrations/index.ts';
+import {
+  BackupError,
+  openBackup,
+  requireEmptyDatabase,
+  requireEmptyFolder,
+  restoreBlobs,
+  restoreKeys,
+  restoreQueue,
+  restoreRepositories,
+  restoreRows,
+  writeBackup,
+  type BackupManifest,
+  type BackupReport,
+  type BackupRequest,
+} from '../modules/backups/index.ts';
+import { systemClock } from '../platform/clock/index.ts';
+import { makeDataFolder, migrate } from '../platform/database/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { compose } from './compose.ts';
+import { openDatabase } from './open-database.ts';
+import { openBlobs, openGit, openPlatform } from './open-platform.ts';
+import { localAddress, type Settings } from './settings.ts';
+import { version } from './version.ts';
+
+/** Everything of an installation, running or not, that can't be made again. @throws BackupError */
+export async function backupInstallation(
+  settings: Settings,
+  log: Logger,
+  request: BackupRequest,
+): Promise<BackupReport> {
+  await using cleanup = new AsyncDisposableStack();
+  const { blobs, git, repositoriesFolder } = await openStores(settings, cleanup);
+  // A newer command must not move the schema under the service that runs.
+  const unchanged = { applied: [], current: undefined };
+  const opened = await openDatabase(settings, log, 'docwright-backup', async () => unchanged);
+  cleanup.defer(() => opened.close());
+  const { dataDir } = settings;
+  const { pool } = opened.database;
+  const generator = `docwright ${version}`;
+  return await writeBackup({ pool, blobs, git, repositoriesFolder, dataDir, clock: systemClock, generator }, request);
+}
+
+/** A backup into an empty installation; the service starts from it as from its own last stop. @throws BackupError */
+export async function restoreInstallation(settings: Settings, log: Logger, folder: string): Promise<BackupManifest> {
+  const manifest = await openBackup(folder);
+  const steps = findSteps(manifest.schema);
+  await requireEmptyFolder(settings.dataDir);
+  await makeDataFolder(settings.dataDir);
+  {
+    await using cleanup = new AsyncDisposableStack();
+    const { blobs, git, repositoriesFolder } = await openStores(settings, cleanup);
+    const opened = await openDatabase(settings, log, 'docwright-restore', async (database) => {
+      await requireEmptyDatabase(database.pool);
+      await restoreKeys(settings.dataDir, folder, manifest);
+      await restoreBlobs(blobs, folder, manifest);
+      await restoreRepositories(git, { root: repositoriesFolder, folder }, manifest);
+      return migrate(database, steps);
+    });
+    cleanup.defer(() => opened.close());
+    await restoreRows(opened.database.pool, folder, manifest);
+  }
+  await finishRestore(settings, log, { folder, manifest });
+  return manifest;
+}
+
+/** Brings the schema to the newest step, and the unfinished jobs back into the queue. */
+async function finishRestore(
+  settings: Settings,
+  log: Logger,
+  { folder, manifest }: { readonly folder: string; readonly manifest: BackupManifest },
+): Promise<void> {
+  await using cleanup = new AsyncDisposableStack();
+  const baseUrl = settings.baseUrl ?? localAddress(settings.port);
+  const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-restore' });
+  cleanup.defer(() => platform.close());
+  await compose(platform, settings, baseUrl);
+  await platform.engine.start();
+  cleanup.defer(() => platform.engine.stop());
+  await restoreQueue(platform.database.pool, folder, manifest);
+}
+
+async function openStores(settings: Settings, cleanup: AsyncDisposableStack) {
+  // Nobody gets a link from this process.
+  const noLinks = [randomBytes(32).toString('base64url')] as const;
+  const { blobs } = await openBlobs({ settings, baseUrl: localAddress(settings.port) }, noLinks);
+  cleanup.defer(() => blobs.close());
+  return { blobs, ...(await openGit(settings)) };
+}
+
+function findSteps(newest: string) {
+  const at = migrations.findIndex(({ id }) => id === newest);
+  if (at >= 0) return migrations.slice(0, at + 1);
+  throw new BackupError(
+    'backup-newer-than-code',
+    `The backup is of step ${newest}, this version of docwright knows steps up to ${migrations.at(-1)?.id ?? 'none'}: restore with the newer version.`,
+  );
+}

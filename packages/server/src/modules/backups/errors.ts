@@ -1,0 +1,18 @@
+export type BackupErrorCode =
+  | 'backup-folder-exists'
+  | 'backup-invalid'
+  | 'backup-damaged'
+  | 'backup-newer-than-code'
+  | 'restore-not-empty'
+  | 'repository-unreadable';
+
+/** What a backup or a restore can't do, said to the operator who runs it. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+  readonly code: BackupErrorCode;
+
+  constructor(code: BackupErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * All rows as JSON lines, out of one snapshot and into an empty schema. Rows go through the database's own JSON functions in
+ * both directions, so that every type comes back as it was.
+ */
+import type { PoolClient } from 'pg';
+
+const rowsAtOnce = 500;
+
+export interface TableShape {
+  readonly schema: string;
+  readonly table: string;
+  /** Without generated ones. */
+  readonly columns: readonly string[];
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const nameOf = ({ schema, table }: Pick<TableShape, 'schema' | 'table'>): string => `${quote(schema)}.${quote(table)}`;
+
+/** From here on the client sees the database as it was at this moment, whatever others write. */
+export async function beginSnapshot(client: PoolClient): Promise<void> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await client.query('SET LOCAL statement_timeout = 0');
+}
+
+/** Tables of our own schema, but the list of its steps: a restore makes that itself. */
+export async function listTables(client: PoolClient): Promise<readonly TableShape[]> {
+  const { rows } = await client.query<TableShape>(
+    `SELECT n.nspname AS schema, c.relname AS table,
+       array_agg(a.attname::text ORDER BY a.attnum) AS columns
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'schema_migrations'
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     GROUP BY 1, 2 ORDER BY 1, 2`,
+  );
+  return rows;
+}
+
+export async function findSchemaStep(client: PoolClient): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM schema_migrations ORDER BY id COLLATE "C" DESC LIMIT 1',
+  );
+  return rows[0]?.id;
+}
+
+/** Bundles that rows say exist. */
+export async function listBlobKeys(client: PoolClient): Promise<readonly string[]> {
+  const { rows } = await client.query<{ key: string }>(
+    `SELECT DISTINCT blob_key AS key FROM export_jobs WHERE blob_key IS NOT NULL ORDER BY 1`,
+  );
+  return rows.map(({ key }) => key);
+}
+
+export async function listRepositoryIds(client: PoolClient): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM local_repositories ORDER BY id');
+  return rows.map(({ id }) => id);
+}
+
+/** One row a line, in pieces of many rows. */
+export async function* readRows(client: PoolClient, shape: TableShape, where = 'true'): AsyncGenerator<string[]> {
+  const columns = shape.columns.map(quote).join(', ');
+  const source = `SELECT ${columns} FROM ${nameOf(shape)} WHERE ${where}`;
+  await client.query(`DECLARE backup_rows NO SCROLL CURSOR FOR SELECT row_to_json(r)::text AS line FROM (${source}) r`);
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`FETCH ${rowsAtOnce} FROM backup_rows`);
+    if (rows.length === 0) break;
+    yield rows.map(({ line }) => line);
+  }
+  await client.query('CLOSE backup_rows');
+}
+
+/** Unfinished jobs of the queue; the others are only its memory. */
+export const unfinished = "state < 'completed'";
+
+export async function findQueueShape(client: PoolClient): Promise<TableShape> {
+  const { rows } = await client.query<{ columns: string[] }>(
+    `SELECT array_agg(attname::text ORDER BY attnum) AS columns FROM pg_attribute
+     WHERE attrelid = to_regclass('pgboss.job') AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+  );
+  return { schema: 'pgboss', table: 'job', columns: rows[0]?.columns ?? [] };
+}
+
+/** Whether any table of ours is there. */
+export async function hasTables(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname IN ('public', 'pgboss', 'docwright_jobs')) AS found`,
+  );
+  return rows[0]?.found === true;
+}
+
+interface Constraint {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/**
+ * Runs `load` while no row is compared with another one and no trigger runs: rows come table by table, and were judged when
+ * they were first written. Foreign keys are made again at the end, over all rows.
+ */
+export async function withoutRules(client: PoolClient, load: () => Promise<void>): Promise<void> {
+  const tables = await listTables(client);
+  const { rows: constraints } = await client.query<Constraint>(
+    `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conparentid = 0`,
+  );
+  for (const { table, name } of constraints) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  for (const shape of tables) {
+    await client.query(`ALTER TABLE ${nameOf(shape)} DISABLE TRIGGER USER`);
+    // Rows that a step of the schema writes into a new database.
+    await client.query(`DELETE FROM ${nameOf(shape)}`);
+  }
+  await load();
+  for (const shape of tables) await client.query(`ALTER TABLE ${nameOf(shape)} ENABLE TRIGGER USER`);
+  for (const { table, name, definition } of constraints)
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+}
+
+export async function insertRows(client: PoolClient, shape: TableShape, lines: readonly string[]): Promise<void> {
+  const columns = shape.columns.map(quote).join(', ');
+  await client.query(
+    `INSERT INTO ${nameOf(shape)} (${columns}) OVERRIDING SYSTEM VALUE
+     SELECT ${columns} FROM json_populate_recordset(null::${nameOf(shape)}, $1::json)`,
+    [`[${lines.join(',')}]`],
+  );
+}
+
+/** Numbers that are counted up go on after the highest one that is there. */
+export async function advanceSequences(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ sequence: string; table: string; column: string }>(
+    `SELECT s.oid::regclass::text AS sequence, d.refobjid::regclass::text AS table, quote_ident(a.attname) AS column
+     FROM pg_class s JOIN pg_depend d ON d.objid = s.oid AND d.deptype IN ('a', 'i')
+       JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+     WHERE s.relkind = 'S' AND s.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { sequence, table, column } of rows)
+    await client.query(`SELECT setval('${sequence}', (SELECT max(${column}) FROM ${table}))`);
+}
+
+/** A job that ran when the backup was made waits again. */
+export async function releaseRestored(client: PoolClient): Promise<void> {
+  await client.query(`UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE state = 'active'`);
+}
