@@ -67,7 +67,8 @@ async function checkPushed(deps: AuditDeps, findings: Findings, { job, connected
   if (pushed === null) return;
   if (base === null) return findings.add('N3', job.id, 'was pushed without a base commit');
   const { mirror, host } = connected;
-  const { branches, defaultBranch } = await mirror.fetch();
+  // The mirror may be a new one (another machine, a restored installation): the job's own branch is fetched as well.
+  const { branches, defaultBranch } = await mirror.fetch(job.branch === null ? {} : { branches: [job.branch] });
   const { files } = await mirror.diff({ from: base, to: pushed });
   if (files.length === 0) findings.add('N3', job.id, 'its pull request is empty');
   if (job.publish_state === 'pushed' || job.publish_state === 'pr_known') {
