@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -90,4 +90,27 @@ test('base path and site address are checked before anything is built', async ()
     assert.equal((await runCommand(['build', folder, '-o', join(root, 'none'), ...option])).code, 2);
   }
   assert.ok(!existsSync(join(root, 'none')));
+});
+
+test('what validate remembers changes nothing of what it and build say and write; --no-cache leaves nothing behind', async () => {
+  const cache = mkdtempSync(join(root, 'cache-'));
+  const env = { XDG_CACHE_HOME: cache };
+  const folder = newSite(broken);
+  const sites = join(cache, 'docwright/sites');
+  await runCommand(['validate', folder, '--no-cache'], { env });
+  await runCommand(['build', folder, '-o', join(root, 'first')], { env });
+  assert.ok(!existsSync(sites));
+  const fresh = await runCommand(['validate', folder], { env });
+  assert.equal(readdirSync(sites).length, 1);
+  assert.deepEqual(await runCommand(['validate', folder], { env }), fresh);
+  writeSite(folder, { 'guide.mdx': '---\ntitle: Guide\n---\n\nMended.\n' });
+  assert.equal((await runCommand(['validate', folder], { env })).code, 0);
+  await runCommand(['build', folder, '-o', join(root, 'with')], { env });
+  await runCommand(['build', folder, '-o', join(root, 'without'), '--no-cache'], { env });
+  const read = (out: string) =>
+    readdirSync(join(root, out), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [file.slice(join(root, out).length), readFileSync(file, 'base64')]);
+  assert.deepEqual(read('with'), read('without'));
 });

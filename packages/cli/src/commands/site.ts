@@ -45,7 +45,9 @@ function withSiteOptions(command: Command): Command {
     .argument('<folder>', 'folder with docs.json or mint.json')
     .option('--base-path <path>', 'path under which the site will be served, for instance /docs')
     .option('--site-url <url>', 'address for canonical links, the sitemap and feeds: https://docs.example.com')
-    .option('--no-javascript', 'do not run the site’s own components while building');
+    .option('--no-javascript', 'do not run the site’s own components while building')
+    .option('--cache', 'remember the pages on this machine; validate does, build goes on with what is remembered')
+    .option('--no-cache', 'make every page anew, and remember none for the next time');
 }
 
 async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResult> {
@@ -67,12 +69,17 @@ async function validateFolder(call: Invocation<ValidateOptions>): Promise<Comman
   const { checkSite } = await import('@docwright/site-builder');
   const { openSite, siteSettings } = await import('../site/open-site.ts');
   const { options, context, style } = call;
+  const { openBuildMemory } = await import('../site/build-memory-file.ts');
+  const { folder, source } = openSite(call);
+  const remembered = options.cache === false ? undefined : openBuildMemory(folder, context.env);
   const { pages, issues } = await checkSite({
-    source: openSite(call).source,
+    source,
     settings: siteSettings(options),
     signal: context.signal,
     clock: context.clock,
+    ...(remembered && { memory: remembered.memory }),
   });
+  remembered?.save(context.now());
   const counts = countIssues(issues);
   const exit = counts.error > 0 ? 'failed' : 'ok';
   const json = options.format === 'sarif' ? toSarif(issues, context.version) : { pages, ...counts, issues };

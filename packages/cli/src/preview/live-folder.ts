@@ -37,8 +37,12 @@ export function createLiveFolder(folder: string): LiveFolder {
       for (const [path, { mark }] of held)
         if ((saved === undefined || saved.includes(path)) && markOf(join(folder, path)) !== mark) held.delete(path);
       listed = saved === undefined || listed === undefined ? createFolderSource(folder) : listed;
-      const { paths, has } = listed;
-      return { paths, has, read: (path) => (has(path) ? read(path) : undefined) };
+      const known = listed;
+      return {
+        paths: known.paths,
+        has: (path) => known.has(path),
+        read: (path) => (known.has(path) ? read(path) : undefined),
+      };
     },
   };
 }

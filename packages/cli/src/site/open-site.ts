@@ -8,6 +8,8 @@ export interface SiteOptions {
   readonly basePath?: string;
   readonly siteUrl?: string;
   readonly javascript: boolean;
+  /** Whether this build is remembered for the next; undefined: as the command does. */
+  readonly cache?: boolean;
 }
 
 export interface OpenSite {

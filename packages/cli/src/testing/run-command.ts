@@ -30,7 +30,8 @@ export function runCommand(args: readonly string[], options: RunOptions = {}): P
 }
 
 export function startCommand(args: readonly string[], { env, cwd = '/' }: RunOptions = {}) {
-  const own = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  // A cache that can't be written: tests leave nothing in the home of whoever runs them.
+  const own = { PATH: process.env['PATH'], HOME: process.env['HOME'], XDG_CACHE_HOME: '/dev/null' };
   return spawn(process.execPath, [bin, ...args], { cwd, env: { ...own, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 

@@ -1,0 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { BuildMemory } from '@docwright/site-builder';
+
+export interface BuildMemoryFile {
+  readonly memory: BuildMemory;
+  /** Whether there was one. */
+  readonly isFound: boolean;
+  /** Keeps the memory for the next command on the same folder. What can't be written is not kept. */
+  save(now: Date): void;
+}
+
+const suffix = '.build';
+/** A site that nobody builds any more need not be remembered. */
+const keptForMs = 30 * 24 * 3_600_000;
+/** Some 20,000 pages: reading more costs as much as rendering. */
+const maxBytes = 512 * 1024 * 1024;
+
+/** What builds of a folder before have left on this machine, in the user's cache folder (`XDG_CACHE_HOME`). */
+export function openBuildMemory(folder: string, env: Readonly<Record<string, string | undefined>>): BuildMemoryFile {
+  const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'docwright', 'sites');
+  const file = join(cache, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}${suffix}`);
+  const saved = readSaved(file);
+  const memory = new BuildMemory(saved === undefined ? {} : { saved });
+  return {
+    memory,
+    isFound: saved !== undefined,
+    save: (now) => {
+      try {
+        const bytes = memory.save();
+        if (bytes.length > maxBytes) return;
+        mkdirSync(cache, { recursive: true, mode: 0o700 });
+        const part = `${file}.${randomUUID()}`;
+        writeFileSync(part, bytes, { mode: 0o600 });
+        renameSync(part, file);
+        removeOld(cache, now);
+      } catch {
+        // A read-only home or a full disk: the next build is slower, and this one is done.
+      }
+    },
+  };
+}
+
+function readSaved(file: string): Uint8Array | undefined {
+  try {
+    return statSync(file).size > maxBytes ? undefined : readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function removeOld(cache: string, now: Date): void {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name);
+    if (now.getTime() - statSync(path).mtimeMs > keptForMs) rmSync(path, { force: true });
+  }
+}
