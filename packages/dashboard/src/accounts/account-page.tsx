@@ -21,7 +21,7 @@ export default function AccountPage(): ReactElement {
   return (
     <>
       <PageHeader title="Your account" text={user.email} />
-      <Stack>
+      <Stack isNarrow>
         <NameForm name={user.name} />
         {user.hasPassword && <PasswordForm />}
         {user.hasPassword && <SecondFactorPanel isOn={user.twoFactorEnabled} />}

@@ -15,8 +15,8 @@ export function SessionsPanel(): ReactElement {
   const queryClient = useQueryClient();
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => api.gate.pass(() => listSessions(api)) });
   const end = useMutation({
-    mutationFn: (id: string | 'others') =>
-      api.gate.pass(() => (id === 'others' ? revokeOtherSessions(api) : revokeSession(api, id))),
+    mutationFn: (id: string | null) =>
+      api.gate.pass(() => (id === null ? revokeOtherSessions(api) : revokeSession(api, id))),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
   });
   return (
@@ -26,7 +26,7 @@ export function SessionsPanel(): ReactElement {
       isFlush
       actions={
         (sessions.data?.length ?? 0) > 1 && (
-          <Button isSmall isBusy={end.isPending && end.variables === 'others'} onClick={() => end.mutate('others')}>
+          <Button isSmall isBusy={end.isPending && end.variables === null} onClick={() => end.mutate(null)}>
             End all others
           </Button>
         )

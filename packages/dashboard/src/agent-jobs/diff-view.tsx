@@ -75,10 +75,12 @@ function DiffFile({ file, layout }: { readonly file: FileDiff; readonly layout: 
           {file.path}
         </span>
         {file.change !== 'modified' && <Badge tone={changeTones[file.change]}>{file.change}</Badge>}
-        <span className={styles['counts']}>
-          <span className={styles['plus']}>+{file.added}</span>
-          <span className={styles['minus']}>−{file.removed}</span>
-        </span>
+        {file.added + file.removed > 0 && (
+          <span className={styles['counts']}>
+            <span className={styles['plus']}>+{file.added}</span>
+            <span className={styles['minus']}>−{file.removed}</span>
+          </span>
+        )}
       </button>
       <div id={id}>
         {isOpen ? (

@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { formatCount } from '../ui/format.ts';
 import { Time } from '../ui/time.tsx';
-import { firstLine } from './first-line.ts';
+import { jobTitle } from './job-title.ts';
 import { JobStatus } from './job-status.tsx';
 import styles from './jobs-page.module.css';
 import type { JobListState } from './use-job-list.ts';
@@ -78,7 +78,7 @@ const JobRow = memo(function JobRow({ job, projectName }: { job: AgentJob; proje
       params={{ projectId: job.projectId, jobId: job.id }}
       className={styles['link'] ?? ''}
     >
-      <span className={styles['title']}>{job.title ?? firstLine(job.prompt)}</span>
+      <span className={styles['title']}>{jobTitle(job)}</span>
       <span className={styles['status']}>
         <JobStatus job={job} />
       </span>

@@ -16,7 +16,7 @@ import { DiffView } from './diff-view.tsx';
 import { FollowUpForm } from './follow-up-form.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobFacts } from './job-facts.tsx';
-import { firstLine } from './first-line.ts';
+import { jobTitle } from './job-title.ts';
 import styles from './job-page.module.css';
 import { JobPreview } from './job-preview.tsx';
 import { JobStatus } from './job-status.tsx';
@@ -59,13 +59,13 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
         </div>
       ),
     },
-    { value: 'diff', label: 'Diff', count: job.files.length, render: () => <JobDiff ids={ids} /> },
+    { value: 'diff', label: 'Diff', render: () => <JobDiff ids={ids} /> },
     { value: 'preview', label: 'Preview', render: () => <JobPreview job={job} /> },
   ];
   return (
     <>
       <PageHeader
-        title={job.title ?? firstLine(job.prompt)}
+        title={jobTitle(job)}
         parent={{ label: 'Agent jobs', link: { to: '/jobs' } }}
         meta={
           <>

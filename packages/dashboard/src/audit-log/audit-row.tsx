@@ -13,7 +13,9 @@ export function AuditRow({ event }: { readonly event: AuditEvent }): ReactElemen
     <>
       <tr>
         <td data-label="When">
-          <time dateTime={event.at}>{formatMoment(event.at)}</time>
+          <time dateTime={event.at} className={styles['when']}>
+            {formatMoment(event.at)}
+          </time>
         </td>
         <td data-label="Who">
           <div>

@@ -79,7 +79,7 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
   return (
     <form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-        <Stack>
+        <Stack isNarrow>
           <Panel title="What the agent is told">
             <TextArea
               label="Instructions"

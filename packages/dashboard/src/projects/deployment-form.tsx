@@ -31,7 +31,7 @@ export function DeploymentForm({ project }: { readonly project: Project }): Reac
   return (
     <form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-        <Stack>
+        <Stack isNarrow>
           <Panel title="Where the site runs">
             <RadioGroup
               label="Deployment"

@@ -46,7 +46,7 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
   return (
     <form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-        <Stack>
+        <Stack isNarrow>
           <Panel title="Site">
             <TextField
               label="Name"

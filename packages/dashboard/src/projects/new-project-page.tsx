@@ -72,7 +72,7 @@ export default function NewProjectPage(): ReactElement {
         parent={{ label: 'Projects', link: { to: '/projects' } }}
       />
       <form onSubmit={submit}>
-        <Stack>
+        <Stack isNarrow>
           <Panel title="Repository">
             {local.data !== undefined && local.data.length > 0 && (
               <SelectField

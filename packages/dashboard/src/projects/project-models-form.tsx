@@ -58,7 +58,7 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
   const replace = (index: number, next: ModelDraft | undefined) =>
     setDrafts((before) => before?.flatMap((each, at) => (at !== index ? [each] : next === undefined ? [] : [next])));
   return (
-    <Stack>
+    <Stack isNarrow>
       <Panel
         title="Models"
         text={

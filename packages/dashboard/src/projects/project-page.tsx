@@ -31,7 +31,7 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
       value: 'general',
       label: 'General',
       render: () => (
-        <Stack>
+        <Stack isNarrow>
           <GeneralForm project={project} />
           <DeleteProject project={project} />
         </Stack>

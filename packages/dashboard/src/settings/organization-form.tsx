@@ -41,7 +41,7 @@ function OrganizationFields({ stored }: { readonly stored: Organization }): Reac
   return (
     <form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-        <Stack>
+        <Stack isNarrow>
           <Panel title="Organization">
             <TextField
               label="Name"

@@ -7,11 +7,11 @@ const steps = [
   { unit: 'year', seconds: 86_400 * 365, below: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** `5 minutes ago`, `in 3 hours`; what is nearer than three quarters of a minute is `now`. */
+/** `5 minutes ago`, `in 3 hours`; what is nearer than three quarters of a minute is `just now`. */
 export function formatRelative(at: string, now: number, locale = 'en'): string {
   const seconds = (Date.parse(at) - now) / 1000;
   const size = Math.abs(seconds);
-  if (size < 45) return 'now';
+  if (size < 45) return seconds > 1 ? 'in a moment' : 'just now';
   const step = steps.find(({ below }) => size < below) ?? steps[5];
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return format.format(Math.round(seconds / step.seconds), step.unit);

@@ -62,7 +62,11 @@ export function Panel({ title, text, actions, isFlush = false, children }: Panel
 interface Children {
   readonly children: ReactNode;
 }
-export const Stack = ({ children }: Children): ReactElement => <div className={styles['stack']}>{children}</div>;
+
+/** @param isNarrow for forms: no field is wider than what is typed into it */
+export const Stack = ({ children, isNarrow }: Children & { readonly isNarrow?: boolean }): ReactElement => (
+  <div className={classNames(styles['stack'], isNarrow && styles['narrow'])}>{children}</div>
+);
 export const Row = ({ children }: Children): ReactElement => <div className={styles['row']}>{children}</div>;
 export const Columns = ({ children }: Children): ReactElement => <div className={styles['columns']}>{children}</div>;
 

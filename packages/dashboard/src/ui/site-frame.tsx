@@ -4,12 +4,12 @@ import styles from './site-frame.module.css';
 
 export interface SiteFrameProps {
   readonly title: string;
-  /** In an origin of its own, where it can do no harm to this page; null where there is nothing to show. */
+  /** A signed link; null where there is nothing to show. */
   readonly url: string | null;
   readonly emptyText?: string;
 }
 
-/** A page of a customer's site. Its scripts may run, in its own origin and without reach into this one. */
+/** A page of a customer's site. Its scripts run in an origin of nobody: they reach neither this page nor the service's cookies. */
 export function SiteFrame({ title, url, emptyText = 'Nothing to show' }: SiteFrameProps): ReactElement {
   return (
     <div className={styles['frame']}>
@@ -24,12 +24,7 @@ export function SiteFrame({ title, url, emptyText = 'Nothing to show' }: SiteFra
       {url === null ? (
         <div className={styles['none']}>{emptyText}</div>
       ) : (
-        <iframe
-          title={title}
-          src={url}
-          sandbox="allow-scripts allow-same-origin allow-popups"
-          referrerPolicy="no-referrer"
-        />
+        <iframe title={title} src={url} sandbox="allow-scripts allow-popups" referrerPolicy="no-referrer" />
       )}
     </div>
   );

@@ -9,7 +9,7 @@ export interface DashboardDeps {
   readonly folder: string;
   /** Public address of the service; a proxy may have put it below a path. */
   readonly baseUrl: string;
-  /** Origins whose pages the dashboard may show inside of itself: exported sites, on an origin of their own. */
+  /** Addresses whose pages the dashboard may show inside of itself: previews of sites, which run without an origin. */
   readonly frameSources: readonly string[];
 }
 
