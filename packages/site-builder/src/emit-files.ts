@@ -1,3 +1,4 @@
+import { findPathFault } from './find-path-fault.ts';
 import type { IssueLog } from './issue-log.ts';
 import type { OutputFile } from './model.ts';
 
@@ -30,18 +31,34 @@ export class FileEmitter {
 
   /**
    * Whether a file may be made. Two sources may make one: pictures with the same name and content, or pages whose names differ
-   * in case, which many file systems can't keep apart. The first one stands.
+   * in case, which many file systems can't keep apart: the first one stands. A path that leads out of the site is never made.
    */
   claim(path: string): boolean {
     const folded = path.normalize('NFC').toLowerCase();
     const before = this.#emitted.get(folded);
     if (before === undefined) {
+      const fault = findPathFault(path);
+      if (fault !== undefined) {
+        this.#emitted.set(folded, path);
+        this.#reportFault(path, fault);
+        return false;
+      }
       this.#emitted.set(folded, path);
       this.files++;
       return true;
     }
     if (before !== path) this.#reportCollision(path, before);
     return false;
+  }
+
+  #reportFault(path: string, fault: string): void {
+    this.#log.add({
+      path,
+      severity: 'error',
+      code: 'unpublishable-file',
+      message: `"${path.slice(0, 200)}" ${fault}, and was left out.`,
+      fix: 'Rename the file, or what its name is made from.',
+    });
   }
 
   #reportCollision(path: string, before: string): void {

@@ -148,6 +148,44 @@ describe('files', () => {
   });
 });
 
+describe('names and texts that a site chooses', () => {
+  it('no file is made whose path leads out of the site, is hidden or can’t be read', async () => {
+    const spec = {
+      openapi: '3.1.0',
+      info: { title: 'T', version: '1' },
+      paths: {
+        '/a': { get: { summary: 'A', 'x-mint': { href: '../../../outside' }, responses: {} } },
+        '/b': { get: { tags: ['../..'], summary: '../../..', responses: {} } },
+      },
+    };
+    const site = await buildFixture({
+      'docs.json': config({
+        navigation: { groups: [{ group: 'g', openapi: { source: 's.json', directory: '../..' } }] },
+      }),
+      's.json': JSON.stringify(spec),
+      'a.mdx': 'x',
+      'C:a.mdx': 'x',
+      'folder/.hidden.mdx': 'x',
+      'a\u202eb.mdx': 'x',
+      'a\u0007b.mdx': 'x',
+      [`${'n'.repeat(300)}.mdx`]: 'x',
+    });
+    for (const path of site.files.keys())
+      assert.match(path, /^(?!.*(?:^|\/)\.(?!well-known)|\/|[A-Z]:)[\x20-\x7e]{1,255}$/);
+    assert.ok(site.files.has('outside.html'));
+    assert.ok(site.codes().filter((code) => code === 'unpublishable-file').length >= 5);
+  });
+
+  it('a message holds no control character and no half of a character', async () => {
+    const site = await buildFixture({
+      'a.mdx': `[x](/no\u0000\u001b[2J\u202e${'😀'.repeat(500)}) <Icon icon="${'😀'.repeat(100)}" />`,
+    });
+    assert.ok(site.report.issues.length > 0);
+    for (const { message } of site.report.issues)
+      assert.ok(message.isWellFormed() && !/(?!\n)[\p{Cc}\u202e]/u.test(message), message);
+  });
+});
+
 describe('scripts that no author wrote', () => {
   it('a payload in any text field is text', async () => {
     const site = await buildFixture({

@@ -19,6 +19,7 @@ export const issueCodes = {
   // Files
   'invalid-utf8': 'A file is not valid UTF-8.',
   'path-collision': 'Two sources make one file of the site; the first one counts.',
+  'unpublishable-file': 'A file of the built site would have a name that no archive and no host takes.',
   'file-too-large': 'A file is larger than its limit.',
   'missing-file': 'A page shows an image or another file that is not in the site.',
   // Pages

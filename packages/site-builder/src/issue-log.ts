@@ -17,7 +17,8 @@ export class IssueLog {
     this.#listener = listener;
   }
 
-  add(issue: Issue): void {
+  add(found: Issue): void {
+    const issue = showable(found);
     this.#listener?.(issue);
     // A snippet that many pages show has its fault once.
     const identity = `${issue.path}\n${issue.line ?? ''}\n${issue.column ?? ''}\n${issue.code}\n${issue.message}`;
@@ -40,6 +41,19 @@ export class IssueLog {
     return [...this.#issues.toSorted(compareIssues), ...overflow].toSorted((a, b) => compareText(a.path, b.path));
   }
 }
+
+/**
+ * The texts of pages come along in messages. A terminal obeys control characters and a database refuses them, and half of a
+ * character is left where a text was cut.
+ */
+function showable(issue: Issue): Issue {
+  const { path, message, fix } = issue;
+  if (![path, message, fix ?? ''].some((text) => text.search(unshowable) !== -1 || !text.isWellFormed())) return issue;
+  const clean = (text: string): string => text.toWellFormed().replaceAll(unshowable, '\ufffd');
+  return { ...issue, path: clean(path), message: clean(message), ...(fix !== undefined && { fix: clean(fix) }) };
+}
+
+const unshowable = /(?![\t\n])\p{Cc}|[\u2028-\u202e\u2066-\u2069]/gu;
 
 function compareIssues(a: Issue, b: Issue): number {
   return (

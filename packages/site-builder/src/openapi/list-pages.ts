@@ -1,7 +1,7 @@
 import { listOperations } from './list-operations.ts';
 import type { ListedOperation } from './list-operations.ts';
 import type { ApiGeneratedEntry, ApiGeneratedPage, ApiSpec, JsonObject } from './model.ts';
-import { createUniquePaths, toPagePath } from './page-path.ts';
+import { createUniquePaths, toPagePath, toSitePath } from './page-path.ts';
 import { fieldOf, flagOf, isObject, listOf, textOf, textsOf } from './read-json.ts';
 
 export const defaultDirectory = 'api-reference';
@@ -81,7 +81,7 @@ function describePage(
   const method = reference.kind === 'channel' ? '' : reference.method;
   const summary =
     textOf(node, 'summary') || textOf(item, 'summary') || (reference.kind === 'channel' ? textOf(node, 'title') : '');
-  const href = textOf(mint, 'href').replace(/^\/+|\/+$/g, '');
+  const href = toSitePath(textOf(mint, 'href'));
   return {
     kind: 'page',
     path: unique(

@@ -23,8 +23,13 @@ export interface PathParts {
 
 export function toPagePath({ directory, tag, summary, method, name }: PathParts): string {
   const last = toPathPiece(summary) || `${method}-${toPathPiece(name)}`.replaceAll(/^-|-$/g, '') || 'operation';
-  const root = directory.split('/').filter((piece) => piece !== '' && piece !== '.' && piece !== '..');
-  return [...root, toPathPiece(tag), last].filter((piece) => piece !== '').join('/');
+  return [toSitePath(directory), toPathPiece(tag), last].filter((piece) => piece !== '').join('/');
+}
+
+/** A folder or address that a site chose, as a path that stays inside of the site. */
+export function toSitePath(path: string): string {
+  const pieces = path.split(/[/\\]/).filter((piece) => piece !== '' && piece !== '.' && piece !== '..');
+  return pieces.join('/');
 }
 
 /** `a`, `a-1`, `a-2`: the first page keeps the plain path. */

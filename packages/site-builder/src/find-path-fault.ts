@@ -1,0 +1,21 @@
+import { isSitePath } from './memory-source.ts';
+
+const maxPathBytes = 1024;
+const maxNameBytes = 255;
+
+/**
+ * Why a file can't be published under a path, or undefined. Archives refuse the same names, so that no file is lost only when
+ * it is packed, and no name that a site chose leads out of the folder that is built into.
+ */
+export function findPathFault(path: string): string | undefined {
+  if (!isSitePath(path) || /^[A-Za-z]:/.test(path)) return 'leads outside of the site';
+  if (/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(path) || !path.isWellFormed())
+    return 'has characters that are not shown';
+  if (Buffer.byteLength(path) > maxPathBytes) return `is longer than ${maxPathBytes} bytes`;
+  for (const [index, name] of path.split('/').entries()) {
+    if (Buffer.byteLength(name) > maxNameBytes) return `has a part that is longer than ${maxNameBytes} bytes`;
+    if (name.startsWith('.') && !(index === 0 && name === '.well-known'))
+      return 'is hidden by the dot that it begins with';
+  }
+  return undefined;
+}
