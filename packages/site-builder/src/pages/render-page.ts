@@ -14,6 +14,7 @@ import { Scope } from '../expressions/index.ts';
 import type { TextFile } from '../snippets/snippet-store.ts';
 import { pageMarkdown } from '../outputs/page-markdown.ts';
 import type { SitePage } from './site-page.ts';
+import { dropRepeatedIds } from './drop-repeated-ids.ts';
 import { reportPageProblems } from './report-page-problems.ts';
 
 export interface PageRequest {
@@ -67,7 +68,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
   const body = renderBody(page, parsed, context);
   const api = reference === undefined ? undefined : renderApi(request, body, reference, context);
   const notice = site.notices && parsed.faults.length > 0 ? syntaxNotice(parsed.faults.length) : '';
-  const content = notice + (api?.content ?? body);
+  const content = dropRepeatedIds(notice + (api?.content ?? body));
   if (content.length > site.limits.pageHtmlBytes)
     throw new Error(`its HTML has more than ${site.limits.pageHtmlBytes} bytes`);
   const sidePanel = (api?.sidePanel ?? '') + context.sidePanels.join('');

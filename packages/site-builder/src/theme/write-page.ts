@@ -63,22 +63,13 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   );
 }
 
-/** Ids of the frame that an author's heading may have too: "Content", "Banner", "Table of contents". */
-const SHARED_IDS = new Set([
-  'navbar',
-  'sidebar',
-  'banner',
-  'header',
-  'content',
-  'pagination',
-  'footer',
-  'table-of-contents',
-]);
+/** Ids of the frame that an author's heading or element may have too: "Content", "Banner", "Table of contents". */
+const SHARED_IDS = ['navbar', 'sidebar', 'banner', 'header', 'content', 'pagination', 'footer', 'table-of-contents'];
 
-/** A link to such a heading must find the heading: the frame gives up its id, which only a site's own style sheet may miss. */
+/** A link to such a place must find it: the frame gives up its id, which only a site's own style sheet may miss. */
 function releaseIds(html: Html, page: RenderedPage): Html {
   let written = html;
-  for (const { id } of page.headings) if (SHARED_IDS.has(id)) written = written.replace(` id="${id}"`, '');
+  for (const id of SHARED_IDS) if (page.content.includes(` id="${id}"`)) written = written.replace(` id="${id}"`, '');
   return written;
 }
 
