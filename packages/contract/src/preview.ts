@@ -37,7 +37,11 @@ export const ExportComparison = Type.Object(
     otherJobId: Type.String({ description: 'The export that it is compared with, as the one before.' }),
     added: PagePaths,
     removed: PagePaths,
-    changed: PagePaths,
+    changed: Type.Array(Type.String(), { description: 'Pages with other content: their Markdown differs.' }),
+    restyledCount: Type.Integer({
+      minimum: 0,
+      description: 'Pages with the same content and other HTML: menu, styles or scripts changed.',
+    }),
     unchangedCount: Type.Integer({ minimum: 0 }),
     otherFiles: Type.Object(
       {

@@ -592,8 +592,10 @@ export interface StaticExportComparison {
   added: string[];
   /** In alphabetical order. */
   removed: string[];
-  /** In alphabetical order. */
+  /** Pages with other content: their Markdown differs. */
   changed: string[];
+  /** Pages with the same content and other HTML: menu, styles or scripts changed. */
+  restyledCount: number;
   unchangedCount: number;
   /** Files that are no pages: pictures, styles, indexes. */
   otherFiles: {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -23,13 +24,22 @@ import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/loc
 import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
 import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts';
 import { registerOrganizationRoutes } from '../modules/organizations/index.ts';
+import {
+  createPreviewCache,
+  previewCacheBytes,
+  previewPath,
+  registerPreviewPages,
+  registerPreviewRoutes,
+} from '../modules/previews/index.ts';
 import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
 import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
+import { registerSystemRoutes } from '../modules/system/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
 import { createApp, createOperationRoutes } from '../platform/http/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose, type Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';
+import { describeSystem } from './describe-system.ts';
 import { registerEventRoutes } from './event-routes.ts';
 import { listenClearly } from './listen-clearly.ts';
 import { createListPages } from './list-pages.ts';
@@ -38,6 +48,7 @@ import { openAccounts } from './open-accounts.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 import { localAddress, type Settings } from './settings.ts';
+import { startHousekeeping } from './start-housekeeping.ts';
 import { version } from './version.ts';
 
 /** Where the dashboard's build puts it. An installation without it works, and says at `/dashboard` what is missing. */
@@ -67,8 +78,11 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   composition.renderer.warmUp({ spares: 0 });
   await platform.engine.start();
   cleanup.defer(() => platform.engine.stop());
-  const { accounts, close: closeAccounts } = openAccounts(platform, settings, baseUrl);
-  cleanup.defer(closeAccounts);
+  const opened = openAccounts(platform, settings, baseUrl);
+  cleanup.defer(() => opened.close());
+  const { accounts } = opened;
+  const housekeeping = startHousekeeping(platform, settings);
+  cleanup.defer(() => housekeeping.stop());
   const app = createRoutes({ settings, baseUrl, platform, composition, accounts, isStopping: () => stopping.now });
   await port.release();
   await app.listen({ port: port.number, host: settings.host });
@@ -179,6 +193,19 @@ function createRoutes(context: RouteContext): FastifyInstance {
     listPages: createListPages(composition),
   });
   registerEventRoutes(app, routes, context);
+  const previewDeps = {
+    database,
+    connectRepository: composition.connectRepository,
+    renderer: composition.renderer,
+    cache: createPreviewCache({ root: join(settings.dataDir, 'cache', 'previews'), maxBytes: previewCacheBytes, log }),
+    blobs: platform.blobs,
+    linkSecrets: platform.linkSecrets,
+    clock,
+    baseUrl,
+  };
+  registerPreviewRoutes(routes, previewDeps);
+  registerPreviewPages(app, previewDeps);
+  registerSystemRoutes(routes, describeSystem(platform, settings, baseUrl));
   registerHealthRoutes(routes, {
     version,
     isStopping: context.isStopping,
@@ -190,7 +217,7 @@ function createRoutes(context: RouteContext): FastifyInstance {
   });
   registerMetricsRoutes(routes, metrics);
   registerApiReferenceRoutes(app, { baseUrl });
-  registerDashboardRoutes(app, { folder: dashboardFolder, baseUrl, frameSources: [] });
+  registerDashboardRoutes(app, { folder: dashboardFolder, baseUrl, frameSources: [`${baseUrl}${previewPath}/`] });
   const { agentQueue, repositoryUrl } = composition;
   registerLocalCodeHostRoutes(app, {
     ...composition.localCodeHostOptions,

@@ -1,5 +1,7 @@
 export { agentAuthor } from './commit-turn.ts';
 export { defineAgentQueue, workOnAgentJobs } from './job.ts';
+export { selectOverlay as readOverlay } from './journal-store.ts';
+export { requireAgentJob } from './require-agent-job.ts';
 export { createReadDiff } from './read-diff.ts';
 export { registerAgentJobRoutes, type AgentRouteDeps } from './routes.ts';
 export type { OpenModel, RunAgentDeps } from './run-agent-job.ts';

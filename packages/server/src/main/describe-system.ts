@@ -1,0 +1,104 @@
+import { apiVersion, maxPromptLength } from '@docwright/contract';
+import { rulesModelId } from '@docwright/doc-agent';
+import { sql } from 'kysely';
+import { agentJobLimit, agentMessageLimit, projectExportLimit, type RateLimit } from '../modules/rate-limits/index.ts';
+import type { SystemDeps } from '../modules/system/index.ts';
+import type { Platform } from './open-platform.ts';
+import { settingDefinitions, type SettingName, type Settings } from './settings.ts';
+import { version } from './version.ts';
+
+/** What the system page tells: settings by their effect, never a secret of theirs. */
+export function describeSystem(platform: Platform, settings: Settings, baseUrl: string): SystemDeps {
+  const { database, blobs, engine, clock } = platform;
+  return {
+    facts: {
+      version,
+      apiVersion,
+      baseUrl,
+      startedAt: new Date(clock.now()).toISOString(),
+      sandbox: settings.sandbox,
+      models: [...new Set([settings.model, rulesModelId])].map((name) => ({
+        name,
+        isDefault: name === settings.model,
+      })),
+      codeHosts: listCodeHosts(settings, baseUrl),
+      signIn: {
+        password: true,
+        oidc: settings.oidc === undefined ? null : { name: settings.oidc.name, issuer: settings.oidc.issuer },
+        mail: settings.mail !== undefined,
+      },
+      limits: listLimits(settings),
+      retention: [
+        {
+          name: 'audit-events',
+          days: settings.auditRetentionDays ?? null,
+          setting: environmentOf('auditRetentionDays'),
+          description: 'How long the audit log is kept.',
+        },
+      ],
+    },
+    database: {
+      kind: settings.databaseUrl === undefined ? 'embedded' : 'external',
+      readVersion: async () => {
+        const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
+          database.kysely,
+        );
+        return `PostgreSQL ${rows[0]?.version ?? ''}`;
+      },
+    },
+    blobStore: {
+      kind: settings.s3 === undefined ? 'files' : 's3',
+      check: async () => void (await blobs.head('readiness')),
+    },
+    readQueues: async () =>
+      (await engine.stats()).map(({ queue, waiting, running }) => ({ name: queue, waiting, running })),
+  };
+}
+
+const environmentOf = (name: SettingName): string => settingDefinitions[name].environment;
+
+function listCodeHosts(settings: Settings, baseUrl: string) {
+  const { githubToken, githubAppId, gitlabToken, giteaUrl, giteaToken } = settings;
+  const hosts = [
+    { name: 'embedded', url: baseUrl, configured: true },
+    { name: 'github', url: settings.githubUrl, configured: githubToken !== undefined || githubAppId !== undefined },
+    { name: 'gitlab', url: settings.gitlabUrl, configured: gitlabToken !== undefined },
+  ];
+  return giteaUrl === undefined
+    ? hosts
+    : [...hosts, { name: 'gitea', url: giteaUrl, configured: giteaToken !== undefined }];
+}
+
+function listLimits(settings: Settings) {
+  const anHour = ({ name, limit }: RateLimit, description: string) => ({
+    name,
+    value: limit,
+    unit: 'an hour',
+    setting: null,
+    description,
+  });
+  const set = (name: 'agentConcurrency' | 'exportConcurrency' | 'tenantConcurrency' | 'linkSeconds', unit: string) => ({
+    name,
+    value: settings[name],
+    unit,
+    setting: environmentOf(name),
+    description: settingDefinitions[name].doc,
+  });
+  return [
+    anHour(agentJobLimit, 'Agent jobs of one project.'),
+    anHour(agentMessageLimit, 'Follow-ups of one project.'),
+    anHour(projectExportLimit, 'Exports by project of one organization.'),
+    { name: 'prompt', value: maxPromptLength, unit: 'characters', setting: null, description: 'Longest prompt.' },
+    set('agentConcurrency', 'jobs'),
+    set('exportConcurrency', 'jobs'),
+    set('tenantConcurrency', 'jobs'),
+    set('linkSeconds', 'seconds'),
+    {
+      name: 'session',
+      value: settings.sessionSeconds,
+      unit: 'seconds',
+      setting: environmentOf('sessionHours'),
+      description: 'How long a sign-in lasts.',
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+import { deleteExpiredAccountRows } from '../modules/accounts/index.ts';
+import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
+import type { Platform } from './open-platform.ts';
+
+/** Rows past their time are refused by their readers anyway: how soon they go matters to nobody. */
+const everyMs = 3_600_000;
+
+/** Removes what is past its time, once now and then each hour. Replicas may all do it: a row is removed once. */
+export function startHousekeeping(
+  { database, log }: Platform,
+  settings: { readonly auditRetentionDays: number | undefined },
+): { stop(): Promise<void> } {
+  const cleanUp = async (): Promise<void> => {
+    try {
+      await deleteExpiredAccountRows(database.kysely);
+      const days = settings.auditRetentionDays;
+      if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
+    } catch (error) {
+      log.warn({ err: error }, 'what is past its time could not be removed; tried again in an hour');
+    }
+  };
+  let running = cleanUp();
+  const timer = setInterval(() => {
+    running = cleanUp();
+  }, everyMs);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

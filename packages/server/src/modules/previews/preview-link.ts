@@ -1,0 +1,46 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { LinkSecrets } from '../../platform/blob-store/index.ts';
+
+/** What a link shows. */
+export interface PreviewTarget {
+  readonly kind: 'export' | 'before' | 'after';
+  readonly organizationId: string;
+  readonly projectId: string;
+  /** Export job, or agent job. */
+  readonly jobId: string;
+  /** Of the site in the cache. */
+  readonly name: string;
+}
+
+export interface PreviewLinks {
+  /** The first segment behind `/preview/`: the target, the time and their signature. */
+  sign(target: PreviewTarget, expiresAt: Date): string;
+  /** Undefined for a token that is forged, altered or past its time; the caller can't tell which. */
+  verify(token: string, nowMs: number): PreviewTarget | undefined;
+}
+
+const kinds = ['export', 'before', 'after'] as const;
+
+/** Signed by keys of their own: a link to a bundle is never a link to a preview. The first secret signs, all verify. */
+export function createPreviewLinks(secrets: LinkSecrets): PreviewLinks {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'docwright previews', 32)));
+  const macs = (payload: string): Buffer[] => keys.map((key) => createHmac('sha256', key).update(payload).digest());
+  return {
+    sign: ({ kind, organizationId, projectId, jobId, name }, expiresAt) => {
+      const fields = [kind, organizationId, projectId, jobId, name, Math.floor(expiresAt.getTime() / 1000)];
+      const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
+      return `${payload}.${(macs(payload)[0] ?? Buffer.alloc(0)).toString('base64url')}`;
+    },
+    verify: (token, nowMs) => {
+      const [payload = '', mac = '', ...rest] = token.split('.');
+      const given = Buffer.from(mac, 'base64url');
+      const isOurs = macs(payload).map((own) => given.length === own.length && timingSafeEqual(own, given));
+      if (rest.length > 0 || !isOurs.includes(true)) return undefined;
+      const fields = JSON.parse(Buffer.from(payload, 'base64url').toString()) as string[];
+      const [kind, organizationId = '', projectId = '', jobId = '', name = '', seconds] = fields;
+      const known = kinds.find((one) => one === kind);
+      if (known === undefined || Number(seconds) * 1000 <= nowMs) return undefined;
+      return { kind: known, organizationId, projectId, jobId, name };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * Pages of a site name everything from the root of their host; a preview lies below `/preview/<token>`. Each attribute
+ * that holds such an address is led there, in the markup only: texts and scripts stay as they are, and our own scripts
+ * take the base from `data-base`.
+ */
+export function rewriteHtml(html: string, site: { readonly basePath: string; readonly prefix: string }): string {
+  const { basePath, prefix } = site;
+  const lead = (address: string): string => {
+    if (!address.startsWith('/') || address.startsWith('//')) return address;
+    if (basePath === '') return prefix + address;
+    return address === basePath || address.startsWith(`${basePath}/`) ? prefix + address : address;
+  };
+  return html.replaceAll(tagShape, (tag: string) =>
+    tag.replaceAll(attributeShape, (_all, name: string, value: string) =>
+      name.endsWith('srcset') ? ` ${name}="${leadEach(value, lead)}"` : ` ${name}="${lead(value)}"`,
+    ),
+  );
+}
+
+/** The builder writes every attribute in double quotes, and no bare < in a text. */
+const tagShape = /<[a-z][a-z0-9-]*(?:\s+[^\s"'<>=/]+(?:="[^"]*")?)+\s*\/?>/gi;
+const attributeShape =
+  /\s(href|src|srcset|imagesrcset|poster|action|data-base|data-search|data-drill|data-copy-page|data-ask|data)="([^"]*)"/g;
+
+const leadEach = (list: string, lead: (address: string) => string): string =>
+  list
+    .split(',')
+    .map((entry) => entry.trim().split(/\s+/))
+    .map(([address = '', ...rest]) => [lead(address), ...rest].join(' '))
+    .join(', ');

@@ -1,0 +1,113 @@
+import { operations } from '@docwright/contract';
+import type { Manifest } from '@docwright/bundle';
+import type { FastifyInstance } from 'fastify';
+import type { BlobStore, LinkSecrets } from '../../platform/blob-store/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { OperationRoutes } from '../../platform/http/index.ts';
+import { requireAgentJob, type AgentJobTables } from '../agent-jobs/index.ts';
+import { findExport, requireExport, type ExportTables } from '../exports/index.ts';
+import type { ProjectTables } from '../projects/index.ts';
+import { compareManifests } from './compare-exports.ts';
+import { previewLinkInvalid } from './errors.ts';
+import { openExportPreview, readManifest } from './open-export-preview.ts';
+import { openJobPreview, type JobPreviewDeps } from './open-job-preview.ts';
+import { keepManifests } from './keep-manifests.ts';
+import type { PreviewSite } from './preview-cache.ts';
+import { createPreviewLinks, type PreviewTarget } from './preview-link.ts';
+import { sendPreviewFile } from './send-preview-file.ts';
+import { previewLinkSeconds } from './settings.ts';
+
+export interface PreviewRouteDeps extends JobPreviewDeps {
+  readonly database: Database<AgentJobTables & ProjectTables & ExportTables>;
+  readonly blobs: BlobStore;
+  readonly linkSecrets: LinkSecrets;
+  readonly clock: Clock;
+  readonly baseUrl: string;
+}
+
+export const previewPath = '/preview';
+
+export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRouteDeps): void {
+  const { clock, baseUrl, database } = deps;
+  const db = database.kysely;
+  const links = createPreviewLinks(deps.linkSecrets);
+  const manifestOf = keepManifests((job): Promise<Manifest> => readManifest(deps.blobs, job));
+  const sign = (target: PreviewTarget) => {
+    const expiresAt = new Date(clock.now() + previewLinkSeconds * 1000);
+    return { root: `${baseUrl}${previewPath}/${links.sign(target, expiresAt)}`, expiresAt: expiresAt.toISOString() };
+  };
+
+  routes.handle(operations.previewStaticExport, async ({ principal, params }) => {
+    const job = await requireExport(db, principal, params.jobId);
+    const { basePath } = await openExportPreview(deps, job);
+    const { organizationId } = principal;
+    const { root, expiresAt } = sign({
+      kind: 'export',
+      organizationId,
+      projectId: job.project_id,
+      jobId: job.id,
+      name: job.id,
+    });
+    return { url: `${root}${basePath}/`, expiresAt };
+  });
+  routes.handle(operations.compareStaticExports, async ({ principal, params }) => {
+    const now = await requireExport(db, principal, params.jobId);
+    const before = await requireExport(db, principal, params.otherJobId);
+    const compared = compareManifests(await manifestOf(now), await manifestOf(before));
+    return { jobId: now.id, otherJobId: before.id, ...compared };
+  });
+  routes.handle(operations.previewAgentJob, async ({ principal, params }) => {
+    const job = await requireAgentJob(db, { principal, ...params });
+    const preview = await openJobPreview(deps, job);
+    const target = { organizationId: job.organization_id, projectId: job.project_id, jobId: job.id };
+    const before = sign({ kind: 'before', ...target, name: preview.nameOf('before') });
+    const after = sign({ kind: 'after', ...target, name: preview.nameOf('after') });
+    const sides = (['before', 'after'] as const).filter((side) => preview.pages.some((page) => page[side] !== null));
+    await Promise.all(sides.map(async (side) => preview.openSide(side)));
+    return {
+      pages: preview.pages.map((page) => ({
+        path: page.path,
+        change: page.change,
+        beforeUrl: page.before === null ? null : `${before.root}/${toUrlPath(page.before)}`,
+        afterUrl: page.after === null ? null : `${after.root}/${toUrlPath(page.after)}`,
+      })),
+      expiresAt: before.expiresAt,
+    };
+  });
+}
+
+const toUrlPath = (page: string): string => `${page.split('/').map(encodeURIComponent).join('/')}.html`;
+
+/** The previews themselves: no key, no session, only the signed address. */
+export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDeps): void {
+  const { clock, baseUrl, database } = deps;
+  const links = createPreviewLinks(deps.linkSecrets);
+  // What was evicted is made again.
+  const open = async ({ kind, organizationId, projectId, jobId }: PreviewTarget): Promise<PreviewSite> => {
+    if (kind === 'export') {
+      const job = await findExport(database.kysely, organizationId, jobId);
+      if (job === undefined) throw previewLinkInvalid();
+      return openExportPreview(deps, job);
+    }
+    const principal = { organizationId, projectIds: null };
+    const job = await requireAgentJob(database.kysely, { principal, projectId, id: jobId });
+    return (await openJobPreview(deps, job)).openSide(kind);
+  };
+
+  app.get<{ Params: { token: string } }>(`${previewPath}/:token/*`, async (request, reply) => {
+    const { token } = request.params;
+    const target = links.verify(token, clock.now());
+    if (target === undefined) throw previewLinkInvalid();
+    const pathname = request.url.split('?', 1)[0] ?? '';
+    // As it stands in the request line: the route table decodes it, once.
+    const path = pathname.slice(`${previewPath}/${token}`.length);
+    const { origin, pathname: base } = new URL(baseUrl);
+    const prefix = `${base === '/' ? '' : base}${previewPath}/${token}`;
+    return sendPreviewFile(reply, await (deps.cache.find(target.name) ?? open(target)), {
+      path,
+      prefix,
+      ownOrigin: origin,
+    });
+  });
+}

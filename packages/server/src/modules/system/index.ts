@@ -1,0 +1,1 @@
+export { registerSystemRoutes, type SystemDeps } from './routes.ts';
