@@ -4,6 +4,7 @@ import type {
   ListAgentJobsInput,
   ListProjectsInput,
   ListStaticExportsInput,
+  ListWebhookDeliveriesInput,
   OperationMethods,
 } from './operations.generated.ts';
 import { operationTable } from './operations.generated.ts';
@@ -13,7 +14,7 @@ import { pause } from './pause.ts';
 import type { ServerSentEvent } from './read-event-stream.ts';
 import { send, type Connection, type Input } from './send.ts';
 import { streamEvents } from './stream-events.ts';
-import type { AgentJob, AgentJobEvent, ExportJob, Project } from './types.generated.ts';
+import type { AgentJob, AgentJobEvent, ExportJob, Project, WebhookDelivery } from './types.generated.ts';
 import { waitUntil, type WaitOptions } from './wait-until.ts';
 
 export interface ClientOptions {
@@ -58,6 +59,11 @@ export interface Client extends OperationMethods {
   ): AsyncIterable<ExportJob>;
   /** All projects, newest first, page after page. */
   iterateProjects(input?: Omit<ListProjectsInput, 'cursor'>, options?: RequestOptions): AsyncIterable<Project>;
+  /** All deliveries of a webhook endpoint, newest first, page after page. */
+  iterateWebhookDeliveries(
+    input: Omit<ListWebhookDeliveriesInput, 'cursor'>,
+    options?: RequestOptions,
+  ): AsyncIterable<WebhookDelivery>;
 }
 
 /** Seconds that one question may wait at the service. */
@@ -126,6 +132,11 @@ export function createClientOver(connection: Connection): Client {
       paginate(
         (cursor) => methods.listProjects({ ...input, cursor }, options),
         ({ projects }) => projects,
+      ),
+    iterateWebhookDeliveries: (input, options) =>
+      paginate(
+        (cursor) => methods.listWebhookDeliveries({ ...input, cursor }, options),
+        ({ deliveries }) => deliveries,
       ),
   };
 }

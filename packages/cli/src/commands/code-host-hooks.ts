@@ -1,0 +1,92 @@
+import { Option, type Command } from 'commander';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatFields, formatTable } from '../output/table.ts';
+import { requireProject, type ProjectOption } from './require-project.ts';
+
+const modes = ['mention', 'review', 'off'] as const;
+
+interface CreateOptions extends ProjectOption {
+  readonly followUps?: (typeof modes)[number];
+  readonly mention?: string;
+  readonly secret?: string;
+}
+
+export function addCodeHostHookCommands(program: Command, bind: Bind): void {
+  const hooks = program
+    .command('code-host-hooks')
+    .description('Hooks of code hosts: comments on the agent’s pull requests become follow-ups.');
+  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
+  hooks
+    .command('create')
+    .description('Make the address and secret to enter as a webhook at the code host. The secret is printed this once.')
+    .addOption(project())
+    .addOption(new Option('--follow-ups <mode>', 'which comments are follow-ups; default: mention').choices(modes))
+    .option('--mention <name>', 'what comments name the agent with; default: @docwright')
+    .option('--secret <secret>', 'a secret that the code host made, such as GitLab’s signing token')
+    .action(bind<CreateOptions>(createHook));
+  hooks.command('list').description('List hooks.').addOption(project()).action(bind<ProjectOption>(listHooks));
+  hooks
+    .command('delete')
+    .argument('<id>', 'hook')
+    .description('Delete a hook.')
+    .addOption(project())
+    .action(bind<ProjectOption>(deleteHook));
+  hooks
+    .command('events')
+    .argument('<id>', 'hook')
+    .description('List what the code host told, and what became of it.')
+    .addOption(project())
+    .action(bind<ProjectOption>(listEvents));
+}
+
+async function createHook(call: Invocation<CreateOptions>): Promise<CommandResult> {
+  const client = call.client();
+  const { followUps, mention, secret } = call.options;
+  const projectId = await requireProject(call, client);
+  const hook = await client.createCodeHostHook({ projectId, followUps, mention, secret });
+  const text = formatFields([
+    ['Address', hook.url],
+    ['Secret', hook.secret],
+    ['Hook', hook.id],
+    ['Follow-ups', hook.followUps],
+    ['Mention', hook.mention],
+  ]);
+  return { json: hook, text: `${text}\n\nKeep the secret: it is not shown again.` };
+}
+
+async function listHooks(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const client = call.client();
+  const { hooks } = await client.listCodeHostHooks({ projectId: await requireProject(call, client) });
+  const rows = hooks.map(({ id, kind, url, followUps, lastEventAt }) => [
+    id,
+    kind,
+    followUps,
+    lastEventAt ?? 'never',
+    url,
+  ]);
+  const head = ['id', 'host', 'follow-ups', 'last event', 'address'];
+  return { json: { hooks }, text: rows.length === 0 ? 'No hooks.' : formatTable(head, rows) };
+}
+
+async function deleteHook(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const client = call.client();
+  const id = call.argument(0);
+  await client.deleteCodeHostHook({ projectId: await requireProject(call, client), id });
+  return { json: { id, deleted: true }, text: `${id} is deleted.` };
+}
+
+async function listEvents(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const client = call.client();
+  const projectId = await requireProject(call, client);
+  const { events } = await client.listCodeHostEvents({ projectId, id: call.argument(0) });
+  const rows = events.map(({ receivedAt, type, pullRequest, author, outcome, reason }) => [
+    receivedAt,
+    type,
+    `#${String(pullRequest)}`,
+    author ?? '',
+    outcome,
+    reason ?? '',
+  ]);
+  const head = ['received', 'event', 'pull request', 'by', 'outcome', 'reason'];
+  return { json: { events }, text: rows.length === 0 ? 'No events.' : formatTable(head, rows) };
+}
