@@ -26,7 +26,7 @@ export interface LiveSite {
 }
 
 export function createLiveSite(request: LiveSiteRequest): LiveSite {
-  const memory = new BuildMemory({ keepsDocuments: true });
+  const memory = new BuildMemory({ keeps: 'documents' });
   let files: ReadonlyMap<string, Uint8Array> = new Map();
 
   async function build(saved?: readonly string[]): Promise<Rebuild> {

@@ -144,12 +144,14 @@ function* states() {
 
 test('after any change a build with memory gives the bytes and issues of a build without', async () => {
   const plain = new BuildMemory();
-  const whole = new BuildMemory({ keepsDocuments: true });
+  const whole = new BuildMemory({ keeps: 'documents' });
+  const issues = new BuildMemory({ keeps: 'issues' });
   let saved = new BuildMemory().save();
   for (const [name, files] of states()) {
     const fresh = await build(files);
     assert.deepEqual(await build(files, plain), fresh, `${name}, memory of contents`);
     assert.deepEqual(await build(files, whole), fresh, `${name}, memory of documents`);
+    assert.deepEqual(await build(files, issues), fresh, `${name}, memory of issues`);
     const restored = new BuildMemory({ saved });
     assert.deepEqual(await build(files, restored), fresh, `${name}, memory of another process`);
     saved = restored.save();
@@ -157,20 +159,24 @@ test('after any change a build with memory gives the bytes and issues of a build
 });
 
 test('a check reports what a build reports, with memory and without', async () => {
-  const memory = new BuildMemory();
-  const mixed = new BuildMemory({ keepsDocuments: true });
+  const memory = new BuildMemory({ keeps: 'issues' });
+  let saved = memory.save();
+  const mixed = new BuildMemory({ keeps: 'documents' });
   for (const [name, files] of states()) {
     const { report } = await build(files);
     const request = { source: createMemorySource(files), settings, clock: () => 0 };
     assert.deepEqual((await checkSite(request)).issues, report.issues, name);
     assert.deepEqual((await checkSite({ ...request, memory })).issues, report.issues, `${name}, with memory`);
+    const restored = new BuildMemory({ keeps: 'issues', saved });
+    assert.deepEqual((await checkSite({ ...request, memory: restored })).issues, report.issues, `${name}, restored`);
+    saved = restored.save();
     await checkSite({ ...request, memory: mixed });
     assert.deepEqual((await build(files, mixed)).report, report, `${name}, a build after a check`);
   }
 });
 
 test('pages that did not change are the same bytes in memory, so that a receiver need not look at them', async () => {
-  const memory = new BuildMemory({ keepsDocuments: true });
+  const memory = new BuildMemory({ keeps: 'documents' });
   const files = new Map(Object.entries(site));
   const bytesOf = async () => {
     const output = new Map<string, Uint8Array | string>();

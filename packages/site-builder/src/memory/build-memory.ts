@@ -9,8 +9,11 @@ import type { PageRecord } from './page-record.ts';
 export interface BuildMemoryOptions {
   /** What `save` gave, for a memory that outlives its process. One of another builder version, or no such thing, is as none. */
   readonly saved?: Uint8Array;
-  /** Keeps the finished documents too: for a process that hands them out again. Default false. */
-  readonly keepsDocuments?: boolean;
+  /**
+   * `issues`: enough for the next check, 1 to 2 KB a page. `contents` (default): enough for the next build too, which writes
+   * its documents anew. `documents`: these too, for a process that hands them out again and again.
+   */
+  readonly keeps?: 'issues' | 'contents' | 'documents';
 }
 
 /**
@@ -23,16 +26,16 @@ export class BuildMemory {
   readonly highlights: HighlightCache;
   /** Undefined where documents are not kept: one build needs less memory without. */
   readonly search: SearchIndex | undefined;
-  readonly keepsDocuments: boolean;
   /** Pages read, by the bytes of their files. */
   readonly read = new WeakMap<Uint8Array, SitePage>();
+  readonly #keeps: 'issues' | 'contents' | 'documents';
   readonly #records: Map<string, PageRecord>;
   #utilities: { readonly key: string; readonly css: string } | undefined;
 
-  constructor({ saved, keepsDocuments = false }: BuildMemoryOptions = {}) {
-    this.keepsDocuments = keepsDocuments;
+  constructor({ saved, keeps = 'contents' }: BuildMemoryOptions = {}) {
+    this.#keeps = keeps;
     this.highlights = createHighlightCache();
-    this.search = keepsDocuments ? createSearchIndex({ keepsPages: true }) : undefined;
+    this.search = keeps === 'documents' ? createSearchIndex({ keepsPages: true }) : undefined;
     this.#records = saved === undefined ? new Map() : readSaved(saved);
   }
 
@@ -41,7 +44,10 @@ export class BuildMemory {
   }
 
   keep(path: string, record: PageRecord): void {
-    this.#records.set(path, record);
+    const { written } = record;
+    const kept = this.#keeps === 'documents' || written === undefined ? written : { ...written, files: undefined };
+    const whole = this.#keeps === 'issues' ? withoutTexts(record) : record;
+    this.#records.set(path, { ...whole, written: kept });
   }
 
   /** Pages that the site no longer has are forgotten. */
@@ -63,6 +69,11 @@ export class BuildMemory {
     );
     return serialize({ version: builderVersion(), records });
   }
+}
+
+function withoutTexts(record: PageRecord): PageRecord {
+  const none = { content: '', sidePanel: '', markdown: '', sections: [], headings: [] };
+  return { ...record, rendered: { ...record.rendered, ...none }, hasContent: false };
 }
 
 function readSaved(saved: Uint8Array): Map<string, PageRecord> {

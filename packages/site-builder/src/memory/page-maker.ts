@@ -9,8 +9,7 @@ import type { PlannedPage } from '../site-plan.ts';
 import type { Theme } from '../theme/index.ts';
 import type { BuildMemory } from './build-memory.ts';
 import { digestOf } from '../digest-of.ts';
-import type { PageFiles, PageRecord, WrittenPage } from './page-record.ts';
-import type { PageTrace } from './page-trace.ts';
+import type { PageFiles, PageRecord, Traced, WrittenPage } from './page-record.ts';
 import { isTrueStill, repeatEffects, type RecallSite } from './recall-trace.ts';
 import type { SiteTracer } from './site-tracer.ts';
 
@@ -51,30 +50,49 @@ export interface MadePage {
 /** Makes pages, each from the memory where all that it was made from is as it was. */
 export class PageMaker {
   readonly #options: PageMakerOptions;
+  readonly #recall: RecallSite;
 
   constructor(options: PageMakerOptions) {
     this.#options = options;
+    const { site, digestOfFile, log } = options;
+    this.#recall = { site, isSameShape: false, digestOfFile, report: (issue) => log.add(issue) };
   }
 
   make(planned: PlannedPage, view: NavigationView): MadePage {
-    const { memory } = this.#options;
+    const { memory, theme, keys, needsFiles } = this.#options;
     const { path, frontmatter } = planned.page;
-    const record = this.#recallContent(planned, view) ?? this.#render(planned, view);
+    // What pages share is written in any case: its faults belong to the site and not to a page.
+    const around = digestOf(keys.document + theme.aroundDigest(view));
+    const known = this.#findContent(planned, view);
+    const document = known === undefined ? undefined : this.#findDocument(known, around);
+    const isEnough = known !== undefined && (known.hasContent || (document !== undefined && !needsFiles));
+    const record = isEnough ? this.#repeat(known) : this.#render(planned, view);
     const rendered = { ...record.rendered, frontmatter };
-    const written = this.#recallDocument(record, view) ?? this.#write(rendered, view);
-    record.written = memory?.keepsDocuments === true ? written : { ...written, files: undefined };
-    memory?.keep(path, record);
+    const written = isEnough && document !== undefined ? this.#repeat(document) : this.#write(rendered, view, around);
+    memory?.keep(path, { ...record, written });
     return { rendered, updates: record.updates, ids: record.ids, files: written.files };
   }
 
-  #recallContent(planned: PlannedPage, view: NavigationView): PageRecord | undefined {
-    const { memory, keys } = this.#options;
-    if (memory === undefined) return undefined;
-    const record = memory.find(planned.page.path);
-    if (record === undefined || record.key !== this.#keyOf(planned, view)) return undefined;
-    if (!this.#recall(record.trace, record.shape)) return undefined;
-    record.shape = keys.shape;
-    return record;
+  #findContent(planned: PlannedPage, view: NavigationView): PageRecord | undefined {
+    const record = this.#options.memory?.find(planned.page.path);
+    return record !== undefined && record.key === this.#keyOf(planned, view) && this.#isTrueStill(record)
+      ? record
+      : undefined;
+  }
+
+  #findDocument({ written }: PageRecord, around: string): WrittenPage | undefined {
+    const { needsFiles } = this.#options;
+    if (written?.key !== around || (needsFiles && written.files === undefined)) return undefined;
+    return this.#isTrueStill(written) ? written : undefined;
+  }
+
+  #isTrueStill({ trace, shape }: Traced): boolean {
+    return isTrueStill(trace, { ...this.#recall, isSameShape: shape === this.#options.keys.shape });
+  }
+
+  #repeat<T extends Traced>(traced: T): T {
+    repeatEffects(traced.trace, this.#recall);
+    return { ...traced, shape: this.#options.keys.shape };
   }
 
   #render(planned: PlannedPage, view: NavigationView): PageRecord {
@@ -86,6 +104,7 @@ export class PageMaker {
     return {
       key: memory === undefined ? '' : this.#keyOf(planned, view),
       rendered: { ...rendered, frontmatter: {} },
+      hasContent: true,
       updates: context.updates,
       ids: idsOf(rendered.content, rendered.sidePanel),
       trace,
@@ -94,34 +113,11 @@ export class PageMaker {
     };
   }
 
-  #recallDocument({ written }: PageRecord, view: NavigationView): WrittenPage | undefined {
-    const { keys, needsFiles, theme } = this.#options;
-    // What pages share is written in any case: its faults belong to the site and not to a page.
-    const around = theme.aroundDigest(view);
-    if (written === undefined || (needsFiles && written.files === undefined)) return undefined;
-    if (written.key !== digestOf(keys.document + around) || !this.#recall(written.trace, written.shape))
-      return undefined;
-    return { ...written, shape: keys.shape };
-  }
-
-  #write(rendered: RenderedPage, view: NavigationView): WrittenPage {
+  #write(rendered: RenderedPage, view: NavigationView, key: string): WrittenPage {
     const { tracer, theme, keys, needsFiles } = this.#options;
     const { made, trace } = tracer.run(() => theme.page(rendered, view));
     const files = needsFiles ? { html: Buffer.from(made), markdown: Buffer.from(rendered.markdown) } : undefined;
-    return { key: digestOf(keys.document + theme.aroundDigest(view)), trace, shape: keys.shape, files };
-  }
-
-  #recall(trace: PageTrace, shape: string): boolean {
-    const { site, keys, digestOfFile, log } = this.#options;
-    const recall: RecallSite = {
-      site,
-      isSameShape: shape === keys.shape,
-      digestOfFile,
-      report: (issue) => log.add(issue),
-    };
-    if (!isTrueStill(trace, recall)) return false;
-    repeatEffects(trace, recall);
-    return true;
+    return { key, trace, shape: keys.shape, files };
   }
 
   #keyOf({ page, title, reference, inNavigation }: PlannedPage, { language }: NavigationView): string {

@@ -2,8 +2,15 @@ import type { RenderedPage } from '../model.ts';
 import type { FeedEntry } from '../outputs/rss.ts';
 import type { PageTrace } from './page-trace.ts';
 
+/** Something that is made the same again while its trace holds. */
+export interface Traced {
+  readonly trace: PageTrace;
+  /** Digest of the site's paths and redirects with which the trace was last found true. */
+  readonly shape: string;
+}
+
 /** One page as it was made last, and everything that must still be true for it to be made the same again. */
-export interface PageRecord {
+export interface PageRecord extends Traced {
   /** Digest of the page's own source and of what all pages of the site depend on. */
   readonly key: string;
   /** Without its frontmatter, which the source gives. */
@@ -11,18 +18,15 @@ export interface PageRecord {
   readonly updates: readonly FeedEntry[];
   /** As `idsOf` gives them. */
   readonly ids: string;
-  readonly trace: PageTrace;
-  /** Digest of the site's paths and redirects with which the trace was last found true. */
-  shape: string;
-  written: WrittenPage | undefined;
+  /** Whether `rendered` is whole: its texts are left out where only issues are remembered. */
+  readonly hasContent: boolean;
+  readonly written: WrittenPage | undefined;
 }
 
 /** The document that the theme made of the page. */
-export interface WrittenPage {
+export interface WrittenPage extends Traced {
   /** Digest of what stands around the page's content: styles, bars, sidebar, the pages before and after. */
   readonly key: string;
-  readonly trace: PageTrace;
-  readonly shape: string;
   /** Undefined where documents are not kept. */
   readonly files: PageFiles | undefined;
 }
