@@ -69,8 +69,8 @@ test('webhooks replay and test answer with the new delivery', async () => {
     'POST /v1/webhook-endpoints/whe_1/deliveries/whd_1/replay': () => ({ status: 202, body: delivery }),
     'POST /v1/webhook-endpoints/whe_1/test': () => ({ status: 202, body: delivery }),
   });
-  assert.equal((await runJson(['webhooks', 'replay', 'whe_1', 'whd_1'], { env: service.env }))['id'], 'whd_1');
-  assert.equal((await runJson(['webhooks', 'test', 'whe_1'], { env: service.env }))['id'], 'whd_1');
+  assert.equal((await runJson(['webhooks', 'replay', 'whe_1', 'whd_1'], { env: service.env })).json['id'], 'whd_1');
+  assert.equal((await runJson(['webhooks', 'test', 'whe_1'], { env: service.env })).json['id'], 'whd_1');
 });
 
 test('code-host-hooks create shows address and secret, and its events their reasons', async () => {
