@@ -123,9 +123,10 @@ export class PageContext implements RenderContext {
   }
 
   /** To be called for each node, value and property that is rendered: snippets inside of snippets multiply. */
-  countNode(): void {
+  countNode(count = 1): void {
     const { pageNodes } = this.site.limits;
-    if (++this.#nodes > pageNodes) throw new Error(`it is made of more than ${pageNodes} nodes (limit "pageNodes")`);
+    this.#nodes += count;
+    if (this.#nodes > pageNodes) throw new Error(`it is made of more than ${pageNodes} nodes (limit "pageNodes")`);
   }
 
   /** The markup of each item behind the other, given up as soon as it is too large. */

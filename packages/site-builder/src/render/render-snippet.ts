@@ -9,6 +9,9 @@ import { parseFence } from './parse-fence.ts';
 import { SnippetComponent } from './snippet-component.ts';
 import { interpolate } from './render-code.ts';
 
+/** What its scope, its footnotes and its definitions cost, in nodes. */
+const snippetCost = 25;
+
 /** The nodes of a snippet with its parameters bound; undefined, with an issue, when it would contain itself. */
 export function openSnippet(
   snippet: SnippetComponent,
@@ -31,6 +34,7 @@ export function openSnippet(
     });
     return undefined;
   }
+  page.countNode(snippetCost);
   const fileEnv = createFileEnv(file.path, file.parsed.tree, `${page.counter()}-`);
   const trail = [...env.trail, file.path];
   const moduleScope = createModuleScope(file, { ...env, file: fileEnv, trail });
