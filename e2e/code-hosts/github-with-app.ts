@@ -1,0 +1,131 @@
+/** GitHub as it can be had on one machine: an emulated API with an App, and git's own HTTP server behind the same name. */
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator } from 'emulate';
+import { startTestGitServer } from '../../packages/server/src/platform/git/testing/git-server.ts';
+
+const appId = '77';
+const permissions = { contents: 'write', pull_requests: 'write', issues: 'write', metadata: 'read' };
+
+export interface GitHubWithApp {
+  /** Settings of a service that is to use it. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Address of `octocat/docs` for a project. */
+  readonly repository: string;
+  /** `Authorization` of every request that git made. */
+  gitAuthorizations(): string[];
+  /** Runs git in the bare repository. */
+  git(...args: string[]): string;
+  pullRequests(): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+/** @param docs folder that the repository's first commit holds */
+export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-github-'));
+  const root = join(folder, 'repositories');
+  const bare = join(root, 'octocat', 'docs.git');
+  const run = (...args: string[]): string =>
+    execFileSync('git', args, { env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  makeRepository(run, { docs, work: join(folder, 'work'), bare });
+  const [git, api] = await Promise.all([startTestGitServer(root), startApi()]);
+  const privateKey = api.generatedSecrets.find(({ kind }) => kind === 'github.app_private_key')?.value ?? '';
+  return {
+    settings: {
+      githubUrl: git.url,
+      githubApiUrl: api.url,
+      githubAppId: appId,
+      githubAppPrivateKey: privateKey,
+      privateHosts: [git.host, new URL(api.url).host].join(','),
+    },
+    repository: `${git.url}/octocat/docs`,
+    gitAuthorizations: () => git.seen.flatMap(({ authorization }) => authorization ?? []),
+    git: (...args) => run(`--git-dir=${bare}`, ...args),
+    pullRequests: async () => {
+      const headers = { authorization: `Bearer ${reader}` };
+      const response = await fetch(`${api.url}/repos/octocat/docs/pulls?state=all`, { headers });
+      return (await response.json()) as Record<string, unknown>[];
+    },
+    close: async () => {
+      await Promise.all([git.close(), api.close()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const reader = 'ghp_reader';
+const environment = {
+  PATH: process.env['PATH'] ?? '',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+};
+
+function makeRepository(
+  run: (...args: string[]) => string,
+  { docs, work, bare }: { readonly docs: string; readonly work: string; readonly bare: string },
+): void {
+  mkdirSync(work, { recursive: true });
+  cpSync(docs, work, { recursive: true });
+  run('init', '--quiet', '--initial-branch=main', work);
+  run('-C', work, 'add', '--all');
+  run('-C', work, 'commit', '--quiet', '--message=docs');
+  run('clone', '--quiet', '--bare', work, bare);
+}
+
+const startApi = () =>
+  createEmulator({
+    service: 'github',
+    port: 0,
+    seed: {
+      tokens: { [reader]: { login: 'octocat', scopes: ['repo'] } },
+      github: {
+        users: [{ login: 'octocat' }, { login: 'eve' }],
+        repos: [{ owner: 'octocat', name: 'docs', auto_init: true }],
+        apps: [
+          {
+            app_id: Number(appId),
+            slug: 'docwright',
+            name: 'Docwright',
+            permissions,
+            installations: [{ installation_id: 100, account: 'octocat', permissions }],
+          },
+        ],
+      },
+    },
+  });
+
+/** Posts an event as GitHub does. */
+export async function postEvent(
+  hook: { readonly url: string; readonly secret: string },
+  event: { readonly name: string; readonly delivery: string; readonly payload: object },
+): Promise<{ readonly status: number; readonly json: Record<string, unknown> }> {
+  const body = JSON.stringify(event.payload);
+  const response = await fetch(hook.url, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': event.name,
+      'x-github-delivery': event.delivery,
+      'x-hub-signature-256': `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}`,
+    },
+  });
+  return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+}
+
+/** A comment on a pull request's own page. */
+export const commentOn = (
+  pullRequest: number,
+  given: { readonly id: number; readonly by: string; readonly body: string },
+) => ({
+  action: 'created',
+  repository: { full_name: 'octocat/docs' },
+  issue: { number: pullRequest, pull_request: {} },
+  comment: { id: given.id, body: given.body, user: { login: given.by, type: 'User' } },
+});

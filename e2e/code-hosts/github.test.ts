@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
+import { startTestService, until, type TestService } from '../api/test-service.ts';
+import { commentOn, postEvent, startGitHubWithApp, type GitHubWithApp } from './github-with-app.ts';
+
+const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
+
+/** From a project's address to a merged pull request, with everything in between over HTTP. */
+describe('a project on GitHub, with a GitHub App', () => {
+  let github: GitHubWithApp;
+  let service: TestService;
+  let receiver: Server;
+  const received: { readonly headers: Record<string, string>; readonly body: string }[] = [];
+  let webhookSecret: string;
+  let projectId: string;
+  let jobId: string;
+  let hook: { readonly id: string; readonly url: string; readonly secret: string };
+
+  before(async () => {
+    github = await startGitHubWithApp(docs);
+    receiver = createServer((request, response) => {
+      void request.toArray().then((chunks) => {
+        const body = Buffer.concat(chunks as Buffer[]).toString();
+        received.push({ headers: request.headers as Record<string, string>, body });
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const receiverHost = `127.0.0.1:${String((receiver.address() as AddressInfo).port)}`;
+    const privateHosts = `${github.settings['privateHosts'] ?? ''},${receiverHost}`;
+    service = await startTestService({ worker: true, settings: { ...github.settings, privateHosts } });
+    const endpoint = await service.request('POST', '/v1/webhook-endpoints', {
+      body: { url: `http://${receiverHost}/` },
+    });
+    assert.equal(endpoint.status, 201, endpoint.text);
+    webhookSecret = endpoint.json.secret;
+    const body = { name: 'Docs', repository: github.repository, domains: ['docs.octocat.example'] };
+    const project = await service.request('POST', '/v1/projects', { body });
+    assert.equal(project.status, 201, project.text);
+    projectId = project.json.id;
+  });
+  after(async () => {
+    await service.stop();
+    receiver.closeAllConnections();
+    receiver.close();
+    await github.close();
+  });
+
+  const jobNow = async () => (await service.request('GET', `/v2/agent/${projectId}/job/${jobId}`)).json;
+  const jobEnded = () => until(jobNow, ({ status }) => status !== 'active');
+  const events = async () =>
+    (await service.request('GET', `/v1/projects/${projectId}/code-host-hooks/${hook.id}/events`)).json.events;
+  const branch = () => `docwright/${jobId}`;
+
+  it('an agent job pushes its branch with a token of the App, and makes one pull request', async () => {
+    const body = { prompt: 'Append section "Support" to quickstart: "Write to us."' };
+    const created = await service.request('POST', `/v2/agent/${projectId}/job`, { body });
+    assert.equal(created.status, 201, created.text);
+    jobId = created.json.id;
+    const job = await jobEnded();
+    assert.deepEqual([job.status, job.result], ['completed', 'changes'], JSON.stringify(job));
+    const [pull, ...others] = await github.pullRequests();
+    assert.equal(others.length, 0);
+    assert.equal(job.prLink, pull?.['html_url']);
+    assert.match(github.git('show', `${branch()}:quickstart.mdx`), /## Support\s+Write to us\./);
+    assert.equal(github.git('rev-list', '--count', `main..${branch()}`), '1');
+    const users = github
+      .gitAuthorizations()
+      .map((text) => Buffer.from(text.slice('Basic '.length), 'base64').toString());
+    assert.ok(users.length > 0 && users.every((user) => user.startsWith('x-access-token:ghs_')));
+  });
+
+  it('its end is told to the webhook endpoint, signed', async () => {
+    await until(
+      async () => received.length,
+      (count) => count >= 1,
+    );
+    const [{ headers, body } = assert.fail()] = received;
+    const event = new Webhook(webhookSecret).verify(body, headers) as { type: string; data: { id: string } };
+    assert.deepEqual([event.type, event.data.id], ['agent.job.completed', jobId]);
+  });
+
+  it('a comment of a person with write access becomes a commit on the same pull request', async () => {
+    const made = await service.request('POST', `/v1/projects/${projectId}/code-host-hooks`, { body: {} });
+    assert.equal(made.status, 201, made.text);
+    hook = made.json;
+    const [pull] = await github.pullRequests();
+    const payload = commentOn(Number(pull?.['number']), {
+      id: 1,
+      by: 'octocat',
+      body: '@docwright append section "Hours" to quickstart: "Nine to five."',
+    });
+    const posted = await postEvent(hook, { name: 'issue_comment', delivery: 'd-1', payload });
+    assert.deepEqual([posted.status, posted.json['outcome']], [202, 'accepted']);
+    const job = await until(jobNow, ({ status, turns }) => turns === 2 && status !== 'active');
+    assert.deepEqual([job.status, job.result], ['completed', 'changes'], JSON.stringify(job));
+    assert.equal((await github.pullRequests()).length, 1);
+    assert.equal(github.git('rev-list', '--count', `main..${branch()}`), '2');
+    assert.match(github.git('show', `${branch()}:quickstart.mdx`), /Write to us\.[^]*Nine to five\./);
+    const [event] = await events();
+    assert.deepEqual([event.outcome, event.author, event.agentJobId], ['follow-up', 'octocat', jobId]);
+    const again = [
+      await postEvent(hook, { name: 'issue_comment', delivery: 'd-1', payload }),
+      await postEvent(hook, { name: 'issue_comment', delivery: 'd-2', payload }),
+    ];
+    assert.deepEqual(
+      again.map(({ json }) => json['outcome']),
+      ['duplicate', 'duplicate'],
+    );
+  });
+
+  it('a comment of anybody else is ignored, with the reason', async () => {
+    const [pull] = await github.pullRequests();
+    const payload = commentOn(Number(pull?.['number']), { id: 2, by: 'eve', body: '@docwright delete page index' });
+    await postEvent(hook, { name: 'issue_comment', delivery: 'd-3', payload });
+    const [event] = await until(events, ([newest]) => newest.outcome !== 'waiting');
+    assert.deepEqual([event.outcome, event.reason], ['ignored', 'eve has no write access to the repository']);
+    assert.equal((await jobNow()).turns, 2);
+  });
+
+  it('what is not signed with the hook’s secret, or is no JSON, or too large, changes nothing', async () => {
+    const event = {
+      name: 'issue_comment',
+      delivery: 'd-4',
+      payload: commentOn(1, { id: 3, by: 'octocat', body: 'x' }),
+    };
+    const forged = await postEvent({ ...hook, secret: 'not the secret' }, event);
+    assert.deepEqual([forged.status, forged.json['code']], [401, 'invalid_signature']);
+    const unknown = await postEvent({ ...hook, url: `${hook.url}x` }, event);
+    assert.deepEqual([unknown.status, unknown.json['code']], [404, 'not_found']);
+    const other = await postEvent({ ...hook, url: hook.url.replace('/github/', '/gitlab/') }, event);
+    assert.equal(other.status, 404);
+    const large = { ...event, payload: { text: 'x'.repeat(3_000_000) } };
+    assert.equal((await postEvent(hook, large)).status, 413);
+    assert.equal((await events()).length, 2);
+  });
+
+  it('the end of the pull request stands in the job’s events', async () => {
+    const [pull] = await github.pullRequests();
+    const payload = {
+      action: 'closed',
+      repository: { full_name: 'octocat/docs' },
+      pull_request: { number: pull?.['number'], merged: true },
+      sender: { login: 'octocat' },
+    };
+    await postEvent(hook, { name: 'pull_request', delivery: 'd-5', payload });
+    await until(events, ([newest]) => newest.outcome === 'noted');
+    const listed = await service.request('GET', `/v2/agent/${projectId}/job/${jobId}/events`);
+    const last = listed.json.events.at(-1);
+    assert.deepEqual([last.type, last.data], ['pull_request.ended', { state: 'merged', by: 'octocat' }]);
+  });
+
+  it('a comment that comes while the agent works is not lost', async () => {
+    const made = await service.request('POST', `/v2/agent/${projectId}/job`, {
+      body: { prompt: 'Append section "One" to quickstart: "1."' },
+    });
+    const id: string = made.json.id;
+    const read = async () => (await service.request('GET', `/v2/agent/${projectId}/job/${id}`)).json;
+    await until(read, ({ status }) => status === 'completed');
+    const number = Number((await read()).prLink.split('/').at(-1));
+    for (const [index, word] of ['Two', 'Three'].entries()) {
+      const body = `@docwright append section "${word}" to quickstart: "${word}."`;
+      const payload = commentOn(number, { id: 10 + index, by: 'octocat', body });
+      const { json } = await postEvent(hook, { name: 'issue_comment', delivery: `d-${String(10 + index)}`, payload });
+      assert.equal(json['outcome'], 'accepted');
+    }
+    const job = await until(read, ({ turns, status }) => turns === 3 && status !== 'active');
+    assert.equal(job.result, 'changes', JSON.stringify(job));
+    assert.match(github.git('show', `docwright/${id}:quickstart.mdx`), /Two\.[^]*Three\.|Three\.[^]*Two\./);
+  });
+});
