@@ -1,0 +1,109 @@
+/**
+ * Replays requests on the real histories of public documentation repositories: the state before a commit, the request in
+ * words, and the commit itself as what a careful person made of it.
+ *
+ *   node bench/agent-replay/run-history.ts --mirrors <folder> [--json] [--task <id>] [--model-settings <file.json>]
+ *
+ * `history.json` names repository, commit and licence of each task and holds nothing of the repositories. The folder holds
+ * `owner+name.git` (`git clone --bare https://github.com/owner/name owner+name.git`); tasks without theirs are counted as
+ * missing. The site builder is the docs gate, as in the service.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import {
+  createRulesModel,
+  resolvePolicy,
+  runAgentTurn,
+  type AgentModel,
+  type TurnOutcome,
+} from '../../packages/doc-agent/src/index.ts';
+import { memoryJournal } from '../../packages/doc-agent/src/test-support/memory-journal.ts';
+import { createHttpClient } from '../../packages/server/src/platform/http-client/index.ts';
+import { createModel, type ModelSettings } from '../../packages/server/src/platform/models/index.ts';
+import { findMirror, readCommit, type RepositoryState } from './read-commit.ts';
+import { scoreHistory, type HistoryScore, type HistoryTask } from './score-history.ts';
+import { siteGate } from './site-gate.ts';
+
+const clock = {
+  now: () => performance.now(),
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
+
+async function replay(task: HistoryTask, state: RepositoryState, model: AgentModel): Promise<TurnOutcome> {
+  using gate = siteGate(state.files);
+  return runAgentTurn(
+    {
+      jobId: `job_${task.id.replaceAll('-', '_')}`,
+      turn: 1,
+      prompt: task.prompt,
+      model,
+      base: gate.base,
+      gate: gate.gate,
+      journal: memoryJournal(),
+      policy: resolvePolicy({ limits: { maxFiles: 200, maxPatchBytes: 4_000_000 } }),
+      clock,
+      random: Math.random,
+    },
+    AbortSignal.timeout(20 * 60_000),
+  );
+}
+
+async function runTask(task: HistoryTask, mirrors: string, model: AgentModel): Promise<HistoryScore | undefined> {
+  const gitDir = findMirror(mirrors, task.repository);
+  if (gitDir === undefined) return undefined;
+  const before = readCommit(gitDir, task.start === 'commit' ? task.commit : `${task.commit}~1`);
+  const after = readCommit(gitDir, task.commit);
+  return scoreHistory(task, { before, after, outcome: await replay(task, before, model) });
+}
+
+const { values } = parseArgs({
+  options: {
+    mirrors: { type: 'string' },
+    json: { type: 'boolean' },
+    task: { type: 'string' },
+    'model-settings': { type: 'string' },
+  },
+});
+const { mirrors } = values;
+if (mirrors === undefined) throw new Error('--mirrors <folder> is needed: see bench/agent-replay/README.md');
+const { tasks } = JSON.parse(readFileSync(new URL('history.json', import.meta.url), 'utf8')) as {
+  tasks: HistoryTask[];
+};
+const http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: ['localhost', '127.0.0.1'] });
+const file = values['model-settings'];
+const model =
+  file === undefined
+    ? createRulesModel()
+    : createModel(JSON.parse(readFileSync(file, 'utf8')) as ModelSettings | ModelSettings[], { http });
+const scores: HistoryScore[] = [];
+const missing: string[] = [];
+for (const task of tasks.filter(({ id }) => values.task === undefined || values.task === id)) {
+  const score = await runTask(task, mirrors, model).catch((error: unknown): HistoryScore => ({
+    id: task.id,
+    passed: false,
+    differences: [error instanceof Error ? error.message : String(error)],
+  }));
+  if (score === undefined) missing.push(task.id);
+  else scores.push(score);
+  if (score?.passed === false && values.json !== true) console.log(`✗ ${task.id}\n  ${score.differences.join('\n  ')}`);
+}
+await http.close();
+const passed = (check: (task: HistoryTask) => boolean): string => {
+  const ids = new Set(tasks.filter(check).map(({ id }) => id));
+  const chosen = scores.filter(({ id }) => ids.has(id));
+  return `${String(chosen.filter((score) => score.passed).length)} of ${String(chosen.length)}`;
+};
+const summary = {
+  model: `${model.provider}/${model.modelId}`,
+  tasks: scores.length,
+  exact: passed((task) => task.check === 'exact' && task.result === 'changes'),
+  files: passed((task) => task.check === 'files'),
+  noChanges: passed((task) => task.result === 'no_changes'),
+  missing: missing.length,
+};
+console.log(
+  values.json === true
+    ? JSON.stringify({ ...summary, scores })
+    : `${summary.model}: exact ${summary.exact}, gate and files ${summary.files}, no changes ${summary.noChanges}; ${String(summary.missing)} without their repository`,
+);
+process.exitCode = scores.every((score) => score.passed) ? 0 : 1;

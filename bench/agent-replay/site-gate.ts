@@ -1,0 +1,37 @@
+import { tmpdir } from 'node:os';
+import type { BaseFiles, DocsGate } from '../../packages/doc-agent/src/index.ts';
+import { createSiteRenderer } from '../../packages/server/src/modules/site-rendering/index.ts';
+import { systemClock } from '../../packages/server/src/platform/clock/index.ts';
+import { createLogger } from '../../packages/server/src/platform/log/index.ts';
+
+const renderer = await createSiteRenderer({
+  mode: 'none',
+  clock: systemClock,
+  log: createLogger({ level: 'silent' }),
+  // Only processes behind walls keep compiled code there.
+  codeCacheFolder: tmpdir(),
+});
+
+/** The service's docs gate over files in memory, in this process: these sites are public ones, and the walls cost time. */
+export function siteGate(files: ReadonlyMap<string, Uint8Array>): { base: BaseFiles; gate: DocsGate } & Disposable {
+  const paths = [...files.keys()].sort();
+  const check = renderer.openCheck({ paths, read: (path) => files.get(path) });
+  return {
+    base: {
+      list: () => Promise.resolve(paths.map((path) => ({ path, sizeBytes: files.get(path)?.byteLength ?? 0 }))),
+      read: (path) => Promise.resolve(files.get(path)),
+    },
+    gate: {
+      check: async (docs, signal) => {
+        const changes = new Map<string, string | null>();
+        for (const path of docs.changed) {
+          const bytes = await docs.read(path);
+          changes.set(path, bytes === undefined ? null : Buffer.from(bytes).toString('utf8'));
+        }
+        return check.check(changes, signal);
+      },
+      parsePage: (path, content) => check.parsePage(path, content),
+    },
+    [Symbol.dispose]: () => void check.close(),
+  };
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { goodScript, smallSite, startAgentBench, type AgentBench } from './agent-bench.ts';
+
+/** The events of a job in their order; a person may stop it after each. */
+const steps = [
+  'job.created',
+  'turn.started',
+  'step.model:1',
+  'step.tools:1',
+  'step.model:2',
+  'step.tools:2',
+  'step.model:3',
+  'step.tools:3',
+  'commit.made',
+  'branch.pushed',
+  'pull_request.ready',
+] as const;
+
+describe('a job that is cancelled', () => {
+  let bench: AgentBench;
+  before(async () => (bench = await startAgentBench()));
+  after(() => bench[Symbol.asyncDispose]());
+
+  for (const [index, step] of steps.entries()) {
+    it(`after ${step} is failed with cancelled, stays so, and has at most one pull request`, async () => {
+      const project = await bench.createProject(`cancel-${String(index)}`, smallSite);
+      await bench.script(project, goodScript);
+      const { service } = bench;
+      const id = await bench.start(project, 'Write color.');
+      const path = `/v2/agent/${project}/job/${id}`;
+      const cancelled = await cancelAfter(`${service.baseUrl}${path}`, service.apiKey, step);
+      const job = await bench.wait(project, id);
+      if (cancelled) {
+        assert.deepEqual([job.status, job.error.code, job.result], ['failed', 'cancelled', null]);
+        assert.equal((await service.request('POST', `${path}/cancel`)).status, 409);
+      } else assert.equal(job.status, 'completed', 'it ended in the moment before');
+      await settled(bench);
+      const later = await bench.wait(project, id);
+      assert.deepEqual([later.status, later.updatedAt], [job.status, job.updatedAt], 'nothing is written afterwards');
+      const { rows } = await service.api.platform.database.pool.query(
+        'select number from local_pull_requests where head_branch = $1',
+        [`docwright/${id}`],
+      );
+      assert.ok(rows.length <= 1);
+      // What was stopped can go on.
+      await bench.script(project, goodScript);
+      const resumed = await bench.followUp(project, id, 'Go on.');
+      assert.ok(['changes', 'no_changes'].includes(resumed.result), JSON.stringify(resumed));
+    });
+  }
+});
+
+/** Reads the stream of events up to the step, and cancels at once. False where the job had ended by then. */
+async function cancelAfter(url: string, key: string, step: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${key}` };
+  const stream = await fetch(`${url}/events`, { headers: { ...headers, accept: 'text/event-stream' } });
+  const [type, number] = step.split(':');
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of stream.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const seen = text.split('\n').filter((line) => line === `event: ${type ?? ''}`).length;
+    if (seen >= Number(number ?? 1)) break;
+  }
+  return (await fetch(`${url}/cancel`, { method: 'POST', headers })).status === 200;
+}
+
+/** No worker holds a job any more. */
+async function settled(bench: AgentBench): Promise<void> {
+  const { pool } = bench.service.api.platform.database;
+  for (;;) {
+    const { rows } = await pool.query("select 1 from pgboss.job where state = 'active' and name like 'agent%' limit 1");
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
