@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import { createSetupLink } from '../../packages/server/src/modules/accounts/index.ts';
+import type { Answer, RequestOptions, TestService } from '../api/test-service.ts';
+
+/** What a browser on the service's own pages does: it keeps cookies and says where its requests come from. */
+export interface Browser {
+  readonly cookies: Map<string, string>;
+  request(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+export function openBrowser(service: Pick<TestService, 'baseUrl' | 'request'>): Browser {
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    request: async (method, path, body, headers = {}) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const options: RequestOptions = {
+        key: null,
+        ...(body !== undefined && { body }),
+        headers: { ...(cookie !== '' && { cookie }), origin: new URL(service.baseUrl).origin, ...headers },
+      };
+      const answer = await service.request(method, path, options);
+      keepCookies(cookies, answer.headers.getSetCookie());
+      return answer;
+    },
+  };
+}
+
+export function keepCookies(cookies: Map<string, string>, lines: readonly string[]): void {
+  for (const line of lines) {
+    const [pair = ''] = line.split(';', 1);
+    const name = pair.slice(0, pair.indexOf('='));
+    if (/max-age=0(;|$)/i.test(line)) cookies.delete(name);
+    else cookies.set(name, pair.slice(name.length + 1));
+  }
+}
+
+export const password = 'a meadow behind 7 hills';
+
+/** The first owner, signed in. */
+export async function setUpOwner(service: TestService, email = 'ada@example.com'): Promise<Browser> {
+  const { database } = service.api.platform;
+  const { token } = await createSetupLink(database, { organizationId: service.organizationId, email: undefined });
+  const browser = openBrowser(service);
+  const made = await browser.request('POST', '/auth/setup', { token, name: 'Ada', email, password });
+  if (made.status !== 200) throw new Error(`set-up answered ${made.text}`);
+  return browser;
+}
+
+/** A member with a role, by invitation, signed in. */
+export async function invite(
+  service: TestService,
+  owner: Browser,
+  given: { readonly email: string; readonly role: string },
+): Promise<Browser> {
+  const made = await owner.request('POST', '/v1/organization/invitations', given);
+  if (made.status !== 201) throw new Error(`the invitation answered ${made.text}`);
+  const browser = openBrowser(service);
+  const token = new URL(made.json.acceptUrl).searchParams.get('token');
+  const accepted = await browser.request('POST', '/auth/invitation', { token, name: given.role, password });
+  if (accepted.status !== 200) throw new Error(`accepting answered ${accepted.text}`);
+  return browser;
+}
+
+/** The code of an authenticator app (RFC 6238) for the secret of an `otpauth://` address. */
+export function totpOf(uri: string, nowMs = Date.now()): string {
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / 30_000)));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const offset = mac[19]! & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
