@@ -47,7 +47,8 @@ function toUpdates(heads: string): string {
   return heads
     .split('\n')
     .flatMap((line) => {
-      const [sha = '', ref = ''] = [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)];
+      const end = line.indexOf(' ');
+      const [sha, ref] = [line.slice(0, end), line.slice(end + 1)];
       return ref.startsWith('refs/') ? [`create ${ref}\0${sha}\0`] : [];
     })
     .join('');

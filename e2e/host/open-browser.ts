@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+
+/** Debian's Chromium, else the one that npm brings. */
+export async function openBrowser(): Promise<Browser> {
+  const installed = '/usr/bin/chromium';
+  if (existsSync(installed))
+    return chromium.launch({ executablePath: installed, args: ['--no-sandbox', '--disable-gpu'] });
+  const { default: packaged } = await import('@sparticuz/chromium');
+  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** Addresses on other hosts that were asked for; none got an answer. */
+  readonly outside: string[];
+  /** Paths on the site's own host. */
+  readonly inside: string[];
+  /** What the browser complained of: refused by policy, scripts that failed. */
+  readonly complaints: string[];
+}
+
+/** A page of a reader whose network has nothing but one host. */
+export async function openPage(browser: Browser, address: string): Promise<WatchedPage> {
+  const page = await browser.newPage();
+  const watched: WatchedPage = { page, outside: [], inside: [], complaints: [] };
+  const { host } = new URL(address);
+  await page.route('**/*', (route) => {
+    const url = new URL(route.request().url());
+    if (url.host === host || url.protocol === 'data:' || url.protocol === 'blob:') {
+      watched.inside.push(url.pathname);
+      return route.continue();
+    }
+    watched.outside.push(url.href);
+    return route.abort();
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') watched.complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => watched.complaints.push(error.message));
+  return watched;
+}
