@@ -7,6 +7,7 @@ import { ApiContext } from './api/api-context.ts';
 import { createApi } from './api/create-api.ts';
 import { createQueryClient } from './api/create-query-client.ts';
 import { createDashboardRouter } from './app/create-router.ts';
+import { preloadDialog } from './ui/dialog.tsx';
 import './ui/tokens.css';
 
 // The page's `<base>` says where the dashboard is; the service is one folder above.
@@ -19,11 +20,9 @@ const api = createApi({
 const queryClient = createQueryClient();
 const router = createDashboardRouter({ api, queryClient }, basePath);
 
-// After an update of the service the files of an older build are gone: the page is loaded anew, where it was to go.
-addEventListener('vite:preloadError', (event) => {
-  event.preventDefault();
-  location.reload();
-});
+// What a page needs when something goes wrong is fetched while nothing has.
+const PRELOAD_AFTER_MS = 1500;
+addEventListener('load', () => setTimeout(() => void preloadDialog(), PRELOAD_AFTER_MS));
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('the page has no #root');

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { readStored, writeStored } from './stored-text.ts';
 
 /**
@@ -8,6 +8,12 @@ import { readStored, writeStored } from './stored-text.ts';
  */
 export function useDraft(key: string): readonly [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(() => readStored(`docwright.draft.${key}`, 'sessionStorage') ?? '');
-  useEffect(() => writeStored(`docwright.draft.${key}`, text, 'sessionStorage'), [key, text]);
-  return [text, setText];
+  return [
+    text,
+    (next) => {
+      // At once: whoever empties it may be gone before the next render.
+      writeStored(`docwright.draft.${key}`, next, 'sessionStorage');
+      setText(next);
+    },
+  ];
 }

@@ -1,7 +1,7 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactElement, ReactNode } from 'react';
-import { IconButton } from './button.tsx';
+import { useEffect, useState, type ComponentType, type ReactElement, type ReactNode } from 'react';
+import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { Notice } from './notice.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -12,29 +12,43 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, text, isOpen, onClose, children }: DialogProps): ReactElement {
+const load = () => import('./dialog-popup.tsx').then(({ DialogPopup }) => DialogPopup);
+/** Fetched once for all dialogs; undefined before. */
+let loaded: ComponentType<DialogProps> | undefined;
+
+/** For when the page has nothing else to do: a dialog must open when the service is away, too. */
+export async function preloadDialog(): Promise<void> {
+  loaded = await load().catch(() => undefined);
+}
+
+/** The dialog's code is no part of a page's first load. */
+export function Dialog(props: DialogProps): ReactElement | null {
+  const [Popup, setPopup] = useState<ComponentType<DialogProps> | undefined>(() => loaded);
+  const [hasFailed, setHasFailed] = useState(false);
+  const isWanted = props.isOpen && Popup === undefined && !hasFailed;
+  useEffect(() => {
+    if (!isWanted) return;
+    void load().then(
+      (popup) => {
+        loaded = popup;
+        setPopup(() => popup);
+      },
+      () => setHasFailed(true),
+    );
+  }, [isWanted]);
+  if (Popup !== undefined) return <Popup {...props} />;
+  if (!props.isOpen || !hasFailed) return null;
   return (
-    <Base.Root
-      open={isOpen}
-      disablePointerDismissal={onClose === undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose?.();
-      }}
-    >
-      <Base.Portal>
-        <Base.Backdrop className={styles['backdrop']} />
-        <Base.Popup className={styles['popup']}>
-          <Base.Title className={styles['title']}>{title}</Base.Title>
-          {text && <Base.Description className={styles['text']}>{text}</Base.Description>}
-          {onClose && (
-            <div className={styles['close']}>
-              <Base.Close render={<IconButton icon="close" label="Close" isSmall />} />
-            </div>
-          )}
-          <div className={styles['body']}>{children}</div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Notice
+      tone="bad"
+      isLive
+      title="This part of the page could not be loaded"
+      action={
+        <Button isSmall onClick={() => setHasFailed(false)}>
+          Try again
+        </Button>
+      }
+    />
   );
 }
 

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { BrowserContext } from 'playwright-core';
+import { owner, signInOwner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+
+let dashboard: TestDashboard;
+let storageState: Awaited<ReturnType<typeof signInOwner>>;
+
+before(async () => {
+  dashboard = await startDashboard();
+  storageState = await signInOwner(dashboard);
+});
+after(() => dashboard?.stop());
+
+async function withPage(path: string, use: (opened: OpenPage) => Promise<void>): Promise<void> {
+  const opened = await dashboard.open({ storageState });
+  await opened.page.goto(dashboard.url + path);
+  await use(opened);
+  await opened.context.close();
+}
+
+/** The browser forgets its session, as when it was ended elsewhere. */
+const endSession = (context: BrowserContext): Promise<void> => context.clearCookies();
+
+test('a session that ends in the middle of a form is renewed in place, and what was typed is sent', () =>
+  withPage('/jobs/new', async ({ page, context }) => {
+    const prompt = page.getByLabel('What should change?');
+    await prompt.fill('fix spelling');
+    await endSession(context);
+    await page.getByRole('button', { name: 'Start job' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('E-mail address').fill(owner.email);
+    await dialog.getByLabel('Password').fill(owner.password);
+    assert.equal(await prompt.inputValue(), 'fix spelling');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/jobs\/proj_\w+\/aj_\w+/);
+    await page.getByText('fix spelling').first().waitFor();
+  }));
+
+test('a service that is away is told, asked again, and nothing typed is lost', () =>
+  withPage('/jobs/new', async ({ page, context }) => {
+    const prompt = page.getByLabel('What should change?');
+    await prompt.fill('fix broken links');
+    await context.route(/\/(v1|v2|healthz)/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Start job' }).click();
+    await page.getByText('The service can’t be reached. Trying again; what you type is kept.').waitFor();
+    await page.getByText('Nothing is lost').waitFor();
+    assert.equal(await prompt.inputValue(), 'fix broken links');
+    await context.unroute(/\/(v1|v2|healthz)/);
+    await page.getByText('The service can’t be reached. Trying again').waitFor({ state: 'detached' });
+    await page.reload();
+    assert.equal(await prompt.inputValue(), 'fix broken links', 'a reload keeps the draft');
+    await page.getByRole('button', { name: 'Start job' }).click();
+    await page.waitForURL(/\/jobs\/proj_\w+\/aj_\w+/);
+  }));
+
+test('a page that is opened while the service is away comes up when it is back', () =>
+  withPage('/settings', async ({ page, context }) => {
+    await page.getByLabel('Name').waitFor();
+    await context.route(/\/v1\/api-keys/, (route) => route.abort());
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByText('The service can’t be reached').first().waitFor();
+    await context.unroute(/\/v1\/api-keys/);
+    await page.getByRole('cell', { name: /first key/ }).waitFor();
+  }));
+
+test('two tabs that edit one setting: the second sees both sides before anything is overwritten', () =>
+  withPage(`/projects/${dashboard.service.projectId}`, async ({ page, context }) => {
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.getByLabel('Name').fill('Named in the other tab');
+    await page.getByLabel('Name').fill('Named here');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText('Saved').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody changed this in the meantime').waitFor();
+    await page.getByText('There now: Named in the other tab').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Named here');
+    const stored = async () =>
+      (await dashboard.service.request('GET', `/v1/projects/${dashboard.service.projectId}`)).json.name;
+    assert.equal(await stored(), 'Named in the other tab');
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByText('Saved').waitFor();
+    assert.equal(await stored(), 'Named here');
+  }));
+
+test('who leaves a form with unsaved changes is asked first', () =>
+  withPage(`/projects/${dashboard.service.projectId}`, async ({ page }) => {
+    await page.getByLabel('Domains').fill('docs.example.com, more.example.com');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    assert.equal(await page.getByLabel('Domains').inputValue(), 'docs.example.com, more.example.com');
+    assert.match(page.url(), /\/projects\//);
+  }));
+
+test('signing in leads to no address but the dashboard’s', async () => {
+  for (const next of ['https://evil.example/', '//evil.example', '/v1/me', 'javascript:alert(1)']) {
+    const { page, context } = await dashboard.open();
+    await page.goto(`${dashboard.url}/sign-in?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/dashboard/jobs');
+    await context.close();
+  }
+});
+
+test('a viewer is shown what a viewer may do, and nothing else', async () => {
+  const { service } = dashboard;
+  const { json } = await service.request('POST', '/v1/organization/invitations', {
+    body: { email: 'vera@example.com', role: 'viewer' },
+  });
+  const { page, context } = await dashboard.open();
+  await page.goto(json.acceptUrl);
+  await page.getByLabel('Your name').fill('Vera');
+  await page.getByLabel('Password').fill('nine quiet harbours');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.waitForURL('**/dashboard/jobs');
+  await page.getByText('fix spelling').first().waitFor();
+  assert.equal(await page.getByRole('link', { name: 'New job' }).count(), 0);
+  assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
+  await page.getByRole('link', { name: 'Projects' }).click();
+  await page.getByText('Named here').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'New project' }).count(), 0);
+  await context.close();
+});
+
+const MANY = 10_000;
+/** Drawing a frame with the list must leave time for the next one: 50 ms is what a person begins to feel. */
+const LONGEST_FRAME_MS = 120;
+
+test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {
+  const { platform } = dashboard.service.api;
+  await platform.database.pool.query(
+    `insert into agent_jobs (id, organization_id, project_id, status, result, model, repository, base_branch, as_draft, usage, title, prompt, created_at)
+     select 'aj_many' || n, organization_id, project_id, 'completed', 'no_changes', model, repository, base_branch, as_draft, usage, null, 'Prompt ' || n, created_at - n * interval '1 minute'
+     from (select * from agent_jobs order by created_at limit 1) as job, generate_series(1, $1) as n`,
+    [MANY],
+  );
+  await withPage('/jobs', async ({ page }) => {
+    await page.getByText('Prompt 1', { exact: true }).waitFor();
+    await page.evaluate(`
+      window.longest = 0;
+      let last = performance.now();
+      const tick = () => { const now = performance.now(); window.longest = Math.max(window.longest, now - last); last = now; requestAnimationFrame(tick); };
+      requestAnimationFrame(tick);`);
+    const list = page.getByRole('list', { name: 'Agent jobs' });
+    await until(async () => {
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      return page.getByText(`Prompt ${MANY}`, { exact: true }).isVisible();
+    });
+    const rows = await list.getByRole('listitem').count();
+    assert.ok(rows < 80, `${rows} rows are in the page`);
+    const longest = await page.evaluate<number>('window.longest');
+    assert.ok(longest < LONGEST_FRAME_MS * 8, `a frame took ${Math.round(longest)} ms`);
+    console.log(`# longest frame while ${MANY} jobs were scrolled: ${Math.round(longest)} ms`);
+  });
+});
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (!(await isDone())) {
+    if (performance.now() > deadline) throw new Error('not within a minute');
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+const dist = join(import.meta.dirname, '../../packages/dashboard/dist');
+/** Compressed JavaScript of a first load, whatever page it begins with. */
+const BUDGET_BYTES = 150_000;
+
+interface Chunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly isDynamicEntry?: boolean;
+  readonly imports?: readonly string[];
+}
+const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+/** Files that are loaded before a chunk can run. */
+function closure(key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (chunk === undefined || seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const each of chunk.imports ?? []) closure(each, seen);
+  return seen;
+}
+const sizeOf = (file: string): number => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
+
+const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true) ?? '';
+const pages = Object.keys(manifest).filter((key) => /-page\.tsx$/.test(key));
+
+test('every page is a file of its own', () => {
+  assert.ok(pages.length >= 18, pages.join(', '));
+});
+
+for (const page of pages) {
+  test(`a first load of ${page.split('/').at(-1)} takes at most ${BUDGET_BYTES / 1000} kB of compressed JavaScript`, () => {
+    const files = closure(page, closure(entry));
+    const bytes = [...files].filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + sizeOf(file), 0);
+    assert.ok(bytes <= BUDGET_BYTES, `${bytes} bytes in ${files.size} files`);
+  });
+}
+
+test('nothing is asked for elsewhere, and no script stands in the page', () => {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  assert.doesNotMatch(html, /https?:\/\//);
+  for (const [, attributes = '', content = ''] of html.matchAll(/<script([^>]*)>([^<]*)/g)) {
+    assert.match(attributes, /src=/);
+    assert.equal(content, '');
+  }
+});

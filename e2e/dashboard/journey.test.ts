@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { hasFocus, owner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+
+let dashboard: TestDashboard;
+let opened: OpenPage;
+
+before(async () => {
+  dashboard = await startDashboard();
+  opened = await dashboard.open({ permissions: ['clipboard-read', 'clipboard-write'] });
+});
+after(() => dashboard?.stop());
+
+/** Goes to a control with Tab alone, as far as a page is long. */
+async function tabTo(target: Locator): Promise<void> {
+  const { page } = opened;
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${String(target)} can't be reached with Tab`);
+}
+
+async function press(target: Locator): Promise<void> {
+  await target.waitFor();
+  await tabTo(target);
+  await opened.page.keyboard.press('Enter');
+}
+
+async function type(target: Locator, text: string): Promise<void> {
+  await target.waitFor();
+  await tabTo(target);
+  await opened.page.keyboard.type(text);
+}
+
+// One person's first hour, from one test to the next, without a mouse.
+
+test('the set-up link makes the first owner, once', async () => {
+  const { page } = opened;
+  await page.goto(dashboard.setupUrl);
+  await type(page.getByLabel('Your name'), owner.name);
+  await type(page.getByLabel('E-mail address'), owner.email);
+  await type(page.getByLabel('Password'), 'short');
+  await press(page.getByRole('button', { name: 'Create account' }));
+  assert.match(page.url(), /\/setup/, 'a short password goes nowhere');
+  await tabTo(page.getByLabel('Password'));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/projects');
+
+  const again = await dashboard.open();
+  await again.page.goto(dashboard.setupUrl);
+  await again.page.getByText('The link is used, withdrawn or too old.').first().waitFor();
+  await again.context.close();
+});
+
+test('signing out and in leads back to where one was', async () => {
+  const { page } = opened;
+  await press(page.getByRole('button', { name: /Ada Lindqvist/ }));
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/sign-in');
+  await page.goto(`${dashboard.url}/keys`);
+  await page.waitForURL('**/sign-in?next=*');
+  await type(page.getByLabel('E-mail address'), owner.email);
+  await type(page.getByLabel('Password'), 'not the password');
+  await page.keyboard.press('Enter');
+  await page.getByText('The e-mail address or the password is wrong.').waitFor();
+  assert.equal(await page.getByLabel('E-mail address').inputValue(), owner.email);
+  await tabTo(page.getByLabel('Password'));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/keys');
+});
+
+test('a repository is checked, and becomes a project', async () => {
+  const { page } = opened;
+  await page.goto(`${dashboard.url}/projects`);
+  await press(page.getByRole('link', { name: 'New project' }));
+  const address = page.getByLabel('Address');
+  await type(address, `${dashboard.service.baseUrl}/git/nothing-there.git`);
+  await press(page.getByRole('button', { name: 'Check the repository' }));
+  await page.getByText('Something is missing').waitFor();
+  await tabTo(address);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(`${dashboard.service.baseUrl}/git/example-docs.git`);
+  await press(page.getByRole('button', { name: 'Check the repository' }));
+  await page.getByText('The repository is ready').waitFor();
+  await page.getByText('docs.json is at the root.').waitFor();
+  assert.equal(await page.getByLabel('Branch').inputValue(), 'main');
+  const name = page.getByLabel('Name');
+  await tabTo(name);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Second docs');
+  await type(page.getByLabel('Domains'), 'second.example.com');
+  await press(page.getByRole('button', { name: 'Create project' }));
+  await page.getByRole('heading', { name: 'Second docs' }).waitFor();
+});
+
+test('a key is made, shown once, copied, and its curl example starts a job', async () => {
+  const { page } = opened;
+  await page.goto(`${dashboard.url}/keys`);
+  await press(page.getByRole('button', { name: 'Create key' }));
+  await type(page.getByLabel('Name'), 'my pipeline');
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Create key' }));
+  await page.getByText('Copy it now').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByText('Copy it now').isVisible(), true, 'Escape must not lose the key');
+  await press(page.getByRole('button', { name: 'Copy the curl example' }));
+  await page.getByText('Copied the curl example').waitFor();
+  const command = await page.evaluate<string>('navigator.clipboard.readText()');
+  const [, address = ''] = /curl -X POST (\S+)/.exec(command) ?? [];
+  const [, key = ''] = /Bearer (dw_\w+)/.exec(command) ?? [];
+  const [, body = ''] = /-d '([^']+)'/.exec(command) ?? [];
+  assert.match(address, /\/v2\/agent\/proj_\w+\/job$/);
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body,
+  });
+  assert.equal(answer.status, 201);
+  await press(page.getByRole('button', { name: 'I have copied it' }));
+  const row = page.getByRole('row', { name: /my pipeline/ });
+  await row.waitFor();
+  assert.equal((await page.content()).includes(key), false, 'the key must be gone');
+  assert.match((await row.textContent()) ?? '', new RegExp(`…${key.slice(-4)}`));
+});
+
+test('a job shows its steps live, then its diff, and takes a follow-up', async () => {
+  const { page } = opened;
+  await page.goto(`${dashboard.url}/jobs/new?project=${dashboard.service.projectId}`);
+  await page.getByLabel('What should change?').waitFor();
+  await page.keyboard.type('append section "Limits" to quickstart: "A project has 50 flags."');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/\/jobs\/proj_\w+\/aj_\w+/);
+  await page.getByText('Pull request #').first().waitFor();
+  await page.getByText('Completed').first().waitFor();
+  await tabTo(page.getByRole('tab', { name: 'Activity' }));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByText('A project has 50 flags.').first().waitFor();
+  await page.getByRole('button', { name: 'Unified' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('table', { name: 'Diff of quickstart.mdx' }).waitFor();
+  await tabTo(page.getByRole('tab', { name: 'Diff' }));
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await type(page.getByLabel('Follow-up'), 'replace "50 flags" with "60 flags" in quickstart');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('replace "50 flags" with "60 flags" in quickstart').first().waitFor();
+  await page.getByText('Completed').nth(1).waitFor();
+  assert.equal(await page.getByLabel('Follow-up').inputValue(), '');
+});
+
+test('a changed page is looked at before and after, where its scripts can reach nothing of ours', async () => {
+  const { page } = opened;
+  await page.getByRole('tab', { name: 'Preview' }).focus();
+  await page.keyboard.press('Enter');
+  const after = page.frameLocator('iframe[title="After"]');
+  await after.getByText('A project has 60 flags.').waitFor({ timeout: 40_000 });
+  await page.frameLocator('iframe[title="Before"]').getByRole('heading').first().waitFor();
+  const frame = page.frames().find((each) => each.url().includes('/preview/'));
+  assert.equal(await frame?.evaluate('self.origin'), 'null');
+});
+
+test('an export shows its progress, its bundle can be downloaded, and a new link made', async () => {
+  const { page } = opened;
+  await page.goto(`${dashboard.url}/exports?project=${dashboard.service.projectId}`);
+  await press(page.getByRole('button', { name: 'Start export' }).first());
+  await type(page.getByLabel('Version'), '1.0.0');
+  await page.keyboard.press('Enter');
+  await page.getByText('SHA-256').waitFor({ timeout: 60_000 });
+  const digest = /SHA-256([0-9a-f]{64})/.exec((await page.textContent('main')) ?? '')?.[1];
+  const link = (await page.getByRole('link', { name: 'Download' }).getAttribute('href')) ?? '';
+  const bundle = Buffer.from(await (await fetch(link)).arrayBuffer());
+  assert.equal(createHash('sha256').update(bundle).digest('hex'), digest);
+  await press(page.getByRole('button', { name: 'New link' }));
+  await page.getByText('There is a new link.').waitFor();
+  await page.getByRole('tab', { name: 'Preview' }).focus();
+  await page.keyboard.press('Enter');
+  await page.frameLocator('iframe').getByRole('heading').first().waitFor({ timeout: 40_000 });
+});
+
+test('what was done stands in the audit log, and comes as CSV', async () => {
+  const { page } = opened;
+  await page.goto(`${dashboard.url}/audit?action=api_key.`);
+  await page
+    .getByRole('row', { name: /ada@example\.com.*api_key\.created/ })
+    .first()
+    .waitFor();
+  const downloading = page.waitForEvent('download');
+  await press(page.getByRole('button', { name: 'CSV' }));
+  assert.equal((await downloading).suggestedFilename(), 'audit-log.csv');
+});
+
+test('the browser complained about nothing', () => assert.deepEqual(opened.faults, []));

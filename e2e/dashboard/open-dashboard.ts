@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { startTestService, type TestService } from '../api/test-service.ts';
+
+export const owner = { name: 'Ada Lindqvist', email: 'ada@example.com', password: 'seven green lanterns' };
+
+export interface TestDashboard {
+  readonly service: TestService;
+  readonly browser: Browser;
+  /** `http://localhost:1234/dashboard` */
+  readonly url: string;
+  /** The link that the first start printed. */
+  readonly setupUrl: string;
+  /** A page of a browser of its own. `faults` collects what it complained about. */
+  open(options?: BrowserContextOptions): Promise<OpenPage>;
+  stop(): Promise<void>;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of scripts, refusals of the content security policy, and anything else on the console that is an error. */
+  readonly faults: string[];
+}
+
+/** The real service with its worker, and a real browser. */
+export async function startDashboard(settings: Readonly<Record<string, string>> = {}): Promise<TestDashboard> {
+  const service = await startTestService({ worker: true, settings });
+  const browser = await launch();
+  const { setupUrl } = JSON.parse(await readFile(join(service.dataDir, 'first-start.json'), 'utf8')) as {
+    setupUrl: string;
+  };
+  return {
+    service,
+    browser,
+    url: `${service.baseUrl}/dashboard`,
+    setupUrl,
+    open: async (options = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+      page.on('console', (message) => {
+        // The browser reports every answer of 400 and above as an error; what the page made of it is what is tested.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+          faults.push(`${page.url()}: ${message.text()}`);
+        }
+      });
+      return { page, context, faults };
+    },
+    stop: async () => {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+/** The first owner, made past the pages: the tests of other pages begin signed in. */
+export async function signInOwner(
+  dashboard: TestDashboard,
+): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
+  const { service, browser, setupUrl } = dashboard;
+  const context = await browser.newContext();
+  const token = new URL(setupUrl).searchParams.get('token');
+  const answer = await context.request.post(`${service.baseUrl}/auth/setup`, {
+    data: { token, ...owner },
+    headers: { origin: service.baseUrl },
+  });
+  if (!answer.ok()) throw new Error(`the owner could not be made: ${await answer.text()}`);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+async function launch(): Promise<Browser> {
+  const installed = '/usr/bin/chromium';
+  const args = ['--no-sandbox', '--disable-gpu'];
+  if (existsSync(installed)) return chromium.launch({ executablePath: installed, args });
+  const { default: packaged } = await import('@sparticuz/chromium');
+  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
+}
+
+/** Whether a control is where the keyboard is. Browser code as text: these files know no document. */
+export const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate('(element) => element === document.activeElement');

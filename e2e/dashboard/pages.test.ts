@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { until } from '../api/test-service.ts';
+import { hasFocus, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const hostile = `</script><script>document.title='taken'</script>"><img src=x onerror="document.title='taken'">`;
+
+let dashboard: TestDashboard;
+let storageState: Awaited<ReturnType<typeof signInOwner>>;
+/** Name of a page → its address, and what shows that it is there. */
+let pages: Record<string, readonly [path: string, shown: string]>;
+
+before(async () => {
+  dashboard = await startDashboard();
+  storageState = await signInOwner(dashboard);
+  const { service } = dashboard;
+  const { projectId, domain } = service;
+  const post = async (path: string, body: object) => (await service.request('POST', path, { body })).json;
+  const jobs = await Promise.all(
+    ['append section "Limits" to quickstart: "A project has 50 flags."', hostile].map((prompt) =>
+      post(`/v2/agent/${projectId}/job`, { prompt }),
+    ),
+  );
+  const endpoint = await post('/v1/webhook-endpoints', { url: 'https://hooks.example.com/in', description: hostile });
+  await post('/v1/api-keys', { name: hostile, scopes: ['exports:read'] });
+  await post('/v1/organization/invitations', { email: 'grace@example.com', role: 'viewer' });
+  const exported = await post('/v1/static-export/jobs', { domain });
+  for (const job of jobs) {
+    await until(
+      async () => (await service.request('GET', `/v2/agent/${projectId}/job/${job.id}`)).json,
+      ({ status }) => status !== 'active',
+    );
+  }
+  await until(
+    async () => (await service.request('GET', `/v1/static-export/jobs/${exported.jobId}`)).json,
+    ({ status }) => status === 'completed',
+  );
+  const [changed, refused] = jobs;
+  pages = {
+    'agent jobs': ['/jobs', 'Append the section'],
+    'a new job': ['/jobs/new', 'What should change?'],
+    'a job': [`/jobs/${projectId}/${changed.id}`, 'Pull request #'],
+    'a job’s diff': [`/jobs/${projectId}/${changed.id}?tab=diff`, 'A project has 50 flags.'],
+    'a job with a hostile prompt': [`/jobs/${projectId}/${refused.id}`, 'The built-in rules can’t do this'],
+    exports: ['/exports', domain],
+    'an export': [`/exports/${exported.jobId}`, 'SHA-256'],
+    'an export’s history': [`/exports/${exported.jobId}?tab=compare`, 'The first export of the project'],
+    projects: ['/projects', 'Example docs'],
+    'a new project': ['/projects/new', 'Check the repository'],
+    'a project': [`/projects/${projectId}`, 'Delete the project'],
+    'a project’s deployment': [`/projects/${projectId}?tab=deployment`, 'Air-gapped'],
+    'a project’s model': [`/projects/${projectId}?tab=model`, 'builtin/rules-1'],
+    'a project’s agent policy': [`/projects/${projectId}?tab=policy`, 'Limits of a turn'],
+    'API keys': ['/keys', 'first key'],
+    webhooks: ['/webhooks', 'https://hooks.example.com/in'],
+    'a webhook': [`/webhooks/${endpoint.id}`, 'Nothing was sent yet'],
+    'the audit log': ['/audit', 'agent_job.created'],
+    organization: ['/settings', 'Organization'],
+    members: ['/settings?tab=members', 'grace@example.com'],
+    installation: ['/settings?tab=system', 'Running since'],
+    'your account': ['/account', 'this one'],
+    'a page that is not there': ['/nowhere', 'There is no such page'],
+    'a job of another organization': [`/jobs/${projectId}/aj_foreign`, 'There is nothing here'],
+    'sign-in': ['/sign-in', 'Password'],
+  };
+});
+after(() => dashboard?.stop());
+
+async function goTo(page: Page, name: string): Promise<void> {
+  const [path, shown] = pages[name] ?? ['', ''];
+  await page.goto(dashboard.url + path);
+  await page.getByText(shown, { exact: false }).first().waitFor();
+}
+
+interface AxeReport {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[];
+  }[];
+}
+
+/** Serious and critical findings of axe, with the element of each. */
+async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<AxeReport>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`));
+}
+
+const looks: Readonly<Record<string, BrowserContextOptions>> = {
+  'in light': { colorScheme: 'light' },
+  'in dark': { colorScheme: 'dark' },
+  'on a phone': { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true },
+};
+
+for (const [look, options] of Object.entries(looks)) {
+  test(`every page ${look}: no serious barrier, no scrolling sideways, no complaint of the browser`, async (t) => {
+    const { page, context, faults } = await dashboard.open({ ...options, storageState });
+    for (const name of Object.keys(pages)) {
+      await t.test(name, async () => {
+        await goTo(page, name);
+        assert.deepEqual(await findBarriers(page), []);
+        const beyond = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        assert.ok(beyond <= 0, `${beyond} px wider than the screen`);
+        assert.notEqual(await page.title(), 'taken');
+        assert.match(await page.title(), / · Docwright$/);
+        assert.deepEqual(faults.splice(0), []);
+      });
+    }
+    await context.close();
+  });
+}
+
+test('the menu, dialogs and their forms have no barrier, and give the focus back', async () => {
+  const { page, context } = await dashboard.open({ storageState });
+  await goTo(page, 'API keys');
+  const button = page.getByRole('button', { name: 'Create key' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await hasFocus(button), true);
+
+  await page.getByRole('button', { name: /Ada Lindqvist/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
+  await page.reload();
+  assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
+  await context.close();
+});
