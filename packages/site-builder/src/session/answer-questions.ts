@@ -18,12 +18,16 @@ export interface SessionPorts {
 /** A site in memory, and answers about it until the questions end. What one page costs twice is kept in between. */
 export async function answerQuestions(questions: AsyncIterable<Frame>, ports: SessionPorts): Promise<void> {
   const files = new Map<string, Uint8Array>();
-  // Lives as long as the process, which is one job's.
-  const memory = new BuildMemory();
+  // Lives as long as the process, which is one site's. Checks are asked for again and again; a build is asked for once.
+  let memory = new BuildMemory({ keeps: 'issues' });
   for await (const { header, body } of questions) {
     const question = header as SessionQuestion;
     if (question.type === 'file') {
       files.set(question.path, body);
+      continue;
+    }
+    if (question.type === 'memory') {
+      memory = new BuildMemory({ keeps: 'issues', saved: body });
       continue;
     }
     try {
@@ -37,7 +41,7 @@ export async function answerQuestions(questions: AsyncIterable<Frame>, ports: Se
 }
 
 interface Asked {
-  readonly question: Exclude<SessionQuestion, { type: 'file' }>;
+  readonly question: Exclude<SessionQuestion, { type: 'file' | 'memory' }>;
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly memory: BuildMemory;
   readonly ports: SessionPorts;
@@ -52,7 +56,6 @@ async function answer({ question, files, memory, ports }: Asked): Promise<void> 
       const report = await buildSite({
         source: createMemorySource(files),
         settings: question.settings,
-        memory,
         emit: async ({ path, bytes }) => {
           await progress.flush();
           await send({ type: 'output', id, path }, bytes);
@@ -70,6 +73,8 @@ async function answer({ question, files, memory, ports }: Asked): Promise<void> 
       const { issues } = await checkSite({ source, settings: question.settings, memory, clock });
       return send({ type: 'checked', id, issues });
     }
+    case 'remember':
+      return send({ type: 'remembered', id }, memory.save());
     case 'list-pages':
       return send({ type: 'pages', id, paths: listSitePages(createMemorySource(files)) });
     case 'parse-page':

@@ -8,6 +8,8 @@ import type { Issue } from '../issue.ts';
 export type SessionQuestion =
   /** A file of the site; the body is its content. Before any other question. */
   | { readonly type: 'file'; readonly path: string }
+  /** What `remember` gave in an earlier process for the same site; the body. Before any other question. */
+  | { readonly type: 'memory' }
   | { readonly type: 'build'; readonly id: number; readonly settings: SessionSettings }
   | { readonly type: 'list-pages'; readonly id: number }
   /** Issues with `changes` laid over the site's files; null deletes one. */
@@ -17,7 +19,9 @@ export type SessionQuestion =
       readonly settings: SessionSettings;
       readonly changes: Readonly<Record<string, string | null>>;
     }
-  | { readonly type: 'parse-page'; readonly id: number; readonly path: string; readonly content: string };
+  | { readonly type: 'parse-page'; readonly id: number; readonly path: string; readonly content: string }
+  /** What the checks so far leave for those of another process. */
+  | { readonly type: 'remember'; readonly id: number };
 
 export type SessionSettings = Omit<Partial<BuildSettings>, 'limits'>;
 
@@ -29,6 +33,8 @@ export type SessionAnswer =
   | { readonly type: 'pages'; readonly id: number; readonly paths: readonly string[] }
   | { readonly type: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly type: 'parsed'; readonly id: number; readonly problems: readonly ParseProblem[] }
+  /** The body, for the same builder and the same site only. */
+  | { readonly type: 'remembered'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly code: SessionFailureCode; readonly message: string };
 
 export type SessionFailureCode = 'no-config' | 'failed';

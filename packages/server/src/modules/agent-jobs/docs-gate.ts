@@ -1,6 +1,7 @@
 import type { BaseFiles, DocsFiles, DocsGate } from '@docwright/doc-agent';
 import type { Mirror } from '../../platform/git/index.ts';
 import { AgentJobFailure } from './errors.ts';
+import type { FolderShare } from './share-folders.ts';
 import type { SiteCheck, SiteRenderer } from '../site-rendering/index.ts';
 
 export interface OpenDocs {
@@ -11,34 +12,42 @@ export interface OpenDocs {
 
 /** The docs of one commit as the agent's engine sees them: its files, and the site builder's checks over them. */
 export async function openDocs(
-  renderer: SiteRenderer,
+  parts: { readonly renderer: SiteRenderer; readonly folders: FolderShare },
   given: {
     readonly mirror: Mirror;
     readonly commit: string;
     readonly docsFolder: string;
-    readonly signal: AbortSignal;
+    /** The project whose site it is. */
+    readonly projectId: string;
   },
 ): Promise<OpenDocs> {
-  const folder = await given.mirror.loadFolder(given.commit, given.docsFolder, { signal: given.signal });
-  requireConfig(folder.paths, given.docsFolder);
+  const { folder, release } = await parts.folders.hold(given.mirror, given.commit, given.docsFolder);
+  const fault = findConfigFault(folder.paths, given.docsFolder);
+  if (fault !== undefined) {
+    release();
+    throw fault;
+  }
   const files = folder.paths.map((path) => ({ path, sizeBytes: folder.read(path)?.byteLength ?? 0 }));
   // Most turns end before the gate is asked for: a site is opened on the first question.
   let opened: SiteCheck | undefined;
-  const check = (): SiteCheck => (opened ??= renderer.openCheck(folder));
+  const check = (): SiteCheck => (opened ??= parts.renderer.openCheck(folder, given.projectId));
   return {
     base: { list: async () => files, read: async (path) => folder.read(path) },
     gate: {
       check: async (docs, signal) => check().check(await readChanges(docs), signal),
       parsePage: async (path, content) => check().parsePage(path, content),
     },
-    close: async () => opened?.close(),
+    close: async () => {
+      release();
+      await opened?.close();
+    },
   };
 }
 
 /** Without it nothing is a site, and no model needs to be asked. */
-function requireConfig(paths: readonly string[], docsFolder: string): void {
-  if (paths.includes('docs.json') || paths.includes('mint.json')) return;
-  throw new AgentJobFailure({
+function findConfigFault(paths: readonly string[], docsFolder: string): AgentJobFailure | undefined {
+  if (paths.includes('docs.json') || paths.includes('mint.json')) return undefined;
+  return new AgentJobFailure({
     code: 'no_docs_config',
     message: `${docsFolder === '' ? 'The root of the repository' : `The folder "${docsFolder}"`} holds neither docs.json nor mint.json.`,
     remedy: 'Set the project’s docsFolder to the folder with docs.json.',

@@ -18,6 +18,7 @@ import { LeaseLost } from './errors.ts';
 import { gatherGuidance } from './gather-guidance.ts';
 import { prepareRepository, toAgentJobFailure, type PreparedRepository } from './preflight.ts';
 import type { Published } from './publish.ts';
+import type { FolderShare } from './share-folders.ts';
 import { claimAgentJob, selectPrompt, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 import { toFailure } from './to-failure.ts';
@@ -32,6 +33,7 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly database: Database<AgentJobTables & AgentSettingsTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
   readonly renderer: SiteRenderer;
+  readonly folders: FolderShare;
   readonly openModel: OpenModel;
   readonly fetchUrl: FetchUrl;
   /** Address of the service: pull requests link to their job. */
@@ -96,11 +98,11 @@ async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Tu
   deps.faultPoint('agent.base-fixed');
   const outcome = await withNamedFailures(async () => {
     const job = await prepareFollowUp(deps.database, { job: fixed, project, repository, signal });
-    const docs = await openDocs(deps.renderer, {
+    const docs = await openDocs(deps, {
       mirror: repository.mirror,
       commit: repository.baseCommit,
       docsFolder: project.docs_folder,
-      signal,
+      projectId: project.id,
     });
     try {
       const turn = await prepareTurn(deps, { job, project, repository, settings, opened, docs });

@@ -6,12 +6,14 @@ import type { FreshBuilder } from './builder-supply.ts';
 import { parseAnswer } from './parse-answer.ts';
 import { RenderFailure, type SiteFolder } from './site-renderer.ts';
 
-export type Question = Exclude<SessionQuestion, { type: 'file' }>;
+export type Question = Exclude<SessionQuestion, { type: 'file' | 'memory' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 export interface AnswerSink {
   /** A file of the site; the process waits while the promise is pending. */
   readonly onFile?: (file: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
+  /** The answer to `remember`. */
+  readonly onMemory?: (memory: Uint8Array) => void;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
@@ -27,8 +29,9 @@ export class BuilderProcess {
   #nextId = 1;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(builder: FreshBuilder, folder: SiteFolder) {
-    this.#input = new QuestionStream(folder);
+  /** `memory`: what an earlier process of the same site left. */
+  constructor(builder: FreshBuilder, folder: SiteFolder, memory?: Uint8Array) {
+    this.#input = new QuestionStream(folder, memory);
     this.#process = builder.process;
     builder.begin(this.#input.chunks());
     this.#answers = readFrames(this.#process.stdout);
@@ -73,7 +76,10 @@ export class BuilderProcess {
       else if (answer.type === 'progress') sink.onProgress?.({ done: answer.done, total: answer.total });
       else if (answer.type === 'failed')
         throw new RenderFailure(answer.code === 'no-config' ? 'no_docs_config' : 'internal', answer.message);
-      else return answer;
+      else {
+        if (answer.type === 'remembered') sink.onMemory?.(next.value.body);
+        return answer;
+      }
     }
   }
 
@@ -85,7 +91,7 @@ export class BuilderProcess {
   }
 }
 
-export type FinalAnswer = Extract<SessionAnswer, { type: 'built' | 'pages' | 'checked' | 'parsed' }>;
+export type FinalAnswer = Extract<SessionAnswer, { type: 'built' | 'pages' | 'checked' | 'parsed' | 'remembered' }>;
 
 function readAnswer(header: unknown, id: number): SessionAnswer {
   try {
@@ -121,12 +127,14 @@ function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {
 /** The questions as the bytes of stdin: first the site's files, then whatever is asked, until it is ended. */
 class QuestionStream {
   readonly #folder: SiteFolder;
+  readonly #memory: Uint8Array | undefined;
   readonly #waiting: Question[] = [];
   #wake: (() => void) | undefined;
   #ended = false;
 
-  constructor(folder: SiteFolder) {
+  constructor(folder: SiteFolder, memory: Uint8Array | undefined) {
     this.#folder = folder;
+    this.#memory = memory;
   }
 
   push(question: Question): void {
@@ -140,6 +148,7 @@ class QuestionStream {
   }
 
   async *chunks(): AsyncGenerator<Uint8Array> {
+    if (this.#memory !== undefined) yield encodeFrame({ type: 'memory' }, this.#memory);
     for (const path of this.#folder.paths) yield encodeFrame({ type: 'file', path }, this.#folder.read(path));
     while (!this.#ended) {
       const question = this.#waiting.shift();

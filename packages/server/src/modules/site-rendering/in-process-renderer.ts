@@ -1,4 +1,11 @@
-import { buildSite, checkSite, createMemorySource, findParseProblems, listSitePages } from '@docwright/site-builder';
+import {
+  BuildMemory,
+  buildSite,
+  checkSite,
+  createMemorySource,
+  findParseProblems,
+  listSitePages,
+} from '@docwright/site-builder';
 import type { Clock } from '../../platform/clock/index.ts';
 import { RenderFailure, type SiteCheck, type SiteFolder, type SiteRenderer } from './site-renderer.ts';
 
@@ -7,6 +14,8 @@ import { RenderFailure, type SiteCheck, type SiteFolder, type SiteRenderer } fro
  */
 export function createInProcessRenderer(clock: Clock): SiteRenderer {
   const now = (): number => clock.monotonicMs();
+  // An operator's own sites are few.
+  const memories = new Map<string, BuildMemory>();
   return {
     render: async (request) =>
       buildSite({
@@ -31,13 +40,17 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
         return toRenderFailure(error);
       }
     },
-    openCheck: (folder) => openCheck(folder, now),
+    openCheck: (folder, siteId) => {
+      const memory = memories.get(siteId) ?? new BuildMemory({ keeps: 'issues' });
+      memories.set(siteId, memory);
+      return openCheck(folder, memory, now);
+    },
     warmUp: () => undefined,
     close: async () => undefined,
   };
 }
 
-function openCheck(folder: SiteFolder, clock: () => number): SiteCheck {
+function openCheck(folder: SiteFolder, memory: BuildMemory, clock: () => number): SiteCheck {
   return {
     check: async (changes, signal) => {
       const files = new Map<string, Uint8Array | string>();
@@ -46,7 +59,9 @@ function openCheck(folder: SiteFolder, clock: () => number): SiteCheck {
         if (content === null) files.delete(path);
         else files.set(path, content);
       }
-      const report = await checkSite({ source: createMemorySource(files), signal, clock }).catch(toRenderFailure);
+      const report = await checkSite({ source: createMemorySource(files), signal, clock, memory }).catch(
+        toRenderFailure,
+      );
       return report.issues;
     },
     parsePage: async (path, content) => findParseProblems(path, content),

@@ -38,6 +38,8 @@ export function parseAnswer(header: unknown, id: number): SessionAnswer {
       return { type: 'checked', id, issues: parseIssues(answer['issues']) };
     case 'parsed':
       return { type: 'parsed', id, problems: requireList(answer['problems'], maxIssues).map(parseProblem) };
+    case 'remembered':
+      return { type: 'remembered', id };
     case 'failed':
       return {
         type: 'failed',

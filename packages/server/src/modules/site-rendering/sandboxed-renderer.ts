@@ -1,10 +1,14 @@
 import type { BuildReport } from '@docwright/site-builder';
 import { BuilderProcess, type FinalAnswer } from './builder-process.ts';
 import type { BuilderSupply } from './builder-supply.ts';
+import { createSiteMemories, type SiteMemories } from './site-memories.ts';
 import { RenderFailure, type SiteCheck, type SiteFolder, type SiteRenderer } from './site-renderer.ts';
 
 /** The builder in a disposable process behind walls, one for each job: parser, expressions and components of a tenant. */
-export function createSandboxedRenderer(supply: BuilderSupply): SiteRenderer {
+export function createSandboxedRenderer(
+  supply: BuilderSupply,
+  memories: SiteMemories = createSiteMemories(),
+): SiteRenderer {
   return {
     render: async (request) => {
       const { basePath, siteUrl, features, paths } = request;
@@ -27,17 +31,22 @@ export function createSandboxedRenderer(supply: BuilderSupply): SiteRenderer {
         await process.close();
       }
     },
-    openCheck: (folder) => openCheck(supply, folder),
+    openCheck: (folder, siteId) => openCheck({ supply, memories }, folder, siteId),
     warmUp: ({ spares }) => supply.warmUp(spares),
     close: () => supply.close(),
   };
 }
 
-function openCheck(supply: BuilderSupply, folder: SiteFolder): SiteCheck {
+interface CheckParts {
+  readonly supply: BuilderSupply;
+  readonly memories: SiteMemories;
+}
+
+function openCheck({ supply, memories }: CheckParts, folder: SiteFolder, siteId: string): SiteCheck {
   // Started at the first question, and again after a question that ended it.
   let process: BuilderProcess | undefined;
   const ask = async (question: Parameters<BuilderProcess['ask']>[0], signal: AbortSignal): Promise<FinalAnswer> => {
-    process ??= new BuilderProcess(supply.take(), folder);
+    process ??= new BuilderProcess(supply.take(), folder, memories.find(siteId));
     const asked = process;
     return asked.ask(question, {}, signal).catch(async (error: unknown) => {
       if (process === asked) process = undefined;
@@ -45,9 +54,18 @@ function openCheck(supply: BuilderSupply, folder: SiteFolder): SiteCheck {
       throw error;
     });
   };
+  let isRemembered = false;
   return {
     check: async (changes, signal) => {
       const answer = await ask({ type: 'check', settings: {}, changes: Object.fromEntries(changes) }, signal);
+      // The first one reads the whole site; later ones differ from it in a few pages. Nobody waits for it.
+      if (!isRemembered) {
+        isRemembered = true;
+        const onMemory = (memory: Uint8Array): void => memories.keep(siteId, memory);
+        void process
+          ?.ask({ type: 'remember' }, { onMemory }, AbortSignal.timeout(rememberTimeoutMs))
+          .catch(() => undefined);
+      }
       return answer.type === 'checked' ? answer.issues : unexpected(answer);
     },
     parsePage: async (path, content) => {
@@ -58,6 +76,7 @@ function openCheck(supply: BuilderSupply, folder: SiteFolder): SiteCheck {
   };
 }
 
+const rememberTimeoutMs = 30_000;
 /** A page that takes longer to parse is no page. */
 const parseTimeoutMs = 20_000;
 

@@ -48,7 +48,8 @@ export interface SiteRenderer {
   render(request: RenderRequest): Promise<BuildReport>;
   /** Paths of the published pages. @throws RenderFailure */
   listPages(folder: SiteFolder, signal: AbortSignal): Promise<readonly string[]>;
-  openCheck(folder: SiteFolder): SiteCheck;
+  /** `siteId`: what its checks find out is kept for later checks of the same site, and for no other. */
+  openCheck(folder: SiteFolder, siteId: string): SiteCheck;
   /** Makes later starts quick, in the background; `spares` builder processes wait for work from then on. */
   warmUp(options: { readonly spares: number }): void;
   /** Ends what was started ahead; renders and checks under way are their callers' to end. */

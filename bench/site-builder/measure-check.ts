@@ -1,0 +1,81 @@
+/**
+ * The check that an agent's edit must pass, as a worker runs it: behind the walls of this machine, in a process that waits
+ * with its code loaded. First a site that was never seen, then an edit in the same process, then an edit in another process
+ * that is given what the first one left.
+ *
+ *     node bench/site-builder/measure-check.ts [--pages 1000] [--rounds 5]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { builderCodeFolders, builderEntry } from '../../packages/server/src/modules/site-rendering/builder-code.ts';
+import { createBuilderSupply } from '../../packages/server/src/modules/site-rendering/builder-supply.ts';
+import { createCodeCache } from '../../packages/server/src/modules/site-rendering/code-cache.ts';
+import { createSandboxedRenderer } from '../../packages/server/src/modules/site-rendering/sandboxed-renderer.ts';
+import { createSandbox } from '../../packages/server/src/platform/sandbox/index.ts';
+import { createFolderSource } from '../../packages/site-builder/src/index.ts';
+import { pagePath } from './generate-site.ts';
+import { writeDocsSite } from './write-sites.ts';
+
+const { values } = parseArgs({
+  options: { pages: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '5' } },
+});
+const count = Number(values.pages);
+/** A waiting process says nothing before it is asked: it gets the time that it takes to load. */
+const loadMs = 3_000;
+
+const root = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
+writeDocsSite(join(root, 'site'), count);
+const source = createFolderSource(join(root, 'site'));
+const files = new Map(source.paths.map((path) => [path, source.read(path)] as const));
+const folder = { paths: source.paths, read: (path: string) => files.get(path) };
+const sandbox = await createSandbox({ mode: 'auto', codeFolders: builderCodeFolders() });
+const codeCache = createCodeCache({ sandbox, entry: builderEntry, root: join(root, 'code'), onError: console.error });
+const supply = createBuilderSupply({ sandbox, entry: builderEntry, codeCache });
+const renderer = createSandboxedRenderer(supply);
+supply.warmUp(1);
+await codeCache.open();
+
+const figures = { first: [] as number[], same: [] as number[], other: [] as number[] };
+for (let round = 0; round < Number(values.rounds); round++) {
+  const site = `site-${round}`;
+  await delay(loadMs);
+  const check = renderer.openCheck(folder, site);
+  figures.first.push(await time(() => check.check(new Map(), signal())));
+  figures.same.push(await time(() => check.check(edit(round), signal())));
+  await check.close();
+  await delay(loadMs);
+  const next = renderer.openCheck(folder, site);
+  figures.other.push(await time(() => next.check(edit(round + 1), signal())));
+  await next.close();
+}
+await supply.close();
+rmSync(root, { recursive: true, force: true });
+const load = loadavg()[0]?.toFixed(1);
+console.log(
+  `${count} pages, sandbox ${sandbox.mode}, load ${load}, best of ${values.rounds}, from the question to the issues:`,
+);
+console.log(`  never seen                 ${best(figures.first)} ms`);
+console.log(`  an edit, same process      ${best(figures.same)} ms`);
+console.log(`  an edit, another process   ${best(figures.other)} ms`);
+
+function edit(round: number): Map<string, string> {
+  const path = `${pagePath(7)}.mdx`;
+  return new Map([[path, `${Buffer.from(files.get(path) ?? '').toString()}\n\nEdit ${round}.\n`]]);
+}
+
+async function time(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+function best(list: readonly number[]): string {
+  return Math.min(...list).toFixed(0);
+}
+
+function signal(): AbortSignal {
+  return AbortSignal.timeout(120_000);
+}

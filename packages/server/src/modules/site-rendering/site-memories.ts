@@ -1,0 +1,44 @@
+/**
+ * What the checks of a site left, for the next check of the same site in a process of its own.
+ *
+ * M1  The bytes are the work of a process that read a tenant's text: they are handed to that site's next process, behind the
+ *     same walls, and to nobody else. Nothing out here reads them.
+ * M2  The sites that were checked last stay; what does not fit is forgotten, which costs time and nothing else.
+ */
+export interface SiteMemories {
+  find(siteId: string): Uint8Array | undefined;
+  keep(siteId: string, memory: Uint8Array): void;
+}
+
+/** Some 1.5 KB a page. */
+const defaultMaxBytes = 128 * 1024 * 1024;
+
+export function createSiteMemories(maxBytes = defaultMaxBytes): SiteMemories {
+  const kept = new Map<string, Uint8Array>();
+  let total = 0;
+  const forget = (siteId: string): void => {
+    total -= kept.get(siteId)?.byteLength ?? 0;
+    kept.delete(siteId);
+  };
+  return {
+    find(siteId) {
+      const memory = kept.get(siteId);
+      if (memory === undefined) return undefined;
+      kept.delete(siteId);
+      kept.set(siteId, memory);
+      return memory;
+    },
+    keep(siteId, memory) {
+      forget(siteId);
+      // One site must not push out all the others.
+      if (memory.byteLength > maxBytes / 4) return;
+      // A copy: a frame's body is a part of what the pipe gave.
+      kept.set(siteId, Uint8Array.from(memory));
+      total += memory.byteLength;
+      for (const oldest of kept.keys()) {
+        if (total <= maxBytes) break;
+        forget(oldest);
+      }
+    },
+  };
+}
