@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  errorCodes,
+  operations,
+  roles,
+  type Operation,
+  type OperationId,
+  type Role,
+  type Scope,
+} from '@docwright/contract';
+import { scopesOfRole } from '../../packages/server/src/modules/accounts/index.ts';
+import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
+import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
+import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
+import { invite, setUpOwner, type Browser } from './browser.ts';
+
+/** Every role × every operation of the contract: allowed and refused exactly as the one table says. */
+const all = Object.entries(operations) as [OperationId, Operation][];
+const guarded = all.filter(([, { scope }]) => scope !== null);
+
+/** Written here a second time, in the simplest words: what a reader of the manual expects of the table. */
+function isAllowed(role: Role, scope: Operation['scope']): boolean {
+  if (scope === null || scope === 'any' || role === 'owner') return true;
+  const held: readonly Scope[] = scopesOfRole[role];
+  return held.includes(scope) || held.includes(scope.replace(':read', ':write') as Scope);
+}
+
+describe('roles', () => {
+  let service: TestService;
+  const browsers = {} as Record<Role, Browser>;
+  let foreignKey: string;
+  const userIds = {} as Record<Role, string>;
+
+  before(async () => {
+    service = await startTestService();
+    browsers.owner = await setUpOwner(service);
+    for (const role of roles.filter((name) => name !== 'owner')) {
+      browsers[role] = await invite(service, browsers.owner, { email: `${role}@example.com`, role });
+    }
+    for (const role of roles) userIds[role] = (await browsers[role].request('GET', '/v1/me')).json.user.id;
+    const { kysely } = service.api.platform.database;
+    const other = await createOrganization(kysely, { name: 'Other', plan: 'enterprise' });
+    const grant = { scopes: ['admin' as const], projectIds: null, createdBy: 'test', expiresAt: null };
+    foreignKey = (await grantKey(kysely, { ...grant, organizationId: other.id, name: 'other' })).key;
+  });
+  after(() => service.stop());
+
+  /** Of things that are not there: what is looked at is whether the role is let through to the look-up. */
+  const pathOf = ({ path }: Operation): string =>
+    `${path.replaceAll(/\{\w+\}/g, 'missing')}${path.endsWith('/export') ? '?format=csv' : ''}`;
+
+  for (const role of roles) {
+    it(`${role}: every operation is allowed or refused as the table says`, async () => {
+      const wrong: string[] = [];
+      for (const [id, operation] of guarded) {
+        // An empty body is no valid one for what needs one: nothing is changed by asking.
+        const body = operation.body === null ? undefined : {};
+        const answer = await browsers[role].request(operation.method, pathOf(operation), body);
+        const refused = answer.status === 403 && answer.json.code === 'insufficient_scope';
+        if (refused === isAllowed(role, operation.scope)) wrong.push(`${id}: ${String(answer.status)} ${answer.text}`);
+        if (answer.status >= 500) wrong.push(`${id}: ${answer.text}`);
+      }
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  it('the table has every scope for an owner, and never more for a weaker role', () => {
+    const operationsOf = (role: Role) => guarded.filter(([, { scope }]) => isAllowed(role, scope)).map(([id]) => id);
+    assert.equal(operationsOf('owner').length, guarded.length);
+    for (const [weaker, stronger] of [
+      ['admin', 'owner'],
+      ['editor', 'admin'],
+      ['viewer', 'editor'],
+    ] as const) {
+      const more = new Set(operationsOf(stronger));
+      assert.deepEqual(
+        operationsOf(weaker).filter((id) => !more.has(id)),
+        [],
+        weaker,
+      );
+    }
+    const viewerChanges = guarded.filter(([, { method, scope }]) => method !== 'GET' && isAllowed('viewer', scope));
+    assert.deepEqual(
+      viewerChanges.map(([id]) => id).sort(),
+      ['previewAgentJob', 'previewStaticExport', ...linkOnly].sort(),
+    );
+  });
+
+  it('a key with the scopes of a role may do the same as its people', async () => {
+    const { kysely } = service.api.platform.database;
+    for (const role of roles) {
+      const grant = { scopes: scopesOfRole[role], projectIds: null, createdBy: 'test', expiresAt: null };
+      const { key } = await grantKey(kysely, { ...grant, organizationId: service.organizationId, name: role });
+      for (const [id, operation] of guarded) {
+        const body = operation.body === null ? {} : { body: {} };
+        const answer = await service.request(operation.method, pathOf(operation), { key, ...body });
+        const refused = answer.status === 403 && answer.json.code === 'insufficient_scope';
+        assert.notEqual(refused, isAllowed(role, operation.scope), `${role} ${id}: ${answer.text}`);
+      }
+    }
+  });
+
+  it('every id of another organization answers as a missing one', async () => {
+    const made = await makeOneOfEach(service, browsers.owner);
+    const { userId } = (await browsers.owner.request('GET', '/v1/organization/members')).json.members[1];
+    const ids: Record<string, string> = { ...made, userId };
+    for (const [id, operation] of guarded.filter(([, { path }]) => path.includes('{'))) {
+      const body = operation.body === null ? {} : { body: sampleBodies[id] ?? {} };
+      const ask = (own: boolean): Promise<Answer> => {
+        const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+          const key = name === 'id' ? (operation.path.includes('/agent/') ? 'agentJobId' : 'keyId') : name;
+          return own ? (ids[key] ?? 'missing') : 'missing';
+        });
+        return service.request(operation.method, path, { key: foreignKey, ...body });
+      };
+      const [foreign, missing] = [await ask(true), await ask(false)];
+      assert.deepEqual([foreign.status, foreign.json?.code], [missing.status, missing.json?.code], id);
+      assert.ok([400, 404].includes(foreign.status), `${id}: ${foreign.text}`);
+    }
+    const members = (await browsers.owner.request('GET', '/v1/organization/members')).json.members;
+    assert.equal(members.length, roles.length);
+  });
+
+  it('a session speaks for another organization only where its user is a member', async () => {
+    const headers = { 'docwright-organization': 'org_other' };
+    const answer = await browsers.owner.request('GET', '/v1/me', undefined, headers);
+    assert.deepEqual([answer.status, answer.json.code], [404, 'not_found']);
+    const own = { 'docwright-organization': service.organizationId };
+    assert.equal((await browsers.owner.request('GET', '/v1/me', undefined, own)).status, 200);
+  });
+
+  it('only an owner makes an owner, and an admin touches none', async () => {
+    const { admin, owner } = browsers;
+    const tries: readonly [string, string, unknown][] = [
+      ['POST', '/v1/organization/invitations', { email: 'new@example.com', role: 'owner' }],
+      ['PATCH', `/v1/organization/members/${userIds.editor}`, { role: 'owner' }],
+      ['PATCH', `/v1/organization/members/${userIds.admin}`, { role: 'owner' }],
+      ['PATCH', `/v1/organization/members/${userIds.owner}`, { role: 'viewer' }],
+      ['DELETE', `/v1/organization/members/${userIds.owner}`, undefined],
+      ['POST', '/v1/api-keys', { name: 'x', scopes: ['admin'] }],
+    ];
+    for (const [method, path, body] of tries) {
+      const answer = await admin.request(method, path, body);
+      assert.deepEqual([answer.status, answer.json.code], [403, 'insufficient_scope'], `${method} ${path}`);
+    }
+    const changed = await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'editor' });
+    assert.equal(changed.json.role, 'editor');
+    // From the very next request on.
+    assert.equal((await browsers.viewer.request('GET', '/v1/me')).json.role, 'editor');
+    await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'viewer' });
+  });
+
+  it('the last owner stays, also when two owners remove each other at once', async () => {
+    const { owner } = browsers;
+    const alone = await owner.request('DELETE', `/v1/organization/members/${userIds.owner}`);
+    assert.deepEqual([alone.status, alone.json.code], [409, 'last_owner']);
+    const demoted = await owner.request('PATCH', `/v1/organization/members/${userIds.owner}`, { role: 'admin' });
+    assert.equal(demoted.json.code, 'last_owner');
+    for (let round = 0; round < 5; round++) {
+      await owner.request('PATCH', `/v1/organization/members/${userIds.admin}`, { role: 'owner' });
+      const answers = await Promise.all([
+        owner.request('PATCH', `/v1/organization/members/${userIds.admin}`, { role: 'admin' }),
+        browsers.admin.request('PATCH', `/v1/organization/members/${userIds.owner}`, { role: 'admin' }),
+        owner.request('PATCH', `/v1/organization/members/${userIds.owner}`, { role: 'admin' }),
+        browsers.admin.request('PATCH', `/v1/organization/members/${userIds.admin}`, { role: 'admin' }),
+      ]);
+      assert.ok(answers.every(({ status }) => [200, 403, 409].includes(status)));
+      const { rows } = await service.api.platform.database.pool.query(
+        `select user_id from members where role = 'owner'`,
+      );
+      assert.equal(rows.length, 1);
+      await service.api.platform.database.pool.query(
+        `update members set role = case when user_id = $1 then 'owner' else 'admin' end where user_id in ($1, $2)`,
+        [userIds.owner, userIds.admin],
+      );
+    }
+  });
+
+  it('a removed member is out at once, and an invitation lets the person in again', async () => {
+    const { owner } = browsers;
+    const guest = await invite(service, owner, { email: 'guest@example.com', role: 'viewer' });
+    const { id } = (await guest.request('GET', '/v1/me')).json.user;
+    const again = await owner.request('POST', '/v1/organization/invitations', {
+      email: 'guest@example.com',
+      role: 'viewer',
+    });
+    assert.equal(again.json.code, 'already_member');
+    assert.equal((await owner.request('DELETE', `/v1/organization/members/${id}`)).status, 204);
+    assert.deepEqual((await guest.request('GET', '/v1/me')).json.code, 'insufficient_scope');
+    // The invitation's link alone is not the account: who has a password gives it.
+    const made = await owner.request('POST', '/v1/organization/invitations', {
+      email: 'guest@example.com',
+      role: 'editor',
+    });
+    const token = new URL(made.json.acceptUrl).searchParams.get('token');
+    const about = await guest.request('GET', `/auth/invitation?token=${String(token)}`);
+    assert.deepEqual([about.json.hasAccount, about.json.role], [true, 'editor']);
+    const stolen = await guest.request('POST', '/auth/invitation', {
+      token,
+      name: 'x',
+      password: 'a thief’s new password',
+    });
+    assert.equal(stolen.json.code, 'invalid_credentials');
+    assert.equal((await owner.request('DELETE', `/v1/organization/invitations/${String(made.json.id)}`)).status, 204);
+    assert.equal((await guest.request('GET', `/auth/invitation?token=${String(token)}`)).json.code, 'link_unusable');
+  });
+
+  it('of two tabs that change one thing the second is told', async () => {
+    const { owner } = browsers;
+    for (const path of ['/v1/organization', `/v1/projects/${service.projectId}`]) {
+      const seen = await owner.request('GET', path);
+      assert.equal(seen.headers.get('etag'), `"${String(seen.json.updatedAt)}"`);
+      const etag = { 'if-match': seen.headers.get('etag') ?? '' };
+      const [first, second] = await Promise.all([
+        owner.request('PATCH', path, { name: 'One' }, etag),
+        owner.request('PATCH', path, { name: 'Two' }, etag),
+      ]);
+      assert.deepEqual([first.status, second.status].sort(), [200, 412], path);
+      const refused = first.status === 412 ? first : second;
+      assert.equal(refused.json.code, 'precondition_failed');
+      const now = await owner.request('GET', path);
+      assert.equal((await owner.request('PATCH', path, { name: 'Three' }, { 'if-match': '*' })).status, 200);
+      assert.equal(
+        (await owner.request('PATCH', path, { name: 'Four' }, { 'if-match': `"${String(now.json.updatedAt)}"` }))
+          .status,
+        412,
+      );
+      assert.equal((await owner.request('PATCH', path, { name: 'Five' })).status, 200);
+    }
+  });
+
+  it('every status that an operation can answer with has a code that is documented', () => {
+    assert.ok(Object.values(errorCodes).every(({ status }) => status >= 400 && status < 600));
+  });
+});
+
+/** Operations that are POST only because a link is made anew each time. */
+const linkOnly: readonly OperationId[] = ['createStaticExportBundle'];
+
+const sampleBodies: Partial<Record<OperationId, unknown>> = {
+  createAgentJob: { prompt: 'x' },
+  sendAgentJobMessage: { prompt: 'x' },
+  updateMember: { role: 'viewer' },
+};
+
+async function makeOneOfEach(service: TestService, owner: Browser): Promise<Record<string, string>> {
+  const job = await owner.request('POST', `/v2/agent/${service.projectId}/job`, { prompt: 'x' });
+  const exported = await owner.request('POST', '/v1/static-export/jobs', { domain: service.domain });
+  const key = await owner.request('POST', '/v1/api-keys', { name: 'k' });
+  const invitation = await owner.request('POST', '/v1/organization/invitations', {
+    email: 'late@example.com',
+    role: 'viewer',
+  });
+  return {
+    projectId: service.projectId,
+    agentJobId: job.json.id,
+    jobId: exported.json.jobId,
+    otherJobId: exported.json.jobId,
+    keyId: key.json.id,
+    invitationId: invitation.json.id,
+    name: 'example-docs',
+  };
+}
