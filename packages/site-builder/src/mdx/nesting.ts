@@ -10,6 +10,9 @@ const maxBrackets = 500;
 /** Beyond this many character references in one run of text the native parser's memory grows with their square. */
 const maxReferencesInBlock = 4000;
 
+/** Quotes and list items that open in one line: the time of the parser grows with their square, as Markdown too. */
+const tooManyMarkers = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){1000}/m;
+
 /** Beyond this many tags and expressions in one line of text its time grows with their square: 4,000 take a second. */
 const maxTagsInLine = 4000;
 
@@ -27,6 +30,7 @@ export const nestingFaults = {
   expression: 'an expression that is nested too deeply',
   line: 'too many tags and expressions in one line',
   references: 'too many character references in one paragraph',
+  markers: 'too many quotes and lists in one line',
 } as const;
 
 export type NestingFault = keyof typeof nestingFaults;
@@ -40,6 +44,7 @@ export function findNestingFault(text: string): NestingFault | undefined {
     text.split('[').length + text.split('(').length > maxBrackets;
   const fault = isSuspect ? new CodeScan(text).findFault() : undefined;
   if (fault !== undefined) return fault;
+  if (text.length > 1000 && tooManyMarkers.test(text)) return 'markers';
   if (text.length > maxTagsInLine && text.split('\n').some(hasTooManyTags)) return 'line';
   return exceedsReferences(text) ? 'references' : undefined;
 }

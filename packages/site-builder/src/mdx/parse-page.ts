@@ -35,7 +35,7 @@ export interface ParseSettings {
  */
 export function parsePage(source: string, settings: ParseSettings): ParsedText {
   const nesting = findNestingFault(source);
-  if (nesting === 'references') return { ...asPlainText(source), nesting };
+  if (nesting === 'references' || nesting === 'markers') return { ...asPlainText(source), nesting };
   if (nesting !== undefined) return { ...asMarkdown(source, []), nesting };
   const text = prepareText(source);
   const math = settings.math ?? text.includes('$');

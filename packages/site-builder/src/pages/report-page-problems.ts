@@ -39,7 +39,7 @@ export function reportPageProblems(page: SitePage, parsed: ParsedText, context: 
       path,
       severity: 'error',
       code: 'nesting-limit',
-      message: `The page has ${nestingFaults[parsed.nesting]}; it was read as plain Markdown.`,
+      message: `The page has ${nestingFaults[parsed.nesting]}; it was read as ${parsed.nesting === 'references' || parsed.nesting === 'markers' ? 'plain text' : 'plain Markdown'}.`,
       fix: 'Take the nested parts apart.',
     });
   }
