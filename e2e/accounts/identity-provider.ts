@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+import { keepCookies } from './browser.ts';
+
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What the provider says of whom it signs in next. */
+  claims: Record<string, unknown>;
+  /** Requests to the authorization endpoint, as they came. */
+  readonly asked: URLSearchParams[];
+  /** Once the service's address is known. */
+  allowRedirect(uri: string): void;
+  stop(): Promise<void>;
+}
+
+/** A certified OpenID Connect provider on a port of its own. Whoever comes is signed in, and consents. */
+export async function startIdentityProvider(): Promise<IdentityProvider> {
+  const server: Server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const asked: URLSearchParams[] = [];
+  const redirects: string[] = ['http://localhost/unused'];
+  const clientId = 'docwright';
+  const clientSecret = 'a secret of the client for tests';
+  const state: IdentityProvider = {
+    issuer,
+    clientId,
+    clientSecret,
+    claims: {},
+    asked,
+    allowRedirect: (uri) => void redirects.push(uri),
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirects }],
+    pkce: { required: () => true },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...state.claims }) }),
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    cookies: { keys: ['a key for cookies of tests'] },
+  });
+  // The port is known before the service's address is, which the client's redirect depends on.
+  const client = await provider.Client.find(clientId);
+  if (client !== undefined)
+    Object.defineProperty(client, 'redirectUriAllowed', { value: (uri: string) => redirects.includes(uri) });
+  const serve = provider.callback();
+  server.on('request', (request, response) => {
+    const url = new URL(request.url ?? '/', issuer);
+    if (url.pathname === '/auth') asked.push(url.searchParams);
+    if (!url.pathname.startsWith('/interaction/')) {
+      void serve(request, response);
+      return;
+    }
+    void answerInteraction(provider, state, { request, response }).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+  return state;
+}
+
+async function answerInteraction(
+  provider: Provider,
+  state: IdentityProvider,
+  {
+    request,
+    response,
+  }: {
+    request: Parameters<Provider['interactionDetails']>[0];
+    response: Parameters<Provider['interactionDetails']>[1];
+  },
+): Promise<void> {
+  const details = await provider.interactionDetails(request, response);
+  const accountId = String(state.claims['sub'] ?? 'subject');
+  if (details.prompt.name === 'login') {
+    await provider.interactionFinished(request, response, { login: { accountId } });
+    return;
+  }
+  const grant = new provider.Grant({ accountId, clientId: state.clientId });
+  grant.addOIDCScope('openid email profile');
+  await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+}
+
+/** Follows redirects at the provider, as a browser with its cookies, until it is sent back to the service. */
+export async function passProvider(start: string, issuer: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let url = start;
+  for (let hop = 0; hop < 12; hop++) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    keepCookies(cookies, response.headers.getSetCookie());
+    const location = response.headers.get('location');
+    if (location === null) throw new Error(`the provider answered ${String(response.status)} ${await response.text()}`);
+    url = new URL(location, url).href;
+    if (!url.startsWith(issuer)) return url;
+  }
+  throw new Error('the provider redirects for ever');
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { startTestService, type TestService } from '../api/test-service.ts';
+import { openBrowser, setUpOwner, type Browser } from './browser.ts';
+import { passProvider, startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
+
+describe('single sign-on by OpenID Connect', () => {
+  let provider: IdentityProvider;
+  let service: TestService;
+  let owner: Browser;
+  let person = 0;
+
+  before(async () => {
+    provider = await startIdentityProvider();
+    service = await startTestService({
+      settings: {
+        oidcIssuer: provider.issuer,
+        oidcClientId: provider.clientId,
+        oidcClientSecret: provider.clientSecret,
+        oidcName: 'Example Login',
+        oidcAllowedDomains: 'example.com',
+        oidcNewMemberRole: 'editor',
+      },
+    });
+    provider.allowRedirect(`${service.baseUrl}/auth/callback/oidc`);
+    owner = await setUpOwner(service);
+  });
+  after(async () => {
+    await service.stop();
+    await provider.stop();
+  });
+  beforeEach(() => {
+    provider.asked.length = 0;
+    person++;
+  });
+
+  const claim = (email: string, more: Record<string, unknown> = {}) => {
+    provider.claims = { sub: `subject-${String(person)}`, email, email_verified: true, name: 'Grace', ...more };
+  };
+  const begin = async (browser: Browser, returnTo?: string): Promise<string> => {
+    const answer = await browser.request('POST', '/auth/sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json.url;
+  };
+  /** The whole way; where the browser ends, and whether it is signed in. */
+  const signIn = async (browser = openBrowser(service), change = (url: string) => url) => {
+    const back = change(await passProvider(await begin(browser), provider.issuer));
+    const { pathname, search } = new URL(back);
+    const answer = await fetchPage(browser, `${pathname}${search}`);
+    const me = await browser.request('GET', '/v1/me');
+    return { browser, location: answer.location, me };
+  };
+  const fetchPage = async (browser: Browser, path: string) => {
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${service.baseUrl}${path}`, { redirect: 'manual', headers: { cookie } });
+    const { keepCookies } = await import('./browser.ts');
+    keepCookies(browser.cookies, response.headers.getSetCookie());
+    return { status: response.status, location: response.headers.get('location') ?? '' };
+  };
+
+  it('is offered by its name', async () => {
+    const { json } = await openBrowser(service).request('GET', '/auth/methods');
+    assert.deepEqual(json, { password: true, oidc: { name: 'Example Login' }, mail: false });
+  });
+
+  it('asks with PKCE, state and nonce, and signs a person of an allowed domain in with the role of the setting', async () => {
+    claim('grace@example.com');
+    const { location, me } = await signIn();
+    const [asked] = provider.asked;
+    assert.equal(asked?.get('code_challenge_method'), 'S256');
+    assert.match(asked?.get('code_challenge') ?? '', /^[\w-]{43}$/);
+    for (const name of ['state', 'nonce']) assert.ok((asked?.get(name) ?? '').length >= 16, name);
+    assert.equal(asked?.get('response_type'), 'code');
+    assert.equal(location, `${service.baseUrl}/dashboard/`);
+    assert.deepEqual(
+      [me.json.user.email, me.json.role, me.json.user.hasPassword],
+      ['grace@example.com', 'editor', false],
+    );
+    const { events } = (await owner.request('GET', '/v1/audit-events?action=session.created&limit=1')).json;
+    assert.deepEqual([events[0].actor.name, events[0].details.by], ['grace@example.com', 'oidc']);
+  });
+
+  it('a person of another domain needs an invitation, and gets its role', async () => {
+    claim('alan@elsewhere.example');
+    const refused = await signIn();
+    assert.equal(refused.me.status, 401);
+    assert.match(refused.location, /\/dashboard\/sign-in\?error=oidc_not_invited/);
+    await owner.request('POST', '/v1/organization/invitations', { email: 'alan@elsewhere.example', role: 'admin' });
+    const invited = await signIn();
+    assert.equal(invited.me.json.role, 'admin');
+    assert.deepEqual((await owner.request('GET', '/v1/organization/invitations')).json.invitations, []);
+  });
+
+  it('an address that the provider has not verified opens nobody’s account', async () => {
+    for (const email of ['ada@example.com', 'new@example.com']) {
+      claim(email, { email_verified: false });
+      const { me, location } = await signIn();
+      assert.equal(me.status, 401, email);
+      assert.match(location, /error=oidc_email_unverified/);
+    }
+    claim('ada@example.com');
+    assert.equal((await signIn()).me.json.role, 'owner', 'verified, it is the account of that address');
+  });
+
+  it('state, code and browser belong together', async () => {
+    claim('grace@example.com');
+    const forged = await signIn(openBrowser(service), (url) => url.replace(/state=[^&]+/, 'state=forged'));
+    assert.equal(forged.me.status, 401);
+    // A link with somebody else's code signs nobody in: the cookie of the one who began is missing.
+    const attacker = openBrowser(service);
+    const back = new URL(await passProvider(await begin(attacker), provider.issuer));
+    const victim = openBrowser(service);
+    await fetchPage(victim, `${back.pathname}${back.search}`);
+    assert.equal((await victim.request('GET', '/v1/me')).status, 401);
+    // Nor does the same code twice.
+    const { browser } = await signIn();
+    const used = await passProvider(await begin(browser), provider.issuer);
+    const { pathname, search } = new URL(used);
+    await fetchPage(browser, pathname + search);
+    const again = openBrowser(service);
+    again.cookies.clear();
+    await fetchPage(again, pathname + search);
+    assert.equal((await again.request('GET', '/v1/me')).status, 401);
+    const refused = (await owner.request('GET', '/v1/audit-events?action=session.created&result=refused')).json.events;
+    assert.ok(refused.length >= 3);
+  });
+
+  it('nobody is sent anywhere but to a page of the dashboard', async () => {
+    claim('grace@example.com');
+    const bad = [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '/dashboard/../../evil',
+      '/dashboard/%2e%2e/%2e%2e/x',
+      'javascript:alert(1)',
+      '/dashboard/\n//evil.example',
+      '/elsewhere',
+      '/dashboardevil',
+      'http:evil.example',
+    ];
+    for (const returnTo of bad) {
+      const answer = await openBrowser(service).request('POST', '/auth/sign-in/oidc', { returnTo });
+      assert.deepEqual([answer.status, answer.json.code], [400, 'invalid_request'], returnTo);
+    }
+    const browser = openBrowser(service);
+    const back = new URL(
+      await passProvider(await begin(browser, '/dashboard/jobs?status=active#top'), provider.issuer),
+    );
+    const { location } = await fetchPage(browser, `${back.pathname}${back.search}`);
+    assert.equal(location, `${service.baseUrl}/dashboard/jobs?status=active#top`);
+    for (const query of ['', '?error=access_denied', '?code=x&state=y&callbackURL=https://evil.example']) {
+      const lost = await fetchPage(openBrowser(service), `/auth/callback/oidc${query}`);
+      assert.equal(lost.status, 302);
+      assert.ok(lost.location.startsWith(`${service.baseUrl}/dashboard/`), lost.location);
+    }
+  });
+
+  it('a provider that is away costs an answer, not the service', async () => {
+    const away = await startTestService({
+      settings: { oidcIssuer: 'http://127.0.0.1:9', oidcClientId: 'x', oidcClientSecret: 'y' },
+    });
+    try {
+      const answer = await openBrowser(away).request('POST', '/auth/sign-in/oidc', {});
+      assert.deepEqual([answer.status, answer.json.code], [503, 'unavailable']);
+      assert.equal((await away.request('GET', '/v1/me')).status, 200);
+    } finally {
+      await away.stop();
+    }
+  });
+});
