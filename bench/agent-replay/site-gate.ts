@@ -15,7 +15,7 @@ const renderer = await createSiteRenderer({
 /** The service's docs gate over files in memory, in this process: these sites are public ones, and the walls cost time. */
 export function siteGate(files: ReadonlyMap<string, Uint8Array>): { base: BaseFiles; gate: DocsGate } & Disposable {
   const paths = [...files.keys()].sort();
-  const check = renderer.openCheck({ paths, read: (path) => files.get(path) });
+  const check = renderer.openCheck({ paths, read: (path) => files.get(path) }, 'replay');
   return {
     base: {
       list: () => Promise.resolve(paths.map((path) => ({ path, sizeBytes: files.get(path)?.byteLength ?? 0 }))),

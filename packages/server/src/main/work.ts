@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { workOnAgentJobs } from '../modules/agent-jobs/index.ts';
+import { createFolderShare, workOnAgentJobs } from '../modules/agent-jobs/index.ts';
 import { workOnExports } from '../modules/exports/index.ts';
 import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts';
 import type { Logger } from '../platform/log/index.ts';
@@ -55,6 +55,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       changes: composition.changes,
       deps: {
         ...shared,
+        folders: createFolderShare(),
         openModel: createOpenModel(settings, platform),
         fetchUrl: createFetchUrl(platform.http),
         baseUrl,

@@ -3,6 +3,7 @@ export { defineAgentQueue, workOnAgentJobs } from './job.ts';
 export { selectOverlay as readOverlay } from './journal-store.ts';
 export { requireAgentJob } from './require-agent-job.ts';
 export { createReadDiff } from './read-diff.ts';
+export { createFolderShare } from './share-folders.ts';
 export { registerAgentJobRoutes, type AgentRouteDeps } from './routes.ts';
 export type { OpenModel, RunAgentDeps } from './run-agent-job.ts';
 export type { AgentJobDeps, AgentTicket } from './create-agent-job.ts';
