@@ -70,6 +70,7 @@ describe('keys', () => {
       assert.equal(bodies.size, 1);
     });
 
+    if (operation.scope === 'any') continue;
     it(`${id} answers 403 to a key without its scope`, async () => {
       const { kysely } = service.api.platform.database;
       const scope = operation.scope === 'metrics:read' ? 'projects:read' : 'metrics:read';
@@ -228,6 +229,10 @@ function sampleBody(id: OperationId): unknown {
     case 'createAgentJob':
     case 'sendAgentJobMessage':
       return { prompt: 'x' };
+    case 'updateMember':
+      return { role: 'viewer' };
+    case 'setProjectModels':
+      return { models: [{ provider: 'builtin', model: 'rules-1' }] };
     default:
       return {};
   }

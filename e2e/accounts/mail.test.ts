@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { startTestService, until, type TestService } from '../api/test-service.ts';
+import { openBrowser, password, setUpOwner, type Browser } from './browser.ts';
+
+interface Received {
+  readonly to: readonly string[];
+  readonly text: string;
+}
+
+describe('mail', () => {
+  let server: SMTPServer;
+  let service: TestService;
+  let owner: Browser;
+  const received: Received[] = [];
+  const email = 'ada@example.com';
+
+  before(async () => {
+    server = new SMTPServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ username, password: given }, _session, done) => {
+        if (username === 'docs' && given === 'p@ss') done(null, { user: username });
+        else done(new Error('wrong'));
+      },
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const text = Buffer.concat(chunks).toString().replaceAll('=\r\n', '').replaceAll('=3D', '=');
+          received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
+          done();
+        });
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    const { port } = server.server.address() as AddressInfo;
+    service = await startTestService({
+      settings: { smtpUrl: `smtp://docs:p%40ss@127.0.0.1:${String(port)}`, mailFrom: 'Docs <docs@example.com>' },
+    });
+    owner = await setUpOwner(service);
+  });
+  after(async () => {
+    await service.stop();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  const mailTo = (address: string): Promise<Received> =>
+    until(
+      async () => received.findLast(({ to }) => to.includes(address)),
+      (mail) => mail !== undefined,
+      10_000,
+    ).then((mail) => mail!);
+  const tokenIn = ({ text }: Received): string => decodeURIComponent(/token=([\w%.-]+)/.exec(text)?.[1] ?? '');
+
+  it('an invitation is sent, its link works once, and no name of ours begins another header', async () => {
+    await owner.request('PATCH', '/v1/organization', { name: 'Docs\r\nBcc: eve@example.com' });
+    const made = await owner.request('POST', '/v1/organization/invitations', {
+      email: 'Grace@Example.com',
+      role: 'editor',
+    });
+    assert.equal(made.json.mailSent, true);
+    assert.equal(made.json.email, 'grace@example.com');
+    const mail = await mailTo('grace@example.com');
+    assert.match(mail.text, /^From: Docs <docs@example\.com>\r$/m);
+    assert.doesNotMatch(mail.text, /^Bcc:/m);
+    const token = tokenIn(mail);
+    assert.equal(new URL(made.json.acceptUrl).searchParams.get('token'), token);
+    const browser = openBrowser(service);
+    const accept = () => browser.request('POST', '/auth/invitation', { token, name: 'Grace', password });
+    assert.equal((await accept()).status, 200);
+    assert.equal((await accept()).json.code, 'link_unusable');
+    assert.equal((await browser.request('GET', '/v1/me')).json.role, 'editor');
+  });
+
+  it('a lost password is set anew by a link, once, and ends all sessions and guesses', async () => {
+    const stranger = openBrowser(service);
+    assert.equal((await stranger.request('POST', '/auth/password/forgot', { email })).status, 202);
+    const token = tokenIn(await mailTo(email));
+    assert.ok(token.length >= 20);
+    const { rows } = await service.api.platform.database.pool.query('select v::text as row from verifications v');
+    assert.ok(
+      rows.every(({ row }: { row: string }) => !row.includes(token)),
+      'the link is in no row',
+    );
+    const reset = (newPassword: string) =>
+      openBrowser(service).request('POST', '/auth/password/reset', { token, newPassword });
+    assert.equal((await reset('password1234')).json.code, 'weak_password');
+    assert.equal((await reset('thirteen quiet bridges')).status, 204);
+    assert.equal((await reset('another quiet bridge')).json.code, 'link_unusable');
+    assert.equal((await owner.request('GET', '/v1/me')).json.code, 'session_expired');
+    const old = await openBrowser(service).request('POST', '/auth/sign-in', { email, password });
+    assert.equal(old.status, 401);
+    owner = openBrowser(service);
+    const fresh = await owner.request('POST', '/auth/sign-in', { email, password: 'thirteen quiet bridges' });
+    assert.equal(fresh.status, 200);
+  });
+
+  it('an address that nobody has gets the same answer and no mail; asking again and again is delayed', async () => {
+    const sent = received.length;
+    const ask = () => openBrowser(service).request('POST', '/auth/password/forgot', { email: 'nobody@example.com' });
+    const answers = [await ask(), await ask(), await ask(), await ask()];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [202, 202, 202, 429],
+    );
+    const known = await openBrowser(service).request('POST', '/auth/password/forgot', { email });
+    assert.deepEqual(known.json, answers[0]!.json);
+    await mailTo(email);
+    assert.equal(received.slice(sent).filter(({ to }) => to.includes('nobody@example.com')).length, 0);
+  });
+
+  it('a mail server that refuses costs the mail only', async () => {
+    const broken = await startTestService({ settings: { smtpUrl: 'smtp://127.0.0.1:9' } });
+    try {
+      const boss = await setUpOwner(broken);
+      const made = await boss.request('POST', '/v1/organization/invitations', {
+        email: 'x@example.com',
+        role: 'viewer',
+      });
+      assert.deepEqual([made.status, made.json.mailSent], [201, false]);
+    } finally {
+      await broken.stop();
+    }
+  });
+});

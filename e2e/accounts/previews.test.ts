@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
+import { startTestService, until, type TestService } from '../api/test-service.ts';
+
+describe('previews, comparisons and lists', () => {
+  let service: TestService;
+  let exportId: string;
+  let jobId: string;
+
+  const finishExport = async (body: object): Promise<string> => {
+    const { jobId: id } = (await service.request('POST', '/v1/static-export/jobs', { body })).json;
+    const ended = await until(
+      () => service.request('GET', `/v1/static-export/jobs/${String(id)}`),
+      ({ json }) => json.status === 'completed' || json.status === 'failed',
+    );
+    assert.equal(ended.json.status, 'completed', ended.text);
+    return id;
+  };
+  const preview = (id: string) => service.request('POST', `/v1/static-export/jobs/${id}/preview`);
+
+  before(async () => {
+    service = await startTestService({ worker: true });
+    exportId = await finishExport({ domain: service.domain });
+    const body = { prompt: 'Replace "Lantern" with "Lamp" in quickstart' };
+    jobId = (await service.request('POST', `/v2/agent/${service.projectId}/job`, { body })).json.id;
+    const job = await until(
+      () => service.request('GET', `/v2/agent/${service.projectId}/job/${jobId}`),
+      ({ json }) => json.status !== 'active',
+    );
+    assert.equal(job.json.status, 'completed', job.text);
+  });
+  after(() => service.stop());
+
+  it('an export is shown in an origin of its own, framed by our dashboard alone, whatever cookies come along', async () => {
+    const { url, expiresAt } = (await preview(exportId)).json;
+    assert.ok(Date.parse(expiresAt) > Date.now());
+    const page = await fetch(url, { headers: { cookie: 'docwright.session_token=x', origin: 'null' } });
+    assert.equal(page.status, 200);
+    const csp = page.headers.get('content-security-policy') ?? '';
+    assert.match(csp, /^sandbox allow-scripts allow-popups;/);
+    assert.doesNotMatch(csp, /allow-same-origin|allow-top-navigation|allow-forms/);
+    assert.ok(csp.includes(`frame-ancestors ${new URL(service.baseUrl).origin};`));
+    assert.equal(page.headers.get('access-control-allow-origin'), null);
+    assert.deepEqual(page.headers.getSetCookie(), []);
+    const html = await page.text();
+    const root = new URL(url).pathname.replace(/\/$/, '');
+    const addresses = [...html.matchAll(/\s(?:href|src)="(\/[^/"][^"]*)"/g)].map(([, address]) => address!);
+    assert.ok(addresses.length > 20);
+    assert.deepEqual(
+      addresses.filter((address) => !address.startsWith(`${root}/`)),
+      [],
+    );
+    for (const address of new Set(addresses)) {
+      const answer = await fetch(new URL(address, service.baseUrl), { method: 'HEAD' });
+      assert.equal(answer.status, 200, address);
+      const isPage = answer.headers.get('content-type')?.startsWith('text/html') === true;
+      assert.equal(answer.headers.get('access-control-allow-origin'), isPage ? null : '*', address);
+    }
+  });
+
+  it('a path that leads out of the site, or to nothing, is not found', async () => {
+    const { url } = (await preview(exportId)).json;
+    const bad = ['..%2f..%2ffirst-start.json', '%2e%2e/%2e%2e/x', 'missing', 'a%00b', 'a\\b', 'manifest.json', '%ff'];
+    for (const path of bad) {
+      const answer = await fetch(url + path);
+      assert.ok([400, 404].includes(answer.status), path);
+      assert.doesNotMatch(await answer.text(), /apiKey/);
+    }
+  });
+
+  it('a forged, altered or expired link answers 403, all alike', async () => {
+    const { url } = (await preview(exportId)).json;
+    const { pathname } = new URL(url);
+    const token = pathname.split('/')[2]!;
+    const [payload = '', mac = ''] = token.split('.');
+    const fields = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const later = Buffer.from(JSON.stringify([...fields.slice(0, -1), 9_999_999_999])).toString('base64url');
+    const bodies = new Set<string>();
+    for (const bad of [`${later}.${mac}`, `${payload}.${'A'.repeat(43)}`, payload, 'x', `${token}.x`, '%00']) {
+      const answer = await service.request('GET', `/preview/${bad}/index.html`, { key: null });
+      assert.deepEqual([answer.status, answer.json.code], [403, 'link_invalid'], bad.slice(0, 30));
+      bodies.add(answer.json.error);
+    }
+    assert.equal(bodies.size, 1);
+  });
+
+  it('an agent job’s pages are shown before and after', async () => {
+    const answer = await service.request('POST', `/v2/agent/${service.projectId}/job/${jobId}/preview`);
+    assert.equal(answer.status, 200, answer.text);
+    const [page] = answer.json.pages;
+    assert.deepEqual([page.path, page.change], ['quickstart.mdx', 'modified']);
+    const textOf = async (url: string) => (await (await fetch(url)).text()).replaceAll(/<[^>]+>/g, ' ');
+    const [was, is] = [await textOf(page.beforeUrl), await textOf(page.afterUrl)];
+    assert.ok(!was.includes('Lamp') && is.includes('Lamp'));
+    assert.equal((await fetch(page.afterUrl)).headers.get('content-security-policy')?.startsWith('sandbox'), true);
+  });
+
+  it('a job without changed pages has none to show, and an unfinished export no preview', async () => {
+    const body = { prompt: 'Replace "no such words anywhere" with "x" in quickstart' };
+    const { id } = (await service.request('POST', `/v2/agent/${service.projectId}/job`, { body })).json;
+    const none = await service.request('POST', `/v2/agent/${service.projectId}/job/${String(id)}/preview`);
+    assert.deepEqual([none.status, none.json.pages], [200, []]);
+    const queued = await service.request('POST', '/v1/static-export/jobs', { body: { domain: service.domain } });
+    const early = await preview(queued.json.jobId);
+    if (early.status !== 200) assert.deepEqual([early.status, early.json.code], [409, 'export_not_completed']);
+  });
+
+  it('two exports are compared by what their pages say', async () => {
+    const fewer = await finishExport({ domain: service.domain, paths: ['index', 'quickstart'] });
+    const same = (await service.request('GET', `/v1/static-export/jobs/${exportId}/compare/${exportId}`)).json;
+    assert.deepEqual([same.added, same.removed, same.changed], [[], [], []]);
+    assert.ok(same.unchangedCount > 10);
+    const compared = (await service.request('GET', `/v1/static-export/jobs/${fewer}/compare/${exportId}`)).json;
+    assert.deepEqual(compared.added, []);
+    assert.ok(compared.removed.includes('guides/node') && !compared.removed.includes('quickstart'));
+    const back = (await service.request('GET', `/v1/static-export/jobs/${exportId}/compare/${fewer}`)).json;
+    assert.deepEqual(back.added, compared.removed);
+  });
+
+  it('a key that is bound to another project sees none of it', async () => {
+    const { database } = service.api.platform;
+    const grant = { name: 'bound', scopes: ['admin' as const], createdBy: 'test', expiresAt: null };
+    const { key } = await grantKey(database.kysely, {
+      ...grant,
+      organizationId: service.organizationId,
+      projectIds: ['proj_other'],
+    });
+    assert.equal((await service.request('POST', `/v1/static-export/jobs/${exportId}/preview`, { key })).status, 404);
+    const compare = `/v1/static-export/jobs/${exportId}/compare/${exportId}`;
+    assert.equal((await service.request('GET', compare, { key })).status, 404);
+    assert.deepEqual((await service.request('GET', '/v2/agent/jobs', { key })).json.jobs, []);
+    const named = `/v2/agent/jobs?project=${service.projectId}`;
+    assert.deepEqual((await service.request('GET', named, { key })).json.jobs, []);
+  });
+
+  it('10,000 jobs are listed, filtered and searched without lag, page after page', async () => {
+    const { pool } = service.api.platform.database;
+    await pool.query(
+      `insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, usage, prompt, created_at)
+       select 'aj_fill' || n, $1, $2, case when n % 10 = 0 then 'failed' else 'completed' end, 'm', 'local:example-docs', 'main', false,
+         '{"inputTokens":0,"outputTokens":0,"costUsd":0,"known":true}', 'Rename word' || n || ' in guide', now() - interval '1 day' - n * interval '1 second'
+       from generate_series(1, 10000) n`,
+      [service.organizationId, service.projectId],
+    );
+    await pool.query('analyze agent_jobs');
+    const timed = async (query: string) => {
+      const startedMs = performance.now();
+      const answer = await service.request('GET', `/v2/agent/jobs?${query}`);
+      assert.equal(answer.status, 200, answer.text);
+      return { ...answer.json, ms: performance.now() - startedMs };
+    };
+    const one = await timed('search=word4242&limit=100');
+    assert.deepEqual(
+      one.jobs.map(({ id }: { id: string }) => id),
+      ['aj_fill4242'],
+    );
+    const many = await timed('search=rena+guide&status=failed&limit=100');
+    assert.equal(many.jobs.length, 100);
+    assert.ok(
+      many.jobs.every(
+        (job: { status: string; projectId: string }) => job.status === 'failed' && job.projectId === service.projectId,
+      ),
+    );
+    const first = await timed('limit=100');
+    const second = await timed(`limit=100&cursor=${String(first.nextCursor)}`);
+    assert.notEqual(second.jobs[0].id, first.jobs[99].id);
+    for (const { ms } of [one, many, first, second]) assert.ok(ms < 1_000, `${String(Math.round(ms))} ms`);
+    assert.deepEqual((await timed(`search=${encodeURIComponent(`'; drop table x; -- & | ! ( : *`)}`)).jobs, []);
+    assert.equal((await timed('search=%20')).jobs.length, 20);
+  });
+});
