@@ -71,7 +71,7 @@ test('two tabs that edit one setting: the second sees both sides before anything
     await other.getByLabel('Name').fill('Named in the other tab');
     await page.getByLabel('Name').fill('Named here');
     await other.getByRole('button', { name: 'Save' }).click();
-    await other.getByText('Saved').waitFor();
+    await other.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Somebody changed this in the meantime').waitFor();
     await page.getByText('There now: Named in the other tab').waitFor();
@@ -80,7 +80,7 @@ test('two tabs that edit one setting: the second sees both sides before anything
       (await dashboard.service.request('GET', `/v1/projects/${dashboard.service.projectId}`)).json.name;
     assert.equal(await stored(), 'Named in the other tab');
     await page.getByRole('button', { name: 'Save mine over it' }).click();
-    await page.getByText('Saved').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     assert.equal(await stored(), 'Named here');
   }));
 

@@ -31,7 +31,11 @@ export default function JobPage(): ReactElement {
   const { projectId, jobId } = route.useParams();
   const query = useQuery(jobQuery(useClient(), { projectId, id: jobId }));
   // Another job is another page: nothing of the one before may stay.
-  return <Loaded query={query}>{(job) => <JobView key={jobId} job={job} />}</Loaded>;
+  return (
+    <Loaded query={query} title="Agent job">
+      {(job) => <JobView key={jobId} job={job} />}
+    </Loaded>
+  );
 }
 
 function JobView({ job }: { readonly job: AgentJob }): ReactElement {

@@ -28,7 +28,11 @@ const route = getRouteApi('/signed-in/exports/$jobId');
 export default function ExportPage(): ReactElement {
   const { jobId } = route.useParams();
   const query = useQuery(exportQuery(useClient(), jobId));
-  return <Loaded query={query}>{(job) => <ExportView key={jobId} job={job} />}</Loaded>;
+  return (
+    <Loaded query={query} title="Export">
+      {(job) => <ExportView key={jobId} job={job} />}
+    </Loaded>
+  );
 }
 
 function ExportView({ job }: { readonly job: ExportJob }): ReactElement {

@@ -20,7 +20,11 @@ const route = getRouteApi('/signed-in/projects/$projectId');
 export default function ProjectPage(): ReactElement {
   const { projectId } = route.useParams();
   const query = useQuery(projectQuery(useClient(), projectId));
-  return <Loaded query={query}>{(project) => <ProjectView key={projectId} project={project} />}</Loaded>;
+  return (
+    <Loaded query={query} title="Project">
+      {(project) => <ProjectView key={projectId} project={project} />}
+    </Loaded>
+  );
 }
 
 function ProjectView({ project }: { readonly project: Project }): ReactElement {

@@ -22,7 +22,11 @@ const route = getRouteApi('/signed-in/webhooks/$endpointId');
 export default function WebhookPage(): ReactElement {
   const { endpointId } = route.useParams();
   const query = useQuery(endpointQuery(useClient(), endpointId));
-  return <Loaded query={query}>{(endpoint) => <EndpointView key={endpointId} endpoint={endpoint} />}</Loaded>;
+  return (
+    <Loaded query={query} title="Webhook">
+      {(endpoint) => <EndpointView key={endpointId} endpoint={endpoint} />}
+    </Loaded>
+  );
 }
 
 function EndpointView({ endpoint }: { readonly endpoint: Endpoint }): ReactElement {
