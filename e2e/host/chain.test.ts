@@ -42,7 +42,7 @@ async function startHostCommand(env: Readonly<Record<string, string>>): Promise<
     address,
     ready: async () => {
       const answer = await fetch(`${address}/readyz`);
-      const [site] = Object((await answer.json()) as unknown).sites;
+      const [site] = Object(await answer.json()).sites;
       const { version, servingFromDisk, lastUpdate } = site;
       return { status: answer.status, version, servingFromDisk, outcome: lastUpdate?.outcome };
     },
@@ -120,7 +120,7 @@ describe('from an export to a served site', () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       const answer = await page.goto(host.address + path, { waitUntil: 'domcontentloaded' });
       if (answer?.ok() !== true) broken.push(path);
-      const links = await page.$$eval('a[href]', (all) => all.map((link) => (link as HTMLAnchorElement).href));
+      const links = await page.$$eval('a[href]', (all) => all.map((link) => String(Reflect.get(link, 'href'))));
       for (const link of links) {
         const { origin, pathname } = new URL(link);
         if (origin !== host.address || seen.has(pathname) || !/\.html$|\/[^.]*$/.test(pathname)) continue;
@@ -186,7 +186,10 @@ describe('from an export to a served site', () => {
     assert.equal((await host.ready()).version, 'one');
     const { code, json } = await docwrightJson(['host', 'activate', 'two'], env);
     assert.deepEqual([code, json['version']], [0, 'two']);
-    const followed = await until(host.ready, ({ version }) => version === 'two');
+    const followed = await until(
+      () => host.ready(),
+      ({ version }) => version === 'two',
+    );
     assert.equal(followed.status, 200);
   });
 

@@ -108,7 +108,7 @@ describe('a site in a browser without any other host', () => {
     const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
     await buildSite({
       source: createMemorySource(siteFiles(api.origin)),
-      emit: async (file) => void (await writer.add(file)),
+      emit: (file) => writer.add(file),
       settings: { features: resolveFeatures(kind, features) },
       clock: () => performance.now(),
     });

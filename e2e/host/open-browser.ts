@@ -38,6 +38,9 @@ export async function openPage(browser: Browser, address: string): Promise<Watch
   page.on('console', (message) => {
     if (message.type() === 'error') watched.complaints.push(message.text());
   });
-  page.on('pageerror', (error) => watched.complaints.push(error.message));
+  page.on('pageerror', ({ message }) => {
+    // A transition between pages ends early when the next page is asked for before it is over.
+    if (!message.includes('ViewTransition')) watched.complaints.push(message);
+  });
   return watched;
 }

@@ -1,0 +1,171 @@
+/** The Helm charts, rendered by helm itself and held against the schemas of Kubernetes. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { hostSettings, parseHostSettings } from '@docwright/host';
+import { parseAllDocuments, parse as parseYaml } from 'yaml';
+import { findHelm } from './find-helm.ts';
+
+type Manifest = Readonly<Record<string, unknown>>;
+type Chart = 'docwright' | 'docwright-host';
+
+const helm = findHelm();
+const chartFolder = (chart: Chart): string => fileURLToPath(new URL(`../../deploy/helm/${chart}`, import.meta.url));
+
+/** Values that change what is rendered, each at least once. */
+const good: Readonly<Record<Chart, readonly object[]>> = {
+  'docwright-host': [
+    {},
+    {
+      ingress: {
+        enabled: true,
+        host: 'docs.example',
+        tlsSecret: 't',
+        className: 'nginx',
+        annotations: { 'a.b/c': 'd' },
+      },
+    },
+    { autoscaling: { enabled: true }, persistence: { enabled: false }, podDisruptionBudget: { enabled: false } },
+    { networkPolicy: { enabled: false }, existingSecret: 's', image: { pullSecrets: ['a', 'b'] } },
+    {
+      deploymentKind: 'air-gapped',
+      staticExport: {
+        allowedPrivateHosts: ['s3:9000', '10.0.0.0/8'],
+        version: 'a: "b" # {{ c }}',
+        publicKey: '-----BEGIN\nx',
+      },
+      networkPolicy: {
+        egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8' } }], ports: [{ port: 80 }] }],
+        metricsFrom: [{ namespaceSelector: { matchLabels: { a: 'b' } } }],
+      },
+    },
+    {
+      playgroundProxy: { enabled: true, allowedPrivateHosts: ['api.internal:8443'] },
+      allowedSources: ['https://a.example'],
+    },
+    {
+      persistence: { accessMode: 'ReadWriteMany', storageClassName: 'fast' },
+      nodeSelector: { a: 'b' },
+      tolerations: [{ key: 'a', operator: 'Exists' }],
+      affinity: { nodeAffinity: {} },
+      podAnnotations: { p: 'q' },
+    },
+  ],
+  docwright: [
+    {},
+    {
+      ingress: { enabled: true, host: 'd.example', tlsSecret: 't' },
+      api: { autoscaling: { enabled: true } },
+      worker: { autoscaling: { enabled: true }, seccomp: { type: 'Localhost', localhostProfile: 'p.json' } },
+      privateHosts: ['git.example:8443'],
+      environment: { DOCWRIGHT_LOG_LEVEL: 'debug' },
+      s3: { endpoint: 'http://s3:9000', publicEndpoint: 'https://s3.example' },
+    },
+    { networkPolicy: { enabled: false }, podDisruptionBudget: { enabled: false }, image: { pullSecrets: ['a'] } },
+    { networkPolicy: { egress: [{ ports: [{ port: 443 }] }] } },
+  ],
+};
+
+const bad: readonly (readonly [Chart, object])[] = [
+  ['docwright-host', { replicas: 0 }],
+  ['docwright-host', { deploymentKind: 'moon' }],
+  ['docwright-host', { staticExport: { bundleURL: 'x' } }],
+  ['docwright-host', { staticExport: { keepVersions: 0 } }],
+  ['docwright-host', { playgroundProxy: { enabled: 'yes' } }],
+  ['docwright', { existingSecret: '' }],
+  ['docwright', { baseUrl: 'docs.example' }],
+  ['docwright', { environment: { lower: 'x' } }],
+  ['docwright', { worker: { seccomp: { type: 'Other' } } }],
+  ['docwright', { unknown: 1 }],
+];
+
+describe('the charts', { skip: helm === undefined && 'there is no helm for this machine' }, () => {
+  let folder: string;
+  let serial = 0;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docwright-charts-'));
+  });
+  after(async () => {
+    helm?.[Symbol.dispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function render(chart: Chart, values: object): Promise<Manifest[]> {
+    const file = join(folder, `values-${(serial += 1)}.json`);
+    await writeFile(file, JSON.stringify(values));
+    const text = helm?.run('template', 'release', chartFolder(chart), '--values', file) ?? '';
+    return parseAllDocuments(text).flatMap((document) => {
+      const value: Manifest | null = document.toJS();
+      return value === null ? [] : [value];
+    });
+  }
+
+  for (const chart of ['docwright', 'docwright-host'] as const) {
+    it(`${chart}: helm finds no fault`, () => {
+      assert.match(helm?.run('lint', '--strict', chartFolder(chart)) ?? '', /0 chart\(s\) failed/);
+    });
+
+    it(`${chart}: every manifest is one that Kubernetes knows`, async () => {
+      let count = 0;
+      for (const values of good[chart]) {
+        for (const manifest of await render(chart, values)) {
+          const { apiVersion, kind } = manifest as { apiVersion: string; kind: string };
+          const module = (await import(`kubernetes-models/${apiVersion}/${kind}`)) as Readonly<
+            Record<string, new (data: Manifest) => { validate(): void }>
+          >;
+          const Model = module[kind];
+          assert.ok(Model !== undefined, kind);
+          assert.doesNotThrow(() => new Model(manifest).validate(), `${kind} with ${JSON.stringify(values)}`);
+          count += 1;
+        }
+      }
+      assert.ok(count >= 20, String(count));
+    });
+
+    it(`${chart}: no container runs as root, writes its root, or may gain anything`, async () => {
+      const pods = (await render(chart, {})).flatMap((manifest) => {
+        const template = Object(manifest['spec']).template;
+        return template === undefined ? [] : [template.spec];
+      });
+      assert.ok(pods.length > 0);
+      for (const pod of pods) {
+        assert.equal(pod.securityContext.runAsNonRoot, true);
+        assert.equal(pod.automountServiceAccountToken, false);
+        for (const { securityContext } of pod.containers) {
+          assert.deepEqual(securityContext, {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          });
+        }
+      }
+    });
+  }
+
+  it('values that can’t work are refused by the schema', async () => {
+    for (const [chart, values] of bad)
+      await assert.rejects(render(chart, values), /values don't meet the specifications/, JSON.stringify(values));
+  });
+
+  it('the host’s settings file is one that the host reads, with the values as they were given', async () => {
+    const version = 'a: "b" # {{ c }}';
+    const manifests = await render('docwright-host', {
+      deploymentKind: 'air-gapped',
+      staticExport: { version, bundleUrl: 'https://x.example/a?b=c&d', allowedPrivateHosts: ['s3:9000'] },
+      playgroundProxy: { enabled: true, allowedPrivateHosts: ['api:1'] },
+    });
+    const config = manifests.find(({ kind }) => kind === 'ConfigMap') as { data: Record<string, string> } | undefined;
+    const settings = parseHostSettings(parseYaml(config?.data['settings.yaml'] ?? ''));
+    assert.equal(settings.sites[0]?.staticExport.version, version);
+    assert.equal(settings.sites[0]?.staticExport.bundleUrl, 'https://x.example/a?b=c&d');
+    assert.deepEqual(settings.playgroundProxy.allowedPrivateHosts, ['api:1']);
+    assert.equal(settings.deploymentKind, 'air-gapped');
+    const values = Object(parseYaml(helm?.run('show', 'values', chartFolder('docwright-host')) ?? ''));
+    const known = new Set(hostSettings.map(({ name }) => name));
+    for (const group of ['staticExport', 'playgroundProxy'])
+      for (const name of Object.keys(values[group])) assert.ok(known.has(`${group}.${name}`), `${group}.${name}`);
+  });
+});
