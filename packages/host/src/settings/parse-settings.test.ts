@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { hostSettings, hostSettingsFromEnvironment, parseHostSettings } from '../index.ts';
 
@@ -82,5 +83,16 @@ test('every setting has a meaning, a name of its own in the environment and a de
   for (const { name, doc, env } of hostSettings) {
     assert.ok(doc.length > 10, name);
     assert.match(env, /^(?:STATIC_EXPORT|DOCWRIGHT_HOST)_[A-Z0-9_]+$/);
+  }
+});
+
+test('the manual tells of every setting with its name, its environment name and its meaning', async () => {
+  const page = await readFile(new URL('../../../../docs/deploy/host.mdx', import.meta.url), 'utf8');
+  for (const { name, env, doc } of hostSettings) {
+    const line = page.split('\n').find((text) => text.startsWith(`| \`${name}\` | \`${env}\` |`));
+    assert.ok(
+      line?.includes(doc) === true,
+      `docs/deploy/host.mdx does not say what the table of settings says of ${name}`,
+    );
   }
 });
