@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 
 import { builtInComponents } from './built-in-components.ts';
+import { buildFixture } from '../build-fixture.ts';
 import { createFixturePage, element } from './component-fixture.ts';
 
 const NAMES = `Accordion AccordionGroup Badge Note Warning Info Tip Check Danger Callout Card CardGroup CodeGroup CodeBlock Color Color.Row
@@ -156,4 +157,20 @@ test('a formula that cannot be drawn is shown as text and reported', () => {
 test('an icon takes its size from a style string, as sites write it', () => {
   const html = createFixturePage().render(element('Icon', { icon: 'github', style: 'width: 14px; height: 14px;' }));
   assert.match(html, /style="width:14px;height:14px"/);
+});
+
+describe('steps of a snippet', () => {
+  it('they go on where the count of the list stands', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        'import One from "/snippets/one.mdx";\n\n<Steps>\n<One />\n\n<Step title="Two">b</Step>\n<One />\n<Step title="Four">d</Step>\n</Steps>',
+      'snippets/one.mdx': '<Step title="From a snippet">\n\nText\n\n</Step>',
+    });
+    const html = site.content('a');
+    assert.equal(html.match(/<ol class="steps"/g)?.length, 1);
+    assert.deepEqual(
+      [...html.matchAll(/class="step-marker" aria-hidden="true">(\d+)</g)].map(([, number]) => number),
+      ['1', '2', '3', '4'],
+    );
+  });
 });

@@ -15,16 +15,30 @@ const steps: ComponentHandler = (props, children, context) => {
     if (part.kind === 'component' && part.name === 'Step') {
       number = countProp(part.props, 'stepNumber', { least: 0, most: 9_999 }) ?? number + 1;
       items += writeStep(part, { number, size }, context);
-    } else if (items === '') {
-      before += part.html();
-    } else {
-      // Text between two steps belongs to the list, where it was written.
-      const between = part.html().trim();
-      items += between === '' ? '' : `<li class="step-between">${between}</li>`;
+      continue;
     }
+    const other = part.html().trim();
+    const inner = stepsInside(other);
+    // A snippet may bring steps: they go on where the count stands.
+    for (const item of inner) items += item.replace(ownMarker, (_, start: string) => `${start}${++number}<`);
+    if (inner.length > 0) continue;
+    if (items === '') before += other;
+    // Text between two steps belongs to the list, where it was written.
+    else items += other === '' ? '' : `<li class="step-between">${other}</li>`;
   }
   return `${before.trim()}${items === '' ? '' : `<ol class="steps" role="list">${items}</ol>`}`;
 };
+
+const ownList = '<ol class="steps" role="list">';
+const ownMarker = /^(<li class="step" id="[^"]*"><div class="step-marker" aria-hidden="true">)\d+</;
+
+/** The items of steps that stand outside of `<Steps>`, each a list of its own; none when the text holds anything else. */
+function stepsInside(html: Html): string[] {
+  if (!html.startsWith(ownList)) return [];
+  const lists = html.slice(ownList.length).split(ownList);
+  const items = lists.map((list) => /^(<li class="step"[^]*<\/li>)<\/ol>\s*$/.exec(list)?.[1]);
+  return items.every((item) => item !== undefined) ? items : [];
+}
 
 interface StepPlace {
   readonly number: number;

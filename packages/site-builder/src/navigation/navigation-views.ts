@@ -119,7 +119,7 @@ export class NavigationViews {
     const sidebar = this.#entries(content.entries);
     const order = [...new Set(pagesOf(sidebar))];
     const frame: Frame = {
-      divisions: contents.flatMap((outer, index) => this.#divisions(outer, options[index])),
+      divisions: this.#shownDivisions(contents, options),
       anchors: contents.flatMap(({ anchors }) =>
         anchors.map(({ label, href, icon, description }) => ({
           label,
@@ -141,6 +141,18 @@ export class NavigationViews {
     };
     this.#frames.set(content.id, frame);
     return frame;
+  }
+
+  /** A level may hold a second set of a kind that its other sets hold inside: the one that leads to the page is shown. */
+  #shownDivisions(contents: readonly NavContent[], options: readonly NavTreeOption[]): NavDivision[] {
+    const isChosen = (set: NavSet): boolean => options.some((option) => set.options.includes(option));
+    const chosen = new Set(contents.flatMap(({ sets }) => sets.filter(isChosen).map(({ kind }) => kind)));
+    return contents.flatMap((content, index) =>
+      this.#divisions(
+        { ...content, sets: content.sets.filter((set) => isChosen(set) || !chosen.has(set.kind)) },
+        options[index],
+      ),
+    );
   }
 
   #divisions(content: NavContent, chosen: NavTreeOption | undefined): NavDivision[] {

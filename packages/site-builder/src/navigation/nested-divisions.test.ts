@@ -174,3 +174,15 @@ describe('directories below root pages', () => {
     assert.doesNotMatch(site.files.get('help/api.html') ?? '', /class="directory/);
   });
 });
+
+describe('sets that stand beside each other', () => {
+  it('of two rows of tabs the one that leads to the page is shown', async () => {
+    const tabs = (prefix: string): object[] => [
+      { tab: 'Guides', pages: [`${prefix}/a`] },
+      { tab: 'API', pages: [`${prefix}/b`] },
+    ];
+    const navigation = { versions: [{ version: 'v1', tabs: tabs('v1') }], tabs: tabs('v1') };
+    const site = await build(navigation, ['v1/a', 'v1/b']);
+    assert.equal((site.files.get('v1/a.html') ?? '').match(/class="nav-tabs"/g)?.length, 1);
+  });
+});

@@ -2,6 +2,7 @@ export { defaultDirectory } from './list-pages.ts';
 export { createApiCatalog } from './catalog.ts';
 export type { ApiCatalog, ApiCatalogOptions, ApiLookupOrigin } from './catalog.ts';
 export { renderApiPage } from './render-page.ts';
+export { renderMissingOperation } from './render-missing.ts';
 export type { ApiPage, ApiPageRequest } from './render-page.ts';
 export { defaultApiSettings } from './settings.ts';
 export type { ApiSettings, SpecLimits } from './settings.ts';

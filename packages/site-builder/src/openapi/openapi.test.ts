@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 import { parse } from 'yaml';
 
+import { buildFixture } from '../build-fixture.ts';
 import type { Issue } from '../issue.ts';
 import type { SiteSource } from '../site-source.ts';
 import { fakeContext } from './fake-context.ts';
@@ -689,3 +690,9 @@ function checkFolder(folder: string): void {
     }
   }
 }
+
+test('a page whose specification the site lacks still shows its method and address', async () => {
+  const site = await buildFixture({ 'a.mdx': '---\nopenapi: patch /folders/{id}\n---\n' });
+  assert.match(site.content('a'), /class="api-path"[^]*\/folders\//);
+  assert.match(site.content('a'), /PATCH/);
+});

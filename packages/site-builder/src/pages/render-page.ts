@@ -2,7 +2,13 @@ import type { JsonObject } from '../config/field-reader.ts';
 import type { SiteConfig } from '../config/site-config.ts';
 import { parsePage, type ParsedText } from '../mdx/parse-page.ts';
 import type { Html, PageMode, RenderedPage, SearchSection } from '../model.ts';
-import { renderApiPage, type ApiPage, type ApiReference, type ApiSettings } from '../openapi/index.ts';
+import {
+  renderApiPage,
+  renderMissingOperation,
+  type ApiPage,
+  type ApiReference,
+  type ApiSettings,
+} from '../openapi/index.ts';
 import { createFileEnv } from '../render/file-env.ts';
 import { createModuleScope } from '../render/module-scope.ts';
 import { PageContext } from '../render/page-context.ts';
@@ -67,8 +73,9 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
   reportPageProblems(page, parsed, context);
   const body = renderBody(page, parsed, context);
   const api = reference === undefined ? undefined : renderApi(request, body, reference, context);
+  const missing = reference === undefined ? renderMissingOperation(page.frontmatter['openapi'], request.language) : '';
   const notice = site.notices && parsed.faults.length > 0 ? syntaxNotice(parsed.faults.length) : '';
-  const content = dropRepeatedIds(notice + (api?.content ?? body));
+  const content = dropRepeatedIds(notice + (api?.content ?? missing + body));
   if (content.length > site.limits.pageHtmlBytes)
     throw new Error(`its HTML has more than ${site.limits.pageHtmlBytes} bytes`);
   const sidePanel = (api?.sidePanel ?? '') + context.sidePanels.join('');
@@ -92,7 +99,8 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
       inlined: context.inlined,
       appendix: api?.markdown ?? '',
     }),
-    needs: new Set([...context.needs, ...(api?.needs ?? [])]),
+    // The bar of an operation has its style with the playground's.
+    needs: new Set([...context.needs, ...(api?.needs ?? []), ...(missing === '' ? [] : (['playground'] as const))]),
     ...(api === undefined || api.method === '' ? {} : { apiMethod: api.method }),
   };
 }

@@ -1,0 +1,12 @@
+import type { Html } from '../model.ts';
+import { referenceText } from '../theme/reference-text.ts';
+import { parseSpelling } from './find-reference.ts';
+import { writeEndpoint } from './write-endpoint.ts';
+
+/** What is known of an operation whose specification the site does not have: its method and address; `''` for anything else. */
+export function renderMissingOperation(written: unknown, language: string): Html {
+  const spelling = typeof written === 'string' ? parseSpelling('openapi', written) : undefined;
+  if (spelling?.kind !== 'operation') return '';
+  const { method, path } = spelling;
+  return writeEndpoint({ method, path, server: '', tryIt: referenceText(language).tryIt, playground: undefined });
+}
