@@ -65,7 +65,7 @@ export async function invite(
 /** The code of an authenticator app (RFC 6238) for the secret of an `otpauth://` address. */
 export function totpOf(uri: string, nowMs = Date.now()): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
-  const bits = [...secret].map((letter) =>
+  const bits = Array.from(secret, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   );
   const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

@@ -80,7 +80,7 @@ async function answerInteraction(
   },
 ): Promise<void> {
   const details = await provider.interactionDetails(request, response);
-  const accountId = String(state.claims['sub'] ?? 'subject');
+  const accountId = typeof state.claims['sub'] === 'string' ? state.claims['sub'] : 'subject';
   if (details.prompt.name === 'login') {
     await provider.interactionFinished(request, response, { login: { accountId } });
     return;

@@ -216,7 +216,11 @@ describe('roles', () => {
         owner.request('PATCH', path, { name: 'One' }, etag),
         owner.request('PATCH', path, { name: 'Two' }, etag),
       ]);
-      assert.deepEqual([first.status, second.status].sort(), [200, 412], path);
+      assert.deepEqual(
+        [first.status, second.status].toSorted((a, b) => a - b),
+        [200, 412],
+        path,
+      );
       const refused = first.status === 412 ? first : second;
       assert.equal(refused.json.code, 'precondition_failed');
       const now = await owner.request('GET', path);

@@ -1,6 +1,5 @@
 import { apiVersion, maxPromptLength } from '@docwright/contract';
 import { rulesModelId } from '@docwright/doc-agent';
-import { sql } from 'kysely';
 import { agentJobLimit, agentMessageLimit, projectExportLimit, type RateLimit } from '../modules/rate-limits/index.ts';
 import type { SystemDeps } from '../modules/system/index.ts';
 import type { Platform } from './open-platform.ts';
@@ -40,10 +39,8 @@ export function describeSystem(platform: Platform, settings: Settings, baseUrl: 
     database: {
       kind: settings.databaseUrl === undefined ? 'embedded' : 'external',
       readVersion: async () => {
-        const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
-          database.kysely,
-        );
-        return `PostgreSQL ${rows[0]?.version ?? ''}`;
+        const { rows } = await database.pool.query<{ server_version: string }>('show server_version');
+        return `PostgreSQL ${rows[0]?.server_version ?? ''}`;
       },
     },
     blobStore: {
