@@ -1,10 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactElement } from 'react';
+import { useLayoutEffect, type ReactElement } from 'react';
 import { IconButton } from './button.tsx';
 import type { DialogProps } from './dialog.tsx';
 import styles from './dialog.module.css';
 
 export function DialogPopup({ title, text, isOpen, onClose, children }: DialogProps): ReactElement {
+  useFocusReturn(isOpen);
   return (
     <Base.Root
       open={isOpen}
@@ -28,4 +29,18 @@ export function DialogPopup({ title, text, isOpen, onClose, children }: DialogPr
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** The focus goes back to what opened the dialog, also where the dialog is taken out of the page while it is open. */
+function useFocusReturn(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const opener = document.activeElement;
+    return () => {
+      setTimeout(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body;
+        if (isLost && opener instanceof HTMLElement) opener.focus();
+      });
+    };
+  }, [isOpen]);
 }
