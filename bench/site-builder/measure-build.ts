@@ -1,78 +1,114 @@
 /**
- * Cold builds of generated sites, ours beside Hugo's (where `hugo` is on the PATH) in turns in one run, and the rebuild of one page.
+ * Cold builds of generated sites, ours in turns with the peers' in one run: highlighting, navigation and search on for all.
  *
- *     node bench/site-builder/measure-build.ts [--pages 1000,5000] [--runs 3]
+ *     node bench/site-builder/measure-build.ts [--pages 1000,5000] [--runs 3] [--peers hugo,eleventy,…|all] [--cache <folder>]
+ *
+ * Peers are installed from npm into the cache folder, once; Hugo is the one on the PATH. `TMPDIR` names the disk.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeDocsSite, writeHugoSite } from './write-sites.ts';
+import { installPeer, linkPackages, ours, peers, type Peer } from './peers.ts';
 
 const { values } = parseArgs({
-  options: { pages: { type: 'string', default: '1000,5000' }, runs: { type: 'string', default: '3' } },
+  options: {
+    pages: { type: 'string', default: '1000,5000' },
+    runs: { type: 'string', default: '3' },
+    peers: { type: 'string', default: 'hugo' },
+    cache: {
+      type: 'string',
+      default: fileURLToPath(new URL('../../node_modules/.cache/bench-peers', import.meta.url)),
+    },
+  },
 });
-const driver = fileURLToPath(new URL('../../packages/site-builder/src/main/build-folder.ts', import.meta.url));
-const hasHugo = spawnSync('hugo', ['version']).status === 0;
-if (!hasHugo) console.log('hugo is not installed: only our own times are measured');
-
-for (const count of values.pages.split(',').map(Number)) measure(count, Number(values.runs));
 
 interface Run {
   readonly wallMs: number;
   readonly cpuMs: number;
+  readonly peakMemoryBytes: number;
+}
+
+const wanted = peers.filter(({ name }) => values.peers === 'all' || values.peers.split(',').includes(name));
+const folders = new Map<Peer, string>([[ours, '']]);
+for (const peer of wanted) {
+  if (peer.name === 'hugo' && spawnSync('hugo', ['version']).status !== 0) {
+    console.log('hugo is not installed');
+    continue;
+  }
+  const folder = installPeer(peer, values.cache);
+  if (folder !== undefined) folders.set(peer, folder);
+}
+console.log(
+  `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}${describeHugo()}`,
+);
+for (const count of values.pages.split(',').map(Number)) measure(count, Number(values.runs));
+
+function describeHugo(): string {
+  const { stdout } = spawnSync('hugo', ['version'], { encoding: 'utf8' });
+  return typeof stdout === 'string' ? `, ${stdout.split(' ').slice(0, 2).join(' ')}` : '';
 }
 
 function measure(count: number, runs: number): void {
-  const folder = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
+  const root = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
+  const results = new Map<string, Run[]>();
   try {
-    writeDocsSite(join(folder, 'ours'), count);
-    if (hasHugo) writeHugoSite(join(folder, 'hugo'), count);
-    const ours: Run[] = [];
-    const hugo: Run[] = [];
-    for (let run = 0; run < runs; run++) {
-      ours.push(time(process.execPath, [driver, join(folder, 'ours'), '--out', join(folder, `out-${run}`)]));
-      if (hasHugo)
-        hugo.push(
-          time('hugo', ['--quiet', '--source', join(folder, 'hugo'), '--destination', join(folder, `hugo-${run}`)]),
-        );
-      rmSync(join(folder, `out-${run}`), { recursive: true, force: true });
-      rmSync(join(folder, `hugo-${run}`), { recursive: true, force: true });
+    for (const [peer, installed] of folders) {
+      mkdirSync(join(root, peer.name));
+      peer.write(join(root, peer.name), count);
+      linkPackages(join(root, peer.name), installed);
     }
-    print(count, ours, hugo);
+    for (let run = 0; run < runs; run++) {
+      for (const peer of folders.keys()) {
+        if (run >= peer.maxRuns) continue;
+        const done = time(peer, root);
+        if (done !== undefined) results.set(peer.name, [...(results.get(peer.name) ?? []), done]);
+      }
+    }
+    print(count, results);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true });
   }
 }
 
-/** The whole process, files written; the shell's `times` gives what it cost, which other work on the machine does not change. */
-function time(command: string, args: readonly string[]): Run {
-  const startedAt = performance.now();
-  const script = '"$0" "$@"; status=$?; times >&2; exit $status';
-  const { status, stderr } = spawnSync('sh', ['-c', script, command, ...args], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  const wallMs = performance.now() - startedAt;
-  if (status !== 0) throw new Error(`${command} ended with ${String(status)}: ${stderr.slice(-2000)}`);
-  const children = stderr.trim().split('\n').at(-1) ?? '';
-  const cpuMs = [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000,
-    0,
+/** The whole command, files written. What it cost tells GNU time, and other work on the machine hardly changes the processor's part. */
+function time({ name, command }: Peer, root: string): Run | undefined {
+  const out = mkdtempSync(join(root, 'out-'));
+  const site = join(root, name);
+  const { status, stderr, stdout, error } = spawnSync(
+    '/usr/bin/time',
+    ['-f', 'usage %e %U %S %M', 'sh', '-c', command],
+    {
+      cwd: site,
+      env: { ...process.env, OUT: out, PATH: `${join(site, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` },
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    },
   );
-  return { wallMs, cpuMs };
+  if (error !== undefined) throw new Error('GNU time is needed (Debian: apt-get install time)', { cause: error });
+  const files = readdirSync(out).length;
+  rmSync(out, { recursive: true, force: true });
+  const usage = /usage ([\d.]+) ([\d.]+) ([\d.]+) (\d+)\s*$/.exec(stderr);
+  if (status !== 0 || usage === null || files === 0) {
+    console.log(`${name} failed: ${(stderr + stdout).slice(-800)}`);
+    return undefined;
+  }
+  const [wall, user, system, kilobytes] = usage.slice(1).map(Number) as [number, number, number, number];
+  return { wallMs: wall * 1000, cpuMs: (user + system) * 1000, peakMemoryBytes: kilobytes * 1024 };
 }
 
-function print(count: number, ours: readonly Run[], hugo: readonly Run[]): void {
-  for (const measure of ['wallMs', 'cpuMs'] as const) {
-    const best = (list: readonly Run[]): number => Math.min(...list.map((run) => run[measure]));
-    const mine = best(ours);
-    const beside =
-      hugo.length === 0 ? '' : `  hugo ${best(hugo).toFixed(0)} ms  hugo/ours ${(best(hugo) / mine).toFixed(2)}`;
+function print(count: number, results: ReadonlyMap<string, readonly Run[]>): void {
+  const best = (name: string, measure: keyof Run): number =>
+    Math.min(...(results.get(name) ?? []).map((run) => run[measure]));
+  console.log(`\n${count} pages, best of up to ${values.runs}, load ${loadavg()[0]?.toFixed(1)}`);
+  console.log('            wall s     ×   CPU s     ×   peak MB');
+  for (const name of results.keys()) {
+    const [wall, cpu] = [best(name, 'wallMs'), best(name, 'cpuMs')];
+    const times = (value: number, measure: keyof Run): string => (value / best(ours.name, measure)).toFixed(1);
     console.log(
-      `${count} pages, ${measure === 'wallMs' ? 'wall' : 'CPU '}: ours ${mine.toFixed(0)} ms (${(mine / count).toFixed(2)} ms a page)${beside}`,
+      `${name.padEnd(12)}${(wall / 1000).toFixed(2).padStart(6)}${times(wall, 'wallMs').padStart(6)}${(cpu / 1000).toFixed(2).padStart(8)}${times(cpu, 'cpuMs').padStart(6)}${(best(name, 'peakMemoryBytes') / 1e6).toFixed(0).padStart(10)}`,
     );
   }
 }

@@ -17,7 +17,7 @@ import { createSandboxedRenderer } from '../../packages/server/src/modules/site-
 import { createSandbox } from '../../packages/server/src/platform/sandbox/index.ts';
 import { createFolderSource } from '../../packages/site-builder/src/index.ts';
 import { pagePath } from './generate-site.ts';
-import { writeDocsSite } from './write-sites.ts';
+import { writeDocsSite } from './write-docs-site.ts';
 
 const { values } = parseArgs({
   options: { pages: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '5' } },

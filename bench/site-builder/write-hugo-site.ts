@@ -1,33 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { generatePages, type GeneratedPage } from './generate-site.ts';
-
-/** A sidebar shows the sections of one tab: 250 pages. */
-const sectionsPerTab = 10;
-
-/** The generated pages as a docs.json site. */
-export function writeDocsSite(folder: string, count: number): void {
-  const pages = generatePages(count);
-  for (const page of pages)
-    write(
-      join(folder, `${page.path}.mdx`),
-      `---\ntitle: "${page.title}"\ndescription: "${page.description}"\n---\n\n${page.body}`,
-    );
-  const groups = new Map<string, string[]>();
-  for (const { path } of pages) {
-    const group = path.split('/')[1] ?? '';
-    groups.set(group, [...(groups.get(group) ?? []), path]);
-  }
-  const tabs = [...groups].reduce<{ tab: string; groups: unknown[] }[]>((list, [group, paths], index) => {
-    if (index % sectionsPerTab === 0) list.push({ tab: `Tab ${list.length + 1}`, groups: [] });
-    list.at(-1)?.groups.push({ group, pages: paths });
-    return list;
-  }, []);
-  write(
-    join(folder, 'docs.json'),
-    JSON.stringify({ theme: 'mint', name: 'Generated', colors: { primary: '#0d9373' }, navigation: { tabs } }),
-  );
-}
+import { generatePages } from './generate-site.ts';
+import { frontmatter, sectionsPerTab, write } from './write-file.ts';
 
 /** The same pages for Hugo, with a layout that has what ours has: head, sidebar, contents, highlighting, a search index. */
 export function writeHugoSite(folder: string, count: number): void {
@@ -66,13 +39,4 @@ export function writeHugoSite(folder: string, count: number): void {
     join(folder, 'layouts/index.json'),
     '[{{ range $i, $p := .Site.RegularPages }}{{ if $i }},{{ end }}{"t":{{ $p.Title | jsonify }},"u":{{ $p.RelPermalink | jsonify }},"c":{{ $p.Plain | jsonify }}}{{ end }}]',
   );
-}
-
-function frontmatter({ title, description }: GeneratedPage): string {
-  return `---\ntitle: "${title}"\ndescription: "${description}"\n---\n\n`;
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
 }
