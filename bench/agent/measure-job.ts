@@ -1,0 +1,68 @@
+/**
+ * One agent job with an instant model: `node bench/agent/measure-job.ts [pages=3000] [jobs=8] [--json]`.
+ *
+ * 12 answers of one tool call each, 3 edited files, on the embedded code host, API and worker in processes of their own.
+ * `request`: from the client's request to the pull request (goal: 1.5 s). `step`: from the model's answer to its next
+ * question, which is all that the service does in between: journal, tool, journal (goal: 25 ms). The steps before the
+ * gate is asked and the one that asks it for the whole site are told apart.
+ */
+import { loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openBench, quantile } from '../api/open-bench.ts';
+import { openAgentInstallation, setScript, waitForEnd } from './open-agent-bench.ts';
+import { twelveCalls } from './scripted-site.ts';
+
+await openBench(async (bench) => {
+  const [pages = 3000, jobs = 8] = bench.numbers;
+  const installation = await openAgentInstallation(bench, { pages });
+  const project = await installation.createProject('site');
+  const request: number[] = [];
+  const steps: number[][] = [];
+  // The first job fetches the repository, compiles the builder and starts one ahead: it is told by itself.
+  for (let index = 0; index <= jobs; index += 1) {
+    const gaps: number[] = [];
+    let answeredAt = 0;
+    const calls = twelveCalls(`run ${String(index)}`);
+    const { baseUrl } = installation.models.add(`job-${String(index)}`, 'openai-compatible', ({ count }) => {
+      if (count > 1) gaps.push(performance.now() - answeredAt);
+      answeredAt = performance.now();
+      return calls[count - 1] ?? '';
+    });
+    await setScript(installation, project, baseUrl);
+    const startedAt = performance.now();
+    const { id } = await installation.request('POST', `/v2/agent/${project}/job`, { prompt: 'Mark three headings.' });
+    const job = await waitForEnd(installation, project, id);
+    if (job.result !== 'changes' || job.files.length !== 3) throw new Error(JSON.stringify(job));
+    request.push(performance.now() - startedAt);
+    steps.push(gaps);
+    // A spare builder takes the place of the one that was used.
+    await delay(1_500);
+  }
+  const warm = steps.slice(1).map((gaps) => gaps.map((gap) => Math.round(gap * 10) / 10));
+  const round = (value: number): number => Math.round(value * 10) / 10;
+  // After the answer with `validate` the whole site is checked; after the first edit the builder reads it.
+  const ofService = warm.flatMap((gaps) => gaps.filter((_, step) => step !== 6 && step !== 10));
+  bench.show({
+    pages,
+    jobs,
+    load: loadavg()[0],
+    firstRequestMs: round(request[0] ?? Number.NaN),
+    requestP50Ms: round(quantile(request.slice(1), 0.5)),
+    requestP95Ms: round(quantile(request.slice(1), 0.95)),
+    stepP50Ms: round(quantile(ofService, 0.5)),
+    stepP95Ms: round(quantile(ofService, 0.95)),
+    firstEditP50Ms: round(
+      quantile(
+        warm.map((gaps) => gaps[6] ?? 0),
+        0.5,
+      ),
+    ),
+    gateP50Ms: round(
+      quantile(
+        warm.map((gaps) => gaps[10] ?? 0),
+        0.5,
+      ),
+    ),
+    ...(bench.json ? { steps: warm } : {}),
+  });
+});
