@@ -50,7 +50,7 @@ export const modelSettingTable = {
   modelPrices: {
     environment: 'DOCWRIGHT_MODEL_PRICES',
     default: undefined,
-    doc: 'US dollars for a million tokens, as JSON: {"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3}}. A name may end with *. Without a price the cost of a job is unknown, and its budget in dollars can’t bind.',
+    doc: 'US dollars for a million tokens, as JSON: `{"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3}}`. A name may end with *. Without a price the cost of a job is unknown, and its budget in dollars can’t bind.',
   },
   masterKey: {
     environment: 'DOCWRIGHT_MASTER_KEY',
