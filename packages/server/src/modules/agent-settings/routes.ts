@@ -1,6 +1,7 @@
 import { operations } from '@docwright/contract';
 import type { Database } from '../../platform/database/index.ts';
 import { mayUseProject, type OperationRoutes } from '../../platform/http/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
 import { findProject, projectNotFound, type ProjectTables } from '../projects/index.ts';
 import { toAgentSettings } from './agent-settings.ts';
 import { saveAgentSettings } from './save-agent-settings.ts';
@@ -23,6 +24,12 @@ export function registerAgentSettingsRoutes(
     if (!mayUseProject(principal, projectId)) throw projectNotFound(projectId);
     const { organizationId } = principal;
     const change = { organizationId, projectId, body };
-    return toAgentSettings(await kysely.transaction().execute((tx) => saveAgentSettings(tx, change)));
+    const saved = await kysely.transaction().execute(async (tx) => {
+      const row = await saveAgentSettings(tx, change);
+      const target = { kind: 'project', id: projectId };
+      await recordAuditEvent(tx, principal, { action: 'agent_settings.updated', target });
+      return row;
+    });
+    return toAgentSettings(saved);
   });
 }

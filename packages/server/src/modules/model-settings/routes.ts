@@ -3,10 +3,11 @@ import type { Database } from '../../platform/database/index.ts';
 import { ApiError, mayUseProject, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
 import type { ModelSettings } from '../../platform/models/model-settings.ts';
 import { SecretBoxError, type SecretBox } from '../../platform/secret-box/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import type { ProjectName } from './credentials.ts';
 import { openProjectModels } from './open-models.ts';
-import { removeModels, saveModels } from './save-models.ts';
+import { labelOf, removeModels, saveModels } from './save-models.ts';
 import { selectProjectModels, type ModelSettingsTables } from './store.ts';
 import { testModels, type TryModel } from './test-models.ts';
 import { toInstallationModels, toProjectModels } from './to-project-models.ts';
@@ -31,12 +32,24 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
   });
   routes.handle(operations.setProjectModels, async ({ principal, params, body }) => {
     const name = requireName(principal, params.projectId);
-    const row = await kysely.transaction().execute((tx) => saveModels(tx, deps.secretBox, { ...name, body }));
+    const row = await kysely.transaction().execute(async (tx) => {
+      const saved = await saveModels(tx, deps.secretBox, { ...name, body });
+      await recordAuditEvent(tx, principal, {
+        action: 'project_models.updated',
+        target: { kind: 'project', id: params.projectId },
+        details: { models: saved.models.map(labelOf) },
+      });
+      return saved;
+    });
     return toProjectModels(row, deps.secretBox);
   });
   routes.handle(operations.deleteProjectModels, async ({ principal, params }) => {
     const name = requireName(principal, params.projectId);
-    await kysely.transaction().execute((tx) => removeModels(tx, { ...name, defaultModel: deps.defaultModel }));
+    await kysely.transaction().execute(async (tx) => {
+      await removeModels(tx, { ...name, defaultModel: deps.defaultModel });
+      const target = { kind: 'project', id: params.projectId };
+      await recordAuditEvent(tx, principal, { action: 'project_models.deleted', target });
+    });
   });
   routes.handle(operations.testProjectModels, async ({ principal, params, body, signal }) => {
     const project = await requireProject(deps, principal, params.projectId);
