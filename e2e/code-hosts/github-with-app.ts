@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator } from 'emulate';
@@ -13,6 +14,11 @@ const permissions = { contents: 'write', pull_requests: 'write', issues: 'write'
 export interface GitHubWithApp {
   /** Settings of a service that is to use it. */
   readonly settings: Readonly<Record<string, string>>;
+  /** `name:port` of its servers. */
+  readonly hosts: readonly string[];
+  readonly apiUrl: string;
+  /** Looks at every request of git before it is served. */
+  interceptGit(look: (request: IncomingMessage, response: ServerResponse) => void): void;
   /** Address of `octocat/docs` for a project. */
   readonly repository: string;
   /** `Authorization` of every request that git made. */
@@ -40,6 +46,14 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
       githubAppId: appId,
       githubAppPrivateKey: privateKey,
       privateHosts: [git.host, new URL(api.url).host].join(','),
+    },
+    hosts: [git.host, new URL(api.url).host],
+    apiUrl: api.url,
+    interceptGit: (look) => {
+      git.fault = (request, response) => {
+        look(request, response);
+        return false;
+      };
     },
     repository: `${git.url}/octocat/docs`,
     gitAuthorizations: () => git.seen.flatMap(({ authorization }) => authorization ?? []),

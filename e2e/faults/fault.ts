@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Accepted, Installation } from './installation.ts';
 
 /** One line of the table: what was done to a service with work on hand. */
@@ -13,6 +14,8 @@ export interface Trial {
   readonly times: number;
   /** When the last of it happened, by `performance.now()`: from here on the take-over is counted. */
   readonly lastAtMs: number;
+  /** Model answers that may have been asked for again: the worker died before they could be journalled. */
+  readonly repeatedAnswers?: number;
 }
 
 export interface FaultResult {
@@ -21,23 +24,30 @@ export interface FaultResult {
   readonly jobs: number;
   /** Accepted jobs that are gone, did not end in time, or ended without what was asked for. */
   readonly lost: readonly string[];
-  /** Jobs that nobody asked for, and second pull requests. */
+  /** Jobs that nobody asked for, second pull requests, second webhooks of one end, model answers that were bought twice. */
   readonly duplicated: readonly string[];
   readonly violations: readonly string[];
   /** From the last fault to the end of the last job. */
   readonly recoveryMs: number;
 }
 
-/** A lost worker's job is taken over in 75 s; the rest is for doing it. */
+/** From the last fault to the end of the last job: taken over, done and told. */
 const recoveryLimitMs = 75_000;
+/** A fault that takes longer hangs, and the others are still to be run. */
+const faultLimitMs = 180_000;
 
 export async function runFault(installation: Installation, fault: Fault): Promise<FaultResult> {
-  const { jobs, times, lastAtMs } = await fault.run(installation);
+  const { jobs, times, lastAtMs, repeatedAnswers = 0 } = await within(faultLimitMs, fault.run(installation));
   const lost: string[] = [];
   for (const job of jobs) {
     const state = await installation.waitFor(job, Math.max(1_000, lastAtMs + recoveryLimitMs - performance.now()));
     const isDone = job.kind === 'export' || (state['result'] === 'changes' && typeof state['prLink'] === 'string');
     if (state['status'] !== 'completed' || !isDone) lost.push(`${job.id} is ${JSON.stringify(state)}`);
+    const isTold = await installation.waitForWebhook(
+      job,
+      Math.max(1_000, lastAtMs + recoveryLimitMs - performance.now()),
+    );
+    if (!isTold) lost.push(`nobody was told of the end of ${job.id}`);
   }
   const recoveryMs = performance.now() - lastAtMs;
   const known = await installation.countAgentJobs();
@@ -52,8 +62,52 @@ export async function runFault(installation: Installation, fault: Fault): Promis
     duplicated: [
       ...(known === asked ? [] : [`${String(known)} agent jobs for ${String(asked)} accepted requests`]),
       ...found.filter((line) => / has \d+ pull requests/.test(line)),
+      ...(await findSecondPullRequests(installation)),
+      ...findSecondEvents(installation),
+      ...findBoughtTwice(installation, repeatedAnswers),
     ],
     violations: found,
     recoveryMs: Math.round(recoveryMs),
   };
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const late = delay(limitMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`not over after ${String(limitMs / 1000)} s`);
+  });
+  late.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => timer.abort());
+}
+
+async function findSecondPullRequests({ world }: Installation): Promise<string[]> {
+  const heads = (await world.github.pullRequests()).map(({ head }) => String((head as { ref: unknown }).ref));
+  return [...countEach(heads)].flatMap(([head, count]) =>
+    count > 1 ? [`${head} has ${String(count)} pull requests`] : [],
+  );
+}
+
+/** A webhook may come twice, but under one `webhook-id`: another id would be another event. */
+function findSecondEvents({ world }: Installation): string[] {
+  const messages = new Set(
+    world.told.map(({ jobId, turns, type, messageId }) => `${jobId} ${String(turns)} ${type} ${messageId}`),
+  );
+  const ends = [...messages].map((message) => message.split(' ').slice(0, 3).join(' '));
+  return [...countEach(ends)].flatMap(([end, count]) =>
+    count > 1 ? [`${end} was told as ${String(count)} events`] : [],
+  );
+}
+
+/** Counted since the start of the installation, less what was allowed or told before. */
+function findBoughtTwice(installation: Installation, repeatedAnswers: number): string[] {
+  const repeats = [...installation.world.modelAnswers().values()].reduce((sum, count) => sum + count - 1, 0);
+  const extra = repeats - installation.knownRepeats - repeatedAnswers;
+  installation.knownRepeats = repeats;
+  return extra > 0 ? [`${String(extra)} journalled model answers were asked for again`] : [];
+}
+
+function countEach(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { runFault, type Fault } from './fault.ts';
 import { Installation } from './installation.ts';
-import { atPoint, drain, everythingAtOnce, postmasterAtRandom } from './list-faults.ts';
+import { answerLost, atPoint, drain, everythingAtOnce, postmasterAtRandom } from './list-faults.ts';
 
 /** A selection for every test run; `npm run faults` runs the whole list. */
 describe('a service whose processes are killed', () => {
@@ -19,15 +19,25 @@ describe('a service whose processes are killed', () => {
   }
 
   it('pushes once when the worker dies after the push, before it is recorded', () =>
-    survives(atPoint('agent.push-answered', 1, 1)));
+    survives(atPoint('agent.push-answered', { kills: 1 })));
 
-  it('makes the pull request of a branch that a lost worker had pushed', () => survives(atPoint('agent.pushed', 1, 1)));
+  it('makes the pull request of a branch that a lost worker had pushed', () =>
+    survives(atPoint('agent.pushed', { kills: 1 })));
 
   it('makes no second pull request when the worker dies before the first one is recorded', () =>
-    survives(atPoint('agent.pull-request-answered', 1, 1)));
+    survives(atPoint('agent.pull-request-answered', { kills: 1 })));
 
   it('renders again what a lost worker had half rendered, into the same bundle', () =>
-    survives(atPoint('export.half-rendered', 1, 1)));
+    survives(atPoint('export.half-rendered', { kills: 1 })));
+
+  it('asks a model for no answer again that was journalled', () =>
+    survives(atPoint('agent.journaled', { kills: 1, place: 'remote', time: 2 })));
+
+  it('sends a webhook again that the receiver took from a worker that then died, as the same event', () =>
+    survives(atPoint('webhook.answered', { kills: 1 })));
+
+  it('makes one pull request although the code host’s answer to it was lost', () =>
+    survives(answerLost('pull-request')));
 
   it('SIGTERM gives the work on hand to the next worker, and the worker ends with 0', () => survives(drain()));
 

@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { auditService, createLogger, ensureFirstStart, loadSettings, serve, type AuditReport } from '@docwright/server';
+import { startOutsideWorld, type OutsideWorld } from './outside-world.ts';
 import { startProcess, type Process } from './processes.ts';
 
+const guardFile = fileURLToPath(new URL('guard.ts', import.meta.url));
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 const log = createLogger({ level: 'silent' });
 /** A client whose request was cut asks again for this long. */
@@ -15,12 +19,18 @@ const patienceMs = 60_000;
 export interface Accepted {
   readonly kind: 'agent' | 'export';
   readonly id: string;
+  readonly projectId: string;
 }
+
+/** `local`: the embedded code host and the rules engine; `remote`: GitHub over HTTP and a model over HTTP. */
+export type Place = 'local' | 'remote';
 
 interface Names {
   readonly dataDir: string;
   readonly apiKey: string;
   readonly projectId: string;
+  /** Its repository is on GitHub, and its model is a provider's. */
+  readonly remoteProjectId: string;
   readonly domain: string;
   readonly port: string;
 }
@@ -28,26 +38,39 @@ interface Names {
 /** One data folder with an example project, the processes on it, and what a client was told that it accepted. */
 export class Installation {
   readonly dataDir: string;
+  readonly world: OutsideWorld;
+  readonly #guard: ChildProcess;
   readonly #names: Names;
   readonly #processes = new Set<Process>();
   readonly accepted: Accepted[] = [];
+  /** Model answers that were asked for again, as far as they are accounted for. */
+  knownRepeats = 0;
   #requests = 0;
   #api: Process | undefined;
 
-  private constructor(names: Names) {
+  private constructor(names: Names, world: OutsideWorld, guard: ChildProcess) {
     this.#names = names;
+    this.world = world;
+    this.#guard = guard;
     this.dataDir = names.dataDir;
   }
 
   static async create(): Promise<Installation> {
     const dataDir = await mkdtemp(join(tmpdir(), 'docwright-faults-'));
-    const settings = loadSettings({ flags: { dataDir, port: '0' }, environment: {} });
+    const guard = spawn(process.execPath, [guardFile, dataDir], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    const world = await startOutsideWorld();
+    const settings = loadSettings({ flags: { dataDir, port: '0' }, environment: world.environment });
     const api = await serve(settings, log);
     try {
       const first = await ensureFirstStart(api, settings, exampleFolder);
       if (first?.projectId === undefined || first.domain === undefined) throw new Error('the example site is missing');
       const { apiKey, projectId, domain } = first;
-      return new Installation({ dataDir, apiKey, projectId, domain, port: new URL(api.baseUrl).port });
+      const remoteProjectId = await prepare(api.baseUrl, apiKey, world);
+      const { port } = new URL(api.baseUrl);
+      return new Installation({ dataDir, apiKey, projectId, remoteProjectId, domain, port }, world, guard);
     } finally {
       await api.stop();
     }
@@ -72,7 +95,7 @@ export class Installation {
   }
 
   #start(args: readonly string[], environment: Readonly<Record<string, string>>): Process {
-    const own = { DOCWRIGHT_DATA_DIR: this.dataDir, DOCWRIGHT_BASE_URL: this.baseUrl };
+    const own = { ...this.world.environment, DOCWRIGHT_DATA_DIR: this.dataDir, DOCWRIGHT_BASE_URL: this.baseUrl };
     const started = startProcess(args, { ...own, ...environment }, join(this.dataDir, `${args[0] ?? ''}.log`));
     this.#processes.add(started);
     void started.ended.then(() => this.#processes.delete(started));
@@ -85,21 +108,21 @@ export class Installation {
   }
 
   /** Each prompt makes a tree of its own, so that no job is another's duplicate. */
-  async createAgentJob(): Promise<Accepted> {
+  async createAgentJob(place: Place = 'local'): Promise<Accepted> {
     const n = String(++this.#requests);
     const prompt = `Append section "Fault ${n}" to quickstart: "Survived ${n}."`;
-    const { id } = await this.#post(`/v2/agent/${this.#names.projectId}/job`, { prompt }, n);
-    return this.#accept('agent', String(id));
+    const projectId = place === 'local' ? this.#names.projectId : this.#names.remoteProjectId;
+    const { id } = await this.#post(`/v2/agent/${projectId}/job`, { prompt }, n);
+    return this.#accept({ kind: 'agent', id: String(id), projectId });
   }
 
   async startExport(): Promise<Accepted> {
     const n = String(++this.#requests);
     const { jobId } = await this.#post('/v1/static-export/jobs', { domain: this.#names.domain }, n);
-    return this.#accept('export', String(jobId));
+    return this.#accept({ kind: 'export', id: String(jobId), projectId: this.#names.projectId });
   }
 
-  #accept(kind: Accepted['kind'], id: string): Accepted {
-    const job = { kind, id };
+  #accept(job: Accepted): Accepted {
     this.accepted.push(job);
     return job;
   }
@@ -131,10 +154,8 @@ export class Installation {
     }
   }
 
-  async stateOf({ kind, id }: Accepted): Promise<Record<string, unknown>> {
-    return this.#ask(
-      kind === 'agent' ? `/v2/agent/${this.#names.projectId}/job/${id}` : `/v1/static-export/jobs/${id}`,
-    );
+  async stateOf({ kind, id, projectId }: Accepted): Promise<Record<string, unknown>> {
+    return this.#ask(kind === 'agent' ? `/v2/agent/${projectId}/job/${id}` : `/v1/static-export/jobs/${id}`);
   }
 
   /** The job's last state; after the time limit the one that it hangs in. */
@@ -149,11 +170,26 @@ export class Installation {
 
   /** How many agent jobs the service knows. */
   async countAgentJobs(): Promise<number> {
+    const { projectId, remoteProjectId } = this.#names;
+    return (await this.#countJobsOf(projectId)) + (await this.#countJobsOf(remoteProjectId));
+  }
+
+  /** Waits until the receiver was told of the job's end; false after the time limit. */
+  async waitForWebhook({ id }: Accepted, timeoutMs: number): Promise<boolean> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      if (this.world.told.some(({ jobId }) => jobId === id)) return true;
+      if (performance.now() > deadline) return false;
+      await delay(50);
+    }
+  }
+
+  async #countJobsOf(projectId: string): Promise<number> {
     let count = 0;
     let cursor: unknown = '';
     while (typeof cursor === 'string') {
       const query = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = await this.#ask(`/v2/agent/${this.#names.projectId}/jobs?limit=100${query}`);
+      const page = await this.#ask(`/v2/agent/${projectId}/jobs?limit=100${query}`);
       count += (page['jobs'] as unknown[]).length;
       cursor = page['nextCursor'];
     }
@@ -162,7 +198,8 @@ export class Installation {
 
   async audit(): Promise<AuditReport> {
     const flags = { dataDir: this.dataDir, baseUrl: this.baseUrl };
-    return auditService(loadSettings({ flags, environment: {} }), log, { settled: true });
+    const { environment } = this.world;
+    return auditService(loadSettings({ flags, environment }), log, { settled: true });
   }
 
   async close(): Promise<void> {
@@ -172,6 +209,27 @@ export class Installation {
     // Adopts the database server that the killed processes left, and ends it.
     const settings = loadSettings({ flags: { dataDir: this.dataDir, port: '0' }, environment: {} });
     await serve(settings, log).then((api) => api.stop());
+    await this.world.close();
+    this.#guard.stdin?.end('done');
+    await once(this.#guard, 'close');
     await rm(this.dataDir, { recursive: true, force: true });
   }
+}
+
+/** A webhook endpoint, and a project whose code host and model are asked over HTTP. Returns the project's id. */
+async function prepare(baseUrl: string, apiKey: string, world: OutsideWorld): Promise<string> {
+  const ask = async (method: string, path: string, body: object): Promise<Record<string, unknown>> => {
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const response = await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  };
+  const endpoint = await ask('POST', '/v1/webhook-endpoints', { url: world.webhookUrl });
+  world.webhookSecret = String(endpoint['secret']);
+  const { repository } = world.github;
+  const { id } = await ask('POST', '/v1/projects', { name: 'Remote', repository, domains: ['remote.example'] });
+  const model = { provider: 'openai-compatible', model: 'm-1', baseUrl: world.modelBaseUrl, apiKey: 'model-canary' };
+  await ask('PUT', `/v1/projects/${String(id)}/models`, { models: [model] });
+  return String(id);
 }

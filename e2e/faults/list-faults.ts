@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, Trial } from './fault.ts';
-import type { Accepted, Installation } from './installation.ts';
+import type { Accepted, Installation, Place } from './installation.ts';
 import type { Process } from './processes.ts';
 
-/** Journal records of a job of the built-in rules engine; a later one is not reached, which ends the trial early. */
-const journalRecords = 4;
+/** Journal records of a job: prompt, and for each of two answers the answer and its tools' results. */
+const journalRecords = 5;
 
 const agentPoints = [
   'agent.claimed',
@@ -26,13 +26,23 @@ const exportPoints = [
   'export.completing',
 ];
 
-/** Every numbered step of both flows, twice each; then every process at any moment. */
+/** The delivery that the end of an agent job makes due. */
+const webhookPoints = ['webhook.claimed', 'webhook.answered', 'webhook.recorded'];
+
+/** Every numbered step of all flows, twice each; answers of others that are lost; then every process at any moment. */
 export function listFaults(): Fault[] {
-  const later = Array.from({ length: journalRecords - 1 }, (_, index) => atPoint('agent.journaled', index + 2));
+  const later = Array.from({ length: journalRecords - 1 }, (_, index) => index + 2);
   return [
     ...agentPoints.map((point) => atPoint(point)),
-    ...later,
+    ...['agent.push-answered', 'agent.pull-request-answered'].map((point) => atPoint(point, { place: 'remote' })),
+    atPoint('agent.journaled', { place: 'remote' }),
+    ...later.map((time) => atPoint('agent.journaled', { place: 'remote', time })),
     ...exportPoints.map((point) => atPoint(point)),
+    ...webhookPoints.map((point) => atPoint(point)),
+    answerLost('push'),
+    answerLost('pull-request'),
+    refused('api'),
+    refused('webhook'),
     workerAtRandom(),
     workerAtRandom(),
     drain(),
@@ -49,19 +59,26 @@ export function listFaults(): Fault[] {
 /**
  * A worker kills itself right after a step, and so does the one that takes the job over; the third is sound.
  *
- * @param time which time that the first worker gets there, for a step that is done more than once
+ * @param options `time`: which time that the first worker gets there, for a step that is done more than once
  */
-export function atPoint(point: string, time = 1, kills = 2): Fault {
+export function atPoint(
+  point: string,
+  options: { readonly time?: number; readonly kills?: number; readonly place?: Place } = {},
+): Fault {
+  const { time = 1, kills = 2, place = 'local' } = options;
+  const suffix = `${time === 1 ? '' : ` (${String(time)})`}${place === 'local' ? '' : ', remote'}`;
   return {
-    name: time === 1 ? point : `${point} (${String(time)})`,
+    name: point + suffix,
     run: async (installation) => {
       await installation.ensureApi();
-      const job = point.startsWith('agent.') ? await installation.createAgentJob() : await installation.startExport();
+      const job = point.startsWith('export.')
+        ? await installation.startExport()
+        : await installation.createAgentJob(place);
       let times = 0;
       let lastAtMs = performance.now();
       for (const at of [time, 1].slice(0, kills)) {
         const worker = installation.startWorker(`${point}:kill:${String(at)}`);
-        const wasKilled = await killedOrDone(installation, worker, job);
+        const wasKilled = await killedOrDone(installation, worker, point.startsWith('webhook.') ? undefined : job);
         if (!wasKilled) break;
         times += 1;
         lastAtMs = performance.now();
@@ -72,13 +89,13 @@ export function atPoint(point: string, time = 1, kills = 2): Fault {
   };
 }
 
-/** False when the job ended although the worker was to die on the way. */
-async function killedOrDone(installation: Installation, worker: Process, job: Accepted): Promise<boolean> {
+/** False when the job ended although the worker was to die on the way; without a job, when nothing kills it for long. */
+async function killedOrDone(installation: Installation, worker: Process, job: Accepted | undefined): Promise<boolean> {
   const ended = worker.ended.then(({ signal, code }) => {
     if (signal !== 'SIGKILL') throw new Error(`the armed worker ended with ${signal ?? String(code)}`);
     return true;
   });
-  const done = installation.waitFor(job, 120_000).then(() => false);
+  const done = (job === undefined ? delay(quietMs) : installation.waitFor(job, 120_000)).then(() => false);
   const wasKilled = await Promise.race([ended, done]);
   if (wasKilled) {
     done.catch(() => undefined);
@@ -94,10 +111,43 @@ async function killedOrDone(installation: Installation, worker: Process, job: Ac
 async function withSoundWorker(installation: Installation, trial: Trial): Promise<Trial> {
   const worker = installation.startWorker();
   await worker.ready;
-  for (const job of trial.jobs) await installation.waitFor(job, 90_000);
+  for (const job of trial.jobs) {
+    await installation.waitFor(job, 90_000);
+    await installation.waitForWebhook(job, 30_000);
+  }
   worker.kill('SIGTERM');
   await worker.ended;
   return trial;
+}
+
+/** The code host does what it was asked, and the answer never arrives; twice for one job. */
+export function answerLost(to: 'push' | 'pull-request'): Fault {
+  return {
+    name: `answer lost after success: ${to}`,
+    run: async (installation) => {
+      await installation.ensureApi();
+      const jobs: Accepted[] = [];
+      for (const _ of [1, 2]) {
+        installation.world.loseAnswer(to);
+        jobs.push(await installation.createAgentJob('remote'));
+      }
+      return withSoundWorker(installation, { jobs, times: 2, lastAtMs: performance.now() });
+    },
+  };
+}
+
+/** Others are away for a moment: the code host's API, the receiver of webhooks. */
+export function refused(what: 'api' | 'webhook'): Fault {
+  return {
+    name: `503 of the ${what === 'api' ? 'code host' : 'webhook receiver'}`,
+    run: async (installation) => {
+      await installation.ensureApi();
+      const times = what === 'api' ? 2 : 1;
+      installation.world.refuse(what, times);
+      const jobs = [await installation.createAgentJob('remote')];
+      return withSoundWorker(installation, { jobs, times, lastAtMs: performance.now() });
+    },
+  };
 }
 
 async function load(installation: Installation): Promise<Accepted[]> {
@@ -105,9 +155,12 @@ async function load(installation: Installation): Promise<Accepted[]> {
     await installation.createAgentJob(),
     await installation.startExport(),
     await installation.createAgentJob(),
-    await installation.createAgentJob(),
+    await installation.createAgentJob('remote'),
   ];
 }
+
+/** The receiver has taken the event, so a second worker finds nothing to send. */
+const quietMs = 15_000;
 
 const anyMoment = () => delay(randomInt(50, 2_000));
 
@@ -122,7 +175,7 @@ export function workerAtRandom(): Fault {
       await anyMoment();
       worker.kill('SIGKILL');
       await worker.ended;
-      return withSoundWorker(installation, { jobs, times: 1, lastAtMs: performance.now() });
+      return withSoundWorker(installation, { jobs, times: 1, repeatedAnswers: 1, lastAtMs: performance.now() });
     },
   };
 }
@@ -140,7 +193,7 @@ export function drain(): Fault {
       worker.kill('SIGTERM');
       const { code } = await worker.ended;
       if (code !== 0) throw new Error(`a worker that was stopped ended with ${String(code)}`);
-      return withSoundWorker(installation, { jobs, times: 1, lastAtMs: performance.now() });
+      return withSoundWorker(installation, { jobs, times: 1, repeatedAnswers: 1, lastAtMs: performance.now() });
     },
   };
 }
@@ -174,10 +227,13 @@ export function postmasterAtRandom(): Fault {
       await anyMoment();
       process.kill(installation.postmasterPid(), 'SIGKILL');
       const lastAtMs = performance.now();
-      for (const job of jobs) await installation.waitFor(job, 90_000);
+      for (const job of jobs) {
+        await installation.waitFor(job, 90_000);
+        await installation.waitForWebhook(job, 30_000);
+      }
       worker.kill('SIGTERM');
       await worker.ended;
-      return withSoundWorker(installation, { jobs, times: 1, lastAtMs });
+      return withSoundWorker(installation, { jobs, times: 1, repeatedAnswers: 1, lastAtMs });
     },
   };
 }
@@ -198,7 +254,7 @@ export function everythingAtOnce(): Fault {
       await Promise.all([before.ended, worker.ended]);
       const lastAtMs = performance.now();
       await installation.ensureApi();
-      return withSoundWorker(installation, { jobs, times: 1, lastAtMs });
+      return withSoundWorker(installation, { jobs, times: 1, repeatedAnswers: 1, lastAtMs });
     },
   };
 }

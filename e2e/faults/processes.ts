@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, closeSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../../packages/cli/bin/docwright.mjs', import.meta.url));
@@ -37,6 +38,8 @@ export function startProcess(
   closeSync(log);
   const { pid } = child;
   if (pid === undefined) throw new Error(`docwright ${args.join(' ')} could not be started`);
+  // For the guard, which ends what a killed runner leaves.
+  appendFileSync(join(dirname(logFile), 'process-groups.txt'), `${String(pid)}\n`);
   const ended = (once(child, 'close') as Promise<[Ended['code'], Ended['signal']]>).then(([code, signal]) => ({
     code,
     signal,

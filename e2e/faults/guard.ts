@@ -1,0 +1,44 @@
+/**
+ * Outlives a runner that was killed, and leaves nothing of it behind: reads standard input, which ends with the runner.
+ * `done` before that means that the runner has cleaned up by itself. Arguments: the data folder.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [dataDir = ''] = process.argv.slice(2);
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+const text = (await process.stdin.toArray()).join('');
+if (!text.includes('done') && dataDir !== '') {
+  const groups = readLines(join(dataDir, 'process-groups.txt'));
+  const postmaster = readLines(join(dataDir, 'postgres', 'data', 'postmaster.pid')).slice(0, 1);
+  for (const pid of groups) kill(-Number(pid), dataDir);
+  for (const pid of postmaster) kill(Number(pid), dataDir);
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}
+
+function readLines(path: string): string[] {
+  return existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => /^\d+$/.test(line))
+    : [];
+}
+
+/** Numbers of processes are used again: only one that knows this data folder is meant. */
+function kill(pid: number, folder: string): void {
+  const about = ['environ', 'cmdline'].map((name) => `/proc/${String(Math.abs(pid))}/${name}`);
+  const isOurs = about.some((path) => {
+    try {
+      return readFileSync(path, 'utf8').includes(folder);
+    } catch {
+      return false;
+    }
+  });
+  if (!isOurs && existsSync('/proc/self')) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}

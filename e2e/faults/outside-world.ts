@@ -1,0 +1,170 @@
+/** Everything around the service that a fault may touch: a code host, a model's provider, a receiver of webhooks. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
+import { startScriptedModels } from '../agent/scripted-models.ts';
+import { startGitHubWithApp, type GitHubWithApp } from '../code-hosts/github-with-app.ts';
+
+export interface Told {
+  readonly messageId: string;
+  readonly type: string;
+  readonly jobId: string;
+  readonly turns: number;
+}
+
+export interface OutsideWorld {
+  /** Settings of every process, by their environment variables. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly github: GitHubWithApp;
+  readonly modelBaseUrl: string;
+  readonly webhookUrl: string;
+  webhookSecret: string;
+  /** Every webhook that was taken, with its signature checked. */
+  readonly told: readonly Told[];
+  /** How often each answer was asked of the model: `Fault 7, answer 2`. */
+  modelAnswers(): ReadonlyMap<string, number>;
+  /** The next such request is done, and its answer never arrives. */
+  loseAnswer(to: 'push' | 'pull-request'): void;
+  /** So many requests to the code host's API, or to the receiver, are answered with 503. */
+  refuse(what: 'api' | 'webhook', times: number): void;
+  close(): Promise<void>;
+}
+
+const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
+
+export async function startOutsideWorld(): Promise<OutsideWorld> {
+  const [github, models] = await Promise.all([startGitHubWithApp(docs), startScriptedModels()]);
+  const lost = { push: 0, 'pull-request': 0 };
+  const refused = { api: 0, webhook: 0 };
+  const told: Told[] = [];
+  const world = { webhookSecret: '' };
+  github.interceptGit((request, response) => {
+    if (lost.push === 0 || request.method !== 'POST' || !(request.url ?? '').endsWith('/git-receive-pack')) return;
+    lost.push -= 1;
+    breakOff(response);
+  });
+  const api = await listen(async (request, response) => {
+    if (take(refused, 'api')) return void response.writeHead(503).end('{}');
+    const isCreate = request.method === 'POST' && (request.url ?? '').endsWith('/pulls');
+    if (isCreate && take(lost, 'pull-request')) breakOff(response);
+    await forward(github.apiUrl, request, response);
+  });
+  const receiver = await listen(async (request, response) => {
+    const body = await readText(request);
+    if (take(refused, 'webhook')) return void response.writeHead(503).end();
+    const headers = request.headers as Record<string, string>;
+    const event = new Webhook(world.webhookSecret).verify(body, headers) as {
+      type: string;
+      data: { id?: string; jobId?: string; turns?: number };
+    };
+    const { id, jobId, turns } = event.data;
+    told.push({
+      messageId: headers['webhook-id'] ?? '',
+      type: event.type,
+      jobId: id ?? jobId ?? '',
+      turns: turns ?? 1,
+    });
+    response.end();
+  });
+  const model = models.add('faults', 'openai-compatible', ({ body }) => answerAsModel(body));
+  const hosts = [...github.hosts, api.host, receiver.host, models.host];
+  return Object.assign(world, {
+    environment: {
+      ...toEnvironment(github.settings),
+      DOCWRIGHT_GITHUB_API_URL: api.url,
+      DOCWRIGHT_PRIVATE_HOSTS: hosts.join(','),
+    },
+    github,
+    modelBaseUrl: model.baseUrl,
+    webhookUrl: `${receiver.url}/hook`,
+    told,
+    modelAnswers: () => countAnswers(models.requestsOf('faults').map(({ body }) => body)),
+    loseAnswer: (to: 'push' | 'pull-request') => {
+      lost[to] += 1;
+    },
+    refuse: (what: 'api' | 'webhook', times: number) => {
+      refused[what] += times;
+    },
+    close: async () => {
+      for (const { server } of [api, receiver]) await stop(server);
+      await models[Symbol.asyncDispose]();
+      await github.close();
+    },
+  });
+}
+
+function take<Name extends string>(counts: Record<Name, number>, name: Name): boolean {
+  if (counts[name] === 0) return false;
+  counts[name] -= 1;
+  return true;
+}
+
+const toEnvironment = (settings: GitHubWithApp['settings']): Record<string, string> => ({
+  DOCWRIGHT_GITHUB_URL: settings['githubUrl'] ?? '',
+  DOCWRIGHT_GITHUB_APP_ID: settings['githubAppId'] ?? '',
+  DOCWRIGHT_GITHUB_APP_PRIVATE_KEY: settings['githubAppPrivateKey'] ?? '',
+});
+
+/** What is asked is done; whoever asked sees the connection end instead of an answer. */
+function breakOff(response: ServerResponse): void {
+  response.writeHead = () => response;
+  response.write = () => true;
+  response.end = () => response.destroy();
+}
+
+/** Two answers and done: a page for the prompt's number, then `finish`. */
+function answerAsModel(body: Readonly<Record<string, unknown>>) {
+  const { fault, step } = readPosition(body);
+  if (step === 1) {
+    const content = `---\ntitle: "Fault ${fault}"\n---\n\nSurvived ${fault}.\n`;
+    return [{ name: 'write', input: { path: `fault-${fault}.mdx`, content } }];
+  }
+  return [{ name: 'finish', input: { outcome: 'changes', title: `Fault ${fault}`, summary: `Survived ${fault}.` } }];
+}
+
+/** Of which job a request is, and its how-manieth answer is asked for. */
+function readPosition(body: Readonly<Record<string, unknown>>): { readonly fault: string; readonly step: number } {
+  const messages = body['messages'] as readonly { readonly role: string }[];
+  const fault = /Fault (\d+)/.exec(JSON.stringify(messages))?.[1] ?? '0';
+  return { fault, step: messages.filter(({ role }) => role === 'assistant').length + 1 };
+}
+
+function countAnswers(bodies: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const body of bodies) {
+    const { fault, step } = readPosition(body);
+    const name = `Fault ${fault}, answer ${String(step)}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+async function forward(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readText(request);
+  const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+  const answer = await fetch(target + (request.url ?? ''), {
+    method: request.method ?? 'GET',
+    headers: headers as Record<string, string>,
+    ...(body !== '' && { body }),
+  });
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+  response.end(await answer.text());
+}
+
+const readText = async (request: IncomingMessage): Promise<string> =>
+  Buffer.concat((await request.toArray()) as Buffer[]).toString();
+
+async function listen(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  return { server, host, url: `http://${host}` };
+}
+
+function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
