@@ -4,12 +4,12 @@ import { sectionsPerTab, write } from './write-file.ts';
 
 /** The generated pages as a docs.json site. */
 export function writeDocsSite(folder: string, count: number): void {
+  for (const [path, text] of listDocsFiles(count)) write(join(folder, path), text);
+}
+
+/** Path and text of each of its files. */
+export function listDocsFiles(count: number): (readonly [path: string, text: string])[] {
   const pages = generatePages(count);
-  for (const page of pages)
-    write(
-      join(folder, `${page.path}.mdx`),
-      `---\ntitle: "${page.title}"\ndescription: "${page.description}"\n---\n\n${page.body}`,
-    );
   const groups = new Map<string, string[]>();
   for (const { path } of pages) {
     const group = path.split('/')[1] ?? '';
@@ -20,8 +20,12 @@ export function writeDocsSite(folder: string, count: number): void {
     list.at(-1)?.groups.push({ group, pages: paths });
     return list;
   }, []);
-  write(
-    join(folder, 'docs.json'),
-    JSON.stringify({ theme: 'mint', name: 'Generated', colors: { primary: '#0d9373' }, navigation: { tabs } }),
-  );
+  const config = { theme: 'mint', name: 'Generated', colors: { primary: '#0d9373' }, navigation: { tabs } };
+  return [
+    ['docs.json', JSON.stringify(config)],
+    ...pages.map(
+      ({ path, title, description, body }) =>
+        [`${path}.mdx`, `---\ntitle: "${title}"\ndescription: "${description}"\n---\n\n${body}`] as const,
+    ),
+  ];
 }

@@ -1,0 +1,61 @@
+/**
+ * From an edited page to the finished archive, in a process that holds the site: the builder alone, and with the archive.
+ *
+ *     node bench/site-builder/measure-rebuild.ts [--pages 1000,5000] [--rounds 15]
+ */
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { createBundleWriter, featuresByKind, type BundleMeta } from '../../packages/bundle/src/index.ts';
+import { BuildMemory, buildSite, createMemorySource } from '../../packages/site-builder/src/index.ts';
+import { listDocsFiles } from './write-docs-site.ts';
+
+const { values } = parseArgs({
+  options: { pages: { type: 'string', default: '1000,5000' }, rounds: { type: 'string', default: '15' } },
+});
+const meta: BundleMeta = {
+  generator: 'bench',
+  version: '1',
+  commit: '',
+  createdFrom: { repository: '', branch: '', directory: '', domain: '' },
+  basePath: '',
+  features: featuresByKind({}),
+  redirects: [],
+};
+for (const count of values.pages.split(',').map(Number)) await measure(count, Number(values.rounds));
+
+async function measure(count: number, rounds: number): Promise<void> {
+  const files = new Map<string, Uint8Array>();
+  for (const [path, text] of listDocsFiles(count)) files.set(path, Buffer.from(text));
+  const memory = new BuildMemory({ keeps: 'documents' });
+  const members = new Map<string, Uint8Array>();
+  const figures = { build: [] as number[], archive: [] as number[], cpu: [] as number[] };
+  const edited = [...files.keys()].find((path) => path.endsWith('page-00007.mdx')) ?? '';
+  for (let round = 0; round < rounds; round++) {
+    files.set(
+      edited,
+      Buffer.concat([files.get(edited) ?? new Uint8Array(), Buffer.from(`\n\nEdit ${round} of the page.\n`)]),
+    );
+    const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
+    const made: { path: string; bytes: Uint8Array | string }[] = [];
+    const source = createMemorySource(files);
+    await buildSite({ source, memory, clock: () => performance.now(), emit: (file) => void made.push(file) });
+    const builtAt = performance.now();
+    const writer = createBundleWriter({
+      output: async () => undefined,
+      gzipLevel: 1,
+      memberCache: { get: (key) => members.get(key), set: (key, member) => void members.set(key, member) },
+    });
+    for (const file of made) await writer.add(file);
+    await writer.finish(meta);
+    const used = process.cpuUsage(cpu);
+    // The first one is a cold build.
+    if (round === 0) continue;
+    figures.build.push(builtAt - startedAt);
+    figures.archive.push(performance.now() - startedAt);
+    figures.cpu.push((used.user + used.system) / 1000);
+  }
+  const best = (list: readonly number[]): string => Math.min(...list).toFixed(0);
+  console.log(
+    `${count} pages, load ${loadavg()[0]?.toFixed(1)}, best of ${rounds - 1}: built ${best(figures.build)} ms, archive finished ${best(figures.archive)} ms, CPU ${best(figures.cpu)} ms`,
+  );
+}
