@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { SiteServer } from './serve-site.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface PageFindings {
+  readonly path: string;
+  /** What the browser wrote as errors, and scripts threw. */
+  readonly errors: readonly string[];
+  /** Addresses on other hosts that were asked for; none was answered. */
+  readonly foreign: readonly string[];
+  /** Serious and critical findings of axe, in light and dark. */
+  readonly axe: readonly string[];
+  /** Cumulative layout shift. */
+  readonly shift: number;
+  readonly requests: number;
+  readonly scriptBytes: number;
+  readonly styleBytes: number;
+}
+
+export interface CheckOptions {
+  readonly browser: Browser;
+  readonly server: SiteServer;
+  readonly paths: readonly string[];
+  /** Without, axe is left out: it takes most of the time. */
+  readonly withAxe: boolean;
+  readonly width?: number;
+}
+
+/** A window that reaches the given server and no other host. */
+export async function openWindow(
+  browser: Browser,
+  server: SiteServer,
+  width = 1440,
+): Promise<{ context: BrowserContext; foreign: string[] }> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  const foreign: string[] = [];
+  await context.route(
+    (url) => url.origin !== server.origin && /^(?:https?|wss?):$/.test(url.protocol),
+    (route) => {
+      foreign.push(route.request().url());
+      return route.abort();
+    },
+  );
+  return { context, foreign };
+}
+
+/** Opens each page as a first visit: nothing is cached from one to the next. */
+export async function checkPages(options: CheckOptions): Promise<PageFindings[]> {
+  const findings: PageFindings[] = [];
+  for (const path of options.paths) findings.push(await checkPage(path, options));
+  return findings;
+}
+
+async function checkPage(path: string, { browser, server, withAxe, width }: CheckOptions): Promise<PageFindings> {
+  const { context, foreign } = await openWindow(browser, server, width);
+  try {
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      // What was blocked because it is on another host is counted as such.
+      if (message.type() === 'error' && !message.text().includes('net::ERR_FAILED')) errors.push(message.text());
+    });
+    await page.addInitScript(`
+      window.shiftSum = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shiftSum += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });`);
+    server.takeLog();
+    await page.goto(`${server.origin}/${path.split('/').map(encodeURIComponent).join('/')}`, {
+      waitUntil: 'networkidle',
+    });
+    const served = server.takeLog();
+    const sum = (pattern: RegExp): number =>
+      served.filter((file) => pattern.test(file.path)).reduce((total, { wireBytes }) => total + wireBytes, 0);
+    return {
+      path,
+      errors: path === '404.html' ? errors.filter((text) => !text.includes('404')) : errors,
+      foreign: [...new Set(foreign)],
+      axe: withAxe ? [...(await findFaults(page, 'light')), ...(await findFaults(page, 'dark'))] : [],
+      shift: await page.evaluate<number>('window.shiftSum'),
+      requests: served.length,
+      scriptBytes: sum(/\.m?js$/),
+      styleBytes: sum(/\.css$/),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+async function findFaults(page: Page, look: 'light' | 'dark'): Promise<string[]> {
+  await page.evaluate(`document.documentElement.classList.toggle('dark', ${String(look === 'dark')})`);
+  await page.evaluate(axe);
+  type Result = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
+  const { violations } = await page.evaluate<Result>(
+    `axe.run({ exclude: [['iframe']] }, { resultTypes: ['violations'], iframes: false })`,
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 3)
+        .map(({ html, failureSummary }) => `${look} ${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
+    );
+}

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { createFolderSource, createMemorySource, type SiteSource } from '@docwright/site-builder';
+import { checkPages, openWindow, type PageFindings } from './check-pages.ts';
+import { findBrokenLinks } from './find-broken-links.ts';
+import { launchBrowser } from './launch-browser.ts';
+import { buildInMemory, serveSite, type BuiltSite, type SiteServer } from './serve-site.ts';
+
+const folder = join(import.meta.dirname, '../../examples/docs-site');
+/** A server that the example's API playground is pointed at. */
+const api = createServer((request, response) => {
+  const cors = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': '*',
+    'access-control-allow-methods': '*',
+  };
+  response.writeHead(request.method === 'OPTIONS' ? 204 : 200, { ...cors, 'content-type': 'application/json' });
+  response.end(
+    request.method === 'OPTIONS'
+      ? undefined
+      : JSON.stringify({
+          asked: `${String(request.method)} ${String(request.url)}`,
+          key: request.headers['authorization'] ?? request.headers['x-api-key'] ?? null,
+        }),
+  );
+}).listen(0, '127.0.0.1');
+await once(api, 'listening');
+const apiUrl = `http://127.0.0.1:${String((api.address() as AddressInfo).port)}/v2`;
+
+/** The example with a text of one of its files replaced by another. */
+function exampleSite(changes: Readonly<Record<string, readonly [from: string, to: string]>>): SiteSource {
+  const source = createFolderSource(folder);
+  return createMemorySource(
+    source.paths.map((path) => {
+      const bytes = source.read(path) ?? new Uint8Array();
+      const change = changes[path];
+      return [
+        path,
+        change === undefined
+          ? bytes
+          : Buffer.from(bytes)
+              .toString('utf8')
+              .replace(...change),
+      ] as const;
+    }),
+  );
+}
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser.close();
+  api.closeAllConnections();
+  api.close();
+});
+
+describe('the example site, opened from a plain static server that reaches no other host', { timeout: 240_000 }, () => {
+  let site: BuiltSite;
+  let server: SiteServer;
+  let findings: readonly PageFindings[];
+  const pageTypes = {
+    'a text page': 'quickstart.html',
+    'the start page': 'index.html',
+    'the gallery of components': 'components/gallery.html',
+    'an API page': 'api-reference/flags/list-flags.html',
+    'a channel page': 'api-reference/rules.html',
+    'the changelog': 'changelog.html',
+    'the page for what is missing': '404.html',
+  };
+  before(async () => {
+    // The page for what is missing shows itself, instead of leading home.
+    const errors = '"errors": { "404": { "redirect": false } }, "variables"';
+    site = await buildInMemory(exampleSite({ 'docs.json': ['"variables"', errors] }));
+    server = await serveSite(site.files);
+    findings = await checkPages({ browser, server, paths: Object.values(pageTypes), withAxe: true });
+  });
+  after(() => server.close());
+
+  it('has no broken link, anchor or picture on any page', () => assert.deepEqual(findBrokenLinks(site.files), []));
+
+  for (const [name, path] of Object.entries(pageTypes)) {
+    it(`${name}: no error, no other host, nothing serious for axe in light and dark, nothing moves`, () => {
+      const found = findings.find((finding) => finding.path === path);
+      assert.ok(found, `${path} was built`);
+      assert.deepEqual(
+        { errors: found.errors, foreign: found.foreign, axe: found.axe },
+        { errors: [], foreign: [], axe: [] },
+      );
+      assert.ok(found.shift < 0.02, `layout shift ${String(found.shift)}`);
+    });
+  }
+
+  it('a first visit of a text page takes 6 requests, 8 KB of scripts and 20 KB of styles at most', () => {
+    const { requests, scriptBytes, styleBytes } = findings[0] as PageFindings;
+    assert.ok(
+      requests <= 6 && scriptBytes <= 8192 && styleBytes <= 20_480,
+      JSON.stringify({ requests, scriptBytes, styleBytes }),
+    );
+  });
+
+  describe('by keyboard and touch', () => {
+    let context: BrowserContext;
+    let page: Page;
+    before(async () => {
+      ({ context } = await openWindow(browser, server));
+      page = await context.newPage();
+    });
+    after(() => context.close());
+    const go = (path: string): Promise<unknown> => page.goto(`${server.origin}/${path}`, { waitUntil: 'load' });
+
+    it('a search is opened, typed, chosen and followed without a pointer, and loads nothing before', async () => {
+      server.takeLog();
+      await go('quickstart.html');
+      assert.ok(!server.takeLog().some(({ path }) => path.includes('search')));
+      await page.keyboard.press('Control+k');
+      await page.waitForSelector('.search-dialog[open]');
+      await page.keyboard.type('targeting');
+      await page.waitForSelector('.search-result');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\.html/);
+      await page.waitForFunction(`!location.pathname.includes('quickstart')`);
+    });
+
+    it('Escape closes the search, and the focus is where it was', async () => {
+      await go('quickstart.html');
+      await page.locator('.search-open:visible').first().focus();
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.search-dialog[open]');
+      await page.keyboard.press('Escape');
+      await page.waitForFunction(`!document.querySelector('.search-dialog[open]')`);
+      assert.match(await page.evaluate<string>(`document.activeElement.className`), /search-open/);
+    });
+
+    it('the theme switch is reached and pressed by keyboard, and its choice is kept', async () => {
+      await go('quickstart.html');
+      await page.locator('.theme-switch:visible').first().focus();
+      const before = await page.evaluate<boolean>(`document.documentElement.classList.contains('dark')`);
+      await page.keyboard.press('Enter');
+      assert.equal(await page.evaluate(`document.documentElement.classList.contains('dark')`), !before);
+      await go('guides/node.html');
+      assert.equal(await page.evaluate(`document.documentElement.classList.contains('dark')`), !before);
+    });
+
+    it('every control of a page can be reached by Tab and is seen there', async () => {
+      await go('components/gallery.html');
+      const unseen = await page.evaluate<
+        string[]
+      >(`[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+        .filter((control) => control.checkVisibility() && control.tabIndex >= 0)
+        .filter((control) => { control.focus(); return document.activeElement === control && getComputedStyle(control).outlineStyle === 'none' && getComputedStyle(control).boxShadow === 'none' && !control.matches(':focus-visible'); })
+        .map((control) => control.outerHTML.slice(0, 100))`);
+      assert.deepEqual(unseen, []);
+    });
+
+    it('on a phone the navigation opens, leads on, and nothing is wider than the screen', async () => {
+      const phone = await openWindow(browser, server, 390);
+      try {
+        const small = await phone.context.newPage();
+        for (const path of Object.values(pageTypes)) {
+          await small.goto(`${server.origin}/${path}`);
+          assert.ok((await small.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0, path);
+        }
+        await small.goto(`${server.origin}/quickstart.html`);
+        await small.locator('.nav-open:visible').first().click();
+        await small.locator('.side-nav a:visible', { hasText: 'Flags' }).first().click();
+        await small.waitForURL(/concepts\/flags\.html/);
+      } finally {
+        await phone.context.close();
+      }
+    });
+
+    it('in print there is the text, and nothing that only a screen can use', async () => {
+      await go('components/gallery.html');
+      await page.emulateMedia({ media: 'print' });
+      for (const gone of ['.theme-switch', '.search-open', '.side-nav', '#table-of-contents'])
+        assert.equal(await page.locator(`${gone}:visible`).count(), 0, gone);
+      assert.ok(await page.isVisible('#content-area'));
+      await page.emulateMedia({ media: 'screen' });
+    });
+  });
+});
+
+describe('the playground of an API page', { timeout: 60_000 }, () => {
+  it('sends the request to the server of the description and shows its answer', async () => {
+    const pointed = exampleSite({
+      'docs.json': ['"api": {', '"api": { "playground": { "proxy": false },'],
+      'openapi.yaml': ['https://flags.example.com/v2', apiUrl],
+    });
+    const { files } = await buildInMemory(pointed);
+    const server = await serveSite(files);
+    const page = await browser.newPage();
+    try {
+      await page.goto(`${server.origin}/api-reference/flags/list-flags.html`);
+      await page.locator('.api-try:visible').first().click();
+      const panel = page.locator('.play-panel:visible');
+      await panel.waitFor();
+      const limit = panel.locator('input').filter({ visible: true });
+      assert.ok((await limit.count()) > 0);
+      await panel.getByRole('button', { name: /send/i }).first().click();
+      await panel.getByText('GET /v2/flags').first().waitFor({ timeout: 10_000 });
+    } finally {
+      await page.close();
+      server.close();
+    }
+  });
+});
+
+describe('search in a site of a thousand pages', { timeout: 120_000 }, () => {
+  const words =
+    'lantern harbour copper meadow orchard signal velvet anchor thunder marble willow ember garden copper quartz river'.split(
+      ' ',
+    );
+  const text = (seed: number): string =>
+    Array.from({ length: 300 }, (_, index) => words[(seed * 7 + index * index) % words.length]).join(' ');
+  const pages = Array.from({ length: 1000 }, (_, index) => `p${String(index)}`);
+  let server: SiteServer;
+  before(async () => {
+    const languages = [
+      {
+        language: 'en',
+        versions: [
+          { version: 'v2', pages: pages.slice(0, 700) },
+          { version: 'v1', pages: pages.slice(700, 900) },
+        ],
+      },
+      { language: 'ar', pages: pages.slice(900) },
+    ];
+    const files = new Map<string, string>([
+      [
+        'docs.json',
+        JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#0a7' }, navigation: { languages } }),
+      ],
+      ...pages.map(
+        (page, index) =>
+          [
+            `${page}.mdx`,
+            `---\ntitle: Page ${String(index)}\n---\n\n## Part ${String(index)}\n\n${text(index)} word${String(index)} ${index % 10 === 5 ? 'tenth' : ''}\n`,
+          ] as const,
+      ),
+    ]);
+    server = await serveSite((await buildInMemory(createMemorySource(files))).files);
+  });
+  after(() => server.close());
+
+  /** Paths of the results of a query on a page, and what was loaded for them. */
+  async function search(
+    path: string,
+    query: string,
+  ): Promise<{ readonly found: readonly string[]; readonly bytes: number }> {
+    const { context, foreign } = await openWindow(browser, server);
+    try {
+      const page = await context.newPage();
+      await page.goto(`${server.origin}/${path}`, { waitUntil: 'networkidle' });
+      server.takeLog();
+      await page.keyboard.press('Control+k');
+      await page.waitForSelector('.search-dialog[open]');
+      await page.keyboard.insertText(query);
+      await page.waitForSelector('.search-result');
+      const bytes = server.takeLog().reduce((sum, { wireBytes }) => sum + wireBytes, 0);
+      await page.waitForLoadState('networkidle');
+      const found = await page
+        .locator('.search-result')
+        .evaluateAll((results) => results.map((result) => (result as unknown as { href?: string }).href ?? ''));
+      assert.deepEqual(foreign, []);
+      return { found, bytes };
+    } finally {
+      await context.close();
+    }
+  }
+
+  it('finds a page by its own word, with at most 100 KB over the wire before the first result', async () => {
+    const { found, bytes } = await search('p5.html', 'word123');
+    assert.match(found[0] ?? '', /\/p123\.html/);
+    assert.ok(bytes <= 100 * 1024, `${String(bytes)} bytes`);
+  });
+
+  it('keeps to the version and the language of the page', async () => {
+    const indexOf = (href: string): number => Number(/\/p(\d+)\.html/.exec(href)?.[1]);
+    for (const [page, from, to] of [
+      ['p5.html', 0, 700],
+      ['p755.html', 700, 900],
+      ['p955.html', 900, 1000],
+    ] as const) {
+      const { found } = await search(page, 'tenth');
+      assert.ok(found.length > 0, page);
+      for (const href of found) assert.ok(indexOf(href) >= from && indexOf(href) < to, `${page} finds ${href}`);
+    }
+  });
+
+  it('a right-to-left language turns the page around', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${server.origin}/p950.html`);
+    assert.deepEqual(await page.evaluate(`[document.documentElement.lang, document.documentElement.dir]`), [
+      'ar',
+      'rtl',
+    ]);
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0);
+    const [nav, content] = await page.evaluate<[number, number]>(
+      `[document.querySelector('.side-nav').getBoundingClientRect().left, document.querySelector('#content-area').getBoundingClientRect().left]`,
+    );
+    assert.ok(nav > content, 'the navigation stands on the right');
+    await page.close();
+  });
+});
