@@ -42,7 +42,15 @@ after(async () => {
 
 test('the first start prints one line with service, key, project, pull request and bundle, and both links work', async () => {
   const { report } = running;
-  assert.deepEqual(Object.keys(report), ['baseUrl', 'apiKey', 'projectId', 'domain', 'prLink', 'bundleUrl']);
+  assert.deepEqual(Object.keys(report), [
+    'baseUrl',
+    'apiKey',
+    'projectId',
+    'domain',
+    'prLink',
+    'bundleUrl',
+    'setupUrl',
+  ]);
   const page = await fetch(report.prLink);
   assert.equal(page.status, 200);
   assert.match(await page.text(), /guides\/import/);

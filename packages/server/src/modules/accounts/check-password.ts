@@ -35,7 +35,7 @@ const toPlain = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/^[\d\W_]+|[\d\W_]+$/g, '');
+    .replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 async function isCommon(plain: string): Promise<boolean> {
   // All digits and signs: nothing is left to look up, and nobody should type it.

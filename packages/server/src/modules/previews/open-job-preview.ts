@@ -82,10 +82,10 @@ export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Pr
       pages,
       nameOf,
       openSide: (side) => {
-        const paths = pages.flatMap((page) => page[side] ?? []);
+        const hasPages = pages.some((page) => page[side] !== null);
         return withFailures(() =>
           deps.cache.open(nameOf(side), (folder) =>
-            renderTo(deps.renderer, { folder, site: sides[side], project, paths, signal }),
+            renderTo(deps.renderer, { folder, site: hasPages ? sides[side] : undefined, project, signal }),
           ),
         );
       },
@@ -130,13 +130,13 @@ async function renderTo(
   renderer: SiteRenderer,
   given: {
     readonly folder: string;
-    readonly site: SiteFolder;
+    /** Undefined: a side without any of the pages. */
+    readonly site: SiteFolder | undefined;
     readonly project: ProjectRow;
-    readonly paths: readonly string[];
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
-  const { folder, site, project, paths, signal } = given;
+  const { folder, site, project, signal } = given;
   await mkdir(folder);
   const files: ManifestFile[] = [];
   const keep = async (file: OutputFile): Promise<void> => {
@@ -148,13 +148,14 @@ async function renderTo(
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     files.push({ path: file.path, size: bytes.length, sha256, contentType: contentTypeOf(file.path) });
   };
-  if (paths.length > 0) {
+  if (site !== undefined) {
     await renderer.render({
       folder: site,
       basePath: '',
       siteUrl: '',
       features: resolveFeatures(project.deployment_kind, project.features),
-      paths,
+      // The whole site: single pages would come without styles, scripts and pictures, and their links would lead nowhere.
+      paths: [],
       onFile: keep,
       onProgress: () => undefined,
       signal,

@@ -5,13 +5,14 @@ import type { BlobStore, LinkSecrets } from '../../platform/blob-store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { OperationRoutes } from '../../platform/http/index.ts';
-import { requireAgentJob, type AgentJobTables } from '../agent-jobs/index.ts';
+import { requireAgentJob, type AgentJobRow, type AgentJobTables } from '../agent-jobs/index.ts';
 import { findExport, requireExport, type ExportTables } from '../exports/index.ts';
 import type { ProjectTables } from '../projects/index.ts';
 import { compareManifests } from './compare-exports.ts';
 import { previewLinkInvalid } from './errors.ts';
 import { openExportPreview, readManifest } from './open-export-preview.ts';
-import { openJobPreview, type JobPreviewDeps } from './open-job-preview.ts';
+import { createTurnstile } from './one-at-a-time.ts';
+import { openJobPreview, type JobPreview, type JobPreviewDeps } from './open-job-preview.ts';
 import { keepManifests } from './keep-manifests.ts';
 import type { PreviewSite } from './preview-cache.ts';
 import { createPreviewLinks, type PreviewTarget } from './preview-link.ts';
@@ -32,6 +33,8 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
   const { clock, baseUrl, database } = deps;
   const db = database.kysely;
   const links = createPreviewLinks(deps.linkSecrets);
+  // A render takes whole cores: of many people who look at jobs one is served after the other, and jobs go on beside.
+  const inTurn = createTurnstile();
   const manifestOf = keepManifests((job): Promise<Manifest> => readManifest(deps.blobs, job));
   const sign = (target: PreviewTarget) => {
     const expiresAt = new Date(clock.now() + previewLinkSeconds * 1000);
@@ -59,12 +62,10 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
   });
   routes.handle(operations.previewAgentJob, async ({ principal, params }) => {
     const job = await requireAgentJob(db, { principal, ...params });
-    const preview = await openJobPreview(deps, job);
+    const preview = await inTurn(() => openRendered(deps, job));
     const target = { organizationId: job.organization_id, projectId: job.project_id, jobId: job.id };
     const before = sign({ kind: 'before', ...target, name: preview.nameOf('before') });
     const after = sign({ kind: 'after', ...target, name: preview.nameOf('after') });
-    const sides = (['before', 'after'] as const).filter((side) => preview.pages.some((page) => page[side] !== null));
-    await Promise.all(sides.map(async (side) => preview.openSide(side)));
     return {
       pages: preview.pages.map((page) => ({
         path: page.path,
@@ -75,6 +76,14 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
       expiresAt: before.expiresAt,
     };
   });
+}
+
+/** With both sides in the cache, as far as they have pages. */
+async function openRendered(deps: PreviewRouteDeps, job: AgentJobRow): Promise<JobPreview> {
+  const preview = await openJobPreview(deps, job);
+  const sides = (['before', 'after'] as const).filter((side) => preview.pages.some((page) => page[side] !== null));
+  await Promise.all(sides.map(async (side) => preview.openSide(side)));
+  return preview;
 }
 
 const toUrlPath = (page: string): string => `${page.split('/').map(encodeURIComponent).join('/')}.html`;

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkPassword } from './check-password.ts';
+import { hashPassword, verifyPassword } from './hash-password.ts';
+
+const owner = { email: 'lovelace@example.com', name: 'Ada Byron' };
+const accepts = (password: string) =>
+  checkPassword(password, owner).then(
+    () => true,
+    (error: { code: string }) => {
+      assert.equal(error.code, 'weak_password');
+      return false;
+    },
+  );
+
+test('what guessers try first is refused, with what people put around it', async () => {
+  for (const password of [
+    'short',
+    'qwertyuiop',
+    'Password1234!',
+    '!!iloveyou2026',
+    '1234567890123',
+    'aaaaaaaaaaaa',
+    'x'.repeat(300),
+  ]) {
+    assert.equal(await accepts(password), false, password);
+  }
+});
+
+test('little more than a name that everybody knows is refused', async () => {
+  for (const password of ['lovelace2026', 'Lovelace-Byron', 'docwright123!'])
+    assert.equal(await accepts(password), false, password);
+  assert.equal(await accepts('lovelace sails on Tuesdays'), true);
+});
+
+test('length is counted in characters, and any of them will do', async () => {
+  assert.equal(await accepts('日本語のパスワードです'), true);
+  assert.equal(await accepts('four random words here'), true);
+});
+
+test('the same characters are the same password, however a keyboard sends them', async () => {
+  const hash = await hashPassword('caf\u00e9 am Rhein');
+  assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.equal(await verifyPassword({ hash, password: 'cafe\u0301 am Rhein' }), true);
+  assert.equal(await verifyPassword({ hash, password: 'cafe am Rhein' }), false);
+  assert.equal(await verifyPassword({ hash: 'plain', password: 'plain' }), false);
+  assert.notEqual(await hashPassword('same'), await hashPassword('same'));
+});

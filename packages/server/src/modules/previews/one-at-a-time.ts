@@ -1,0 +1,9 @@
+/** Lets one piece of work run at a time; the others wait in the order in which they came. */
+export function createTurnstile(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const own = last.then(work, work);
+    last = own.catch(() => undefined);
+    return own;
+  };
+}

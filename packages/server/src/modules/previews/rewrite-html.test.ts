@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rewriteHtml } from './rewrite-html.ts';
+
+const at = (html: string, basePath = '') => rewriteHtml(html, { basePath, prefix: '/preview/t' });
+
+test('addresses from the root of the host are led below the preview', () => {
+  assert.equal(at('<a href="/guides/x.html">x</a>'), '<a href="/preview/t/guides/x.html">x</a>');
+  assert.equal(
+    at('<html data-base="/" data-search="/s.js">'),
+    '<html data-base="/preview/t/" data-search="/preview/t/s.js">',
+  );
+  assert.equal(
+    at('<img src="/a.png" srcset="/a.png 1x, /b.png 2x">'),
+    '<img src="/preview/t/a.png" srcset="/preview/t/a.png 1x, /preview/t/b.png 2x">',
+  );
+});
+
+test('other hosts, relative addresses and fragments stay', () => {
+  for (const html of [
+    '<a href="https://x.example/y">',
+    '<a href="//x.example/y">',
+    '<a href="y.html">',
+    '<a href="#top">',
+  ]) {
+    assert.equal(at(html), html);
+  }
+});
+
+test('a site below a base path is led with it, and nothing outside of it', () => {
+  assert.equal(at('<a href="/docs/x">', '/docs'), '<a href="/preview/t/docs/x">');
+  assert.equal(at('<a href="/docs">', '/docs'), '<a href="/preview/t/docs">');
+  assert.equal(at('<a href="/docsx/y">', '/docs'), '<a href="/docsx/y">');
+});
+
+test('texts and scripts are not markup', () => {
+  for (const html of [
+    '<p>href="/x"</p>',
+    '<script>const a = "href=\\"/x\\"";</script>',
+    '<code>&lt;a href="/x"&gt;</code>',
+  ]) {
+    assert.equal(at(html), html);
+  }
+});
+
+test('a long page without an end is rewritten in linear time', () => {
+  const started = performance.now();
+  at(`<a ${'x="1" '.repeat(50_000)}`);
+  at('<a href="/x">'.repeat(50_000));
+  at(`<a${' '.repeat(50_000)}`);
+  assert.ok(performance.now() - started < 2_000);
+});
