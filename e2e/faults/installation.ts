@@ -45,6 +45,7 @@ export class Installation {
   readonly accepted: Accepted[] = [];
   /** Model answers that were asked for again, as far as they are accounted for. */
   knownRepeats = 0;
+  #closed: Promise<void> | undefined;
   #requests = 0;
   #api: Process | undefined;
 
@@ -202,7 +203,12 @@ export class Installation {
     return auditService(loadSettings({ flags, environment }), log, { settled: true });
   }
 
-  async close(): Promise<void> {
+  /** However often it is called: by the run's end and by a signal at the same moment. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     const running = [...this.#processes];
     for (const one of running) one.killGroup();
     await Promise.all(running.map(({ ended }) => ended));

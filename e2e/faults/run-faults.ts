@@ -17,13 +17,17 @@ const print = (line: string): void => {
 };
 
 const startedMs = performance.now();
-const isTimeOver = (): boolean => performance.now() - startedMs > minutes * 60_000;
+const stopped = new AbortController();
+const isTimeOver = (): boolean => stopped.signal.aborted || performance.now() - startedMs > minutes * 60_000;
 const results: FaultResult[] = [];
 const notRun: string[] = [];
 let installation = await Installation.create();
 // A runner that is told to stop leaves nothing behind; one that is killed has its guard.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void installation.close().finally(() => process.exit(1)));
+  process.once(signal, () => {
+    stopped.abort();
+    void installation.close().finally(() => process.exit(1));
+  });
 }
 try {
   print(['fault'.padEnd(44), 'times', 'jobs', 'recovery', 'result'].join('  '));
@@ -36,7 +40,7 @@ try {
     results.push(result);
     print(describe(result));
     // What hangs now would be counted against the next one.
-    if (result.jobs === 0) installation = await replace(installation);
+    if (result.jobs === 0 && !stopped.signal.aborted) installation = await replace(installation);
   }
 } finally {
   await installation.close();
