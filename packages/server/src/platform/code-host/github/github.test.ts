@@ -131,6 +131,18 @@ describe('github with an App', () => {
         authorization: host.gitAccess.authorization,
       });
       assert.equal((await mirror.fetch()).branches.get('main'), base);
+      const made = await mirror.commitOverlay({
+        base,
+        changes: [{ path: 'index.mdx', content: Buffer.from('# Hello') }],
+        message: 'docs: greet',
+        author: { name: 'Ada', email: 'ada@example.com' },
+        date: new Date('2026-11-22T00:00:00Z'),
+      });
+      assert.ok(made.kind !== 'unchanged');
+      const pushed = await mirror.push({ branch: 'docwright/x', sha: made.sha, expected: null });
+      assert.equal(pushed.kind, 'pushed');
+      assert.equal(repository.git('rev-parse', 'refs/heads/docwright/x'), made.sha);
+      assert.ok(server.seen.every((seen) => seen.authorization === authorization));
     } finally {
       await server?.close();
       await emulator.close();
