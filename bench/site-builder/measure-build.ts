@@ -6,12 +6,12 @@
  * Peers are installed from npm into the cache folder, once; Hugo is the one on the PATH. `TMPDIR` names the disk.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { installPeer, linkPackages, ours, peers, type Peer } from './peers.ts';
+import { installPeer, ours, peers, type Peer } from './peers.ts';
 
 const { values } = parseArgs({
   options: {
@@ -55,34 +55,36 @@ function measure(count: number, runs: number): void {
   const root = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
   const results = new Map<string, Run[]>();
   try {
+    const sites = new Map<Peer, string>();
     for (const [peer, installed] of folders) {
-      mkdirSync(join(root, peer.name));
-      peer.write(join(root, peer.name), count);
-      linkPackages(join(root, peer.name), installed);
+      // Below the installed packages, where each builder finds them as it would in a project of its own.
+      const site = mkdtempSync(join(installed === '' ? root : installed, `${peer.name}-`));
+      sites.set(peer, site);
+      peer.write(site, count);
     }
     for (let run = 0; run < runs; run++) {
-      for (const peer of folders.keys()) {
+      for (const [peer, site] of sites) {
         if (run >= peer.maxRuns) continue;
-        const done = time(peer, root);
+        const done = time(peer, site, root);
         if (done !== undefined) results.set(peer.name, [...(results.get(peer.name) ?? []), done]);
       }
     }
     print(count, results);
+    for (const site of sites.values()) rmSync(site, { recursive: true, force: true });
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
 /** The whole command, files written. What it cost tells GNU time, and other work on the machine hardly changes the processor's part. */
-function time({ name, command }: Peer, root: string): Run | undefined {
+function time({ name, command }: Peer, site: string, root: string): Run | undefined {
   const out = mkdtempSync(join(root, 'out-'));
-  const site = join(root, name);
   const { status, stderr, stdout, error } = spawnSync(
     '/usr/bin/time',
     ['-f', 'usage %e %U %S %M', 'sh', '-c', command],
     {
       cwd: site,
-      env: { ...process.env, OUT: out, PATH: `${join(site, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` },
+      env: { ...process.env, OUT: out, PATH: `${join(site, '../node_modules/.bin')}:${process.env['PATH'] ?? ''}` },
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeDocsSite } from './write-docs-site.ts';
@@ -98,10 +98,4 @@ export function installPeer({ name, packages, overrides }: Peer, cache: string):
   }
   writeFileSync(marker, '');
   return folder;
-}
-
-/** A site's folder with the peer's packages in reach. */
-export function linkPackages(site: string, installed: string): void {
-  if (installed !== '' && !readdirSync(site).includes('node_modules'))
-    symlinkSync(join(installed, 'node_modules'), join(site, 'node_modules'));
 }
