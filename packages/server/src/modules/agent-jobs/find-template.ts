@@ -22,6 +22,6 @@ export async function findTemplate(
   { mirror, host, baseCommit }: PreparedRepository,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const found = await Promise.all(templates[host.kind].map((path) => mirror.readFile(baseCommit, path, { signal })));
-  return found.find((bytes) => bytes !== undefined && bytes.length > 0)?.toString('utf8');
+  const bytes = await mirror.readOneOf(baseCommit, templates[host.kind], { signal });
+  return bytes?.toString('utf8');
 }

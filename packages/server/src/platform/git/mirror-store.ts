@@ -23,6 +23,7 @@ import { requireBranchName, requireCommitId, requireRemoteId } from './names.ts'
 import { requireFolder, requireTreePath } from './paths.ts';
 import { pushBranch } from './push-branch.ts';
 import { readBlobs } from './read-blobs.ts';
+import { readOneOf } from './read-one-of.ts';
 import { readRemoteRefs } from './remote-refs.ts';
 import { openRemote, type RemoteAccess } from './remote.ts';
 import type { ResolveHost } from './resolve-host.ts';
@@ -80,6 +81,7 @@ function createMirror(context: MirrorContext): Mirror {
     resolveRef: (branch, options = {}) => resolveRef(context, branch, options),
     readFiles: (files, options = {}) => pairFiles(context, files, options),
     readFile: (commit, path, options = {}) => readFile(context, { commit, path, ...options }),
+    readOneOf: (commit, paths, options = {}) => readOneOf(git, { gitDir, commit, paths, ...options }),
     loadFolder: async (commit, docsFolder, options = {}) =>
       loadFolder(git, { gitDir, commit, listing: await listFiles(commit, docsFolder, options), ...options }),
     commitOverlay: (commit) => commitOverlay(git, gitDir, commit),

@@ -165,6 +165,8 @@ export interface Mirror {
   ): AsyncIterable<{ readonly file: TreeFile; readonly bytes: Buffer }>;
   /** One file, or undefined where the commit has none at `path` (relative to the repository's root). */
   readFile(commit: string, path: string, options?: CallOptions): Promise<Buffer | undefined>;
+  /** The first of these files that the commit has, at the cost of one. */
+  readOneOf(commit: string, paths: readonly string[], options?: CallOptions): Promise<Buffer | undefined>;
   /** `listFiles` + `readFiles` into memory. Errors: too-large. */
   loadFolder(commit: string, docsFolder: string, options?: CallOptions): Promise<CommitFolder>;
   commitOverlay(commit: OverlayCommit): Promise<CommitResult>;

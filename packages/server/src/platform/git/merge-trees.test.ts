@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { isGitError } from './errors.ts';
+import { createMirrorStore } from './mirror-store.ts';
+import type { Mirror } from './mirror.ts';
+import { makeTestRepository, type TestRepository } from './testing/test-repository.ts';
+
+let repository: TestRepository;
+let mirror: Mirror;
+beforeEach(() => {
+  repository = makeTestRepository();
+  const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
+  mirror = store.open({ id: 'docs', url: repository.url });
+});
+afterEach(() => repository.remove());
+
+async function commitOn(base: string, path: string, content: string): Promise<string> {
+  const made = await mirror.commitOverlay({
+    base,
+    changes: [{ path, content }],
+    message: 'x',
+    author: { name: 'A', email: 'a@example.com' },
+    date: new Date('2026-01-02T03:04:05Z'),
+  });
+  assert.ok(made.kind === 'committed');
+  return made.sha;
+}
+
+test('changes in other places of a file are merged, and the merged tree can be read', async () => {
+  const base = repository.commit({ 'a.md': 'one\ntwo\nthree\nfour\nfive\n' });
+  await mirror.fetch();
+  const ours = await commitOn(base, 'a.md', 'ONE\ntwo\nthree\nfour\nfive\n');
+  const theirs = await commitOn(base, 'a.md', 'one\ntwo\nthree\nfour\nFIVE\n');
+  const merge = await mirror.mergeTrees(ours, theirs);
+  assert.ok(merge.kind === 'clean');
+  assert.equal((await mirror.readFile(merge.tree, 'a.md'))?.toString(), 'ONE\ntwo\nthree\nfour\nFIVE\n');
+});
+
+test('changes in the same place are a conflict that names the file, odd names too', async () => {
+  const path = 'guides/ü "x".md';
+  const base = repository.commit({ [path]: 'one\n', 'b.md': 'b\n' });
+  await mirror.fetch();
+  const merge = await mirror.mergeTrees(await commitOn(base, path, 'two\n'), await commitOn(base, path, 'three\n'));
+  assert.deepEqual(merge, { kind: 'conflict', paths: [path] });
+});
+
+test('a merge program that the repository names is not run', async () => {
+  const base = repository.commit({ '.gitattributes': '*.md merge=evil\n', 'a.md': 'one\n' });
+  await mirror.fetch();
+  const merge = await mirror.mergeTrees(await commitOn(base, 'a.md', 'two\n'), await commitOn(base, 'a.md', 'three\n'));
+  assert.equal(merge.kind, 'conflict');
+});
+
+test('the first of several files that is there is read; none of them is undefined', async () => {
+  const base = repository.commit({ 'b.md': 'second\n', 'c.md': 'third\n', 'd/e.md': 'x' });
+  await mirror.fetch();
+  assert.equal((await mirror.readOneOf(base, ['a.md', 'd', 'b.md', 'c.md']))?.toString(), 'second\n');
+  assert.equal(await mirror.readOneOf(base, ['a.md', 'x/y.md']), undefined);
+  assert.equal(await mirror.readOneOf(base, []), undefined);
+  await assert.rejects(mirror.readOneOf(base, ['../x']), (error) => isGitError(error, 'invalid-path'));
+});
