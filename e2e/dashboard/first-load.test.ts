@@ -27,7 +27,7 @@ function closure(key: string, seen = new Set<string>()): Set<string> {
 const sizeOf = (file: string): number => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
 
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true) ?? '';
-const pages = Object.keys(manifest).filter((key) => /-page\.tsx$/.test(key));
+const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
 
 test('every page is a file of its own', () => {
   assert.ok(pages.length >= 18, pages.join(', '));

@@ -1,6 +1,5 @@
-import { lazy, Suspense, useState, type ComponentProps, type ReactElement } from 'react';
-import { useMe } from '../accounts/me.ts';
-import styles from './shell.module.css';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { AccountFace } from './account-face.tsx';
 
 const load = () => import('./account-menu.tsx');
 const AccountMenu = lazy(load);
@@ -23,21 +22,5 @@ export function AccountButton(): ReactElement {
     </Suspense>
   ) : (
     face
-  );
-}
-
-export function AccountFace(props: ComponentProps<'button'>): ReactElement {
-  const { user, apiKey, organization } = useMe();
-  const name = user?.name || user?.email || apiKey?.name || 'You';
-  return (
-    <button type="button" {...props} className={styles['account']}>
-      <span className={styles['face']} aria-hidden="true">
-        {name.slice(0, 1).toUpperCase()}
-      </span>
-      <span className={styles['who']}>
-        <span>{name}</span>
-        <span>{organization.name}</span>
-      </span>
-    </button>
   );
 }

@@ -5,9 +5,10 @@ import { useMe } from '../accounts/me.ts';
 import { chooseOrganization } from '../accounts/organization-choice.ts';
 import { signOut } from '../accounts/session-endpoints.ts';
 import { useApi, useStore } from '../api/api-context.ts';
+import { forgetDrafts } from '../browser/use-draft.ts';
 import { chooseTheme, themeChoice, type Theme } from '../browser/theme.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
-import { AccountFace } from './account-button.tsx';
+import { AccountFace } from './account-face.tsx';
 
 const themes: readonly { value: Theme; label: string; icon: 'light' | 'dark' | 'system' }[] = [
   { value: 'light', label: 'Light', icon: 'light' },
@@ -23,7 +24,10 @@ export default function AccountMenu(): ReactElement {
   const navigate = useNavigate();
   const leave = async () => {
     await signOut(api);
+    // Whoever comes next in this browser finds nothing of it.
     queryClient.clear();
+    forgetDrafts();
+    chooseOrganization(undefined);
     await navigate({ to: '/sign-in' });
   };
   const switchTo = async (id: string) => {

@@ -1,6 +1,8 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { DocwrightError } from '@docwright/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '../accounts/me.ts';
+import { chooseOrganization, organizationChoice } from '../accounts/organization-choice.ts';
 import type { JobFilters } from '../agent-jobs/queries.ts';
 import type { Api } from '../api/create-api.ts';
 import type { AuditFilters } from '../audit-log/queries.ts';
@@ -66,6 +68,19 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('../accounts/reset-page.tsx')),
 });
 
+/** An organization that this browser remembers may be gone, or be nothing to who is signed in now. */
+async function ensureMe(api: Api, queryClient: QueryClient): Promise<void> {
+  try {
+    await queryClient.ensureQueryData(meQuery(api.bareClient));
+  } catch (error) {
+    if (!isGone(error) || organizationChoice.get() === undefined) throw error;
+    chooseOrganization(undefined);
+    await queryClient.ensureQueryData(meQuery(api.bareClient));
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof DocwrightError && error.status === 404;
+
 /** Everything that needs a session. Who has none is asked to sign in, and comes back to where they wanted to go. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -73,7 +88,7 @@ const signedIn = createRoute({
   component: Shell,
   beforeLoad: async ({ context: { api, queryClient }, location }) => {
     try {
-      await queryClient.ensureQueryData(meQuery(api.bareClient));
+      await ensureMe(api, queryClient);
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { next: location.publicHref } });
       throw error;

@@ -19,3 +19,12 @@ export function writeStored(
     // The same convenience.
   }
 }
+
+/** Removes all texts whose keys begin so. */
+export function forgetStored(prefix: string, storage: 'localStorage' | 'sessionStorage'): void {
+  try {
+    for (const key of Object.keys(globalThis[storage])) if (key.startsWith(prefix)) globalThis[storage].removeItem(key);
+  } catch {
+    // The same convenience.
+  }
+}

@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import { readStored, writeStored } from './stored-text.ts';
+import { forgetStored, readStored, writeStored } from './stored-text.ts';
+
+const PREFIX = 'docwright.draft.';
 
 /**
  * Text that outlives a reload, a crash and a wrong turn: kept for the tab until it is sent.
@@ -7,13 +9,15 @@ import { readStored, writeStored } from './stored-text.ts';
  * @param key names the place: `prompt.new`
  */
 export function useDraft(key: string): readonly [text: string, setText: (text: string) => void] {
-  const [text, setText] = useState(() => readStored(`docwright.draft.${key}`, 'sessionStorage') ?? '');
+  const [text, setText] = useState(() => readStored(PREFIX + key, 'sessionStorage') ?? '');
   return [
     text,
     (next) => {
       // At once: whoever empties it may be gone before the next render.
-      writeStored(`docwright.draft.${key}`, next, 'sessionStorage');
+      writeStored(PREFIX + key, next, 'sessionStorage');
       setText(next);
     },
   ];
 }
+
+export const forgetDrafts = (): void => forgetStored(PREFIX, 'sessionStorage');
