@@ -42,7 +42,6 @@ export class SiteBuild {
   readonly #used = new Set<AddOn>();
   readonly #listed: ListedPage[] = [];
   #rendered = 0;
-  #peakMemoryBytes = 0;
   #turnAt = 0;
 
   private constructor(parts: BuildParts) {
@@ -103,14 +102,14 @@ export class SiteBuild {
 
   finish(startedAt: number): BuildReport {
     const { plan, request, log } = this.#parts;
-    this.#measureMemory();
     return {
       pages: plan.pages.length,
       rendered: this.#rendered,
       files: this.#output.files,
       bytes: this.#output.bytes,
       durationMs: Math.round(request.clock() - startedAt),
-      peakMemoryBytes: this.#peakMemoryBytes,
+      // Of the whole process so far, by getrusage: `memoryUsage` reads /proc, which the sandbox does not mount.
+      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
       issues: log.sorted(),
     };
   }
@@ -207,15 +206,9 @@ export class SiteBuild {
     const now = request.clock();
     if (now - this.#turnAt < turnMs && progress.done < progress.total) return;
     this.#turnAt = now;
-    this.#measureMemory();
     request.onProgress?.(progress);
     await setImmediate();
     request.signal?.throwIfAborted();
-  }
-
-  #measureMemory(): void {
-    // Of the whole process, by getrusage: `memoryUsage` reads /proc, which the sandbox does not mount.
-    this.#peakMemoryBytes = process.resourceUsage().maxRSS * 1024;
   }
 }
 

@@ -54,12 +54,13 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
     `${writeSidebarFrame(shared.sidebarHead, sideNav)}${hasSidebar ? SHOW_CURRENT : ''}` +
     `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
   const after = `${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>${shared.footer}</body></html>`;
+  const taken = SHARED_IDS.filter((id) => page.content.includes(` id="${id}"`));
   return (
-    releaseIds(before, page) +
+    releaseIds(before, taken) +
     (page.sidePanel === '' ? '' : side) +
-    releaseIds('<div class="dw-content mdx-content prose" id="content">', page) +
+    releaseIds('<div class="dw-content mdx-content prose" id="content">', taken) +
     `${page.content}</div>` +
-    releaseIds(after, page)
+    releaseIds(after, taken)
   );
 }
 
@@ -67,9 +68,9 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
 const SHARED_IDS = ['navbar', 'sidebar', 'banner', 'header', 'content', 'pagination', 'footer', 'table-of-contents'];
 
 /** A link to such a place must find it: the frame gives up its id, which only a site's own style sheet may miss. */
-function releaseIds(html: Html, page: RenderedPage): Html {
+function releaseIds(html: Html, taken: readonly string[]): Html {
   let written = html;
-  for (const id of SHARED_IDS) if (page.content.includes(` id="${id}"`)) written = written.replace(` id="${id}"`, '');
+  for (const id of taken) written = written.replace(` id="${id}"`, '');
   return written;
 }
 
