@@ -696,3 +696,34 @@ test('a page whose specification the site lacks still shows its method and addre
   assert.match(site.content('a'), /class="api-path"[^]*\/folders\//);
   assert.match(site.content('a'), /PATCH/);
 });
+
+test('labels of an author stand around a name, and what a value must not be is told', async () => {
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'S', version: '1' },
+    paths: {
+      '/x': {
+        get: {
+          parameters: [
+            {
+              name: 'q',
+              in: 'query',
+              'x-mint': { pre: ['new'], post: ['beta <b>'] },
+              schema: { type: 'string', not: { enum: ['none', 'all'] } },
+            },
+          ],
+          responses: { 200: { description: 'ok' } },
+        },
+      },
+    },
+  };
+  const site = await buildFixture({
+    'a.mdx': '---\nopenapi: api.json GET /x\n---\n',
+    'api.json': JSON.stringify(spec),
+  });
+  assert.match(
+    site.content('a'),
+    /field-extra">new<\/span><code class="field-name">q<[^]*field-extra">beta &lt;b&gt;</,
+  );
+  assert.match(site.content('a'), /Not: <code>none<\/code>, <code>all<\/code>/);
+});

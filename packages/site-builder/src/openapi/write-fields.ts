@@ -7,7 +7,7 @@ import type { ReferenceText } from '../theme/reference-text.ts';
 import { describeSchema } from './describe-schema.ts';
 import type { SchemaDescription, SchemaProperty } from './describe-schema.ts';
 import type { ApiSpec, Json } from './model.ts';
-import { fieldOf, plainText } from './read-json.ts';
+import { fieldOf, plainText, textsOf } from './read-json.ts';
 import type { ApiSettings } from './settings.ts';
 
 /** What the writers of one page share. */
@@ -39,6 +39,8 @@ export interface FieldParts {
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly example?: Json | undefined;
+  /** The parameter, where the field is one: it may carry labels of its own. */
+  readonly node?: Json;
   /** Names from the outermost field, joined by dashes, where links may lead to this one: `shared_link-permissions`. */
   readonly anchor?: string | undefined;
 }
@@ -52,6 +54,7 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
   writer.words.push(name);
   const ids = parts.anchor === undefined ? [] : idsOf(writer, parts.anchor, place !== '');
   const labels = [
+    ...authorLabels('pre', [parts.node, schema.node]),
     `<code class="field-name${deprecated ? ' field-struck' : ''}">${escapeText(name)}</code>`,
     `<span class="field-type">${escapeText(schema.type)}</span>`,
     place === '' ? '' : `<span class="field-place">${place}</span>`,
@@ -60,8 +63,9 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
       : `<span class="field-default">${writer.text.standard}: <code>${escapeText(schema.defaultValue === '' ? '""' : plainText(schema.defaultValue))}</code></span>`,
     parts.required ? `<span class="field-required">${writer.text.required}</span>` : '',
     deprecated ? `<span class="field-deprecated">${writer.text.deprecated}</span>` : '',
-    schema.readOnly ? '<span class="field-extra">read-only</span>' : '',
-    schema.writeOnly ? '<span class="field-extra">write-only</span>' : '',
+    schema.readOnly ? `<span class="field-extra">${writer.text.readOnly}</span>` : '',
+    schema.writeOnly ? `<span class="field-extra">${writer.text.writeOnly}</span>` : '',
+    ...authorLabels('post', [parts.node, schema.node]),
     ...writer.settings.parameterPost.map((key) => extraLabel(schema.node, key)),
     ids[0] === undefined ? '' : writeAnchor(ids[0], name),
   ];
@@ -78,6 +82,13 @@ export function writeText(writer: FieldWriter, markdown: string): Html {
   if (markdown.trim() === '') return '';
   writer.words.push(markdown);
   return writer.context.blockMarkdown(markdown);
+}
+
+/** `x-mint: { pre: ["new"], post: ["beta"] }`: what an author puts before and after a name. */
+function authorLabels(place: 'pre' | 'post', nodes: readonly (Json | undefined)[]): Html[] {
+  return [...new Set(nodes.flatMap((node) => textsOf(fieldOf(node, 'x-mint'), place)))].map(
+    (label) => `<span class="field-extra">${escapeText(label)}</span>`,
+  );
 }
 
 function extraLabel(node: Json, key: string): Html {
@@ -97,11 +108,24 @@ function writeDetails(writer: FieldWriter, schema: SchemaDescription, example: J
   if (listed.length > 0) html += writeValues(writer, listed);
   if (schema.limits.length > 0)
     html += `<p class="field-limits">${schema.limits.map((limit) => `<code>${escapeText(limit)}</code>`).join(' ')}</p>`;
+  const excluded = fieldOf(schema.node, 'not');
+  if (excluded !== undefined) html += writeExcluded(writer, excluded);
   const examples = example === undefined ? schema.examples : [example];
   const small = examples.filter((value) => typeof value !== 'object' || value === null).slice(0, 3);
   if (small.length > 0)
-    html += `<p class="field-example">Example: ${small.map((value) => `<code>${escapeText(plainText(value))}</code>`).join(', ')}</p>`;
+    html += `<p class="field-example">${writer.text.example}: ${small.map((value) => `<code>${escapeText(plainText(value))}</code>`).join(', ')}</p>`;
   return html;
+}
+
+/** `not`: what a value must not be, by its values or its type. */
+function writeExcluded(writer: FieldWriter, excluded: Json): Html {
+  const schema = describeSchema(writer.spec, excluded);
+  const names =
+    schema.values.length > 0 ? schema.values.map(({ value }) => plainText(value)) : [schema.name || schema.type];
+  const codes = [...names, ...schema.limits]
+    .filter((name) => name !== '')
+    .map((name) => `<code>${escapeText(name)}</code>`);
+  return codes.length === 0 ? '' : `<p class="field-example">${writer.text.not}: ${codes.join(', ')}</p>`;
 }
 
 function writeValues(writer: FieldWriter, values: SchemaDescription['values']): Html {
@@ -113,8 +137,8 @@ function writeValues(writer: FieldWriter, values: SchemaDescription['values']): 
     return `<ul class="field-values">${rows.join('')}</ul>`;
   }
   const codes = values.map(({ value }) => `<code>${escapeText(plainText(value))}</code>`);
-  if (codes.length <= MAX_OPEN_VALUES) return `<p class="field-values">Available options: ${codes.join(', ')}</p>`;
-  return `<details class="field-values"><summary>Available options (${codes.length})</summary><p>${codes.join(', ')}</p></details>`;
+  if (codes.length <= MAX_OPEN_VALUES) return `<p class="field-values">${writer.text.options}: ${codes.join(', ')}</p>`;
+  return `<details class="field-values"><summary>${writer.text.options} (${codes.length})</summary><p>${codes.join(', ')}</p></details>`;
 }
 
 /** Properties, items or variants of a schema, folded below its field. */
@@ -125,7 +149,7 @@ function writeChildren(writer: FieldWriter, schema: SchemaDescription, path: rea
   const html = writeSchemaBody(writer, inner, path, anchor);
   if (html === '') return '';
   const open = writer.settings.expandParameters && path.length < 2 ? ' open' : '';
-  return `<details class="field-children"${open}><summary>Child attributes</summary>${html}</details>`;
+  return `<details class="field-children"${open}><summary>${writer.text.children}</summary>${html}</details>`;
 }
 
 /** `Pet[][]` is described by its `Pet`. */

@@ -22,6 +22,11 @@ export interface ReferenceText {
   readonly oneOfSeveral: string;
   readonly request: string;
   readonly tryIt: string;
+  readonly options: string;
+  readonly children: string;
+  readonly readOnly: string;
+  readonly writeOnly: string;
+  readonly not: string;
 }
 
 const KEYS = [
@@ -47,29 +52,34 @@ const KEYS = [
   'oneOfSeveral',
   'request',
   'tryIt',
+  'options',
+  'children',
+  'readOnly',
+  'writeOnly',
+  'not',
 ] as const satisfies readonly (keyof ReferenceText)[];
 
 /** One line a language, in the order of `KEYS`. */
 const WORDS = {
-  en: 'Authorizations|Path parameters|Query parameters|Headers|Cookies|Body|Response|Responses|Callbacks|Attributes|Servers|Parameters|Messages you send|Messages you receive|Messages|required|deprecated|default|Example|one of several|Request|Try it',
-  de: 'Autorisierung|Pfadparameter|Abfrageparameter|Header|Cookies|Body|Antwort|Antworten|Callbacks|Attribute|Server|Parameter|Gesendete Nachrichten|Empfangene Nachrichten|Nachrichten|erforderlich|veraltet|Standard|Beispiel|eines von mehreren|Anfrage|Ausprobieren',
-  es: 'Autorización|Parámetros de ruta|Parámetros de consulta|Encabezados|Cookies|Cuerpo|Respuesta|Respuestas|Callbacks|Atributos|Servidores|Parámetros|Mensajes que envías|Mensajes que recibes|Mensajes|obligatorio|obsoleto|predeterminado|Ejemplo|uno de varios|Solicitud|Probar',
-  fr: 'Autorisations|Paramètres de chemin|Paramètres de requête|En-têtes|Cookies|Corps|Réponse|Réponses|Callbacks|Attributs|Serveurs|Paramètres|Messages envoyés|Messages reçus|Messages|requis|obsolète|par défaut|Exemple|au choix|Requête|Essayer',
-  it: 'Autorizzazioni|Parametri del percorso|Parametri di query|Intestazioni|Cookie|Corpo|Risposta|Risposte|Callback|Attributi|Server|Parametri|Messaggi inviati|Messaggi ricevuti|Messaggi|obbligatorio|deprecato|predefinito|Esempio|uno tra diversi|Richiesta|Prova',
-  pt: 'Autorizações|Parâmetros de caminho|Parâmetros de consulta|Cabeçalhos|Cookies|Corpo|Resposta|Respostas|Callbacks|Atributos|Servidores|Parâmetros|Mensagens enviadas|Mensagens recebidas|Mensagens|obrigatório|obsoleto|padrão|Exemplo|uma entre várias|Solicitação|Experimentar',
-  nl: 'Autorisatie|Padparameters|Queryparameters|Headers|Cookies|Body|Antwoord|Antwoorden|Callbacks|Attributen|Servers|Parameters|Verzonden berichten|Ontvangen berichten|Berichten|verplicht|verouderd|standaard|Voorbeeld|een van meerdere|Verzoek|Proberen',
-  pl: 'Autoryzacja|Parametry ścieżki|Parametry zapytania|Nagłówki|Ciasteczka|Treść|Odpowiedź|Odpowiedzi|Wywołania zwrotne|Atrybuty|Serwery|Parametry|Wysyłane wiadomości|Odbierane wiadomości|Wiadomości|wymagane|przestarzałe|domyślnie|Przykład|jedno z kilku|Żądanie|Wypróbuj',
-  tr: 'Yetkilendirme|Yol parametreleri|Sorgu parametreleri|Başlıklar|Çerezler|Gövde|Yanıt|Yanıtlar|Geri çağrılar|Öznitelikler|Sunucular|Parametreler|Gönderilen iletiler|Alınan iletiler|İletiler|gerekli|kullanımdan kalktı|varsayılan|Örnek|birkaçından biri|İstek|Dene',
-  ru: 'Авторизация|Параметры пути|Параметры запроса|Заголовки|Cookie|Тело|Ответ|Ответы|Обратные вызовы|Атрибуты|Серверы|Параметры|Отправляемые сообщения|Получаемые сообщения|Сообщения|обязательно|устарело|по умолчанию|Пример|одно из нескольких|Запрос|Попробовать',
-  uk: 'Авторизація|Параметри шляху|Параметри запиту|Заголовки|Cookie|Тіло|Відповідь|Відповіді|Зворотні виклики|Атрибути|Сервери|Параметри|Повідомлення, що надсилаються|Повідомлення, що отримуються|Повідомлення|обов’язково|застаріло|за замовчуванням|Приклад|одне з кількох|Запит|Спробувати',
-  zh: '授权|路径参数|查询参数|请求头|Cookie|请求体|响应|响应|回调|属性|服务器|参数|发送的消息|接收的消息|消息|必填|已弃用|默认值|示例|任选其一|请求|试一试',
-  ja: '認証|パスパラメータ|クエリパラメータ|ヘッダー|Cookie|ボディ|レスポンス|レスポンス|コールバック|属性|サーバー|パラメータ|送信メッセージ|受信メッセージ|メッセージ|必須|非推奨|デフォルト|例|いずれか|リクエスト|試す',
-  ko: '인증|경로 매개변수|쿼리 매개변수|헤더|쿠키|본문|응답|응답|콜백|속성|서버|매개변수|보내는 메시지|받는 메시지|메시지|필수|지원 중단|기본값|예시|여럿 중 하나|요청|사용해 보기',
-  ar: 'التفويض|معلمات المسار|معلمات الاستعلام|الترويسات|ملفات تعريف الارتباط|المحتوى|الاستجابة|الاستجابات|الاستدعاءات الراجعة|السمات|الخوادم|المعلمات|الرسائل المرسلة|الرسائل المستلمة|الرسائل|مطلوب|مهمل|الافتراضي|مثال|أحد الخيارات|الطلب|جرّب',
-  he: 'הרשאות|פרמטרי נתיב|פרמטרי שאילתה|כותרות|עוגיות|גוף|תשובה|תשובות|קריאות חוזרות|מאפיינים|שרתים|פרמטרים|הודעות שנשלחות|הודעות שמתקבלות|הודעות|חובה|הוצא משימוש|ברירת מחדל|דוגמה|אחד מכמה|בקשה|נסו',
-  id: 'Otorisasi|Parameter path|Parameter query|Header|Cookie|Body|Respons|Respons|Callback|Atribut|Server|Parameter|Pesan yang dikirim|Pesan yang diterima|Pesan|wajib|usang|bawaan|Contoh|salah satu|Permintaan|Coba',
-  vi: 'Xác thực|Tham số đường dẫn|Tham số truy vấn|Header|Cookie|Nội dung|Phản hồi|Phản hồi|Callback|Thuộc tính|Máy chủ|Tham số|Tin nhắn gửi đi|Tin nhắn nhận được|Tin nhắn|bắt buộc|không dùng nữa|mặc định|Ví dụ|một trong nhiều|Yêu cầu|Dùng thử',
-  hi: 'प्राधिकरण|पथ पैरामीटर|क्वेरी पैरामीटर|हेडर|कुकी|बॉडी|प्रतिक्रिया|प्रतिक्रियाएँ|कॉलबैक|विशेषताएँ|सर्वर|पैरामीटर|भेजे गए संदेश|प्राप्त संदेश|संदेश|आवश्यक|अप्रचलित|डिफ़ॉल्ट|उदाहरण|कई में से एक|अनुरोध|आज़माएँ',
+  en: 'Authorizations|Path parameters|Query parameters|Headers|Cookies|Body|Response|Responses|Callbacks|Attributes|Servers|Parameters|Messages you send|Messages you receive|Messages|required|deprecated|default|Example|one of several|Request|Try it|Available options|Child attributes|read-only|write-only|Not',
+  de: 'Autorisierung|Pfadparameter|Abfrageparameter|Header|Cookies|Body|Antwort|Antworten|Callbacks|Attribute|Server|Parameter|Gesendete Nachrichten|Empfangene Nachrichten|Nachrichten|erforderlich|veraltet|Standard|Beispiel|eines von mehreren|Anfrage|Ausprobieren|Mögliche Werte|Untergeordnete Attribute|nur lesbar|nur schreibbar|Nicht',
+  es: 'Autorización|Parámetros de ruta|Parámetros de consulta|Encabezados|Cookies|Cuerpo|Respuesta|Respuestas|Callbacks|Atributos|Servidores|Parámetros|Mensajes que envías|Mensajes que recibes|Mensajes|obligatorio|obsoleto|predeterminado|Ejemplo|uno de varios|Solicitud|Probar|Opciones disponibles|Atributos secundarios|solo lectura|solo escritura|No',
+  fr: 'Autorisations|Paramètres de chemin|Paramètres de requête|En-têtes|Cookies|Corps|Réponse|Réponses|Callbacks|Attributs|Serveurs|Paramètres|Messages envoyés|Messages reçus|Messages|requis|obsolète|par défaut|Exemple|au choix|Requête|Essayer|Valeurs possibles|Attributs enfants|lecture seule|écriture seule|Sauf',
+  it: 'Autorizzazioni|Parametri del percorso|Parametri di query|Intestazioni|Cookie|Corpo|Risposta|Risposte|Callback|Attributi|Server|Parametri|Messaggi inviati|Messaggi ricevuti|Messaggi|obbligatorio|deprecato|predefinito|Esempio|uno tra diversi|Richiesta|Prova|Opzioni disponibili|Attributi figli|sola lettura|sola scrittura|Non',
+  pt: 'Autorizações|Parâmetros de caminho|Parâmetros de consulta|Cabeçalhos|Cookies|Corpo|Resposta|Respostas|Callbacks|Atributos|Servidores|Parâmetros|Mensagens enviadas|Mensagens recebidas|Mensagens|obrigatório|obsoleto|padrão|Exemplo|uma entre várias|Solicitação|Experimentar|Opções disponíveis|Atributos filhos|somente leitura|somente gravação|Não',
+  nl: 'Autorisatie|Padparameters|Queryparameters|Headers|Cookies|Body|Antwoord|Antwoorden|Callbacks|Attributen|Servers|Parameters|Verzonden berichten|Ontvangen berichten|Berichten|verplicht|verouderd|standaard|Voorbeeld|een van meerdere|Verzoek|Proberen|Beschikbare opties|Onderliggende attributen|alleen lezen|alleen schrijven|Niet',
+  pl: 'Autoryzacja|Parametry ścieżki|Parametry zapytania|Nagłówki|Ciasteczka|Treść|Odpowiedź|Odpowiedzi|Wywołania zwrotne|Atrybuty|Serwery|Parametry|Wysyłane wiadomości|Odbierane wiadomości|Wiadomości|wymagane|przestarzałe|domyślnie|Przykład|jedno z kilku|Żądanie|Wypróbuj|Dostępne opcje|Atrybuty podrzędne|tylko do odczytu|tylko do zapisu|Nie',
+  tr: 'Yetkilendirme|Yol parametreleri|Sorgu parametreleri|Başlıklar|Çerezler|Gövde|Yanıt|Yanıtlar|Geri çağrılar|Öznitelikler|Sunucular|Parametreler|Gönderilen iletiler|Alınan iletiler|İletiler|gerekli|kullanımdan kalktı|varsayılan|Örnek|birkaçından biri|İstek|Dene|Kullanılabilir seçenekler|Alt öznitelikler|salt okunur|salt yazılır|Değil',
+  ru: 'Авторизация|Параметры пути|Параметры запроса|Заголовки|Cookie|Тело|Ответ|Ответы|Обратные вызовы|Атрибуты|Серверы|Параметры|Отправляемые сообщения|Получаемые сообщения|Сообщения|обязательно|устарело|по умолчанию|Пример|одно из нескольких|Запрос|Попробовать|Допустимые значения|Дочерние атрибуты|только чтение|только запись|Кроме',
+  uk: 'Авторизація|Параметри шляху|Параметри запиту|Заголовки|Cookie|Тіло|Відповідь|Відповіді|Зворотні виклики|Атрибути|Сервери|Параметри|Повідомлення, що надсилаються|Повідомлення, що отримуються|Повідомлення|обов’язково|застаріло|за замовчуванням|Приклад|одне з кількох|Запит|Спробувати|Допустимі значення|Дочірні атрибути|лише читання|лише запис|Крім',
+  zh: '授权|路径参数|查询参数|请求头|Cookie|请求体|响应|响应|回调|属性|服务器|参数|发送的消息|接收的消息|消息|必填|已弃用|默认值|示例|任选其一|请求|试一试|可用选项|子属性|只读|只写|不可为',
+  ja: '認証|パスパラメータ|クエリパラメータ|ヘッダー|Cookie|ボディ|レスポンス|レスポンス|コールバック|属性|サーバー|パラメータ|送信メッセージ|受信メッセージ|メッセージ|必須|非推奨|デフォルト|例|いずれか|リクエスト|試す|利用可能な値|子属性|読み取り専用|書き込み専用|不可',
+  ko: '인증|경로 매개변수|쿼리 매개변수|헤더|쿠키|본문|응답|응답|콜백|속성|서버|매개변수|보내는 메시지|받는 메시지|메시지|필수|지원 중단|기본값|예시|여럿 중 하나|요청|사용해 보기|사용 가능한 값|하위 속성|읽기 전용|쓰기 전용|제외',
+  ar: 'التفويض|معلمات المسار|معلمات الاستعلام|الترويسات|ملفات تعريف الارتباط|المحتوى|الاستجابة|الاستجابات|الاستدعاءات الراجعة|السمات|الخوادم|المعلمات|الرسائل المرسلة|الرسائل المستلمة|الرسائل|مطلوب|مهمل|الافتراضي|مثال|أحد الخيارات|الطلب|جرّب|الخيارات المتاحة|السمات الفرعية|للقراءة فقط|للكتابة فقط|ليس',
+  he: 'הרשאות|פרמטרי נתיב|פרמטרי שאילתה|כותרות|עוגיות|גוף|תשובה|תשובות|קריאות חוזרות|מאפיינים|שרתים|פרמטרים|הודעות שנשלחות|הודעות שמתקבלות|הודעות|חובה|הוצא משימוש|ברירת מחדל|דוגמה|אחד מכמה|בקשה|נסו|אפשרויות זמינות|מאפייני בן|לקריאה בלבד|לכתיבה בלבד|לא',
+  id: 'Otorisasi|Parameter path|Parameter query|Header|Cookie|Body|Respons|Respons|Callback|Atribut|Server|Parameter|Pesan yang dikirim|Pesan yang diterima|Pesan|wajib|usang|bawaan|Contoh|salah satu|Permintaan|Coba|Pilihan yang tersedia|Atribut turunan|hanya baca|hanya tulis|Bukan',
+  vi: 'Xác thực|Tham số đường dẫn|Tham số truy vấn|Header|Cookie|Nội dung|Phản hồi|Phản hồi|Callback|Thuộc tính|Máy chủ|Tham số|Tin nhắn gửi đi|Tin nhắn nhận được|Tin nhắn|bắt buộc|không dùng nữa|mặc định|Ví dụ|một trong nhiều|Yêu cầu|Dùng thử|Giá trị cho phép|Thuộc tính con|chỉ đọc|chỉ ghi|Không phải',
+  hi: 'प्राधिकरण|पथ पैरामीटर|क्वेरी पैरामीटर|हेडर|कुकी|बॉडी|प्रतिक्रिया|प्रतिक्रियाएँ|कॉलबैक|विशेषताएँ|सर्वर|पैरामीटर|भेजे गए संदेश|प्राप्त संदेश|संदेश|आवश्यक|अप्रचलित|डिफ़ॉल्ट|उदाहरण|कई में से एक|अनुरोध|आज़माएँ|उपलब्ध विकल्प|उप-विशेषताएँ|केवल पठन|केवल लेखन|नहीं',
 } as const;
 
 const texts: ReadonlyMap<string, ReferenceText> = new Map(
