@@ -70,7 +70,7 @@ export async function acceptInvitation(context: AccountContext, request: AcceptR
 }
 
 async function requirePassword({ auth }: AccountContext, email: string, password: string): Promise<void> {
-  const { internalAdapter, password: passwords } = await auth.$context;
+  const { internalAdapter, password: passwords } = await (await auth()).$context;
   const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
   const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
   const isRight = typeof hash === 'string' && (await passwords.verify({ hash, password }));

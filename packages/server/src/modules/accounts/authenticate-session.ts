@@ -9,7 +9,9 @@ import { touchSession } from './user-store.ts';
 export function createAuthenticateSession(context: AccountContext): AuthenticateSession {
   const { auth, database, log } = context;
   return async (cookies, organizationId) => {
-    const found = await auth.api.getSession({
+    const found = await (
+      await auth()
+    ).api.getSession({
       headers: new Headers({ cookie: cookies }),
       query: { disableRefresh: true },
     });

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressHeader } from './create-auth.ts';
+import { addressHeader } from './auth-names.ts';
 
 /** An answer of better-auth: `asResponse` turns its errors into one as well. */
 export interface AuthAnswer {

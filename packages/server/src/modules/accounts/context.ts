@@ -8,7 +8,8 @@ import type { AccountTables } from './tables.ts';
 /** What the functions of this module stand on. */
 export interface AccountContext {
   readonly database: Database<AccountTables>;
-  readonly auth: Auth;
+  /** Loaded by who needs it first: it is a third of what a start would load, and keys never ask for it. */
+  readonly auth: () => Promise<Auth>;
   readonly settings: AccountSettings;
   /** Undefined: invitations are links to copy, and a lost password is a matter for the machine. */
   readonly mailer: Mailer | undefined;

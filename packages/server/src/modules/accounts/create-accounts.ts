@@ -1,7 +1,9 @@
 import type { AccountContext } from './context.ts';
-import { createAuth, type AuthDeps } from './create-auth.ts';
+import type { Auth, AuthDeps } from './create-auth.ts';
 
 /** Everything about people and how they sign in; the same in each replica, since all state is in the database. */
 export function createAccounts(deps: AuthDeps): AccountContext {
-  return { ...deps, auth: createAuth(deps) };
+  let made: Promise<Auth> | undefined;
+  const make = async (): Promise<Auth> => (await import('./create-auth.ts')).createAuth(deps);
+  return { ...deps, auth: () => (made ??= make()) };
 }

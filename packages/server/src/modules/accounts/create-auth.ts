@@ -1,11 +1,13 @@
 import { idPrefixes } from '@docwright/contract';
 import { betterAuth } from 'better-auth';
-import { genericOAuth, twoFactor } from 'better-auth/plugins';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
+import { addressHeader, cookiePrefix, oidcProviderId } from './auth-names.ts';
 import { findOidcRefusal, joinByOidc, toOidcUser } from './join-by-oidc.ts';
 import { resetMail } from './mails.ts';
 import { maxPasswordLength, minPasswordLength, resetLinkSeconds, type AccountSettings } from './settings.ts';
@@ -18,15 +20,6 @@ export interface AuthDeps {
   readonly mailer: Mailer | undefined;
   readonly log: Logger;
 }
-
-/** Carries the client's address to better-auth, which else would believe whatever header it finds. */
-export const addressHeader = 'x-docwright-address';
-export const oidcProviderId = 'oidc';
-const cookiePrefix = 'docwright';
-
-/** What better-auth calls the cookie of a session at this address. */
-export const sessionCookieName = (baseUrl: string): string =>
-  `${baseUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.session_token`;
 
 export type Auth = ReturnType<typeof createAuth>;
 

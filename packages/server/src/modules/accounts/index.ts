@@ -2,7 +2,7 @@ export { registerAuthRoutes } from './auth-routes.ts';
 export { createAuthenticateSession } from './authenticate-session.ts';
 export type { AccountContext } from './context.ts';
 export { createAccounts } from './create-accounts.ts';
-export { sessionCookieName } from './create-auth.ts';
+export { sessionCookieName } from './auth-names.ts';
 export { createSetupLink, hasOwner, isOpenSetupLink, SetupLinkRefusal, toSetupAddress } from './create-setup-link.ts';
 export { scopesOfRole } from './roles.ts';
 export { registerMemberRoutes } from './routes.ts';

@@ -29,7 +29,9 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
       await checkPassword(newPassword, who);
       await requireAttempt(db, { email: who.email, address: request.ip });
       const changed = await readAuthAnswer(
-        await auth.api.changePassword({
+        await (
+          await auth()
+        ).api.changePassword({
           body: { currentPassword, newPassword, revokeOtherSessions: true },
           headers: toAuthHeaders(request),
           asResponse: true,
@@ -54,7 +56,9 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
       if (context.mailer === undefined) throw signInMethodMissing('Mail');
       const email = request.body.email.trim().toLowerCase();
       await requireMailAttempt(db, { email, address: request.ip });
-      await auth.api.requestPasswordReset({ body: { email }, headers: toAuthHeaders(request), asResponse: true });
+      await (
+        await auth()
+      ).api.requestPasswordReset({ body: { email }, headers: toAuthHeaders(request), asResponse: true });
       const user = await selectUserByEmail(db, email);
       if (user !== undefined) {
         await recordAccountEvent(db, user, { action: 'password.reset_asked', origin: readOrigin(request) });
@@ -69,13 +73,15 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
     async (request, reply) => {
       await requireAddressAttempt(db, request.ip);
       const { token, newPassword } = request.body;
-      const { internalAdapter } = await auth.$context;
+      const { internalAdapter } = await (await auth()).$context;
       const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
       const user = found === null ? null : await internalAdapter.findUserById(found.value);
       if (user === null) throw linkUnusable();
       await checkPassword(newPassword, user);
       const reset = await readAuthAnswer(
-        await auth.api.resetPassword({
+        await (
+          await auth()
+        ).api.resetPassword({
           body: { token, newPassword },
           headers: toAuthHeaders(request),
           asResponse: true,

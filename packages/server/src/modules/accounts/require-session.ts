@@ -14,7 +14,9 @@ export interface SignedIn {
 
 /** The user of a request to the session endpoints. @throws ApiError `session_expired` */
 export async function requireSession({ auth }: AccountContext, request: FastifyRequest): Promise<SignedIn> {
-  const found = await auth.api.getSession({ headers: toAuthHeaders(request), query: { disableRefresh: true } });
+  const found = await (
+    await auth()
+  ).api.getSession({ headers: toAuthHeaders(request), query: { disableRefresh: true } });
   if (found === null) throw sessionRequired();
   const { session, user } = found;
   return { userId: user.id, email: user.email, name: user.name, sessionId: session.id, origin: readOrigin(request) };

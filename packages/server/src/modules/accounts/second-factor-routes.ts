@@ -39,8 +39,8 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
   };
 
   app.post<{ Body: PasswordBody }>('/auth/two-factor', { schema: { body: PasswordBody } }, async (request) => {
-    const { answer } = await withPassword(request, () =>
-      auth.api.enableTwoFactor({
+    const { answer } = await withPassword(request, async () =>
+      (await auth()).api.enableTwoFactor({
         body: { password: request.body.password, method: 'totp' },
         headers: toAuthHeaders(request),
         asResponse: true,
@@ -55,7 +55,7 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
       const who = await requireSession(context, request);
       await requireAttempt(db, { email: who.email, address: request.ip });
       const call = { body: { code: request.body.code }, headers: toAuthHeaders(request), asResponse: true as const };
-      const confirmed = await readAuthAnswer(await auth.api.verifyTOTP(call));
+      const confirmed = await readAuthAnswer(await (await auth()).api.verifyTOTP(call));
       if (!confirmed.ok) throw invalidCode();
       await noteSuccess(db, { email: who.email, address: request.ip });
       await note(who, 'second_factor.enabled');
@@ -67,8 +67,8 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
     '/auth/two-factor/disable',
     { schema: { body: PasswordBody } },
     async (request, reply) => {
-      const { who, answer } = await withPassword(request, () =>
-        auth.api.disableTwoFactor({ body: request.body, headers: toAuthHeaders(request), asResponse: true }),
+      const { who, answer } = await withPassword(request, async () =>
+        (await auth()).api.disableTwoFactor({ body: request.body, headers: toAuthHeaders(request), asResponse: true }),
       );
       await note(who, 'second_factor.disabled');
       sendCookies(reply, answer);
@@ -79,8 +79,12 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
     '/auth/two-factor/recovery-codes',
     { schema: { body: PasswordBody } },
     async (request) => {
-      const { who, answer } = await withPassword(request, () =>
-        auth.api.generateBackupCodes({ body: request.body, headers: toAuthHeaders(request), asResponse: true }),
+      const { who, answer } = await withPassword(request, async () =>
+        (await auth()).api.generateBackupCodes({
+          body: request.body,
+          headers: toAuthHeaders(request),
+          asResponse: true,
+        }),
       );
       await note(who, 'second_factor.recovery_codes_renewed');
       return { recoveryCodes: answer.body['backupCodes'] };

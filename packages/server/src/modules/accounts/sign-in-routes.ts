@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { ApiError, readOrigin } from '../../platform/http/index.ts';
 import { readAuthAnswer, sendCookies, toAuthHeaders } from './call-auth.ts';
 import type { AccountContext } from './context.ts';
-import { oidcProviderId } from './create-auth.ts';
+import { oidcProviderId } from './auth-names.ts';
 import { signInMethodMissing } from './errors.ts';
 import { parseReturnPath } from './parse-return-path.ts';
 import { recordAccountEvent, recordStranger } from './record-sign-in.ts';
@@ -41,7 +41,7 @@ export function registerSignInRoutes(app: FastifyInstance, context: AccountConte
   );
   app.post('/auth/sign-out', async (request, reply) => {
     const who = await requireSession(context, request).catch(() => undefined);
-    const out = await auth.api.signOut({ headers: toAuthHeaders(request), asResponse: true });
+    const out = await (await auth()).api.signOut({ headers: toAuthHeaders(request), asResponse: true });
     if (who !== undefined) {
       const event = { action: 'session.ended', details: { sessionId: who.sessionId }, origin: who.origin };
       await recordAccountEvent(database.kysely, { id: who.userId, email: who.email }, event);
@@ -56,7 +56,9 @@ export function registerSignInRoutes(app: FastifyInstance, context: AccountConte
       if (oidc === undefined) throw signInMethodMissing('Single sign-on');
       const callbackURL = `${settings.baseUrl}${parseReturnPath(request.body.returnTo)}`;
       const begun = await readAuthAnswer(
-        await auth.api.signInSocial({
+        await (
+          await auth()
+        ).api.signInSocial({
           body: {
             provider: oidcProviderId,
             callbackURL,
@@ -79,7 +81,9 @@ export function registerSignInRoutes(app: FastifyInstance, context: AccountConte
   app.get<{ Querystring: Record<string, string> }>('/auth/callback/oidc', async (request, reply) => {
     if (oidc === undefined) throw signInMethodMissing('Single sign-on');
     const done = await readAuthAnswer(
-      await auth.api.callbackOAuth({
+      await (
+        await auth()
+      ).api.callbackOAuth({
         params: { id: oidcProviderId },
         query: request.query,
         headers: toAuthHeaders(request),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { readOrigin } from '../../platform/http/index.ts';
 import { readAuthAnswer, readSessionToken, toAuthHeaders, withoutSession, type AuthAnswer } from './call-auth.ts';
 import type { AccountContext } from './context.ts';
-import { sessionCookieName } from './create-auth.ts';
+import { sessionCookieName } from './auth-names.ts';
 import { invalidCode, invalidCredentials, tooManyAttempts } from './errors.ts';
 import { recordAccountEvent, recordStranger } from './record-sign-in.ts';
 import { noteSuccess, requireAddressAttempt, requireAttempt } from './require-attempt.ts';
@@ -25,7 +25,9 @@ export async function signIn(
   const email = given.email.trim().toLowerCase();
   const origin = readOrigin(request);
   await requireAttempt(db, { email, address: origin.address });
-  const response = await context.auth.api.signInEmail({
+  const response = await (
+    await context.auth()
+  ).api.signInEmail({
     body: { email, password: given.password },
     headers: toAuthHeaders(request, undefined),
     asResponse: true,
@@ -52,7 +54,7 @@ export async function passSecondFactor(
   const db = context.database.kysely;
   const origin = readOrigin(request);
   await requireAddressAttempt(db, origin.address);
-  const { auth } = context;
+  const auth = await context.auth();
   // With a session the library would check the second factor of that session's user instead.
   const cookies = withoutSession(request.headers.cookie, sessionCookieName(context.settings.baseUrl));
   const call = {
@@ -88,7 +90,9 @@ export async function welcome(
   const found = token === undefined ? undefined : await selectSessionUser(context.database.kysely, token);
   if (found === undefined) return undefined;
   const { session, user } = found;
-  const before = await context.auth.api.getSession({
+  const before = await (
+    await context.auth()
+  ).api.getSession({
     headers: toAuthHeaders(request),
     query: { disableRefresh: true },
   });
