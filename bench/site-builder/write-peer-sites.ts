@@ -76,6 +76,8 @@ export function writeVitePressSite(folder: string, count: number): void {
 }
 
 export function writeDocusaurusSite(folder: string, count: number): void {
+  // Its configuration is CommonJS, and it looks for a package where it runs.
+  write(join(folder, 'package.json'), '{ "private": true }\n');
   writeContent(join(folder, 'docs'), count);
   write(join(folder, 'docs/index.md'), '---\nslug: /\n---\n\n# Start\n');
   write(
