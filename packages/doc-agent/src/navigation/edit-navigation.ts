@@ -170,10 +170,12 @@ export function requireGroup(navigation: Navigation, name: string): NavigationGr
 }
 
 function findGroups(navigation: Navigation, name: string): NavigationGroup[] {
-  const wanted = name.split('>').map((part) => part.trim().toLowerCase());
+  const wanted = name.split('>').map(toComparable).filter(Boolean);
   const fits = (group: NavigationGroup): boolean => {
-    const trail = group.trail.map((part) => part.toLowerCase());
-    if (trail.at(-1) !== wanted.at(-1)) return false;
+    // A name may hold a ">" of its own, or be blank: nobody can write that one down.
+    if (toComparable(group.name) === toComparable(name)) return true;
+    const trail = group.trail.map(toComparable).filter(Boolean);
+    if (wanted.length === 0 || toComparable(group.name) !== wanted.at(-1)) return false;
     let at = 0;
     for (const part of trail) if (part === wanted[at]) at++;
     return at === wanted.length;
@@ -182,6 +184,9 @@ function findGroups(navigation: Navigation, name: string): NavigationGroup[] {
   const exact = found.filter((group) => group.name === name);
   return exact.length > 0 ? exact : found;
 }
+
+/** Case and white space are no part of what a person means by a name. */
+const toComparable = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Pages are written with a leading slash where the site does so. */
 function spellLike(navigation: Navigation, path: string): string {
