@@ -74,11 +74,12 @@ export function atPoint(
       const job = point.startsWith('export.')
         ? await installation.startExport()
         : await installation.createAgentJob(place);
+      const afterMs = point.startsWith('webhook.') ? webhookMs : 0;
       let times = 0;
       let lastAtMs = performance.now();
       for (const at of [time, 1].slice(0, kills)) {
         const worker = installation.startWorker(`${point}:kill:${String(at)}`);
-        const wasKilled = await killedOrDone(installation, worker, point.startsWith('webhook.') ? undefined : job);
+        const wasKilled = await killedOrDone(installation, worker, { job, afterMs });
         if (!wasKilled) break;
         times += 1;
         lastAtMs = performance.now();
@@ -89,13 +90,20 @@ export function atPoint(
   };
 }
 
-/** False when the job ended although the worker was to die on the way; without a job, when nothing kills it for long. */
-async function killedOrDone(installation: Installation, worker: Process, job: Accepted | undefined): Promise<boolean> {
+/** False when the job ended although the worker was to die on the way, or for a while after it. */
+async function killedOrDone(
+  installation: Installation,
+  worker: Process,
+  { job, afterMs }: { readonly job: Accepted; readonly afterMs: number },
+): Promise<boolean> {
   const ended = worker.ended.then(({ signal, code }) => {
     if (signal !== 'SIGKILL') throw new Error(`the armed worker ended with ${signal ?? String(code)}`);
     return true;
   });
-  const done = (job === undefined ? delay(quietMs) : installation.waitFor(job, 120_000)).then(() => false);
+  const done = installation
+    .waitFor(job, 120_000)
+    .then(() => delay(afterMs))
+    .then(() => false);
   const wasKilled = await Promise.race([ended, done]);
   if (wasKilled) {
     done.catch(() => undefined);
@@ -159,8 +167,8 @@ async function load(installation: Installation): Promise<Accepted[]> {
   ];
 }
 
-/** The receiver has taken the event, so a second worker finds nothing to send. */
-const quietMs = 15_000;
+/** A worker's start and the delivery; a second worker may find nothing left to send. */
+const webhookMs = 25_000;
 
 const anyMoment = () => delay(randomInt(50, 2_000));
 
