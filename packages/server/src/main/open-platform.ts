@@ -65,7 +65,6 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { git, mirrors, repositoriesFolder } = await openGit(settings);
   const http = createHttpClient({
     allowedPrivateHosts: settings.privateHosts,
-    allowPlainHttp: settings.privateHosts.length > 0,
     userAgent: 'docwright',
   });
   cleanup.defer(() => http.close());

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { createHttpClient } from './create-http-client.ts';
+import { createUrlCheck, createHttpClient } from './create-http-client.ts';
 import { HttpClientError } from './errors.ts';
 import type { HttpClient, HttpClientSettings } from './http-client.ts';
 import { isPrivateAddress } from './private-addresses.ts';
@@ -184,6 +184,14 @@ describe('addresses that a tenant may not reach', () => {
 });
 
 describe('URLs', () => {
+  it('may be plain http for a host that the operator named, and for no other', () => {
+    const check = createUrlCheck({ allowedPrivateHosts: ['git.internal', '127.0.0.1:8080'] });
+    for (const url of ['http://git.internal/x', 'http://127.0.0.1:8080/', 'https://example.com/']) check(url);
+    for (const url of ['http://example.com/', 'http://127.0.0.1:9090/', 'http://git.internal.example/']) {
+      assert.throws(() => check(url), failsWith('scheme-refused'), url);
+    }
+  });
+
   it('are refused with another scheme, with a password, or when they are none', async () => {
     const client = createHttpClient();
     const cases = {
