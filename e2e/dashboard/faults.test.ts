@@ -94,6 +94,14 @@ test('who leaves a form with unsaved changes is asked first', () =>
     assert.match(page.url(), /\/projects\//);
   }));
 
+test('an organization that this browser remembers, and that is gone, is forgotten', () =>
+  withPage('/jobs', async ({ page }) => {
+    await page.evaluate("localStorage.setItem('docwright.organization', 'org_gone')");
+    await page.reload();
+    await page.getByRole('heading', { name: 'Agent jobs' }).waitFor();
+    assert.equal(await page.evaluate("localStorage.getItem('docwright.organization')"), null);
+  }));
+
 test('signing in leads to no address but the dashboard’s', async () => {
   for (const next of ['https://evil.example/', '//evil.example', '/v1/me', 'javascript:alert(1)']) {
     const { page, context } = await dashboard.open();
@@ -127,8 +135,8 @@ test('a viewer is shown what a viewer may do, and nothing else', async () => {
 });
 
 const MANY = 10_000;
-/** Drawing a frame with the list must leave time for the next one: 50 ms is what a person begins to feel. */
-const LONGEST_FRAME_MS = 120;
+/** Of all frames while the list is scrolled and loaded: 270 ms on two busy cores. */
+const LONGEST_FRAME_MS = 1000;
 
 test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {
   const { platform } = dashboard.service.api;
@@ -153,7 +161,7 @@ test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {
     const rows = await list.getByRole('listitem').count();
     assert.ok(rows < 80, `${rows} rows are in the page`);
     const longest = await page.evaluate<number>('window.longest');
-    assert.ok(longest < LONGEST_FRAME_MS * 8, `a frame took ${Math.round(longest)} ms`);
+    assert.ok(longest < LONGEST_FRAME_MS, `a frame took ${Math.round(longest)} ms`);
     console.log(`# longest frame while ${MANY} jobs were scrolled: ${Math.round(longest)} ms`);
   });
 });

@@ -85,9 +85,10 @@ interface AxeReport {
 }
 
 /** Serious and critical findings of axe, with the element of each. */
-async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeReport>('axe.run()');
+async function findBarriers(page: Page, only?: 'color-contrast'): Promise<string[]> {
+  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
+  const options = only === undefined ? {} : { runOnly: [only] };
+  const { violations } = await page.evaluate<AxeReport>(`axe.run(${JSON.stringify(options)})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`));
@@ -103,7 +104,8 @@ test('every page: no serious barrier in light and dark, no scrolling sideways on
       await goTo(page, name);
       assert.deepEqual(await findBarriers(page), []);
       await page.emulateMedia({ colorScheme: 'dark' });
-      assert.deepEqual(await findBarriers(page), [], 'in dark');
+      // The second look differs from the first by its colours alone.
+      assert.deepEqual(await findBarriers(page, 'color-contrast'), [], 'in dark');
       await page.setViewportSize({ width: 375, height: 740 });
       const beyond = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
