@@ -105,7 +105,9 @@ test('what validate remembers changes nothing of what it and build say and write
   assert.deepEqual(await runCommand(['validate', folder], { env }), fresh);
   writeSite(folder, { 'guide.mdx': '---\ntitle: Guide\n---\n\nMended.\n' });
   assert.equal((await runCommand(['validate', folder], { env })).code, 0);
-  await runCommand(['build', folder, '-o', join(root, 'with')], { env });
+  for (let time = 0; time < 2; time += 1)
+    await runCommand(['build', folder, '-o', join(root, 'with'), '--cache'], { env });
+  assert.equal(readdirSync(sites).length, 2);
   await runCommand(['build', folder, '-o', join(root, 'without'), '--no-cache'], { env });
   const read = (out: string) =>
     readdirSync(join(root, out), { recursive: true, withFileTypes: true })

@@ -46,7 +46,7 @@ function withSiteOptions(command: Command): Command {
     .option('--base-path <path>', 'path under which the site will be served, for instance /docs')
     .option('--site-url <url>', 'address for canonical links, the sitemap and feeds: https://docs.example.com')
     .option('--no-javascript', 'do not run the site’s own components while building')
-    .option('--cache', 'remember the pages on this machine; validate does, build goes on with what is remembered')
+    .option('--cache', 'remember the pages on this machine for the next time; validate does by itself')
     .option('--no-cache', 'make every page anew, and remember none for the next time');
 }
 
@@ -71,7 +71,7 @@ async function validateFolder(call: Invocation<ValidateOptions>): Promise<Comman
   const { options, context, style } = call;
   const { openBuildMemory } = await import('../site/build-memory-file.ts');
   const { folder, source } = openSite(call);
-  const remembered = options.cache === false ? undefined : openBuildMemory(folder, context.env);
+  const remembered = options.cache === false ? undefined : openBuildMemory(folder, context.env, 'issues');
   const { pages, issues } = await checkSite({
     source,
     settings: siteSettings(options),

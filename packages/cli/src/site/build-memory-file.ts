@@ -12,18 +12,24 @@ export interface BuildMemoryFile {
   save(now: Date): void;
 }
 
-const suffix = '.build';
 /** A site that nobody builds any more need not be remembered. */
 const keptForMs = 30 * 24 * 3_600_000;
 /** Some 20,000 pages: reading more costs as much as rendering. */
 const maxBytes = 512 * 1024 * 1024;
 
-/** What builds of a folder before have left on this machine, in the user's cache folder (`XDG_CACHE_HOME`). */
-export function openBuildMemory(folder: string, env: Readonly<Record<string, string | undefined>>): BuildMemoryFile {
+/**
+ * What commands on a folder before have left on this machine, in the user's cache folder (`XDG_CACHE_HOME`). A check and a build
+ * remember different things, each in a file of its own.
+ */
+export function openBuildMemory(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+  keeps: 'issues' | 'contents',
+): BuildMemoryFile {
   const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'docwright', 'sites');
-  const file = join(cache, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}${suffix}`);
+  const file = join(cache, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.${keeps}`);
   const saved = readSaved(file);
-  const memory = new BuildMemory(saved === undefined ? {} : { saved });
+  const memory = new BuildMemory({ keeps, ...(saved !== undefined && { saved }) });
   return {
     memory,
     isFound: saved !== undefined,

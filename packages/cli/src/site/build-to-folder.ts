@@ -24,7 +24,7 @@ export async function buildToFolder(
     writeFileSync(file, bytes);
   };
   // A first build is not remembered by itself: most run on machines that build once, and it costs a tenth of their time.
-  const opened = options.cache === false ? undefined : openBuildMemory(siteFolder, context.env);
+  const opened = options.cache === false ? undefined : openBuildMemory(siteFolder, context.env, 'contents');
   const remembered = opened?.isFound === true || options.cache === true ? opened : undefined;
   const report = await buildSite({
     source,
