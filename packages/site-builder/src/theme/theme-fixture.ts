@@ -75,6 +75,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
     features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true },
     icon: (spec) => icons.svg(spec) ?? '',
     asset: (path) => path,
+    imageSize: () => undefined,
     href: (target) => (/^(?:https?:|mailto:)/.test(target) ? target : `/${target === '' ? 'index' : target}.html`),
     inlineMarkdown: escapeText,
     blockMarkdown: (text) => `<p>${escapeText(text)}</p>`,

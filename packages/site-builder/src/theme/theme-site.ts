@@ -13,6 +13,8 @@ export interface ThemeSite {
   icon(spec: IconSpec): Html;
   /** The address of a file of the site (`/logo.svg`), or a URL as it is. */
   asset(path: string): string;
+  /** How large a picture of the site is; undefined where that is not known. */
+  imageSize(path: string): { readonly width: number; readonly height: number } | undefined;
   /** The address of a page path without extension (`guides/start`), or a URL as it is; `#` for unsafe schemes. */
   href(target: string): string;
   /** Inline Markdown of a configured text (the banner). */

@@ -47,12 +47,20 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   return { navbar, sidebarHead };
 }
 
+const LOGO_HEIGHT = 28;
+
 /** Both logos where they differ; the style sheet shows the one of the colour theme. */
 export function writeLogo(site: ThemeSite): Html {
   const { light, dark, href } = site.config.logo;
   const name = escapeAttribute(site.config.name);
-  const image = (path: string, className: string): Html =>
-    `<img class="nav-logo${className}" src="${escapeAttribute(site.asset(path))}" alt="${name}" height="28" loading="lazy">`;
+  const image = (path: string, className: string): Html => {
+    const size = site.imageSize(path);
+    // Of a pair the hidden one is never fetched.
+    const lazy = className === '' ? '' : ' loading="lazy"';
+    // The bar must not move when the picture comes.
+    const width = size === undefined ? '' : ` width="${Math.round((size.width / size.height) * LOGO_HEIGHT)}"`;
+    return `<img class="nav-logo${className}" src="${escapeAttribute(site.asset(path))}" alt="${name}"${width} height="${LOGO_HEIGHT}"${lazy}>`;
+  };
   let inside = `<span class="nav-logo nav-name">${escapeText(site.config.name)}</span>`;
   if (light !== undefined && light === dark) inside = image(light, '');
   else if (light !== undefined && dark !== undefined) inside = image(light, ' only-light') + image(dark, ' only-dark');
