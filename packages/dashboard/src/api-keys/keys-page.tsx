@@ -123,7 +123,7 @@ function KeyRow({ apiKey, names, onOpen }: KeyRowProps): ReactElement {
         </div>
       </td>
       <td data-label="Key">
-        <code>
+        <code className={styles['ends']}>
           {apiKey.prefix}…{apiKey.lastFour}
         </code>
       </td>
