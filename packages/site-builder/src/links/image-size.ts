@@ -20,7 +20,9 @@ export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {
-  return bytes.length >= text.length && [...text].every((char, at) => bytes[at] === char.charCodeAt(0));
+  return (
+    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, text.length)).toString('latin1') === text
+  );
 }
 
 /** The first start-of-frame segment (ITU T.81, B.2.2). */
