@@ -47,6 +47,9 @@ await openBench(async (bench) => {
   });
   await gathered;
   const peakMb = memoryOf(installation.worker.pid);
+  process.stderr.write(
+    `all ${String(jobs)} under way: worker ${String(peakMb)} MB, idle it had ${String(idleMb)} MB\n`,
+  );
   open();
   let highestMb = peakMb;
   let buildersMb = 0;
