@@ -11,7 +11,7 @@ type Json = any;
 export interface AgentInstallation {
   readonly models: ScriptedModels;
   readonly worker: Started;
-  request(method: string, path: string, body?: unknown): Promise<Json>;
+  readonly request: (method: string, path: string, body?: unknown) => Promise<Json>;
   /** A repository with the site, and a project of it. */
   createProject(name: string): Promise<string>;
 }
