@@ -27,7 +27,7 @@ export interface BuildSettings {
   /** Scheme and host that canonical links, the sitemap and feeds name: `https://docs.example.com`; `''` when unknown. */
   readonly siteUrl: string;
   readonly features: SiteFeatures;
-  /** Only these page paths are rendered and emitted (assets and outputs of the whole site are left out); `[]` for all. */
+  /** Only these page paths are rendered and emitted, with all that is no page; what lists pages lists these alone. `[]` for all. */
   readonly paths: readonly string[];
   /** A page that could not be rendered whole says so to its reader. Issues are reported in any case. */
   readonly notices: boolean;

@@ -263,10 +263,19 @@ describe('a build', () => {
     await assert.rejects(buildSite({ source, emit, signal: controller.signal, clock: () => 0 }), /enough/);
   });
 
-  it('with a filter writes only the pages that it names', async () => {
-    const site = await buildFixture({ 'a.mdx': 'a', 'b.mdx': 'b' }, { paths: ['b'] });
-    assert.deepEqual([...site.files.keys()], ['b.html', 'b.md']);
+  it('with a filter writes only the pages that it names, and all that they need', async () => {
+    const sources = { 'a.mdx': '[b](/b#gone)', 'b.mdx': '![p](/p.png) [a](/a#gone)', 'p.png': 'picture' };
+    const site = await buildFixture(sources, { paths: ['b'] });
+    const pages = [...site.files.keys()].filter((path) => /^[ab]\./.test(path));
+    assert.deepEqual(pages, ['b.html', 'b.md']);
     assert.equal(site.report.rendered, 1);
+    const needed = [...(site.files.get('b.html') ?? '').matchAll(/(?:src|href)="\/(_docwright\/[^"]+)"/g)].map(
+      ([, path]) => path,
+    );
+    assert.ok(needed.length >= 3, 'styles, script and picture');
+    for (const path of needed) assert.ok(site.files.has(path ?? ''), path);
+    assert.doesNotMatch(site.files.get('llms.txt') ?? '', /\/a\.md/);
+    assert.deepEqual(site.report.issues, []);
   });
 
   it('reports what the check reports', async () => {

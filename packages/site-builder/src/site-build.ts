@@ -92,11 +92,13 @@ export class SiteBuild {
       await this.#buildPage(planned);
       await this.#turn({ phase: 'pages', done: index + 1, total: chosen.length });
     }
-    if (paths.length > 0) return;
-    request.memory?.keepOnly(new Set(plan.pages.map(({ page }) => page.path)));
     await this.#emitShared();
-    anchors.report((issue) => log.add(issue));
-    checkRedirects(plan.config.redirects, site.links, plan.config.file, (issue) => log.add(issue));
+    // Of the pages that were left out nothing is known: neither their headings nor that they are gone.
+    if (paths.length === 0) {
+      request.memory?.keepOnly(new Set(plan.pages.map(({ page }) => page.path)));
+      anchors.report((issue) => log.add(issue));
+      checkRedirects(plan.config.redirects, site.links, plan.config.file, (issue) => log.add(issue));
+    }
     request.onProgress?.({ phase: 'outputs', done: 1, total: 1 });
   }
 
