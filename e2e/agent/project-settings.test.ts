@@ -54,7 +54,7 @@ describe('what a project sets for its agent', () => {
     assert.deepEqual([row.labels, row.reviewers, row.draft], [['agent', 'docs'], ['ada'], true]);
     assert.match(row.body, /## Checklist of Harbour/);
     assert.doesNotMatch(row.body, /hidden/);
-    assert.ok(row.body.includes(`${bench.service.baseUrl}/dashboard/projects/${project}/jobs/${job.id}`), row.body);
+    assert.ok(row.body.includes(`${bench.service.baseUrl}/dashboard/jobs/${project}/${job.id}`), row.body);
   });
 
   it('instructions, AGENTS.md above, in and below the docs folder, and style guides are guidance, from the base branch, capped', async () => {

@@ -54,7 +54,7 @@ async function gatherFacts({ baseUrl }: PublishingDeps, finished: Finished): Pro
   const template = await findTemplate(repository, signal);
   return {
     jobId: job.id,
-    jobUrl: `${baseUrl}/dashboard/projects/${job.project_id}/jobs/${job.id}`,
+    jobUrl: `${baseUrl}/dashboard/jobs/${job.project_id}/${job.id}`,
     prompt,
     outcome,
     ...(template !== undefined && { template }),
