@@ -33,6 +33,7 @@ test('bash completes commands, their commands and their options', { skip: !isIns
 
 test('bash completes the choices of options and arguments', { skip: !isInstalled('bash') }, () => {
   assert.deepEqual(complete('jobs', 'list', '--status', 'c'), ['completed']);
+  assert.deepEqual(complete('webhooks', 'deliveries', '--status', ''), ['pending', 'succeeded', 'failed']);
   assert.deepEqual(complete('org', 'set-plan', 'ent'), ['enterprise']);
   assert.deepEqual(complete('completion', 'z'), ['zsh']);
 });

@@ -29,17 +29,12 @@ function wordsAfter(node: CommandNode, program: CommandNode): string[] {
 
 function formatBash(program: CommandNode): string {
   const nodes = flattenTree(program);
-  const choices = new Map(nodes.flatMap(({ options }) => options).flatMap((option) => toChoices(option)));
   const values = nodes
     .flatMap(({ options }) => options)
     .filter(({ takesValue, choices }) => takesValue && choices.length === 0)
     .flatMap(({ names }) => names);
   return `_docwright() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" word
-  case "$previous" in
-${Array.from(choices, ([name, words]) => `    ${name}) COMPREPLY=($(compgen -W '${words}' -- "$current")); return ;;`).join('\n')}
-    ${[...new Set(values)].join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
-  esac
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$path $word" in
 ${nodes
@@ -48,6 +43,12 @@ ${nodes
   .join('\n')}
     esac
   done
+  case "$path $previous" in
+${nodes.flatMap(bashChoices).join('\n')}
+  esac
+  case "$previous" in
+    ${[...new Set(values)].join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+  esac
   case "$path" in
 ${nodes.map((node) => `    "${bashPath(node.path)}") COMPREPLY=($(compgen -W '${wordsAfter(node, program).join(' ')}' -- "$current")) ;;`).join('\n')}
   esac
@@ -57,11 +58,17 @@ complete -F _docwright docwright
 `;
 }
 
-const bashPath = (path: readonly string[]): string => path.map((word) => ` ${word}`).join('');
-
-function toChoices({ names, choices }: OptionNode): [string, string][] {
-  return choices.length === 0 ? [] : names.map((name) => [name, choices.join(' ')]);
+/** An option of one name may have other choices in each command. */
+function bashChoices({ path, options }: CommandNode): string[] {
+  return options
+    .filter(({ choices }) => choices.length > 0)
+    .map(({ names, choices }) => {
+      const patterns = names.map((name) => `"${bashPath([...path, name])}"`).join('|');
+      return `    ${patterns}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$current")); return ;;`;
+    });
 }
+
+const bashPath = (path: readonly string[]): string => path.map((word) => ` ${word}`).join('');
 
 function formatFish(program: CommandNode): string {
   const lines = flattenTree(program).flatMap((node) => {
