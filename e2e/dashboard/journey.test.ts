@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { hasFocus, owner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
@@ -168,6 +169,25 @@ test('a changed page is looked at before and after, where its scripts can reach 
   assert.equal(await frame?.evaluate('self.origin'), 'null');
 });
 
+test('the job’s pull request is merged on the page of the embedded code host', async () => {
+  const { page, context } = opened;
+  await page.getByRole('tab', { name: 'Activity' }).focus();
+  await page.keyboard.press('Enter');
+  const arriving = context.waitForEvent('page');
+  await press(page.getByRole('link', { name: 'Pull request', exact: true }).first());
+  const host = await arriving;
+  const decide = host.getByRole('region', { name: 'Decide' });
+  await decide.getByText('No conflicts with main').waitFor();
+  // Whoever can read the page can't merge: that takes a key.
+  await decide.getByLabel('API key').fill('dw_not_a_key');
+  await decide.getByRole('button', { name: 'Merge pull request' }).press('Enter');
+  await decide.getByRole('button', { name: 'Merge pull request' }).waitFor();
+  await decide.getByLabel('API key').fill(dashboard.service.apiKey);
+  await decide.getByRole('button', { name: 'Merge pull request' }).press('Enter');
+  await host.getByText(/^Merged\./).waitFor();
+  await host.close();
+});
+
 test('an export shows its progress, its bundle can be downloaded, and a new link made', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/exports?project=${dashboard.service.projectId}`);
@@ -176,14 +196,20 @@ test('an export shows its progress, its bundle can be downloaded, and a new link
   await page.keyboard.press('Enter');
   await page.getByText('SHA-256').waitFor({ timeout: 60_000 });
   const digest = /SHA-256([0-9a-f]{64})/.exec((await page.textContent('main')) ?? '')?.[1];
-  const link = (await page.getByRole('link', { name: 'Download' }).getAttribute('href')) ?? '';
-  const bundle = Buffer.from(await (await fetch(link)).arrayBuffer());
+  const downloading = page.waitForEvent('download');
+  await press(page.getByRole('link', { name: 'Download' }));
+  const download = await downloading;
+  assert.match(download.suggestedFilename(), /\.tar\.gz$/);
+  const bundle = await readFile(await download.path());
   assert.equal(createHash('sha256').update(bundle).digest('hex'), digest);
   await press(page.getByRole('button', { name: 'New link' }));
   await page.getByText('There is a new link.').waitFor();
   await page.getByRole('tab', { name: 'Preview' }).focus();
   await page.keyboard.press('Enter');
-  await page.frameLocator('iframe').getByRole('heading').first().waitFor({ timeout: 40_000 });
+  const site = page.frameLocator('iframe');
+  await site.getByRole('heading').first().waitFor({ timeout: 40_000 });
+  await site.getByRole('link', { name: 'Quickstart' }).first().click();
+  await site.getByText('A project has 60 flags.').waitFor();
 });
 
 test('what was done stands in the audit log, and comes as CSV', async () => {
