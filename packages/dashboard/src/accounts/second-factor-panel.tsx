@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { lazy, Suspense, useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -17,6 +17,9 @@ import {
   renewRecoveryCodes,
   type SecondFactorStart,
 } from './session-endpoints.ts';
+
+/** Wanted once in the life of an account, so it comes when it is. */
+const QrCode = lazy(() => import('./qr-code.tsx'));
 
 type Step = 'on' | 'off' | 'codes';
 
@@ -141,10 +144,18 @@ function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
   return (
     <Dialog title="Add it to your app" isOpen>
       <form className={styles['form']} onSubmit={submit}>
-        <p>
-          On this device <a href={start.uri}>open the authenticator app</a>, or type this key into it:
-        </p>
-        <CodeBlock label="key" code={secret.replaceAll(/(.{4})/g, '$1 ').trim()} isWrapped />
+        <div className={styles['enrolment']}>
+          <Suspense fallback={<div className={styles['qr']} />}>
+            <QrCode text={start.uri} label="QR code of the key, for the authenticator app" className={styles['qr']} />
+          </Suspense>
+          <div className={styles['form']}>
+            <p>
+              Scan the code with your authenticator app. On this device <a href={start.uri}>open the app</a>, or type
+              this key into it:
+            </p>
+            <CodeBlock label="key" code={secret.replaceAll(/(.{4})/g, '$1 ').trim()} isWrapped />
+          </div>
+        </div>
         <RecoveryCodes codes={start.recoveryCodes} />
         <TextField
           label="Code that the app shows"

@@ -17,7 +17,11 @@ const route = getRouteApi('/sign-in');
 /** Why the identity provider's way in did not work, by the words of the address that it comes back to. */
 const oidcErrors: Readonly<Record<string, string>> = {
   access_denied: 'The identity provider did not let you in.',
-  not_invited: 'Your account is not invited. Ask an owner of the organization.',
+  oidc_not_invited: 'Your account is not invited. Ask an owner of the organization.',
+  oidc_no_email: 'The identity provider gave no e-mail address for you.',
+  oidc_email_unverified: 'The identity provider has not verified your e-mail address.',
+  oidc_off: 'Single sign-on is switched off here.',
+  unknown: 'The way back from the identity provider was not one that began here. Try again.',
 };
 
 export default function SignInPage(): ReactElement {
@@ -40,7 +44,7 @@ export default function SignInPage(): ReactElement {
     <AccountCard title="Sign in to Docwright">
       {error !== undefined && (
         <Notice tone="bad" title="Signing in did not work">
-          {oidcErrors[error] ?? `The identity provider said “${error}”.`}
+          {oidcErrors[error] ?? `The reason given is “${error}”.`}
         </Notice>
       )}
       {methods.data?.oidc && (
