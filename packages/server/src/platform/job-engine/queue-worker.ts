@@ -155,9 +155,11 @@ export class QueueWorker<Data extends object> {
   #begin(claimed: Claimed<Data>): void {
     const { id, attempt } = claimed.job;
     const abort = new AbortController();
+    // Taken over by ourselves, before the lease's next renewal would have told.
+    this.abort(id, new JobAbortedError('job-lease-lost', `job ${id} was taken over`));
     this.#running.set(id, { attempt, abort });
     const attempting = this.#runAndSettle(claimed, abort).finally(() => {
-      this.#running.delete(id);
+      if (this.#running.get(id)?.abort === abort) this.#running.delete(id);
       this.#attempts.delete(attempting);
       this.wake();
     });
