@@ -73,6 +73,9 @@ export interface IconSpec {
   readonly className?: string;
 }
 
+/** Words that built-in components write in the page's language. */
+export type ReferenceWord = 'required' | 'deprecated' | 'standard' | 'example';
+
 /** What a component may ask of the page that it is rendered in. */
 export interface RenderContext {
   readonly page: PageIdentity;
@@ -82,6 +85,10 @@ export interface RenderContext {
   inlineMarkdown(text: string): Html;
   /** Block Markdown of a text that is not MDX (an OpenAPI description): raw HTML in it is sanitised. */
   blockMarkdown(text: string): Html;
+  /** A word of the reference in the page's language. */
+  word(name: ReferenceWord): string;
+  /** A formula of TeX; its text, with an issue, where it cannot be set. */
+  math(tex: string, display: boolean): Html;
   /** A whole highlighted block with its copy button. */
   codeBlock(fence: CodeFence): Html;
   /** An author's link as this page must write it: `.html` file, base path, redirects left alone; unsafe schemes give `#`. */

@@ -15,6 +15,7 @@ export const clientBundles: readonly (readonly [source: string, result: string])
   ['../openapi/client/playground.ts', '../openapi/playground.generated.js'],
   ['../openapi/client/open-playground.ts', '../openapi/open-playground.generated.js'],
   ['../islands/client/runtime.ts', '../islands/runtime.generated.js'],
+  ['../islands/client/built-ins.ts', '../islands/built-ins.generated.js'],
   ['../mermaid/client/draw-diagrams.ts', '../mermaid/draw-diagrams.generated.js'],
 ];
 
@@ -29,7 +30,7 @@ export async function bundleClient(source: string): Promise<string> {
     legalComments: 'none',
     write: false,
     // Loaded by address at run time, from the same folder.
-    external: ['./playground.js', './mermaid.js'],
+    external: ['./playground.js', './mermaid.js', './runtime.ts'],
   });
   return outputFiles[0]?.text ?? '';
 }

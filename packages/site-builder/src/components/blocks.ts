@@ -1,4 +1,3 @@
-import { renderMath } from '../math/index.ts';
 import type { ComponentHandler } from '../model.ts';
 import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
 import { externalAttributes } from './cards.ts';
@@ -44,16 +43,7 @@ const view: ComponentHandler = (props, children, context) => {
 
 const visibility: ComponentHandler = (props, children) => (textProp(props, 'for') === 'agents' ? '' : children.html());
 
-const latex: ComponentHandler = (_props, children, context) => {
-  const { html, problem } = renderMath(stripTags(children.text()), false);
-  if (problem !== undefined)
-    context.report({
-      severity: 'warning',
-      code: 'math',
-      message: `The formula in <Latex> cannot be drawn: ${problem}`,
-    });
-  return html;
-};
+const latex: ComponentHandler = (_props, children, context) => context.math(stripTags(children.text()), false);
 
 const heading: ComponentHandler = (props, children, context) => {
   const depth = countProp(props, 'level', { least: 1, most: 6 }) ?? countProp(props, 'as', { least: 1, most: 6 }) ?? 2;

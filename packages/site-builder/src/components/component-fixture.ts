@@ -1,7 +1,9 @@
 /** A page without a reader: what the tests of components and theme render with. Nothing of a build uses it. */
 import { createIconSet } from '../icons/index.ts';
 import type { Issue } from '../issue.ts';
+import { renderMath } from '../math/index.ts';
 import type { ChildPart, ChildParts, Html, PageHeading, Props, RenderContext } from '../model.ts';
+import { referenceText } from '../theme/reference-text.ts';
 import { escapeText } from '../theme/escape-html.ts';
 import { builtInComponents } from './built-in-components.ts';
 import { stripTags } from './read-props.ts';
@@ -47,6 +49,12 @@ export function createFixturePage(): FixturePage {
         lines,
         icon: fence.icon === undefined ? '' : (icons.svg({ name: fence.icon }) ?? ''),
       });
+    },
+    word: (name) => referenceText('en')[name],
+    math(tex, display) {
+      const { html, problem } = renderMath(tex, display);
+      if (problem !== undefined) issues.push({ severity: 'warning', code: 'math', message: problem });
+      return html;
     },
     href: (target) => (/^(?:javascript|data|vbscript):/i.test(target.trim()) ? '#' : target),
     asset: (target) => target,

@@ -1,6 +1,5 @@
 import type { ComponentHandler, Html, Props, PropValue, RenderContext } from '../model.ts';
 import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
-import { referenceText, type ReferenceText } from '../theme/reference-text.ts';
 import { flagProp, isJsx, listProp, textProp } from './read-props.ts';
 import { writeAnchor } from './write-heading.ts';
 
@@ -24,22 +23,23 @@ interface Field {
 
 function writeField({ props, name, location, body }: Field, context: RenderContext): Html {
   const id = context.uniqueId(textProp(props, 'id') || `${location === '' ? 'field' : 'param'}-${name}`);
-  const text = referenceText(context.page.language);
   const initial = textProp(props, 'initialValue');
   const labels = [
     ...listProp(props, 'pre').map((label) => pill('field-extra', label)),
     `<code class="field-name${flagProp(props, 'deprecated') ? ' field-struck' : ''}">${escapeText(name)}</code>`,
     pill('field-type', textProp(props, 'type')),
     pill('field-place', location),
-    defaultLabel(props, text),
+    defaultLabel(props, context),
     initial === '' ? '' : pill('field-default', `initial: ${initial}`),
-    flagProp(props, 'required') ? pill('field-required', text.required) : '',
-    flagProp(props, 'deprecated') ? pill('field-deprecated', text.deprecated) : '',
+    flagProp(props, 'required') ? pill('field-required', context.word('required')) : '',
+    flagProp(props, 'deprecated') ? pill('field-deprecated', context.word('deprecated')) : '',
     ...listProp(props, 'post').map((label) => pill('field-extra', label)),
   ];
   const placeholder = textProp(props, 'placeholder');
   const example =
-    placeholder === '' ? '' : `<p class="field-example">${text.example}: <code>${escapeText(placeholder)}</code></p>`;
+    placeholder === ''
+      ? ''
+      : `<p class="field-example">${context.word('example')}: <code>${escapeText(placeholder)}</code></p>`;
   return (
     `<div class="field" id="${escapeAttribute(id)}"><div class="field-head">${labels.join('')}${name === '' ? '' : writeAnchor(id, name)}</div>` +
     `<div class="field-body">${body}${example}</div></div>`
@@ -50,10 +50,10 @@ function pill(className: string, text: string): Html {
   return text === '' ? '' : `<span class="${className}">${escapeText(text)}</span>`;
 }
 
-function defaultLabel(props: Props, text: ReferenceText): Html {
+function defaultLabel(props: Props, context: RenderContext): Html {
   const value = Object.hasOwn(props, 'default') ? props['default'] : undefined;
   if (value === undefined || value === null || value === '') return '';
-  return `<span class="field-default">${text.standard}: <code>${isJsx(value) ? value.html : escapeText(defaultText(value))}</code></span>`;
+  return `<span class="field-default">${context.word('standard')}: <code>${isJsx(value) ? value.html : escapeText(defaultText(value))}</code></span>`;
 }
 
 function defaultText(value: PropValue): string {

@@ -1,3 +1,4 @@
+export { sideComponents } from './side-components.ts';
 export { builtInComponents } from './built-in-components.ts';
 export { writeCodeBlock } from './write-code-block.ts';
 export type { CodeBlockParts } from './write-code-block.ts';

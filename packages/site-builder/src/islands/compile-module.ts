@@ -6,6 +6,8 @@ export interface CompileRequest {
   readonly code: string;
   /** Address of the runtime, as the module must import it. */
   readonly runtime: string;
+  /** Address of the built-in components, as the module must import it. */
+  readonly builtIns: string;
   /** Names that the runtime exports. */
   readonly runtimeNames: ReadonlySet<string>;
   /** Names of built-in components. */
@@ -59,7 +61,9 @@ function link(code: string, request: CompileRequest): CompiledModule {
   const builtIns = [...request.components]
     .filter((name) => /^\w+$/.test(name) && used.has(name) && !declared.has(name) && !request.runtimeNames.has(name))
     .sort();
-  const imports = `import { ${['builtIn', ...ambient].join(', ')} } from ${JSON.stringify(request.runtime)};\n`;
+  const imports =
+    `import { ${ambient.join(', ')} } from ${JSON.stringify(request.runtime)};\n` +
+    (builtIns.length === 0 ? '' : `import { builtIn } from ${JSON.stringify(request.builtIns)};\n`);
   return {
     ok: true,
     code: imports + builtIns.map((name) => `const ${name} = builtIn(${JSON.stringify(name)});\n`).join('') + body,

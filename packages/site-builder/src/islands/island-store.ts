@@ -22,10 +22,16 @@ export interface IslandStoreOptions {
 
 const folder = '_docwright/islands';
 
+/** The address of a file of the folder as the others of the folder import it. */
+function besides({ path }: OutputFile): string {
+  return `./${path.slice(folder.length + 1)}`;
+}
+
 /** The live components of a site: which there are, where their modules stand in the bundle, and the modules themselves. */
 export class IslandStore {
   readonly #options: IslandStoreOptions;
   readonly #runtime: OutputFile;
+  readonly #builtIns: OutputFile;
   readonly #runtimeNames: ReadonlySet<string>;
   readonly #used = new Map<string, IslandModule>();
   readonly #paths = new Map<string, string>();
@@ -35,6 +41,12 @@ export class IslandStore {
     this.#options = options;
     const text = readFileSync(new URL('./runtime.generated.js', import.meta.url), 'utf8');
     this.#runtime = hashedFile(`${folder}/runtime`, 'js', text);
+    const builtIns = readFileSync(new URL('./built-ins.generated.js', import.meta.url), 'utf8');
+    this.#builtIns = hashedFile(
+      `${folder}/built-ins`,
+      'js',
+      builtIns.replaceAll('"./runtime.ts"', JSON.stringify(besides(this.#runtime))),
+    );
     this.#runtimeNames = new Set(
       [...text.matchAll(/export\s*\{([^}]*)\}/g)]
         .flatMap(([, names = '']) =>
@@ -46,7 +58,7 @@ export class IslandStore {
                 .at(-1) ?? '',
           ),
         )
-        .filter((name) => name !== '' && name !== 'default' && name !== 'builtIn'),
+        .filter((name) => name !== '' && name !== 'default' && name !== 'IslandAnswers'),
     );
   }
 
@@ -76,7 +88,10 @@ export class IslandStore {
       seen.add(module.path);
       files.push({ path: this.pathOf(module), bytes: this.#compile(module, pending) });
     }
-    return [this.#runtime, ...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const shared = files.some(({ bytes }) => String(bytes).includes(besides(this.#builtIns)))
+      ? [this.#runtime, this.#builtIns]
+      : [this.#runtime];
+    return [...shared, ...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   #findLive({ code }: IslandModule): ReadonlySet<string> {
@@ -88,7 +103,7 @@ export class IslandStore {
   pathOf(module: IslandModule): string {
     const known = this.#paths.get(module.path);
     if (known !== undefined) return known;
-    const hash = createHash('sha256').update(this.#runtime.path);
+    const hash = createHash('sha256').update(this.#builtIns.path);
     for (const { path, code } of this.#reachable(module)) hash.update(`\n${path}\n${code}`);
     const stem = module.path
       .replace(/\.\w+$/, '')
@@ -114,7 +129,8 @@ export class IslandStore {
     const compiled = compileModule({
       path: module.path,
       code: module.code,
-      runtime: `./${this.#runtime.path.slice(folder.length + 1)}`,
+      runtime: besides(this.#runtime),
+      builtIns: besides(this.#builtIns),
       runtimeNames: this.#runtimeNames,
       components: this.#options.components.keys(),
       resolve: (specifier) => {

@@ -22,7 +22,7 @@ test('a component with state is shown as it begins, and names the module that ma
     /data-component="Counter" data-props="\{&quot;start&quot;:3\}"><span><em>Count<\/em><button>3<\/button><\/span><\/dw-island>/,
   );
   const [path = ''] = /_docwright\/islands\/snippets-counter\.[0-9a-f]{10}\.js/.exec(site.content('a')) ?? [];
-  assert.match(site.files.get(path) ?? '', /^import \{ builtIn, React, h \} from "\.\/runtime\.[0-9a-f]{10}\.js";/);
+  assert.match(site.files.get(path) ?? '', /^import \{ React, h \} from "\.\/runtime\.[0-9a-f]{10}\.js";/);
   assert.match(site.files.get(path) ?? '', /from "\.\/snippets-label\.[0-9a-f]{10}\.js"/);
   assert.deepEqual(site.report.issues, []);
 });

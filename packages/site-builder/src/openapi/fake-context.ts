@@ -10,6 +10,8 @@ export function fakeContext(features: Partial<RenderContext['features']> = {}): 
     icon: () => '',
     inlineMarkdown: escapeText,
     blockMarkdown: (text) => `<p>${escapeText(text)}</p>`,
+    word: (name: string) => name,
+    math: (tex: string) => tex,
     codeBlock: ({ code, language }) =>
       `<pre data-language="${escapeAttribute(language)}"><code>${escapeText(code)}</code></pre>`,
     href: (target) => target,

@@ -11,12 +11,15 @@ import type {
   PageHeading,
   PageIdentity,
   PageNeed,
+  ReferenceWord,
   RenderContext,
   SearchSection,
   SiteFeatures,
 } from '../model.ts';
 import type { FeedEntry } from '../outputs/rss.ts';
+import type { RecordedPage } from './record-answers.ts';
 import { renderBlockMarkdown, renderInlineMarkdown } from './render-markdown-text.ts';
+import { referenceText } from '../theme/reference-text.ts';
 import type { Renderer } from './render-env.ts';
 import type { RenderSite } from './render-site.ts';
 import { writeAsset, writeHref } from './write-link.ts';
@@ -34,8 +37,8 @@ export class PageContext implements RenderContext {
   readonly sidePanels: Html[] = [];
   /** Components of the site by their functions, for those that live in the browser. */
   readonly origins = new Map<Closure, { readonly module: IslandModule; readonly name: string }>();
-  /** Whether what is rendered stands inside of a live component, which renders it itself. */
-  insideIsland = false;
+  /** Set inside of a live component, which renders what is in it itself: keeps what its built-in components ask. */
+  island: RecordedPage | undefined;
   /** `<Update>`s of a changelog, for its feed. */
   readonly updates: FeedEntry[] = [];
   /** Source texts of the snippets that the page shows, by their place in the page's own text, for its Markdown. */
@@ -88,6 +91,10 @@ export class PageContext implements RenderContext {
     const lines = this.site.highlighter.highlight(fence.code, fence.language, fence);
     const icon = fence.icon === undefined ? '' : this.icon({ name: fence.icon });
     return writeCodeBlock({ fence, lines, icon });
+  }
+
+  word(name: ReferenceWord): string {
+    return referenceText(this.page.language)[name];
   }
 
   math(tex: string, display: boolean): Html {

@@ -10,6 +10,7 @@ import {
 } from '../expressions/index.ts';
 import type { JsxNode } from '../mdx/ast.ts';
 import type { ChildParts, Html, PropValue, Props } from '../model.ts';
+import { sideComponents } from '../components/index.ts';
 import { htmlElements } from './html-elements.ts';
 import { reportFault } from './evaluate-text.ts';
 import { isChildParts } from './render-expression.ts';
@@ -21,9 +22,6 @@ import { findSnippetComponent } from './snippet-component.ts';
 
 /** A feed entry is a summary; the page has the rest. */
 const maxFeedChars = 500;
-
-/** Components that the theme sets beside the text instead of in it. */
-const sideComponents: ReadonlySet<string> = new Set(['Panel', 'RequestExample', 'ResponseExample']);
 
 /** Renders one element, whoever defined it. `node` is its place in a text file, for the page's Markdown. */
 export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxNode): Html {
@@ -42,7 +40,9 @@ export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxN
   const handler = env.page.site.components.get(tag);
   if (handler !== undefined) {
     addPropText(props, env);
-    const html = handler(toProps(props, env), children, env.page);
+    // What a module of the site shows is shown again in the browser; what a page's own text shows is there already.
+    const context = node === undefined ? (env.page.island ?? env.page) : env.page;
+    const html = handler(toProps(props, env), children, context);
     if (tag === 'Update') recordUpdate(props, children, html, env);
     if (!sideComponents.has(tag)) return html;
     env.page.sidePanels.push(html);

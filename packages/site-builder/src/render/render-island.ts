@@ -1,6 +1,7 @@
 import { isValueObject, JsxElement, Opaque, type Closure, type Value } from '../expressions/index.ts';
 import type { Html } from '../model.ts';
 import { escapeAttribute } from '../theme/index.ts';
+import { RecordedPage } from './record-answers.ts';
 import type { ElementParts, RenderEnv } from './render-env.ts';
 
 const maxPropsChars = 100_000;
@@ -16,19 +17,22 @@ export function renderIsland(
 ): Html {
   const { page } = env;
   const origin = page.origins.get(target);
-  if (origin === undefined || page.insideIsland) return first();
+  if (origin === undefined || page.island !== undefined) return first();
   const { islands } = page.site;
   if (islands === undefined || !islands.isLive(origin.module, origin.name)) return first();
-  page.insideIsland = true;
+  const island = new RecordedPage(page);
+  page.island = island;
   try {
     const html = first();
     const props = JSON.stringify(toPlainProps(element, env));
     if (props.length > maxPropsChars) return html;
     page.needs.add('islands');
+    const answers = island.answers();
+    const known = answers === undefined ? '' : ` data-answers="${escapeAttribute(JSON.stringify(answers))}"`;
     const address = `${page.site.basePath}/${islands.use(origin.module)}`;
-    return `<dw-island style="display:contents" data-module="${escapeAttribute(address)}" data-component="${escapeAttribute(origin.name)}" data-props="${escapeAttribute(props)}">${html}</dw-island>`;
+    return `<dw-island style="display:contents" data-module="${escapeAttribute(address)}" data-component="${escapeAttribute(origin.name)}" data-props="${escapeAttribute(props)}"${known}>${html}</dw-island>`;
   } finally {
-    page.insideIsland = false;
+    page.island = undefined;
   }
 }
 

@@ -3,8 +3,9 @@
  * props. The module imports everything that it does not define from here, so all components of a page share one Preact.
  */
 import { Fragment, h, render } from 'preact';
-import type { ComponentChildren, FunctionComponent } from 'preact';
+import type { FunctionComponent } from 'preact';
 import * as React from 'preact/compat';
+import type { BuiltAnswers } from '../built-answers.ts';
 
 export {
   useCallback,
@@ -45,32 +46,8 @@ interface Slot {
   readonly $html: string;
 }
 
-/** Classes of the built-in components that a component may have inside of it. */
-const classNames: Readonly<Record<string, string>> = {
-  Card: 'card',
-  CardGroup: 'card-group',
-  Columns: 'columns',
-  Frame: 'frame',
-  Note: 'callout callout-note',
-  Info: 'callout callout-info',
-  Tip: 'callout callout-tip',
-  Warning: 'callout callout-warning',
-  Check: 'callout callout-check',
-  Danger: 'callout callout-danger',
-  Callout: 'callout',
-  Badge: 'badge',
-};
-
-/** A built-in component inside of a live one: its element, its title and what is in it. */
-export function builtIn(
-  name: string,
-): FunctionComponent<{ title?: string; href?: string; children?: ComponentChildren }> {
-  return ({ title, href, children }) => {
-    const inner = [title === undefined ? null : h('div', { class: 'card-title' }, title), children];
-    const className = classNames[name] ?? `dw-${name.toLowerCase()}`;
-    return href === undefined ? h('div', { class: className }, ...inner) : h('a', { class: className, href }, ...inner);
-  };
-}
+/** What the builder answered the built-in components of the island that a component stands in. */
+export const IslandAnswers = React.createContext<BuiltAnswers | undefined>(undefined);
 
 function isSlot(value: unknown): value is Slot {
   return typeof value === 'object' && value !== null && '$html' in value && typeof value.$html === 'string';
@@ -83,7 +60,7 @@ function toProp(value: unknown): unknown {
 }
 
 async function mount(island: HTMLElement): Promise<void> {
-  const { module, component, props } = island.dataset;
+  const { module, component, props, answers } = island.dataset;
   if (module === undefined || component === undefined || 'live' in island.dataset) return;
   island.dataset['live'] = '';
   const exports = (await import(new URL(module, document.baseURI).href)) as Record<string, FunctionComponent>;
@@ -95,7 +72,8 @@ async function mount(island: HTMLElement): Promise<void> {
   ]);
   const root = document.createElement('div');
   root.style.display = 'contents';
-  render(h(Component, Object.fromEntries(given) as object), root);
+  const value = answers === undefined ? undefined : (JSON.parse(answers) as BuiltAnswers);
+  render(h(IslandAnswers.Provider, { value }, h(Component, Object.fromEntries(given) as object)), root);
   island.replaceChildren(root);
 }
 
