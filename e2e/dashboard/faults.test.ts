@@ -84,6 +84,35 @@ test('two tabs that edit one setting: the second sees both sides before anything
     assert.equal(await stored(), 'Named here');
   }));
 
+test('two tabs that set what was never set: agent policy and models are not overwritten unseen either', async () => {
+  const { service } = dashboard;
+  const path = `/v1/projects/${service.projectId}`;
+  await withPage(`/projects/${service.projectId}?tab=policy`, async ({ page }) => {
+    await page.getByLabel('Instructions').fill('Written here');
+    await service.request('PATCH', `${path}/agent-settings`, { body: { instructions: 'Written elsewhere' } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('There now: Written elsewhere').waitFor();
+    assert.equal(await page.getByLabel('Instructions').inputValue(), 'Written here');
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    assert.equal((await service.request('GET', `${path}/agent-settings`)).json.instructions, 'Written here');
+  });
+  await withPage(`/projects/${service.projectId}?tab=model`, async ({ page }) => {
+    await page.getByRole('button', { name: 'Set own models' }).click();
+    await page.getByRole('textbox', { name: 'Model' }).fill('set-here');
+    await page.getByLabel('API key').fill('key-of-nobody');
+    const theirs = { provider: 'openai-compatible', model: 'set-elsewhere', baseUrl: 'https://models.example.com/v1' };
+    await service.request('PUT', `${path}/models`, { body: { models: [theirs] } });
+    await page.getByRole('button', { name: 'Save models' }).click();
+    await page.getByText('Somebody changed the models in the meantime').waitFor();
+    await page.getByText('openai-compatible/set-elsewhere').waitFor();
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('button', { name: 'Save models' }).waitFor({ state: 'detached' });
+    const { models } = (await service.request('GET', `${path}/models`)).json;
+    assert.deepEqual([models.length, models[0].model], [1, 'set-here']);
+  });
+});
+
 test('who leaves a form with unsaved changes is asked first', () =>
   withPage(`/projects/${dashboard.service.projectId}`, async ({ page }) => {
     await page.getByLabel('Domains').fill('docs.example.com, more.example.com');

@@ -90,7 +90,8 @@ const ifMatchParameter: Json = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The object’s `updatedAt` in double quotes, as in the header `ETag`: 412 when it was changed since.',
+  description:
+    'The object’s `updatedAt` in double quotes, as in the header `ETag`, also when it is `null`: 412 when it was changed since.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

@@ -58,7 +58,7 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
   const edits = useEdits<AgentSettings, (typeof fields)[number]>({
     stored,
     fields,
-    save: (changed) => client.updateAgentSettings({ projectId, ...changed }),
+    save: (changed, ifMatch) => client.updateAgentSettings({ projectId, ...changed }, { ifMatch: ifMatch ?? 'null' }),
     reload: () => queryClient.invalidateQueries({ queryKey: ['agent-settings', projectId] }),
   });
   const { values, edit } = edits;

@@ -6,6 +6,7 @@ import { useClient } from '../api/api-context.ts';
 import type { Client } from '../api/create-api.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
+import { isConflict } from '../editing/use-edits.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Panel, Row, Stack } from '../ui/layout.tsx';
@@ -23,11 +24,7 @@ export function ProjectModelsForm({ project }: { readonly project: Project }): R
     queryKey: ['models', project.id],
     queryFn: ({ signal }) => client.getProjectModels({ projectId: project.id }, { signal }),
   });
-  return (
-    <Loaded query={models}>
-      {(stored) => <ModelsView key={stored.updatedAt ?? 'installation'} projectId={project.id} stored={stored} />}
-    </Loaded>
-  );
+  return <Loaded query={models}>{(stored) => <ModelsView projectId={project.id} stored={stored} />}</Loaded>;
 }
 
 interface ModelsViewProps {
@@ -40,20 +37,33 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
   const queryClient = useQueryClient();
   const canWrite = useCan('projects:write');
   const [drafts, setDrafts] = useState<readonly ModelDraft[]>();
+  /** What the drafts were made on. */
+  const [base, setBase] = useState<string | null>(null);
   const reload = async () => {
     await queryClient.invalidateQueries({ queryKey: ['models', projectId] });
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
   };
   const save = useMutation({
-    mutationFn: (list: readonly ModelDraft[]) => client.setProjectModels({ projectId, models: list.map(toModelBody) }),
-    onSuccess: reload,
+    mutationFn: ({ list, ifMatch }: { list: readonly ModelDraft[]; ifMatch: string | null }) =>
+      client.setProjectModels({ projectId, models: list.map(toModelBody) }, { ifMatch: ifMatch ?? 'null' }),
+    onSuccess: async () => {
+      await reload();
+      setDrafts(undefined);
+    },
+    // What is there now stands above the drafts, which are kept.
+    onError: (error) => (isConflict(error) ? reload() : undefined),
   });
   const reset = useMutation({ mutationFn: () => client.deleteProjectModels({ projectId }), onSuccess: reload });
   const test = useMutation({ mutationFn: () => client.testProjectModels({ projectId }, { timeoutMs: 120_000 }) });
   const isOwn = stored.source === 'project';
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (drafts !== undefined && !save.isPending) save.mutate(drafts);
+    if (drafts !== undefined && !save.isPending) save.mutate({ list: drafts, ifMatch: base });
+  };
+  const begin = () => {
+    save.reset();
+    setBase(stored.updatedAt);
+    setDrafts(isOwn ? stored.models.map(toDraft) : [emptyModel]);
   };
   const replace = (index: number, next: ModelDraft | undefined) =>
     setDrafts((before) => before?.flatMap((each, at) => (at !== index ? [each] : next === undefined ? [] : [next])));
@@ -73,7 +83,7 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
                 Test
               </Button>
               {drafts === undefined && (
-                <Button isSmall onClick={() => setDrafts(isOwn ? stored.models.map(toDraft) : [emptyModel])}>
+                <Button isSmall onClick={begin}>
                   {isOwn ? 'Change' : 'Set own models'}
                 </Button>
               )}
@@ -134,7 +144,25 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
                 onRemove={drafts.length > 1 ? () => replace(index, undefined) : undefined}
               />
             ))}
-            <ErrorNotice error={save.error} />
+            {isConflict(save.error) ? (
+              <Notice tone="warn" title="Somebody changed the models in the meantime" isLive>
+                <p>Above is what is there now. Nothing of yours is saved yet.</p>
+                <Row>
+                  <Button isSmall onClick={() => setDrafts(undefined)}>
+                    Take theirs
+                  </Button>
+                  <Button
+                    isSmall
+                    isBusy={save.isPending}
+                    onClick={() => save.mutate({ list: drafts, ifMatch: stored.updatedAt })}
+                  >
+                    Save mine over it
+                  </Button>
+                </Row>
+              </Notice>
+            ) : (
+              <ErrorNotice error={save.error} />
+            )}
             <div className={styles['foot']}>
               {drafts.length < MOST_MODELS && (
                 <Button icon="plus" onClick={() => setDrafts([...drafts, emptyModel])}>

@@ -20,10 +20,10 @@ export function registerAgentSettingsRoutes(
     if (project === undefined) throw projectNotFound(projectId);
     return toAgentSettings(await selectAgentSettings(kysely, { organizationId, projectId }));
   });
-  routes.handle(operations.updateAgentSettings, async ({ principal, params: { projectId }, body }) => {
+  routes.handle(operations.updateAgentSettings, async ({ principal, params: { projectId }, body, ifMatch }) => {
     if (!mayUseProject(principal, projectId)) throw projectNotFound(projectId);
     const { organizationId } = principal;
-    const change = { organizationId, projectId, body };
+    const change = { organizationId, projectId, body, ifMatch };
     const saved = await kysely.transaction().execute(async (tx) => {
       const row = await saveAgentSettings(tx, change);
       const target = { kind: 'project', id: projectId };

@@ -1,6 +1,6 @@
 import type { UpdateAgentSettingsBody } from '@docwright/contract';
 import type { Transaction } from 'kysely';
-import { ApiError } from '../../platform/http/index.ts';
+import { ApiError, requireUnchanged } from '../../platform/http/index.ts';
 import { lockProject, projectNotFound, type ProjectTables } from '../projects/index.ts';
 import { limitNames } from './agent-settings.ts';
 import { findGlobFault, findPathFault } from './find-path-fault.ts';
@@ -12,16 +12,23 @@ import {
   type StoredAgentSettings,
 } from './store.ts';
 
-/** Changes what is named. @throws ApiError not_found, invalid_request */
+/** Changes what is named. @throws ApiError not_found, invalid_request, precondition_failed */
 export async function saveAgentSettings(
   tx: Transaction<AgentSettingsTables & ProjectTables>,
-  given: { readonly organizationId: string; readonly projectId: string; readonly body: UpdateAgentSettingsBody },
+  given: {
+    readonly organizationId: string;
+    readonly projectId: string;
+    readonly body: UpdateAgentSettingsBody;
+    /** The state that the change was made on. */
+    readonly ifMatch: string | undefined;
+  },
 ): Promise<AgentSettingsRow> {
   const { organizationId, projectId, body } = given;
   requirePaths(body);
   if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
-  const before = (await selectAgentSettings(tx, given))?.settings ?? {};
-  return upsertAgentSettings(tx, given, applyChange(before, body));
+  const before = await selectAgentSettings(tx, given);
+  requireUnchanged(given.ifMatch, before);
+  return upsertAgentSettings(tx, given, applyChange(before?.settings ?? {}, body));
 }
 
 function applyChange(before: StoredAgentSettings, body: UpdateAgentSettingsBody): StoredAgentSettings {

@@ -30,10 +30,10 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
     if (row !== undefined) return toProjectModels(row, deps.secretBox);
     return toInstallationModels(deps.installationModels(project.model));
   });
-  routes.handle(operations.setProjectModels, async ({ principal, params, body }) => {
+  routes.handle(operations.setProjectModels, async ({ principal, params, body, ifMatch }) => {
     const name = requireName(principal, params.projectId);
     const row = await kysely.transaction().execute(async (tx) => {
-      const saved = await saveModels(tx, deps.secretBox, { ...name, body });
+      const saved = await saveModels(tx, deps.secretBox, { ...name, body, ifMatch });
       await recordAuditEvent(tx, principal, {
         action: 'project_models.updated',
         target: { kind: 'project', id: params.projectId },

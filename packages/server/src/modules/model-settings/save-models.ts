@@ -2,6 +2,7 @@ import type { SetProjectModelsBody } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import { credentialNames, resolveModelSettings, type ModelSettings } from '../../platform/models/model-settings.ts';
 import { ModelSettingsError } from '../../platform/models/errors.ts';
+import { requireUnchanged } from '../../platform/http/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { lockProject, projectNotFound, setProjectModel, type ProjectTables } from '../projects/index.ts';
 import { findCredentials, sealCredentials, type Credentials, type ProjectName } from './credentials.ts';
@@ -18,15 +19,16 @@ import {
 type Tables = ModelSettingsTables & ProjectTables;
 type GivenModel = SetProjectModelsBody['models'][number];
 
-/** Replaces a project's models. @throws ApiError not_found, model_settings_invalid */
+/** Replaces a project's models. @throws ApiError not_found, model_settings_invalid, precondition_failed */
 export async function saveModels(
   tx: Transaction<Tables>,
   box: SecretBox,
-  given: ProjectName & { readonly body: SetProjectModelsBody },
+  given: ProjectName & { readonly body: SetProjectModelsBody; readonly ifMatch: string | undefined },
 ): Promise<ProjectModelsRow> {
   const { organizationId, projectId, body } = given;
   if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
   const before = await selectProjectModels(tx, given);
+  requireUnchanged(given.ifMatch, before);
   const kept = before === undefined ? undefined : { models: before.models, credentials: findCredentials(box, before) };
   const credentials = body.models.map((model) => readCredentials(model) ?? findKept(model, kept) ?? {});
   const models = body.models.map((model, index) => toStored(model, credentials[index] ?? {}, index));

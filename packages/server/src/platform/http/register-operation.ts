@@ -70,7 +70,8 @@ export function createOperationRoutes(app: FastifyInstance, authentication: Auth
             } as Parameters<typeof handler>[0],
             reply,
           );
-          if (operation.conditional) void reply.header('etag', `"${(body as { updatedAt: string }).updatedAt}"`);
+          if (operation.conditional)
+            void reply.header('etag', `"${String((body as { updatedAt: string | null }).updatedAt)}"`);
           return body;
         },
       });

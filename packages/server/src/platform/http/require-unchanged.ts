@@ -2,13 +2,14 @@ import { ApiError } from './api-error.ts';
 
 /**
  * Refuses a change that was made on an older state than the one that is there: of two that edit one thing, the second
- * learns of the first. Call it with the row locked. @throws ApiError `precondition_failed`
+ * learns of the first. Call it with the row locked; with undefined for what was never set, whose `updatedAt` is null.
+ * @throws ApiError `precondition_failed`
  */
-export function requireUnchanged(ifMatch: string | undefined, row: { readonly updated_at: Date }): void {
-  const now = row.updated_at.toISOString();
+export function requireUnchanged(ifMatch: string | undefined, row: { readonly updated_at: Date } | undefined): void {
+  const now = row?.updated_at.toISOString() ?? 'null';
   if (ifMatch === undefined || ifMatch === now) return;
   throw new ApiError(
     'precondition_failed',
-    `It was changed at ${now} by somebody else, and your change is of "${ifMatch.slice(0, 80)}". Read it again, and then change it.`,
+    `It was ${row === undefined ? 'reset' : `changed at ${now}`} by somebody else, and your change is of "${ifMatch.slice(0, 80)}". Read it again, and then change it.`,
   );
 }
