@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 
 import { builtInComponents } from './built-in-components.ts';
@@ -12,6 +14,13 @@ const NAMES = `Accordion AccordionGroup Badge Note Warning Info Tip Check Danger
 test('every component of the format has a handler', () => {
   const missing = NAMES.split(/\s+/).filter((name) => !builtInComponents.has(name));
   assert.deepEqual(missing, []);
+});
+
+test('the gallery of the example site shows every component', () => {
+  const folder = join(import.meta.dirname, '../../../../examples/docs-site/components');
+  const text = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const absent = [...builtInComponents.keys()].filter((name) => !text.join('').includes(`<${name}`));
+  assert.deepEqual(absent, []);
 });
 
 const PAYLOAD = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
