@@ -57,6 +57,11 @@ export function createRenderSite(request: RenderSiteRequest): BuildSite {
     const bytes = source.read(path);
     return bytes === undefined ? undefined : decodeText(bytes).text;
   };
+  const icons = createIconSet({
+    library: config.icons.library,
+    readSiteFile,
+    asset: (path) => assets.hashedAddress(path.replace(/^\//, '')) ?? path,
+  });
   return {
     config,
     features: settings.features,
@@ -65,15 +70,11 @@ export function createRenderSite(request: RenderSiteRequest): BuildSite {
     links,
     anchors: new AnchorIndex((path) => bodies.get(path)),
     assets,
-    icons: createIconSet({
-      library: config.icons.library,
-      readSiteFile,
-      asset: (path) => assets.hashedAddress(path.replace(/^\//, '')) ?? path,
-    }),
+    icons,
     highlighter: createSiteHighlighter(request),
     snippets,
     components: builtInComponents,
-    islands: settings.javaScript === 'off' ? undefined : createIslands(snippets, log),
+    islands: settings.javaScript === 'off' ? undefined : createIslands(snippets, icons, log),
     renderer,
     calls: new ForwardableCalls(),
     notices: settings.notices,
@@ -88,9 +89,10 @@ function createSiteHighlighter({ grammars, highlights }: RenderSiteRequest): Ren
   return createHighlighter(highlights === undefined ? {} : { cache: highlights });
 }
 
-function createIslands(snippets: SnippetStore, log: IssueLog): IslandStore {
+function createIslands(snippets: SnippetStore, icons: RenderSite['icons'], log: IssueLog): IslandStore {
   return new IslandStore({
     components: builtInComponents,
+    icons,
     findImport: (specifier, from) => {
       const path = snippets.findImport(specifier, from);
       const file = path === undefined ? undefined : snippets.load(path);

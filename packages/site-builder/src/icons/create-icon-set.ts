@@ -11,6 +11,7 @@ import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
 import { findFontAwesome } from './find-font-awesome.ts';
 import { readLibraryIcon } from './read-library-icon.ts';
 import type { LibraryIcon } from './read-library-icon.ts';
+import { iconClass, iconStyle } from './write-icon-look.ts';
 import { sanitiseSvg } from './sanitise-svg.ts';
 
 export interface IconSetOptions {
@@ -120,23 +121,4 @@ function writeSvg(icon: LibraryIcon, spec: IconSpec): Html {
 
 function writeImage(source: string, spec: IconSpec): Html {
   return `<img class="${iconClass(spec)}" src="${escapeAttribute(source)}" alt="" width="16" height="16"${iconStyle(spec)}>`;
-}
-
-function iconClass(spec: IconSpec): string {
-  return spec.className === undefined || spec.className === '' ? 'icon' : escapeAttribute(`icon ${spec.className}`);
-}
-
-function iconStyle(spec: IconSpec): string {
-  const rules: string[] = [];
-  const size = toLength(spec.size);
-  if (size) rules.push(`width:${size};height:${size}`);
-  if (spec.color !== undefined && /^[\w#(),.%\s/-]{1,64}$/.test(spec.color)) rules.push(`color:${spec.color}`);
-  return rules.length === 0 ? '' : ` style="${escapeAttribute(rules.join(';'))}"`;
-}
-
-function toLength(size: number | string | undefined): string | undefined {
-  if (size === undefined || size === '') return undefined;
-  const text = String(size).trim();
-  if (/^\d*\.?\d+$/.test(text)) return `${text}px`;
-  return /^\d*\.?\d+(?:px|r?em|%|v[wh]|ch)$/.test(text) ? text : undefined;
 }

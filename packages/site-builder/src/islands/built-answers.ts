@@ -1,3 +1,5 @@
+import type { IconSpec } from '../model.ts';
+
 /**
  * What the builder answered the built-in components inside of a live one. The browser calls the same components, and their
  * questions (an icon, an address, a highlighted block) get the same answers there.
@@ -22,6 +24,11 @@ export function answerKey(kind: string, question: unknown): string {
   high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
   low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
   return kind + (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
+}
+
+/** What tells one drawing of an icon from another. */
+export function iconKey({ name, style, library }: IconSpec): string {
+  return `${name} ${style ?? ''} ${library ?? ''}`.trimEnd();
 }
 
 /** The fields of an icon or a code block in one order, whoever wrote them. */

@@ -46,6 +46,8 @@ export const Gallery = ({ children }) => {
     <Color variant="compact"><Color.Item name="Red" value="#f00" /></Color>
     <Latex>x^2</Latex>
     <Update label="May" tags={['a']}>News</Update>
+    {count > 0 && <Note>Later</Note>}
+    <p id="later"><Icon icon={count > 0 ? 'bell' : 'heart'} size={10} /></p>
     <Card title="Slot">{children}</Card>
   </div>;
 };`;
@@ -130,6 +132,12 @@ test('built-in components inside of a live one are in the browser what the build
   await page.click('#more');
   assert.equal(await page.textContent('#more'), '3');
   assert.equal(await page.getAttribute('details:has-text("Closed")', 'open'), '');
+  // Icons of later states came with the module.
+  assert.match(
+    await page.innerHTML('.callout:has-text("Later")'),
+    /<svg [^>]*class="icon callout-icon"[^>]*><path d="M/,
+  );
+  assert.match(await page.innerHTML('#later'), /^<svg [^>]*style="width: 10px; height: 10px;"[^>]*><path d="M/);
   assert.deepEqual(faults, []);
   await page.close();
 });

@@ -12,6 +12,8 @@ export interface CompileRequest {
   readonly runtimeNames: ReadonlySet<string>;
   /** Names of built-in components. */
   readonly components: Iterable<string>;
+  /** Icons that the built-in components may show in the browser. */
+  readonly icons: Readonly<Record<string, string>>;
   /** Address of an imported site file; undefined for what a browser can't import. */
   readonly resolve: (specifier: string) => string | undefined;
 }
@@ -63,10 +65,13 @@ function link(code: string, request: CompileRequest): CompiledModule {
     .sort();
   const imports =
     `import { ${ambient.join(', ')} } from ${JSON.stringify(request.runtime)};\n` +
-    (builtIns.length === 0 ? '' : `import { builtIn } from ${JSON.stringify(request.builtIns)};\n`);
+    (builtIns.length === 0
+      ? ''
+      : `import { builtIn } from ${JSON.stringify(request.builtIns)};\nconst $icons = ${JSON.stringify(request.icons)};\n`);
   return {
     ok: true,
-    code: imports + builtIns.map((name) => `const ${name} = builtIn(${JSON.stringify(name)});\n`).join('') + body,
+    code:
+      imports + builtIns.map((name) => `const ${name} = builtIn(${JSON.stringify(name)}, $icons);\n`).join('') + body,
   };
 }
 

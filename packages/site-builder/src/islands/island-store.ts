@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { hashedFile } from '../client-scripts/hashed-file.ts';
 import type { ReportIssue } from '../config/field-reader.ts';
 import { parseModule } from '../expressions/index.ts';
-import type { OutputFile } from '../model.ts';
+import type { IconSet } from '../icons/index.ts';
+import type { ComponentHandler, OutputFile } from '../model.ts';
+import { collectIcons } from './collect-icons.ts';
 import { compileModule } from './compile-module.ts';
 import { findLiveComponents } from './find-live-components.ts';
 
@@ -14,7 +16,8 @@ export interface IslandModule {
 }
 
 export interface IslandStoreOptions {
-  readonly components: ReadonlyMap<string, unknown>;
+  readonly components: ReadonlyMap<string, ComponentHandler>;
+  readonly icons: Pick<IconSet, 'svg'>;
   /** The module that an import means, from the path of the importing one. */
   readonly findImport: (specifier: string, from: string) => IslandModule | undefined;
   readonly report: ReportIssue;
@@ -35,6 +38,7 @@ export class IslandStore {
   readonly #runtimeNames: ReadonlySet<string>;
   readonly #used = new Map<string, IslandModule>();
   readonly #paths = new Map<string, string>();
+  readonly #icons = new Map<string, Readonly<Record<string, string>>>();
   readonly #live = new Map<string, ReadonlySet<string>>();
 
   constructor(options: IslandStoreOptions) {
@@ -99,12 +103,13 @@ export class IslandStore {
     return parsed.ok ? findLiveComponents(parsed.node, code) : new Set();
   }
 
-  /** The bundle path of a module: named by its text and those of all that it imports, so that each may be cached for ever. */
+  /** The bundle path of a module: named by its text, its icons and those of all that it imports, so that each may be cached for ever. */
   pathOf(module: IslandModule): string {
     const known = this.#paths.get(module.path);
     if (known !== undefined) return known;
     const hash = createHash('sha256').update(this.#builtIns.path);
-    for (const { path, code } of this.#reachable(module)) hash.update(`\n${path}\n${code}`);
+    for (const { path, code } of this.#reachable(module))
+      hash.update(`\n${path}\n${code}\n${JSON.stringify(this.#iconsOf({ path, code }))}`);
     const stem = module.path
       .replace(/\.\w+$/, '')
       .replace(/[^\w-]+/g, '-')
@@ -112,6 +117,19 @@ export class IslandStore {
     const target = `${folder}/${stem}.${hash.digest('hex').slice(0, 10)}.js`;
     this.#paths.set(module.path, target);
     return target;
+  }
+
+  #iconsOf({ path, code }: IslandModule): Readonly<Record<string, string>> {
+    const known = this.#icons.get(path);
+    if (known !== undefined) return known;
+    const words = new Set(code.match(/[A-Z]\w*/g));
+    const handlers = [...this.#options.components]
+      .filter(([name]) => words.has(name.replace(/\..*/, '')))
+      .map(([, handler]) => handler);
+    const draw: IconSet['svg'] = (spec) => this.#options.icons.svg(spec);
+    const icons = handlers.length === 0 ? {} : collectIcons({ code, handlers, draw });
+    this.#icons.set(path, icons);
+    return icons;
   }
 
   #reachable(module: IslandModule): IslandModule[] {
@@ -133,6 +151,7 @@ export class IslandStore {
       builtIns: besides(this.#builtIns),
       runtimeNames: this.#runtimeNames,
       components: this.#options.components.keys(),
+      icons: this.#iconsOf(module),
       resolve: (specifier) => {
         const imported = this.#options.findImport(specifier, module.path);
         if (imported === undefined) return undefined;

@@ -42,6 +42,27 @@ test('a module has another name when a module that it imports changes', async ()
   assert.notEqual(nameOf(one.content('a')), nameOf(other.content('a')));
 });
 
+test('a module has another name when the site takes its icons from another library', async () => {
+  const nameOf = async (library: string): Promise<string | undefined> => {
+    const module =
+      "export const Bell = () => { const [on, set] = React.useState(0); return <Card title=\"x\" icon={on ? 'bell' : 'x'} />; };";
+    const config = {
+      theme: 'mint',
+      name: 'T',
+      colors: { primary: '#0d9373' },
+      icons: { library },
+      navigation: { pages: ['a'] },
+    };
+    const site = await buildFixture({
+      'docs.json': JSON.stringify(config),
+      'a.mdx': "import { Bell } from '/snippets/bell.jsx';\n\n<Bell />",
+      'snippets/bell.jsx': module,
+    });
+    return /snippets-bell\.\w+\.js/.exec(site.content('a'))?.[0];
+  };
+  assert.notEqual(await nameOf('lucide'), await nameOf('fontawesome'));
+});
+
 test('with scripts off a component keeps its first state and no module is written', async () => {
   const site = await buildFixture(files, { javaScript: 'off' });
   assert.match(site.content('a'), /<button>3<\/button>/);

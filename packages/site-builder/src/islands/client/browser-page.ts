@@ -1,9 +1,10 @@
 import { writeCodeBlock } from '../../components/write-code-block.ts';
 import { writePlainLines } from '../../highlight/write-lines.ts';
+import { dressIcon } from '../../icons/write-icon-look.ts';
 import { slugify } from '../../mdx/slugify.ts';
 import type { ReferenceWord, RenderContext } from '../../model.ts';
 import { escapeText } from '../../theme/escape-html.ts';
-import { answerKey, sorted, type BuiltAnswers } from '../built-answers.ts';
+import { answerKey, iconKey, sorted, type BuiltAnswers } from '../built-answers.ts';
 import type { Slots } from './slots.ts';
 
 const noAnswers: BuiltAnswers = { texts: {}, series: {} };
@@ -53,13 +54,23 @@ export class OwnSeries {
   }
 }
 
+export interface BrowserPageParts {
+  readonly answers: BuiltAnswers | undefined;
+  /** Icons that came with the module, by `iconKey`, without class, size and colour. */
+  readonly icons: Readonly<Record<string, string>>;
+  readonly series: OwnSeries;
+  readonly slots: Slots;
+}
+
 /** What the built-in components may ask in the browser: what the builder was asked too it answers as the builder did. */
-export function browserPage(answers: BuiltAnswers | undefined, series: OwnSeries, slots: Slots): RenderContext {
-  const { texts } = answers ?? noAnswers;
+export function browserPage({ answers = noAnswers, icons, series, slots }: BrowserPageParts): RenderContext {
+  const { texts } = answers;
   const page: RenderContext = {
     page: { path: '', sourcePath: '', title: document.title, language: document.documentElement.lang },
     features: { offlineSearch: false, search: false, assistant: false, analytics: false, playground: false },
-    icon: (spec) => texts[answerKey('icon', sorted(spec))] ?? '',
+    icon: (spec) =>
+      texts[answerKey('icon', sorted(spec))] ??
+      dressIcon(icons[iconKey(spec)] ?? icons[iconKey({ name: spec.name })] ?? '', spec),
     inlineMarkdown: (text) => texts[answerKey('inline', text)] ?? escapeText(text),
     blockMarkdown: (text) => texts[answerKey('block', text)] ?? `<p>${escapeText(text)}</p>`,
     codeBlock: (fence) =>

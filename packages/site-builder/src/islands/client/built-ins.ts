@@ -10,7 +10,7 @@ import { IslandAnswers, useContext, useState } from './runtime.ts';
 import { Slots, type BuiltInComponent } from './slots.ts';
 
 /** The built-in component of a name, with those that belong to it: `Tree` has `Tree.Folder`. */
-export function builtIn(name: string): BuiltInComponent {
+export function builtIn(name: string, icons: Readonly<Record<string, string>>): BuiltInComponent {
   const handler = builtInComponents.get(name);
   const component: BuiltInComponent = ({ children, ...props }) => {
     const answers = useContext(IslandAnswers);
@@ -18,13 +18,14 @@ export function builtIn(name: string): BuiltInComponent {
     // The builder has set it beside the text, where it stays.
     if (handler === undefined || sideComponents.has(name)) return null;
     const slots = new Slots();
-    const page = browserPage(answers, series.begin(), slots);
+    const page = browserPage({ answers, icons, series: series.begin(), slots });
     const html = handler(slots.props(props), slots.children(children), page);
     return readMarkup(html, slots);
   };
   component.builtInName = name;
   for (const other of builtInComponents.keys()) {
-    if (other.startsWith(`${name}.`)) Object.assign(component, { [other.slice(name.length + 1)]: builtIn(other) });
+    if (other.startsWith(`${name}.`))
+      Object.assign(component, { [other.slice(name.length + 1)]: builtIn(other, icons) });
   }
   return component;
 }
