@@ -119,7 +119,7 @@ describe('exports', () => {
       change((url) =>
         url.searchParams.set(
           'signature',
-          `${url.searchParams.get('signature') ?? ''}`.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')),
+          (url.searchParams.get('signature') ?? '').replace(/^./, (c) => (c === 'A' ? 'B' : 'A')),
         ),
       ),
       change((url) => url.searchParams.delete('signature')),

@@ -3,7 +3,7 @@ import type { CommitFolder, Mirror } from '../../platform/git/index.ts';
 /** The files of a commit, held in memory until they are released. */
 export interface HeldFolder {
   readonly folder: CommitFolder;
-  release(): void;
+  readonly release: () => void;
 }
 
 /** Jobs on the same commit of a repository share its files; the last one that ends lets them go. */

@@ -28,12 +28,12 @@ interface Shape {
 
 /** The fields of an object, those of objects inside of it right after their owner. */
 export function fieldsOf(schema: TSchema): Field[] {
-  return listFields(schema as Shape, '');
+  return listFields(schema, '');
 }
 
 /** A type in words: `string (date-time) or null`, `array of ExportIssue`. */
 export function describeSchema(schema: TSchema): string {
-  return describe(schema as Shape);
+  return describe(schema);
 }
 
 function listFields(shape: Shape, prefix: string): Field[] {
