@@ -158,6 +158,7 @@ test('a viewer is shown what a viewer may do, and nothing else', async () => {
   assert.equal(await page.getByRole('link', { name: 'New job' }).count(), 0);
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
   await page.getByRole('link', { name: 'Projects' }).click();
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
   await page.getByText('Named here').waitFor();
   assert.equal(await page.getByRole('link', { name: 'New project' }).count(), 0);
   await context.close();
