@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import {
+  createAuthenticateSession,
+  registerAuthRoutes,
+  registerMemberRoutes,
+  sessionCookieName,
+  type AccountContext,
+} from '../modules/accounts/index.ts';
+import { createReadDiff, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
+import { createAgentOfPullRequests } from '../modules/code-host-events/index.ts';
+import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
+import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
+import { registerApiReferenceRoutes } from '../modules/api-reference/index.ts';
+import { registerAuditLogRoutes } from '../modules/audit-log/index.ts';
+import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
+import { registerDownloadRoutes } from '../modules/downloads/index.ts';
+import { registerExportRoutes } from '../modules/exports/index.ts';
+import { registerHealthRoutes } from '../modules/health/index.ts';
+import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
+import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
+import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts';
+import { registerOrganizationRoutes } from '../modules/organizations/index.ts';
+import {
+  createPreviewCache,
+  previewCacheBytes,
+  previewPath,
+  registerPreviewPages,
+  registerPreviewRoutes,
+} from '../modules/previews/index.ts';
+import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
+import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
+import { registerSystemRoutes } from '../modules/system/index.ts';
+import { isConnectionLost } from '../platform/database/index.ts';
+import { createApp, createOperationRoutes, type OperationRoutes } from '../platform/http/index.ts';
+import type { Composition } from './compose.ts';
+import { deleteBlobs } from './delete-blobs.ts';
+import { describeSystem } from './describe-system.ts';
+import { registerEventRoutes } from './event-routes.ts';
+import { createListPages } from './list-pages.ts';
+import { isKnownModel, toModelChain, withPrices } from './model-names.ts';
+import type { Platform } from './open-platform.ts';
+import type { ServerTables } from './server-tables.ts';
+import type { Settings } from './settings.ts';
+import { version } from './version.ts';
+
+/** Where the dashboard's build puts it. An installation without it works, and says at `/dashboard` what is missing. */
+const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+
+interface RouteContext {
+  readonly settings: Settings;
+  readonly baseUrl: string;
+  readonly platform: Platform;
+  readonly composition: Composition;
+  readonly accounts: AccountContext;
+  readonly isStopping: () => boolean;
+}
+
+/** Every route of the service on one Fastify instance; nothing listens yet. */
+export function createRoutes(context: RouteContext): FastifyInstance {
+  const { settings, baseUrl, platform, composition, accounts } = context;
+  const metrics = createMetrics(platform.engine);
+  const app = createApp({
+    log: platform.log,
+    isUnavailable: isConnectionLost,
+    trustedProxies: settings.trustedProxies,
+    onFinished: (request) => metrics.observeRequest(request),
+  });
+  const routes = createOperationRoutes(app, {
+    byKey: composition.authenticate,
+    bySession: createAuthenticateSession(accounts),
+    sessionCookie: sessionCookieName(baseUrl),
+    baseUrl,
+  });
+  registerOrganizationAndAccounts(app, routes, context);
+  registerProjectsAndRepositories(routes, context);
+  registerJobs(app, routes, context);
+  registerPreviews(app, routes, context);
+  registerOperations(routes, context);
+  registerMetricsRoutes(routes, metrics);
+  registerApiReferenceRoutes(app, { baseUrl });
+  registerDashboardRoutes(app, { folder: dashboardFolder, baseUrl, frameSources: [`${baseUrl}${previewPath}/`] });
+  registerFileAndGitRoutes(app, context);
+  return app;
+}
+
+function registerOrganizationAndAccounts(app: FastifyInstance, routes: OperationRoutes, context: RouteContext): void {
+  const { accounts, platform } = context;
+  const { database, clock } = platform;
+  registerOrganizationRoutes(routes, { database });
+  registerApiKeyRoutes(routes, { database, clock });
+  registerMemberRoutes(routes, accounts);
+  registerAuthRoutes(app, accounts);
+  registerAuditLogRoutes(routes, { database });
+}
+
+function registerProjectsAndRepositories(routes: OperationRoutes, { settings, platform, composition }: RouteContext) {
+  const { database } = platform;
+  const { addressRules: rules, connectRepository, localCodeHost } = composition;
+  registerProjectRoutes(routes, {
+    database,
+    rules,
+    localCodeHost,
+    isKnownModel: (model: string) => isKnownModel(model, settings),
+    defaultModel: settings.model,
+    onDeleted: async ({ projectId, organizationId, unusedRepository }) => {
+      await deleteBlobs(platform.blobs, `exports/${organizationId}/${projectId}/`);
+      if (unusedRepository !== undefined) {
+        await platform.mirrors.remove(mirrorId({ organizationId, repository: unusedRepository }));
+      }
+    },
+  });
+  registerAgentSettingsRoutes(routes, { database });
+  registerModelSettingsRoutes(routes, {
+    database,
+    secretBox: platform.secretBox,
+    installationModels: (model) => toModelChain(model, settings),
+    defaultModel: settings.model,
+    tryModel: async (model, signal) => {
+      // The providers' packages are loaded by who asks a model first.
+      const { tryModel } = await import('./models.ts');
+      return tryModel(withPrices(model, settings), platform, signal);
+    },
+  });
+  registerRepositoryRoutes(routes, {
+    database,
+    rules,
+    connectRepository,
+    localCodeHost,
+    localCodeHostIn: (tx) =>
+      createLocalCodeHost({
+        ...composition.localCodeHostOptions,
+        database: { kysely: tx as unknown as Kysely<ServerTables> },
+      }),
+    findProjectUsing: (organizationId, repository) => findProjectUsing(database.kysely, organizationId, repository),
+  });
+}
+
+function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: RouteContext): void {
+  const { settings, platform, composition } = context;
+  const { database, engine, clock } = platform;
+  const { changes, publishEvent } = composition;
+  registerAgentJobRoutes(routes, {
+    database,
+    engine,
+    queue: composition.agentQueue,
+    repositoryUrl: composition.repositoryUrl,
+    changes,
+    publishEvent,
+    readDiff: createReadDiff({ database, connectRepository: composition.connectRepository }),
+  });
+  registerExportRoutes(routes, {
+    database,
+    engine,
+    queue: composition.exportQueue,
+    blobs: platform.blobs,
+    clock,
+    linkSeconds: settings.linkSeconds,
+    changes,
+    publishEvent,
+    listPages: createListPages(composition),
+  });
+  registerEventRoutes(app, routes, context);
+}
+
+function registerPreviews(app: FastifyInstance, routes: OperationRoutes, context: RouteContext): void {
+  const { settings, baseUrl, platform, composition } = context;
+  const { database, blobs, linkSecrets, clock, log } = platform;
+  const root = join(settings.dataDir, 'cache', 'previews');
+  const deps = {
+    database,
+    connectRepository: composition.connectRepository,
+    renderer: composition.renderer,
+    cache: createPreviewCache({ root, maxBytes: previewCacheBytes, log }),
+    blobs,
+    linkSecrets,
+    clock,
+    baseUrl,
+  };
+  registerPreviewRoutes(routes, deps);
+  registerPreviewPages(app, deps);
+}
+
+/** For who runs the installation. */
+function registerOperations(routes: OperationRoutes, { settings, baseUrl, platform, isStopping }: RouteContext): void {
+  registerSystemRoutes(routes, describeSystem(platform, settings, baseUrl));
+  registerHealthRoutes(routes, {
+    version,
+    isStopping,
+    checks: {
+      database: async () => void (await platform.database.pool.query('select 1')),
+      blobStore: async () => void (await platform.blobs.head('readiness')),
+      jobEngine: async () => void (await platform.engine.stats()),
+    },
+  });
+}
+
+/** Bundles, where no S3 server hands them out, and the embedded code host. */
+function registerFileAndGitRoutes(app: FastifyInstance, { platform, composition }: RouteContext): void {
+  const { database, engine, clock, linkSecrets, blobFiles } = platform;
+  const { agentQueue: queue, repositoryUrl, authenticate } = composition;
+  registerLocalCodeHostRoutes(app, {
+    ...composition.localCodeHostOptions,
+    authenticate,
+    agent: createAgentOfPullRequests({ database, engine, queue, repositoryUrl }),
+  });
+  if (blobFiles !== undefined) registerDownloadRoutes(app, { blobs: blobFiles, linkSecrets, clock });
+}
