@@ -11,9 +11,18 @@ const maxCached = 2000;
 export type ParseOutcome<T> =
   | { readonly ok: true; readonly node: T }
   /** `isTooDeep`: not wrong, but nested beyond what can be parsed. */
-  | { readonly ok: false; readonly message: string; readonly isTooDeep?: boolean };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      /** Where it stopped, from 1; undefined when that is not known. */
+      readonly line?: number | undefined;
+      readonly isTooDeep?: boolean;
+    };
 
 const expressions = new Map<string, ParseOutcome<Expression | undefined>>();
+/** Pages of a site import the same things. Whole component files are kept by who reads them. */
+const modules = new Map<string, ParseOutcome<Program>>();
+const maxCachedModuleChars = 2000;
 
 /** JavaScript with JSX, one expression. `node` is undefined for text that holds only comments. */
 export function parseExpression(text: string): ParseOutcome<Expression | undefined> {
@@ -39,9 +48,11 @@ function parseUncached(text: string): ParseOutcome<Expression | undefined> {
   }
 }
 
-function failure(error: unknown): { readonly ok: false; readonly message: string; readonly isTooDeep: boolean } {
+function failure(error: unknown): ParseOutcome<never> {
   if (error instanceof RangeError) return { ok: false, message: 'it is nested too deeply', isTooDeep: true };
-  return { ok: false, message: error instanceof Error ? error.message : String(error), isTooDeep: false };
+  const message = error instanceof Error ? error.message : String(error);
+  const { loc } = error as { readonly loc?: { readonly line: number } };
+  return { ok: false, message, line: loc?.line, isTooDeep: false };
 }
 
 function isOnlyComments(text: string): boolean {
@@ -50,6 +61,16 @@ function isOnlyComments(text: string): boolean {
 
 /** A module's worth of JavaScript with JSX: the import and export lines of a page, or a `.jsx` file. */
 export function parseModule(text: string): ParseOutcome<Program> {
+  if (text.length > maxCachedModuleChars) return parseModuleUncached(text);
+  const cached = modules.get(text);
+  if (cached !== undefined) return cached;
+  const outcome = parseModuleUncached(text);
+  if (modules.size >= maxCached) modules.clear();
+  modules.set(text, outcome);
+  return outcome;
+}
+
+function parseModuleUncached(text: string): ParseOutcome<Program> {
   try {
     return { ok: true, node: JsxParser.parse(text, options) as unknown as Program };
   } catch (error) {

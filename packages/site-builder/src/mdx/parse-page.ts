@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import type * as ReferenceMdx from '@mdx-js/mdx';
-import type { MdNode, RootNode } from './ast.ts';
+import type { EsmNode, MdNode, RootNode } from './ast.ts';
 import { findNestingFault, type NestingFault } from './nesting.ts';
 import { escapeSigns, findPriceSigns } from './keep-prices.ts';
 import { parseMarkdownTree, parseMdxTree, type SyntaxFault } from './parse-tree.ts';
 import { prepareText } from './prepare-text.ts';
 import { repairSyntax } from './repair-syntax.ts';
+import { separateModuleText } from './separate-module-text.ts';
 
 /** Each repair parses the page again; a text with more faults than this is not MDX. */
 const maxRepairs = 60;
@@ -39,35 +40,62 @@ export function parsePage(source: string, settings: ParseSettings): ParsedText {
   if (nesting !== undefined) return { ...asMarkdown(source, []), nesting };
   const text = prepareText(source);
   const math = settings.math ?? text.includes('$');
-  const parsed = parseRepairing(text, math);
+  const parsed = parseRepairing({ text, faults: [], statements: [] }, math);
   if (!math || !parsed.text.includes('$')) return parsed;
   return withoutPrices(parsed);
 }
 
-function withoutPrices(parsed: ParsedText): ParsedText {
+/** A text on its way to a page: the repairs so far. */
+interface Draft {
+  readonly text: string;
+  readonly faults: readonly SyntaxFault[];
+  /** Taken out of the text: what followed them is content. */
+  readonly statements: readonly EsmNode[];
+}
+
+function withoutPrices(parsed: Draft & ParsedText): ParsedText {
   let current = parsed;
   for (let round = 0; round < maxPriceRounds; round++) {
     const signs = findPriceSigns(current.tree, current.text);
     if (signs.length === 0) return current;
-    const again = parseRepairing(escapeSigns(current.text, signs), true);
-    current = { ...again, faults: [...current.faults, ...again.faults] };
+    current = parseRepairing({ ...current, text: escapeSigns(current.text, signs) }, true);
   }
   return current;
 }
 
-function parseRepairing(source: string, math: boolean): ParsedText {
-  const faults: SyntaxFault[] = [];
-  let text = source;
-  const rounds = Math.min(maxRepairs, Math.floor(maxRepairedChars / source.length));
+function parseRepairing(source: Draft, math: boolean): Draft & ParsedText {
+  let draft = source;
+  const rounds = Math.min(maxRepairs, Math.floor(maxRepairedChars / source.text.length));
   for (let round = 0; round <= rounds; round++) {
-    const parsed = parseMdxTree(text, math);
-    if (parsed.ok) return { tree: parsed.tree, faults, nesting: undefined, format: 'mdx', text };
-    faults.push(parsed.fault);
-    const repaired = repairSyntax(text, parsed.fault);
-    if (repaired === undefined) break;
-    text = repaired;
+    const parsed = parseMdxTree(draft.text, math);
+    const next = parsed.ok ? separate(draft, parsed.tree) : repair(draft, parsed.fault);
+    if (parsed.ok && (next === undefined || round === rounds)) return asPage(draft, parsed.tree);
+    if (next === undefined) break;
+    draft = next;
   }
-  return parseByReference(source, faults) ?? asMarkdown(source, faults);
+  const { text, statements } = source;
+  const page = parseByReference(text, draft.faults) ?? asMarkdown(text, draft.faults);
+  return { ...page, statements, tree: withStatements(statements, page.tree) };
+}
+
+function repair({ text, faults, statements }: Draft, fault: SyntaxFault): Draft | undefined {
+  const repaired = repairSyntax(text, fault);
+  return repaired === undefined ? undefined : { text: repaired, faults: [...faults, fault], statements };
+}
+
+function separate({ text, faults, statements }: Draft, tree: RootNode): Draft | undefined {
+  const separated = separateModuleText(tree, text);
+  if (separated === undefined) return undefined;
+  const found = separated.statements === undefined ? [] : [separated.statements];
+  return { text: separated.text, faults: [...faults, separated.fault], statements: [...statements, ...found] };
+}
+
+function asPage(draft: Draft, tree: RootNode): Draft & ParsedText {
+  return { ...draft, tree: withStatements(draft.statements, tree), nesting: undefined, format: 'mdx' };
+}
+
+function withStatements(statements: readonly EsmNode[], tree: RootNode): RootNode {
+  return statements.length === 0 ? tree : { ...tree, children: [...statements, ...tree.children] };
 }
 
 /** The reference implementation, for a text that the native parser refuses for a fault of its own. Loaded when needed. */

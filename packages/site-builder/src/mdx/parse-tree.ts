@@ -5,6 +5,8 @@ export interface SyntaxFault {
   readonly message: string;
   readonly line: number;
   readonly column: number;
+  /** Where another remedy fits than for most. */
+  readonly fix?: string;
 }
 
 export type ParsedTree =

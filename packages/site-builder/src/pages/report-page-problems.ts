@@ -51,7 +51,7 @@ export function reportPageProblems(page: SitePage, parsed: ParsedText, context: 
       severity: 'error',
       code: 'mdx-syntax',
       message: fault.message,
-      fix: 'Correct the tag or expression, or write \\< and \\{ where the characters are text.',
+      fix: fault.fix ?? 'Correct the tag or expression, or write \\< and \\{ where the characters are text.',
     });
   }
 }

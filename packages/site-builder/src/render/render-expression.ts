@@ -11,15 +11,19 @@ export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
   if (variable !== undefined && !env.scope.has(variable)) {
     return escapeText(env.page.site.config.variables.get(variable) ?? `{{${variable}}}`);
   }
-  // A bare name that nothing defines was meant as text more often than as code: the reader sees what the author typed.
-  const name = /^\s*([A-Za-z_$][\w$]*)\s*$/.exec(node.value)?.[1];
+  // A name that nothing defines was meant as text more often than as code: the reader sees what the author typed.
+  const name = /^\s*([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)*\s*$/.exec(node.value)?.[1];
   const isUnknown =
-    name !== undefined && !env.scope.has(name) && !env.page.interpreter.globals.has(name) && !keywords.has(name);
+    name !== undefined && !env.scope.has(name) && !env.page.interpreter.globals.has(name) && !knownElsewhere.has(name);
   const value = evaluateText(node.value, env);
   return isUnknown ? escapeText(`{${node.value}}`) : renderValue(value, env);
 }
 
-const keywords: ReadonlySet<string> = new Set(['true', 'false', 'null', 'this']);
+/** Code without doubt, even though a build has no such names. */
+const knownElsewhere: ReadonlySet<string> = new Set([
+  ...['true', 'false', 'null', 'this'],
+  ...['window', 'document', 'navigator', 'location', 'localStorage', 'globalThis', 'process'],
+]);
 
 const noChildren: ChildParts = { html: () => '', parts: () => [], text: () => '' };
 

@@ -1,0 +1,81 @@
+import { parseModule } from '../expressions/index.ts';
+import type { EsmNode, RootNode } from './ast.ts';
+import type { SyntaxFault } from './parse-tree.ts';
+
+/** A broken statement is looked for this many lines before the place where the parser gave up. */
+const maxLinesBack = 40;
+
+export interface SeparatedText {
+  /** The text without the statements: their lines are blank, so that what followed them is read as content. */
+  readonly text: string;
+  readonly statements: EsmNode | undefined;
+  readonly fault: SyntaxFault;
+}
+
+/**
+ * Content that follows an `import` or `export` without an empty line between them, or a paragraph whose first word is one of
+ * the two: the Markdown parser takes the whole block for a module. Undefined where the page has no such block.
+ */
+export function separateModuleText(tree: RootNode, text: string): SeparatedText | undefined {
+  for (const node of tree.children) {
+    if (node.type !== 'mdxjsEsm') continue;
+    const lines = countStatementLines(node.value);
+    if (lines !== undefined) return lines === 0 ? asParagraph(node, text) : cutBehind(node, text, lines);
+  }
+  return undefined;
+}
+
+/** How many of the first lines are statements; undefined when all are, or when it is a broken statement and no content. */
+function countStatementLines(code: string): number | undefined {
+  const parsed = parseModule(code);
+  if (parsed.ok) {
+    const content = parsed.node.body.find(({ type }) => type === 'ExpressionStatement');
+    return content === undefined ? undefined : lineOf(code, (content as unknown as { readonly start: number }).start);
+  }
+  const lines = code.split('\n');
+  const broken = Math.min(parsed.line ?? 1, lines.length) - 1;
+  for (let count = broken; count > Math.max(0, broken - maxLinesBack); count--) {
+    if (parseModule(lines.slice(0, count).join('\n')).ok) return count;
+  }
+  return /^(?:import|export)\s+(?:[\w$*]+\s+from\b|["'{*]|(?:const|let|var|function|async|class|default)\b)/.test(code)
+    ? undefined
+    : 0;
+}
+
+function cutBehind(node: EsmNode, text: string, lines: number): SeparatedText | undefined {
+  const start = node.position?.start;
+  if (start?.offset === undefined) return undefined;
+  let end = start.offset;
+  for (let line = 0; line < lines; line++) end = text.indexOf('\n', end) + 1;
+  const statements = text.slice(start.offset, end);
+  return {
+    text: text.slice(0, start.offset) + statements.replace(/[^\n]/g, ' ') + text.slice(end),
+    statements: { ...node, value: statements },
+    fault: {
+      message: 'There is no empty line between the import or export and the text behind it.',
+      line: start.line + lines,
+      column: 1,
+      fix: 'Put an empty line there.',
+    },
+  };
+}
+
+/** The first letter as a character reference: it reads the same and starts no module. */
+function asParagraph(node: EsmNode, text: string): SeparatedText | undefined {
+  const start = node.position?.start;
+  if (start?.offset === undefined) return undefined;
+  const letter = text.charCodeAt(start.offset);
+  return {
+    text: `${text.slice(0, start.offset)}&#${String(letter)};${text.slice(start.offset + 1)}`,
+    statements: undefined,
+    fault: {
+      message: 'A paragraph that starts with "import" or "export" reads as JavaScript.',
+      line: start.line,
+      column: 1,
+    },
+  };
+}
+
+function lineOf(code: string, offset: number): number {
+  return code.slice(0, offset).split('\n').length - 1;
+}
