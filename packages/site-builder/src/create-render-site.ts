@@ -8,6 +8,8 @@ import type { IssueLog } from './issue-log.ts';
 import type { AnchorCheck } from './links/anchor-check.ts';
 import { AnchorIndex } from './links/anchor-index.ts';
 import { AssetStore } from './links/asset-store.ts';
+import { readImageSize } from './links/image-size.ts';
+import type { ImageSize } from './model.ts';
 import { SiteLinks } from './links/site-links.ts';
 import { ForwardableCalls } from './openapi/index.ts';
 import { outputPaths } from './outputs/site-outputs.ts';
@@ -70,6 +72,7 @@ export function createRenderSite(request: RenderSiteRequest): BuildSite {
     links,
     anchors: new AnchorIndex((path) => bodies.get(path)),
     assets,
+    imageSize: createImageSizes(source),
     icons,
     highlighter: createSiteHighlighter(request),
     snippets,
@@ -80,6 +83,18 @@ export function createRenderSite(request: RenderSiteRequest): BuildSite {
     notices: settings.notices,
     report: (issue) => log.add(issue),
     expectAnchor: (anchor) => anchors.expect(anchor),
+  };
+}
+
+/** Sizes of the site's images, each file looked at once in a build. */
+function createImageSizes(source: SiteSource): RenderSite['imageSize'] {
+  const known = new Map<string, ImageSize | undefined>();
+  return (path) => {
+    if (known.has(path)) return known.get(path);
+    const bytes = source.read(path);
+    const size = bytes === undefined ? undefined : readImageSize(bytes);
+    known.set(path, size);
+    return size;
   };
 }
 

@@ -8,6 +8,14 @@ import type { Issue } from './issue.ts';
 /** HTML text that is already escaped and safe to write out. Made by `escapeHtml` or by a component. */
 export type Html = string;
 
+/** In CSS pixels. */
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+  /** An SVG without a size of its own is as wide as its place: the two numbers are its ratio. */
+  readonly isRatio?: true;
+}
+
 /** `string`s and `number`s as an author wrote them; `html` where a prop was JSX; anything else is a literal value. */
 export type PropValue =
   | string
@@ -95,6 +103,8 @@ export interface RenderContext {
   href(target: string): string;
   /** An author's image or file as this page must write it: the content-hashed file inside the bundle. */
   asset(target: string): string;
+  /** How large an image of the site is; undefined for those of others, and where the file does not say. */
+  imageSize(target: string): ImageSize | undefined;
   /** An id that is unique on this page, made from `text` by the heading-slug rule. */
   uniqueId(text: string): string;
   /** A heading made by a component (`<Step>`, `<Update>`, …), for the table of contents. */

@@ -12,7 +12,6 @@ import { createUtilityStyles } from './styles/index.ts';
 import { createTheme, type Theme, type ThemeAddOns } from './theme/index.ts';
 import type { BuildSettings } from './build-request.ts';
 import type { OutputFile } from './model.ts';
-import { readImageSize } from './links/image-size.ts';
 import { isToolScript } from './links/site-scripts.ts';
 import type { SiteSource } from './site-source.ts';
 
@@ -68,10 +67,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     features: settings.features,
     icon: (spec) => context().icon(spec),
     asset: (path) => context().asset(path),
-    imageSize: (path) => {
-      const bytes = source.read(path.replace(/^\/+/, ''));
-      return bytes === undefined ? undefined : readImageSize(bytes);
-    },
+    imageSize: (path) => site.imageSize(path.replace(/^\/+/, '')),
     href: (target) => context().href(target),
     inlineMarkdown: (text) => context().inlineMarkdown(text),
     blockMarkdown: (text) => context().blockMarkdown(text),

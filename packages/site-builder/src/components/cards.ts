@@ -1,5 +1,6 @@
 import type { ComponentHandler, Html, Props, RenderContext } from '../model.ts';
 import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import { nothingWritten, placeImage, writeImagePlace } from './place-image.ts';
 import {
   choiceProp,
   colorProp,
@@ -44,9 +45,9 @@ const card: ComponentHandler = (props, children, context) => {
 
 function cardImage(props: Props, context: RenderContext): Html {
   const image = textProp(props, 'img');
-  return image === ''
-    ? ''
-    : `<img class="card-image" src="${escapeAttribute(context.asset(image))}" alt="" loading="lazy">`;
+  if (image === '') return '';
+  const place = writeImagePlace(placeImage(nothingWritten, context.imageSize(image)));
+  return `<img class="card-image" src="${escapeAttribute(context.asset(image))}" alt=""${place} loading="lazy">`;
 }
 
 function cardTitle(title: Html, href: string | undefined, fallbackName: string): Html {

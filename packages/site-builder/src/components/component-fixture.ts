@@ -58,6 +58,7 @@ export function createFixturePage(): FixturePage {
     },
     href: (target) => (/^(?:javascript|data|vbscript):/i.test(target.trim()) ? '#' : target),
     asset: (target) => target,
+    imageSize: () => undefined,
     uniqueId(text) {
       const slug =
         text

@@ -1,4 +1,4 @@
-import type { IconSpec } from '../model.ts';
+import type { IconSpec, ImageSize } from '../model.ts';
 
 /**
  * What the builder answered the built-in components inside of a live one. The browser calls the same components, and their
@@ -24,6 +24,16 @@ export function answerKey(kind: string, question: unknown): string {
   high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
   low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
   return kind + (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
+}
+
+/** A size as one of the answers. */
+export function writeSize({ width, height, isRatio }: ImageSize): string {
+  return `${width} ${height}${isRatio === true ? ' ratio' : ''}`;
+}
+
+export function readSize(text: string): ImageSize {
+  const [width = '', height = '', isRatio] = text.split(' ');
+  return { width: Number(width), height: Number(height), ...(isRatio === undefined ? {} : { isRatio: true }) };
 }
 
 /** What tells one drawing of an icon from another. */

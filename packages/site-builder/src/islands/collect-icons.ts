@@ -55,6 +55,7 @@ function silentPage(icon: (spec: IconSpec) => void): RenderContext {
     codeBlock: () => '',
     href: same,
     asset: same,
+    imageSize: () => undefined,
     uniqueId: same,
     counter: () => 0,
     addHeading: () => {},

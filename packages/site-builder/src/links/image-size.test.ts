@@ -14,11 +14,38 @@ it('each kind of picture says how large it is', () => {
   assert.deepEqual(readImageSize(jpeg), { width: 10, height: 20 });
   const webp = hex('52494646 00000000 57454250 56503858 0a000000 00000000 090000 130000');
   assert.deepEqual(readImageSize(webp), { width: 10, height: 20 });
-  assert.deepEqual(readImageSize(text('<svg xmlns="x" viewBox="0 0 30 10">')), { width: 30, height: 10 });
+  assert.deepEqual(readImageSize(text('<svg xmlns="x" viewBox="0 0 30 10">')), {
+    width: 30,
+    height: 10,
+    isRatio: true,
+  });
+  assert.deepEqual(readImageSize(text('<svg width="60" viewBox="0 0 30 10">')), { width: 60, height: 20 });
   assert.deepEqual(readImageSize(text('<?xml version="1.0"?><svg width="30px" height="12">')), {
     width: 30,
     height: 12,
   });
+});
+
+it('a photograph that was taken on its side is as wide as it is shown', () => {
+  const frame = 'ffc0 0011 08 0014 000a 03 000000';
+  for (const order of [
+    '4949 2a00 08000000 0100 1201 0300 01000000 0600 0000',
+    '4d4d 002a 00000008 0001 0112 0003 00000001 0006 0000',
+  ])
+    assert.deepEqual(readImageSize(hex(`ffd8 ffe1 001e 457869660000 ${order} ${frame}`)), {
+      width: 20,
+      height: 10,
+    });
+});
+
+it('an AVIF picture is as large as its largest item, turned where the file says so', () => {
+  const box = (name: string, body: string): string =>
+    (8 + body.replaceAll(' ', '').length / 2).toString(16).padStart(8, '0') + Buffer.from(name).toString('hex') + body;
+  const sizes = box('ispe', '00000000 00000002 00000002') + box('ispe', '00000000 0000000a 00000014');
+  const file = (properties: string): Uint8Array =>
+    hex(box('ftyp', '61766966') + box('meta', `00000000${box('iprp', box('ipco', properties))}`));
+  assert.deepEqual(readImageSize(file(sizes)), { width: 10, height: 20 });
+  assert.deepEqual(readImageSize(file(sizes + box('irot', '01'))), { width: 20, height: 10 });
 });
 
 it('a file that is none, or cut off, says nothing', () => {
@@ -29,6 +56,8 @@ it('a file that is none, or cut off, says nothing', () => {
     hex('89504e470d0a'),
     hex('ffd8ff'),
     hex('52494646'),
+    hex('00000000 66747970 61766966 00000000 6d657461'),
+    hex('ffd8 ffe1 ffff 457869660000 4949 2a00 ffffffff'),
   ])
     assert.equal(readImageSize(bytes), undefined);
 });
@@ -47,4 +76,33 @@ it('a logo keeps its place before it is there', async () => {
     'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 50"/>',
   });
   assert.match(site.files.get('a.html') ?? '', /<img class="nav-logo"[^>]* width="112" height="28"/);
+});
+
+const png = hex('89504e470d0a1a0a 0000000d 49484452 00000078 0000001c 08');
+
+it('images have their place before they are there, unless their author has set their size', async () => {
+  const written = [
+    ['![a](/p.png)', / width="120" height="28"/],
+    ['<img src="/p.png" />', / width="120" height="28"/],
+    ['<img src="/p.png" width="60" />', / width="60" height="14"/],
+    ['<img src="/p.png" height="14px" />', / height="14px" width="60"/],
+    ['<img src="/p.png" width="50%" />', / width="50%" style="aspect-ratio:120\/28"/],
+    ['<img src="/p.png" className="rounded-lg dark:hidden w-1/2" />', / width="120" height="28"/],
+    ['<img src="/p.png" style={{ width: 40 }} />', / style="width:40px" width="120" height="28"/],
+    ['<img src="/box.svg" style={{ margin: 4 }} />', / style="margin:4px;aspect-ratio:30\/10;width:100%"/],
+    ['<Card title="A" img="/p.png" />', /class="card-image"[^>]* width="120" height="28"/],
+    ['<img src="/p.png" className="h-8" />', undefined],
+    ['<img src="/p.png" className="own-class" />', undefined],
+    ['<img src="/p.png" style="max-height: 4rem" />', undefined],
+    ['<img src="https://example.com/p.png" />', undefined],
+  ] as const;
+  const pages = written.map(([source], index) => [`p${index}.mdx`, source] as const);
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"/>';
+  const site = await buildFixture({ ...Object.fromEntries(pages), 'p.png': png, 'box.svg': svg });
+  assert.deepEqual(site.report.issues, []);
+  for (const [index, [source, expected]] of written.entries()) {
+    const [image = ''] = /<img[^>]*>/.exec(site.content(`p${index}`)) ?? [];
+    if (expected === undefined) assert.doesNotMatch(image, /aspect-ratio| width="\d| height="\d/, source);
+    else assert.match(image, expected, source);
+  }
 });

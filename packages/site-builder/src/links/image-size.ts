@@ -1,40 +1,30 @@
-/** Width and height in CSS pixels, from the head of a PNG, GIF, JPEG, WebP or SVG file; undefined where it does not say. */
-export interface ImageSize {
-  readonly width: number;
-  readonly height: number;
-}
+import type { ImageSize } from '../model.ts';
+import { readAvifSize } from './image-size-avif.ts';
+import { readJpegSize } from './image-size-jpeg.ts';
 
+/**
+ * The size of a picture, from the head of a PNG, GIF, JPEG, WebP, AVIF or SVG file; undefined where it does not say. Never throws,
+ * and looks at each byte of any file at most once.
+ */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const size =
-    startsWith(bytes, '\x89PNG\r\n') && bytes.length >= 24
-      ? { width: view.getUint32(16), height: view.getUint32(20) }
-      : startsWith(bytes, 'GIF8') && bytes.length >= 10
-        ? { width: view.getUint16(6, true), height: view.getUint16(8, true) }
-        : startsWith(bytes, '\xff\xd8')
-          ? readJpeg(view)
-          : startsWith(bytes, 'RIFF')
-            ? readWebp(bytes, view)
-            : readSvg(bytes);
+  const size = readByKind(bytes, view);
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
-function startsWith(bytes: Uint8Array, text: string): boolean {
-  return (
-    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, text.length)).toString('latin1') === text
-  );
+function readByKind(bytes: Uint8Array, view: DataView): ImageSize | undefined {
+  if (has(bytes, 0, '\x89PNG\r\n'))
+    return bytes.length < 24 ? undefined : { width: view.getUint32(16), height: view.getUint32(20) };
+  if (has(bytes, 0, 'GIF8'))
+    return bytes.length < 10 ? undefined : { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  if (has(bytes, 0, '\xff\xd8')) return readJpegSize(view);
+  if (has(bytes, 0, 'RIFF')) return readWebp(bytes, view);
+  if (has(bytes, 4, 'ftyp')) return readAvifSize(view);
+  return readSvg(bytes);
 }
 
-/** The first start-of-frame segment (ITU T.81, B.2.2). */
-function readJpeg(view: DataView): ImageSize | undefined {
-  for (let at = 2; at + 9 < view.byteLength;) {
-    if (view.getUint8(at) !== 0xff) return undefined;
-    const marker = view.getUint8(at + 1);
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    at += 2 + view.getUint16(at + 2);
-  }
-  return undefined;
+function has(bytes: Uint8Array, at: number, text: string): boolean {
+  return Array.from(text, (letter) => letter.charCodeAt(0)).every((code, index) => bytes[at + index] === code);
 }
 
 /** The three kinds of WebP (RFC 9649, section 2). */
@@ -57,6 +47,11 @@ function readSvg(bytes: Uint8Array): ImageSize | undefined {
     Number(new RegExp(`\\s${name}=["']([\\d.]+)(?:px)?["']`).exec(tag)?.[1] ?? Number.NaN);
   const own = { width: length('width'), height: length('height') };
   if (own.width > 0 && own.height > 0) return own;
-  const [, width, height] = /\sviewBox=["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(tag) ?? [];
-  return width === undefined ? undefined : { width: Number(width), height: Number(height) };
+  const [, boxWidth, boxHeight] = /\sviewBox=["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(tag) ?? [];
+  const box = { width: Number(boxWidth), height: Number(boxHeight) };
+  if (!(box.width > 0 && box.height > 0)) return undefined;
+  // One length of its own gives the other.
+  if (own.width > 0) return { width: own.width, height: (own.width * box.height) / box.width };
+  if (own.height > 0) return { width: (own.height * box.width) / box.height, height: own.height };
+  return { ...box, isRatio: true };
 }

@@ -49,6 +49,10 @@ export class SiteTracer {
           return site.snippets.readRaw(path);
         },
       },
+      imageSize: (path) => {
+        noteFile(path);
+        return site.imageSize(path);
+      },
       icons: {
         svg: (spec) => {
           const path = siteIconPath(spec);

@@ -16,6 +16,7 @@ export function fakeContext(features: Partial<RenderContext['features']> = {}): 
       `<pre data-language="${escapeAttribute(language)}"><code>${escapeText(code)}</code></pre>`,
     href: (target) => target,
     asset: (target) => target,
+    imageSize: () => undefined,
     uniqueId(text) {
       const slug = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
       let id = slug;

@@ -114,7 +114,7 @@ const unitless: ReadonlySet<string> = new Set(
 );
 
 /** `style="…"` as it is, `style={{ … }}` as CSS. */
-function writeStyle(value: Value, { interpreter }: PageContext): string | undefined {
+export function writeStyle(value: Value, { interpreter }: PageContext): string | undefined {
   if (typeof value === 'string') return value;
   if (!isValueObject(value)) return undefined;
   const declarations = Object.entries(value).flatMap(([name, part]) => {

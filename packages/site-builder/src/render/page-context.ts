@@ -8,6 +8,7 @@ import type {
   CodeFence,
   Html,
   IconSpec,
+  ImageSize,
   PageHeading,
   PageIdentity,
   PageNeed,
@@ -22,7 +23,7 @@ import { renderBlockMarkdown, renderInlineMarkdown } from './render-markdown-tex
 import { referenceText } from '../theme/reference-text.ts';
 import type { Renderer } from './render-env.ts';
 import type { RenderSite } from './render-site.ts';
-import { writeAsset, writeHref } from './write-link.ts';
+import { findImageSize, writeAsset, writeHref } from './write-link.ts';
 import { renderMermaidFence } from './render-code.ts';
 
 /** One page while it is rendered: what components may ask of it, and what they leave behind. */
@@ -112,6 +113,10 @@ export class PageContext implements RenderContext {
 
   asset(target: string): string {
     return writeAsset(target, this);
+  }
+
+  imageSize(target: string): ImageSize | undefined {
+    return findImageSize(target, this);
   }
 
   /** Where in the sources the page is being rendered: every issue that is reported inside of `run` is there. */

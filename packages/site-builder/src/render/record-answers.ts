@@ -1,8 +1,9 @@
-import { answerKey, sorted, type BuiltAnswers } from '../islands/built-answers.ts';
+import { answerKey, sorted, writeSize, type BuiltAnswers } from '../islands/built-answers.ts';
 import type {
   CodeFence,
   Html,
   IconSpec,
+  ImageSize,
   PageHeading,
   PageIdentity,
   ReferenceWord,
@@ -60,6 +61,12 @@ export class RecordedPage implements RenderContext {
 
   asset(target: string): string {
     return this.#keep(answerKey('asset', target), this.#context.asset(target));
+  }
+
+  imageSize(target: string): ImageSize | undefined {
+    const size = this.#context.imageSize(target);
+    if (size !== undefined) this.#texts.set(answerKey('size', target), writeSize(size));
+    return size;
   }
 
   uniqueId(text: string): string {

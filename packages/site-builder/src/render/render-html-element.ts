@@ -1,9 +1,12 @@
-import { isValueObject, type ValueObject } from '../expressions/index.ts';
+import { createObject, isValueObject, type Value, type ValueObject } from '../expressions/index.ts';
+import { placeImage } from '../components/index.ts';
 import type { ChildParts, Html } from '../model.ts';
-import { writeAttributes } from './html-attributes.ts';
+import { writeAttributes, writeStyle } from './html-attributes.ts';
 import { documentElements, phrasingContainers, rawTextElements, voidElements, blockTag } from './html-elements.ts';
+import type { PageContext } from './page-context.ts';
 import { plainText } from './plain-text.ts';
 import type { RenderEnv } from './render-env.ts';
+import { fillVariables } from './variables.ts';
 
 const headingTag = /^h[1-6]$/;
 
@@ -11,7 +14,7 @@ const headingTag = /^h[1-6]$/;
 export function renderHtmlElement(tag: string, props: ValueObject, children: ChildParts, env: RenderEnv): Html {
   if (documentElements.has(tag) && tag !== 'title') return tag === 'base' || tag === 'meta' ? '' : children.html();
   if (headingTag.test(tag)) return renderHtmlHeading(tag, props, children, env);
-  const attributes = writeAttributes(tag, props, env.page);
+  const attributes = writeAttributes(tag, tag === 'img' ? placeInPage(props, env.page) : props, env.page);
   if (voidElements.has(tag))
     return `<${tag}${attributes}${tag === 'img' && props['alt'] === undefined ? ' alt=""' : ''}>`;
   const inner = innerHtml(props) ?? (rawTextElements.has(tag) ? rawText(tag, children) : children.html());
@@ -19,6 +22,24 @@ export function renderHtmlElement(tag: string, props: ValueObject, children: Chi
   return phrasingContainers.has(tag) && tag === 'p' && blockTag.test(inner)
     ? `<div${attributes}>${inner}</div>`
     : `<${tag}${attributes}>${inner}</${tag}>`;
+}
+
+/** The props of an `<img>`, with what keeps its place until the file is there. */
+function placeInPage(props: ValueObject, page: PageContext): ValueObject {
+  const { src } = props;
+  if (typeof src !== 'string') return props;
+  const text = (value: Value): string | undefined =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  const written = writeStyle(props['style'], page) ?? '';
+  const className = text(props['className']) ?? text(props['class']) ?? '';
+  const size = page.imageSize(fillVariables(src, page.site));
+  const { style, ...numbers } = placeImage(
+    { width: text(props['width']), height: text(props['height']), className, style: written },
+    size,
+  );
+  const placed = createObject([...Object.entries(props), ...Object.entries(numbers)]);
+  if (style !== undefined) placed['style'] = written === '' ? style : `${written.replace(/;\s*$/, '')};${style}`;
+  return placed;
 }
 
 function innerHtml(props: ValueObject): Html | undefined {

@@ -1,4 +1,5 @@
 import type { ImageNode, ImageReferenceNode, LinkNode, LinkReferenceNode } from '../mdx/ast.ts';
+import { nothingWritten, placeImage, writeImagePlace } from '../components/index.ts';
 import type { Html } from '../model.ts';
 import { escapeAttribute, escapeText } from '../theme/index.ts';
 import { normalize } from './file-env.ts';
@@ -25,17 +26,18 @@ export function renderLinkReference(node: LinkReferenceNode, env: RenderEnv): Ht
 }
 
 export function renderImage(node: ImageNode, env: RenderEnv): Html {
-  return writeImage(env.page.asset(fillVariables(node.url, env.page.site)), node.alt, node.title);
+  return writeImage(fillVariables(node.url, env.page.site), node, env);
 }
 
 export function renderImageReference(node: ImageReferenceNode, env: RenderEnv): Html {
   const definition = env.file.definitions.get(normalize(node.identifier));
   if (definition === undefined) return `![${escapeText(node.alt ?? node.identifier)}]`;
-  return writeImage(env.page.asset(definition.url), node.alt, definition.title);
+  return writeImage(definition.url, { alt: node.alt, title: definition.title }, env);
 }
 
-function writeImage(src: string, alt: string | null | undefined, title: string | null | undefined): Html {
-  return `<img src="${escapeAttribute(src)}" alt="${escapeAttribute(alt ?? '')}"${titleAttribute(title)} loading="lazy">`;
+function writeImage(url: string, { alt, title }: Pick<ImageNode, 'alt' | 'title'>, { page }: RenderEnv): Html {
+  const place = writeImagePlace(placeImage(nothingWritten, page.imageSize(url)));
+  return `<img src="${escapeAttribute(page.asset(url))}" alt="${escapeAttribute(alt ?? '')}"${titleAttribute(title)}${place} loading="lazy">`;
 }
 
 function titleAttribute(title: string | null | undefined): string {

@@ -6,7 +6,7 @@ import type { Issue } from '../issue.ts';
 import type { AnchorIndex } from '../links/anchor-index.ts';
 import type { AssetStore } from '../links/asset-store.ts';
 import type { SiteLinks } from '../links/site-links.ts';
-import type { ComponentHandler, SiteFeatures } from '../model.ts';
+import type { ComponentHandler, ImageSize, SiteFeatures } from '../model.ts';
 import type { ForwardableCalls } from '../openapi/index.ts';
 import type { SnippetStore } from '../snippets/snippet-store.ts';
 import type { Renderer } from './render-env.ts';
@@ -21,6 +21,8 @@ export interface RenderSite {
   readonly links: Pick<SiteLinks, 'find' | 'hasPage'>;
   readonly anchors: Pick<AnchorIndex, 'find'>;
   readonly assets: PageAssets;
+  /** Of a file of the site; undefined where it does not say. */
+  imageSize(path: string): ImageSize | undefined;
   readonly icons: IconSet;
   readonly highlighter: Highlighter;
   readonly snippets: Pick<SnippetStore, 'load' | 'readRaw' | 'findImport' | 'findLegacy'>;

@@ -1,3 +1,4 @@
+import { nothingWritten, placeImage, writeImagePlace } from '../components/index.ts';
 import type { Html } from '../model.ts';
 import { escapeAttribute, escapeText } from '../theme/index.ts';
 import type { PageContext } from './page-context.ts';
@@ -40,5 +41,7 @@ function keptAttributes(tag: string, attributes: string, context: PageContext): 
   }
   if (tag !== 'img') return '';
   const src = read('src');
-  return `${src === undefined ? '' : ` src="${escapeAttribute(context.asset(src))}"`} alt="${escapeAttribute(read('alt') ?? '')}"`;
+  if (src === undefined) return ` alt="${escapeAttribute(read('alt') ?? '')}"`;
+  const place = writeImagePlace(placeImage(nothingWritten, context.imageSize(src)));
+  return ` src="${escapeAttribute(context.asset(src))}" alt="${escapeAttribute(read('alt') ?? '')}"${place}`;
 }

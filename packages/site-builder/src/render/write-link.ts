@@ -1,5 +1,6 @@
 import { pageAddress, type LinkTarget } from '../links/site-links.ts';
 import { encodePath, readTarget } from '../links/read-target.ts';
+import type { ImageSize } from '../model.ts';
 import type { PageContext } from './page-context.ts';
 
 /** A redirect to a redirect is followed this often. */
@@ -121,6 +122,14 @@ export function writeAsset(written: string, context: PageContext): string {
     fix: 'Add the file, or correct its path.',
   });
   return `${context.site.basePath}/${encodePath(path ?? target.path.replace(/^\//, ''))}`;
+}
+
+/** The size of an image that the site has. */
+export function findImageSize(written: string, { site, page }: PageContext): ImageSize | undefined {
+  const target = readTarget(written);
+  if (target.kind !== 'site' || target.path === '') return undefined;
+  const found = site.links.find(target.path, page.path);
+  return found.kind === 'file' ? site.imageSize(found.path) : undefined;
 }
 
 function reportUnsafe(scheme: string, written: string, context: PageContext): void {

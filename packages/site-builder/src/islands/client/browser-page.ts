@@ -4,7 +4,7 @@ import { dressIcon } from '../../icons/write-icon-look.ts';
 import { slugify } from '../../mdx/slugify.ts';
 import type { ReferenceWord, RenderContext } from '../../model.ts';
 import { escapeText } from '../../theme/escape-html.ts';
-import { answerKey, iconKey, sorted, type BuiltAnswers } from '../built-answers.ts';
+import { answerKey, iconKey, readSize, sorted, type BuiltAnswers } from '../built-answers.ts';
 import type { Slots } from './slots.ts';
 
 const noAnswers: BuiltAnswers = { texts: {}, series: {} };
@@ -84,6 +84,10 @@ export function browserPage({ answers = noAnswers, icons, series, slots }: Brows
     math: (tex, display) => texts[answerKey('math', [tex, display])] ?? `<code>${escapeText(tex)}</code>`,
     href: (target) => texts[answerKey('href', target)] ?? safeAddress(target),
     asset: (target) => texts[answerKey('asset', target)] ?? safeAddress(target),
+    imageSize: (target) => {
+      const size = texts[answerKey('size', target)];
+      return size === undefined ? undefined : readSize(size);
+    },
     uniqueId: (text) => series.next(answerKey('id', slots.plain(text)), () => freeId(slots.plain(text))),
     counter: () => series.next('counter', () => ++lastNumber),
     addHeading: () => {},
