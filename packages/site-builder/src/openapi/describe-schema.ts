@@ -155,6 +155,9 @@ export function typeLabel(spec: ApiSpec, { node }: OpenSchema, depth = 0): strin
 
 function oneType(spec: ApiSpec, type: string, { node, depth }: { node: Json; depth: number }): string {
   if (type === 'array') {
+    const tuple = listOf(node, 'prefixItems');
+    if (tuple.length > 0 && depth < MAX_LABEL_DEPTH)
+      return `[${tuple.map((item) => typeLabel(spec, openSchema(spec, item), depth + 1)).join(', ')}]`;
     const items = fieldOf(node, 'items');
     if (!isObject(items) || depth >= MAX_LABEL_DEPTH) return 'array';
     const label = typeLabel(spec, openSchema(spec, items), depth + 1);

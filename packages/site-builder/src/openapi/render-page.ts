@@ -77,7 +77,8 @@ type RequestFor<Kind extends ApiReference['kind']> = Omit<ApiPageRequest, 'refer
 
 function createWriter(spec: FieldWriter['spec'], settings: ApiSettings, context: RenderContext): FieldWriter {
   const text = referenceText(context.page.language);
-  return { text, spec, settings, context, words: [], ids: new Set(), fieldsLeft: MAX_FIELDS_PER_PAGE };
+  const limits = { direction: undefined, fieldsLeft: MAX_FIELDS_PER_PAGE };
+  return { text, spec, settings, context, words: [], ids: new Set(), ...limits };
 }
 
 function renderOperation(
@@ -102,7 +103,7 @@ function renderOperation(
     tryIt: writer.text.tryIt,
     playground,
   });
-  const sections = writeOperationSections(writer, operation);
+  const sections = writeOperationSections(writer, operation, isWebhook ? 'received' : 'sent');
   const examples = { spec, operation, settings, context };
   const requestPanel = isWebhook
     ? writePayloadExamples(spec, operation.body?.media ?? [], context)
@@ -193,7 +194,7 @@ function renderManual(request: RequestFor<'manual'>, context: RenderContext): Ap
     tryIt: writer.text.tryIt,
     playground,
   });
-  const security = writeOperationSections(writer, { ...operation, parameters: [], responses: [] });
+  const security = writeOperationSections(writer, { ...operation, parameters: [], responses: [] }, 'sent');
   const page = assemble({ ...request, body: '' }, bar, security);
   return {
     ...page,

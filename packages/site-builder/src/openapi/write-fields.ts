@@ -20,6 +20,8 @@ export interface FieldWriter {
   readonly words: string[];
   /** Ids in use, aliases included. */
   readonly ids: Set<string>;
+  /** Which way the schema goes that is being written: fields that are only sent the other way are left out. */
+  direction: 'request' | 'response' | undefined;
   /** Fields that may still be written: deep specs would give pages of many megabytes. */
   fieldsLeft: number;
 }
@@ -190,9 +192,17 @@ function writeProperty(
   path: readonly string[],
   outer?: string,
 ): Html {
+  if (isLeftOut(writer, schema)) return '';
   const anchor =
     outer === undefined || path.length > MAX_ANCHOR_DEPTH ? undefined : outer === '' ? name : `${outer}-${name}`;
   return writeField(writer, { name, schema, required, place: '', anchor }, path);
+}
+
+/** A body has no `readOnly` fields: what the server alone sets must not be sent. An answer has no `writeOnly` ones. */
+function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
+  if (direction === undefined) return false;
+  const { readOnly, writeOnly } = describeSchema(spec, schema);
+  return direction === 'request' ? readOnly : writeOnly;
 }
 
 /**

@@ -19,17 +19,37 @@ export interface ApiSection {
   readonly text: string;
 }
 
-export function writeOperationSections(writer: FieldWriter, operation: ApiOperation): ApiSection[] {
+/** `received`: a webhook, which the API itself sends; of it every field is shown. */
+export function writeOperationSections(
+  writer: FieldWriter,
+  operation: ApiOperation,
+  kind: 'sent' | 'received',
+): ApiSection[] {
+  const going = (direction: 'request' | 'response', write: () => Html): (() => Html) =>
+    kind === 'sent' ? () => inDirection(writer, direction, write) : write;
   const sections: (ApiSection | undefined)[] = [
     section(writer, 'authorizations', () => writeSecurity(writer, operation.security)),
     ...placeTitles.map(([place, name]) => section(writer, name, () => writeParameters(writer, operation, place))),
-    section(writer, 'body', () => writeBody(writer, operation)),
-    section(writer, operation.responses.length === 1 ? 'response' : 'responses', () =>
-      writeResponses(writer, operation.responses),
+    section(
+      writer,
+      'body',
+      going('request', () => writeBody(writer, operation)),
+    ),
+    section(
+      writer,
+      operation.responses.length === 1 ? 'response' : 'responses',
+      going('response', () => writeResponses(writer, operation.responses)),
     ),
     section(writer, 'callbacks', () => writeCallbacks(writer, operation)),
   ];
   return sections.filter((found) => found !== undefined);
+}
+
+function inDirection(writer: FieldWriter, direction: FieldWriter['direction'], write: () => Html): Html {
+  writer.direction = direction;
+  const html = write();
+  writer.direction = undefined;
+  return html;
 }
 
 const placeTitles: readonly (readonly [ParameterPlace, keyof ReferenceText])[] = [

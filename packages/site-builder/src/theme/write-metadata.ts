@@ -2,6 +2,7 @@ import type { Html, RenderedPage } from '../model.ts';
 import { pageUrl } from './write-contextual-menu.ts';
 import { escapeAttribute } from './escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
+import { writeSummary } from './write-summary.ts';
 
 /** Names that a page may give in its frontmatter to override what the site says. */
 const PAGE_TAG = /^(?:(?:og|twitter|article|al|fb):[\w:.-]+|robots|author|googlebot|google)$/;
@@ -29,7 +30,7 @@ export function writeMetadata(site: ThemeSite, page: RenderedPage): Html {
 }
 
 function pageFacts(site: ThemeSite, page: RenderedPage): readonly (readonly [string, string])[] {
-  const description = page.description || site.config.description;
+  const description = writeSummary(page) || site.config.description;
   const keywords = page.frontmatter['keywords'];
   const image = site.ogImage(page);
   return [

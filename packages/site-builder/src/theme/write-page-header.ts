@@ -14,11 +14,17 @@ export function writePageHeader(site: ThemeSite, page: RenderedPage, view: Navig
   const deprecated = frontmatter['deprecated'] === true ? '<span class="tag tag-deprecated">deprecated</span>' : '';
   const own = frontmatter['tag'];
   const tag = typeof own === 'string' && own !== '' ? `<span class="tag">${escapeText(own)}</span>` : '';
-  const description = page.descriptionHtml === '' ? '' : `<div class="page-description">${page.descriptionHtml}</div>`;
   return (
     `<header class="dw-header" id="header">${writeEyebrow(site, view)}<div class="page-title-row"><h1 id="page-title">${escapeText(page.title)}${tag}${deprecated}</h1>${writeFeedLink(site, page)}${menu}</div>` +
-    `${description}${writeAuthors(frontmatter['authors'])}</header>`
+    `${writeDescription(page)}${writeAuthors(frontmatter['authors'])}</header>`
   );
+}
+
+/** One paragraph is a subtitle. What has lists, tables or code, as specifications do, reads like the page. */
+function writeDescription({ descriptionHtml }: RenderedPage): Html {
+  if (descriptionHtml === '') return '';
+  const isLong = /<(?:ul|ol|table|pre|blockquote|h[1-6])\b/.test(descriptionHtml);
+  return `<div class="page-description${isLong ? ' prose' : ''}">${descriptionHtml}</div>`;
 }
 
 /** `rss: true`: readers may follow the page. */

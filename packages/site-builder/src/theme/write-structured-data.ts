@@ -2,10 +2,12 @@ import type { Html, NavigationView, RenderedPage } from '../model.ts';
 import { pageUrl } from './write-contextual-menu.ts';
 import { escapeScriptJson } from './escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
+import { writeSummary } from './write-summary.ts';
 
 /** JSON-LD (schema.org): the article, the way to it, the organisation behind the site. */
 export function writeStructuredData(site: ThemeSite, page: RenderedPage, view: NavigationView): Html {
   const url = pageUrl(site, page);
+  const description = writeSummary(page);
   const home = `${site.siteUrl}${site.basePath}/`;
   const trail = [site.config.name, ...view.breadcrumbs, page.title].filter((name) => name !== '');
   const graph: Record<string, unknown>[] = [
@@ -14,7 +16,7 @@ export function writeStructuredData(site: ThemeSite, page: RenderedPage, view: N
       '@id': url,
       url,
       headline: page.title,
-      ...(page.description === '' ? {} : { description: page.description }),
+      ...(description === '' ? {} : { description }),
       inLanguage: view.language,
       isPartOf: { '@type': 'WebSite', name: site.config.name, url: home },
     },
