@@ -1,10 +1,13 @@
 import type { Issue } from './issue.ts';
 
-/** Collects the findings of a build. A file that has one fault a thousand times is reported up to the limit, then counted. */
+/**
+ * Collects the findings of a build. Of a fault that a file has a thousand times the first ones in the file are told, the others
+ * counted; in which order pages were made makes no difference.
+ */
 export class IssueLog {
   readonly #maxPerFileAndCode: number;
-  readonly #issues: Issue[] = [];
-  readonly #counts = new Map<string, number>();
+  /** By file and code. */
+  readonly #issues = new Map<string, Issue[]>();
   readonly #seen = new Set<string>();
   #listener: ((issue: Issue) => void) | undefined;
 
@@ -25,20 +28,30 @@ export class IssueLog {
     if (this.#seen.has(identity)) return;
     this.#seen.add(identity);
     const key = `${issue.path}\n${issue.code}`;
-    const count = (this.#counts.get(key) ?? 0) + 1;
-    this.#counts.set(key, count);
-    if (count <= this.#maxPerFileAndCode) this.#issues.push(issue);
+    const alike = this.#issues.get(key);
+    if (alike === undefined) this.#issues.set(key, [issue]);
+    else alike.push(issue);
   }
 
   /** All findings, by path, line, column and code, each file's overflow as a last line of its own. */
   sorted(): Issue[] {
-    const overflow = [...this.#counts].flatMap(([key, count]): Issue[] => {
-      if (count <= this.#maxPerFileAndCode) return [];
-      const [path = '', code = ''] = key.split('\n');
-      const hidden = count - this.#maxPerFileAndCode;
-      return [{ path, severity: 'info', code, message: `${hidden} more of the kind "${code}" in this file.` }];
-    });
-    return [...this.#issues.toSorted(compareIssues), ...overflow].toSorted((a, b) => compareText(a.path, b.path));
+    const kept: Issue[] = [];
+    const overflow: Issue[] = [];
+    for (const alike of this.#issues.values()) {
+      const [first] = alike;
+      const hidden = alike.length - this.#maxPerFileAndCode;
+      if (hidden <= 0 || first === undefined) {
+        kept.push(...alike);
+        continue;
+      }
+      const { path, code } = first;
+      kept.push(...alike.toSorted(compareIssues).slice(0, this.#maxPerFileAndCode));
+      overflow.push({ path, severity: 'info', code, message: `${hidden} more of the kind "${code}" in this file.` });
+    }
+    return [
+      ...kept.toSorted(compareIssues),
+      ...overflow.toSorted((a, b) => compareText(a.path, b.path) || compareText(a.code, b.code)),
+    ].toSorted((a, b) => compareText(a.path, b.path));
   }
 }
 

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { IssueLog } from './issue-log.ts';
+import type { Issue } from './issue.ts';
+
+const issues = Array.from({ length: 6 }, (_, index): Issue => {
+  const code = index % 2 === 0 ? 'broken-link' : 'broken-anchor';
+  return { path: 'index.mdx', line: index + 1, severity: 'warning', code, message: `Fault ${index}` };
+});
+
+function sortedOf(found: readonly Issue[]): Issue[] {
+  const log = new IssueLog(2);
+  for (const issue of found) log.add(issue);
+  return log.sorted();
+}
+
+test('of many faults of a kind the first ones in the file are told, in whatever order they were found', () => {
+  const told = sortedOf(issues);
+  assert.deepEqual(
+    told.map(({ line }) => line),
+    [1, 2, 3, 4, undefined, undefined],
+  );
+  assert.deepEqual(sortedOf(issues.toReversed()), told);
+});
+
+test('a fault that was found twice is told once', () => {
+  assert.deepEqual(sortedOf(issues.slice(0, 2).concat(issues.slice(0, 2))), issues.slice(0, 2));
+});
