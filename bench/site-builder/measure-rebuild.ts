@@ -5,7 +5,7 @@
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createBundleWriter, featuresByKind, type BundleMeta } from '../../packages/bundle/src/index.ts';
+import { BundleMemory, createBundleWriter, featuresByKind, type BundleMeta } from '../../packages/bundle/src/index.ts';
 import { BuildMemory, buildSite, createMemorySource } from '../../packages/site-builder/src/index.ts';
 import { listDocsFiles } from './write-docs-site.ts';
 
@@ -27,7 +27,7 @@ async function measure(count: number, rounds: number): Promise<void> {
   const files = new Map<string, Uint8Array>();
   for (const [path, text] of listDocsFiles(count)) files.set(path, Buffer.from(text));
   const memory = new BuildMemory({ keeps: 'documents' });
-  const members = new Map<string, Uint8Array>();
+  const archives = new BundleMemory();
   const figures = { build: [] as number[], archive: [] as number[], cpu: [] as number[] };
   const edited = [...files.keys()].find((path) => path.endsWith('page-00007.mdx')) ?? '';
   for (let round = 0; round < rounds; round++) {
@@ -42,8 +42,7 @@ async function measure(count: number, rounds: number): Promise<void> {
     const builtAt = performance.now();
     const writer = createBundleWriter({
       output: async () => undefined,
-      gzipLevel: 1,
-      memberCache: { get: (key) => members.get(key), set: (key, member) => void members.set(key, member) },
+      memory: archives,
     });
     for (const file of made) await writer.add(file);
     await writer.finish(meta);

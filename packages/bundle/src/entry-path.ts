@@ -52,14 +52,39 @@ export function requirePath(path: string, maxPathBytes: number): void {
 
 /** Names that a case-insensitive or normalising file system cannot tell apart have one key. */
 function collisionKey(path: string): string {
+  // eslint-disable-next-line no-control-regex -- ASCII is the question
+  if (/^[\x00-\x7f]*$/.test(path)) return path.toLowerCase();
   return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
 
 /** Remembers the names of one archive, to refuse twins. */
 export class SeenPaths {
   readonly #seen = new Map<string, { readonly path: string; readonly isFolder: boolean }>();
+  readonly #passed: readonly string[];
+  /** How many names came as `passed` has them. */
+  #asPassed = 0;
+
+  /** `passed`: names of an archive in which there were no twins; as long as the same ones come again nothing is looked up. */
+  constructor(passed: readonly string[] = []) {
+    this.#passed = passed;
+  }
 
   addFile(path: string): void {
+    if (this.#asPassed >= 0 && this.#passed[this.#asPassed] === path) {
+      this.#asPassed += 1;
+      return;
+    }
+    if (this.#asPassed > 0) for (const before of this.#passed.slice(0, this.#asPassed)) this.#addNew(before);
+    this.#asPassed = -1;
+    this.#addNew(path);
+  }
+
+  /** Whether exactly the names of `passed` came, in their order. */
+  get areAsPassed(): boolean {
+    return this.#asPassed === this.#passed.length;
+  }
+
+  #addNew(path: string): void {
     this.#addFolders(path);
     const known = this.#seen.get(collisionKey(path));
     if (known !== undefined) {

@@ -1,28 +1,52 @@
-import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
+import { cutPieces, type CutContent } from './cut-pieces.ts';
 
 const compress = promisify(deflateRaw);
 
 // Written by hand, since zlib's own header names the operating system: magic, deflate, no flags, no time, no level, "unknown" system.
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-function wrap(deflated: Uint8Array, content: Uint8Array): Buffer {
+function wrap(deflated: readonly Uint8Array[], content: Uint8Array): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(content), 0);
   trailer.writeUInt32LE(content.length % 2 ** 32, 4);
-  return Buffer.concat([header, deflated, trailer]);
+  return Buffer.concat([header, ...deflated, trailer]);
 }
 
 /**
  * One complete gzip member (RFC 1952) of `content`. Concatenated members are a valid gzip file, so a member can be
- * cached by its content and, being complete, served as `Content-Encoding: gzip` as it stands.
+ * kept for the next archive and, being complete, served as `Content-Encoding: gzip` as it stands.
  */
 export async function gzipMember(content: Uint8Array, level: number): Promise<Buffer> {
-  return wrap(await compress(content, { level }), content);
+  return wrap([await compress(content, { level })], content);
 }
 
 /** For tar headers: a few hundred bytes, mostly zeros, are done before a thread would have been woken. */
 export function smallGzipMember(content: Uint8Array): Buffer {
   // A small window keeps the set-up cost of a stream under that of the work.
-  return wrap(deflateRawSync(content, { level: 9, windowBits: 9, memLevel: 1 }), content);
+  return wrap([deflateRawSync(content, { level: 9, windowBits: 9, memLevel: 1 })], content);
+}
+
+/** A large content whose pieces were compressed each by itself. */
+export interface PiecewiseMember extends CutContent {
+  readonly deflated: readonly Uint8Array[];
+}
+
+/** One member of a large content; pieces that stand in `before` are not compressed again, and the bytes are the same without. */
+export async function gzipInPieces(
+  content: Uint8Array,
+  level: number,
+  before?: PiecewiseMember,
+): Promise<{ readonly member: Buffer; readonly pieces: PiecewiseMember }> {
+  const cut = cutPieces(content, before);
+  const deflated = await Promise.all(
+    cut.map(async ({ start, end, known }): Promise<Uint8Array> => {
+      const kept = known === undefined ? undefined : before?.deflated[known];
+      // A full flush ends at a whole byte and lets nothing refer to what lies before it: blocks can be put together at will.
+      const finishFlush = end === content.length ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
+      return kept ?? compress(content.subarray(start, end), { level, finishFlush });
+    }),
+  );
+  return { member: wrap(deflated, content), pieces: { content, ends: cut.map(({ end }) => end), deflated } };
 }

@@ -22,15 +22,9 @@ export type { BundleOrigin, BundleRedirect, Manifest, ManifestFile } from './man
 export { defaultBundlePolicy } from './policy.ts';
 export type { BundlePolicy } from './policy.ts';
 export { isSignedBy, parsePrivateKey, parsePublicKey, signManifest } from './sign.ts';
+export { BundleMemory } from './bundle-memory.ts';
 export { createBundleWriter, requireBundlePath } from './write-bundle.ts';
-export type {
-  BundleFile,
-  BundleMeta,
-  BundleWriter,
-  BundleWriterOptions,
-  FinishedBundle,
-  MemberCache,
-} from './write-bundle.ts';
+export type { BundleFile, BundleMeta, BundleWriter, BundleWriterOptions, FinishedBundle } from './write-bundle.ts';
 export { readBundle } from './read-bundle.ts';
 export type { BundleSink, ReadBundle, ReadBundleRequest } from './read-bundle.ts';
 export { unpackBundle } from './unpack-bundle.ts';

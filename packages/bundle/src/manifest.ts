@@ -53,9 +53,21 @@ export interface ManifestFile {
   readonly gzip?: { readonly offset: number; readonly size: number };
 }
 
-/** The one spelling of a manifest: keys in the order of the type, two spaces, a final line end. */
-export function formatManifest(manifest: Manifest): string {
-  const files = manifest.files.map((file) => `    ${JSON.stringify(file)}`).join(',\n');
+/** A file's line up to its place in the archive, which is all that may change of a file that stays as it is. */
+export function formatFileStart({ path, size, sha256, contentType }: ManifestFile): string {
+  return `    ${JSON.stringify({ path, size, sha256, contentType }).slice(0, -1)}`;
+}
+
+/**
+ * The one spelling of a manifest: keys in the order of the type, two spaces, a final line end. A caller that has the beginnings
+ * of the files' lines already passes them along.
+ */
+export function formatManifest(manifest: Manifest, fileStarts = manifest.files.map(formatFileStart)): string {
+  const lines = manifest.files.map(({ gzip }, index) => {
+    const start = fileStarts[index] ?? '';
+    return gzip === undefined ? `${start}}` : `${start},"gzip":{"offset":${gzip.offset},"size":${gzip.size}}}`;
+  });
+  const files = lines.join(',\n');
   const { files: _files, ...rest } = manifest;
   const head = JSON.stringify(rest, undefined, 2).slice(0, -2);
   return `${head},\n  "files": [${files === '' ? '' : `\n${files}\n  `}]\n}\n`;

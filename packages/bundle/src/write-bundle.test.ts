@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +8,10 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { createBundleWriter, verifyBundle } from './index.ts';
+import { BundleMemory, createBundleWriter, verifyBundle } from './index.ts';
 import type { BundleFile, BundleWriterOptions, FinishedBundle } from './index.ts';
 import { pathProblem } from './entry-path.ts';
+import { gzipInPieces } from './gzip-member.ts';
 import { testMeta } from './testing/make-archive.ts';
 
 interface Packed extends FinishedBundle {
@@ -37,35 +39,75 @@ const files: BundleFile[] = [
   { path: 'logo.png', bytes: Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251) },
 ];
 
-test('the same files give the same bytes, with a cache and without', async () => {
-  const members = new Map<string, Uint8Array>();
-  const memberCache = {
-    get: (key: string) => members.get(key),
-    set: (key: string, member: Uint8Array) => void members.set(key, member),
-  };
-  const first = await pack(files);
-  const filling = await pack(files, { memberCache });
-  const filled = await pack(files, { memberCache });
-  assert.equal(filling.sha256, first.sha256);
-  assert.equal(filled.sha256, first.sha256);
-  assert.deepEqual(filled.bytes, first.bytes);
+test('after any change an archive with memory is, byte for byte, the one without', async () => {
+  const large = Array.from({ length: 60_000 }, (_, line) => `line ${(line * 7919) % 60_000} of a text\n`);
+  const states: (readonly (readonly [path: string, content: string | undefined])[])[] = [
+    [],
+    [['index.html', '<h1>Another</h1>']],
+    [['all.txt', large.join('')]],
+    [['all.txt', ['new first line\n', ...large].join('')]],
+    [['all.txt', [...large.slice(0, 30_000), 'in the middle\n', ...large.slice(30_001)].join('')]],
+    [['all.txt', large.slice(0, 50_000).join('')]],
+    [['all.txt', large.slice(0, 20_000).join('')]],
+    [['all.txt', [...large, ...large].join('')]],
+    [['.well-known/llms.txt', 'no longer empty']],
+    [['a-first.html', 'x'.repeat(1500)]],
+    [['logo.png', undefined]],
+    [['guides/moved.png', 'x'.repeat(5000)]],
+    [['logo.png', 'back again']],
+  ];
+  const memory = new BundleMemory();
+  const current = new Map<string, Uint8Array>();
+  for (const { path, bytes } of files) current.set(path, Buffer.from(bytes));
+  for (const [round, changes] of states.entries()) {
+    for (const [path, content] of changes) {
+      if (content === undefined) current.delete(path);
+      else current.set(path, Buffer.from(content));
+    }
+    const list = [...current].map(([path, bytes]) => ({ path, bytes }));
+    const fresh = await pack(list);
+    for (const again of [await pack(list, { memory }), await pack(list, { memory })]) {
+      assert.equal(again.sha256, fresh.sha256, `state ${round}`);
+      assert.deepEqual(again.bytes, fresh.bytes, `state ${round}`);
+      assert.deepEqual(again.manifest, fresh.manifest, `state ${round}`);
+    }
+    assert.ok((await verifyBundle({ stream: once(fresh.bytes), sha256: fresh.sha256 })).ok);
+    const otherOrder = list.toReversed();
+    assert.equal((await pack(otherOrder, { memory })).sha256, (await pack(otherOrder)).sha256);
+    const otherLevel = await pack(list, { gzipLevel: 1 });
+    assert.equal((await pack(list, { gzipLevel: 1, memory })).sha256, otherLevel.sha256);
+  }
 });
 
-test('a cached member is not compressed again, wherever its file lies', async () => {
-  let stored = 0;
-  const members = new Map<string, Uint8Array>();
-  const memberCache = {
-    get: (key: string) => members.get(key),
-    set: (key: string, member: Uint8Array) => {
-      stored += 1;
-      members.set(key, member);
-    },
-  };
-  await pack([{ path: 'a.html', bytes: 'same' }], { memberCache });
-  const afterFirst = stored;
-  await pack([{ path: 'b/c.html', bytes: 'same' }], { memberCache });
-  // Only the second manifest, which names another path, is new.
-  assert.equal(stored, afterFirst + 1);
+test('an archive that was made with a memory is not changed by the next one', async () => {
+  const memory = new BundleMemory();
+  const many = Array.from({ length: 300 }, (_, index) => ({ path: `${index}.html`, bytes: randomBytes(3000) }));
+  const first = await pack(many, { memory });
+  const copy = Buffer.from(first.bytes);
+  await pack([{ path: 'new.html', bytes: 'x' }, ...many.slice(10)], { memory });
+  assert.deepEqual(first.bytes, copy);
+  assert.equal((await pack(many, { memory })).sha256, first.sha256);
+});
+
+test('twins are refused with a memory as without', async () => {
+  const memory = new BundleMemory();
+  await pack(files, { memory });
+  const writer = createBundleWriter({ output: async () => undefined, memory });
+  for (const file of files.slice(0, 2)) await writer.add(file);
+  await assert.rejects(writer.add({ path: 'Index.html', bytes: '' }), { code: 'entry-collision' });
+  await assert.rejects(writer.add({ path: 'index.html', bytes: '' }), { code: 'entry-duplicate' });
+});
+
+test('an edit of a large text is compressed by itself, and its member is one gzip stream of the whole', async () => {
+  const lines = Array.from({ length: 120_000 }, (_, line) => `line ${(line * 7919) % 120_000}\n`);
+  const before = Buffer.from(lines.join(''));
+  const first = await gzipInPieces(before, 6);
+  const after = Buffer.from([...lines.slice(0, 60_000), 'one more\n', ...lines.slice(60_000)].join(''));
+  const second = await gzipInPieces(after, 6, first.pieces);
+  assert.deepEqual(gunzipSync(second.member), after);
+  assert.deepEqual(second.member, (await gzipInPieces(after, 6)).member);
+  const kept = second.pieces.deflated.filter((piece) => first.pieces.deflated.includes(piece));
+  assert.ok(kept.length >= first.pieces.ends.length - 4, `${kept.length} of ${first.pieces.ends.length} pieces`);
 });
 
 test('the reported size and digest are those of the bytes', async () => {
@@ -130,10 +172,13 @@ test('a slow receiver slows the writer down instead of filling the memory', asyn
   let added = 0;
   const adding = (async () => {
     for (let index = 0; index < 100; index += 1) {
-      await writer.add({ path: `${index}.html`, bytes: 'x' });
+      // As large as a chunk of the archive: what is smaller is gathered.
+      await writer.add({ path: `${index}.html`, bytes: randomBytes(300_000) });
       added += 1;
     }
   })();
+  const hasBegun = (): boolean => added >= 16;
+  while (!hasBegun()) await new Promise((resolve) => setImmediate(resolve));
   for (let turn = 0; turn < 1000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   assert.ok(added <= 17, `${added} files were taken while nothing was received`);
   release();
@@ -145,7 +190,7 @@ test('the error of a receiver comes out of the writer', async () => {
   output.on('error', () => undefined);
   const writer = createBundleWriter({ output });
   await assert.rejects(async () => {
-    for (let index = 0; index < 100; index += 1) await writer.add({ path: `${index}.html`, bytes: 'x' });
+    for (let index = 0; index < 100; index += 1) await writer.add({ path: `${index}.html`, bytes: randomBytes(9000) });
     await writer.finish(testMeta);
   }, /disk full|closed/);
 });

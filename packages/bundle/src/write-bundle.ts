@@ -1,19 +1,22 @@
 /**
  * Packs a bundle while its files come.
  *
- * 1. The bytes depend on the files, their order, the metadata and the gzip level: not on time, user or machine.
- * 2. A file's content is a gzip member of its own, cached by content: what has not changed is not compressed again.
- * 3. Memory holds at most `MAX_PENDING` files that wait for their turn, however slow the receiver is.
+ * 1. The bytes depend on the files, their order, the metadata and the gzip level: not on time, user, machine or memory.
+ * 2. A file's content is a gzip member of its own: what is as it was in the archive that is remembered is not compressed again.
+ * 3. At most `MAX_PENDING` files wait for their turn, however slow the receiver is.
  */
-import { createHash } from 'node:crypto';
-import type { Hash, KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Writable } from 'node:stream';
+import { ArchiveOutput } from './archive-output.ts';
+import type { BundleMemory, RememberedArchive } from './bundle-memory.ts';
 import { contentTypeOf, isCompressible } from './content-type.ts';
 import { requirePath, SeenPaths, showName } from './entry-path.ts';
 import { BundleError } from './errors.ts';
-import { gzipMember, smallGzipMember } from './gzip-member.ts';
-import { formatManifest, MANIFEST_FORMAT_VERSION, MANIFEST_PATH, SIGNATURE_PATH } from './manifest.ts';
-import type { Manifest, ManifestFile } from './manifest.ts';
+import { smallGzipMember } from './gzip-member.ts';
+import { formatFileStart, formatManifest, MANIFEST_FORMAT_VERSION, MANIFEST_PATH, SIGNATURE_PATH } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { packContent, sha256Of, type FreshContent } from './pack-content.ts';
+import { memberOf, toManifestFile, type PackedFile } from './packed-file.ts';
 import { defaultBundlePolicy } from './policy.ts';
 import { isDestination } from './redirects.ts';
 import { sealOf } from './seal.ts';
@@ -22,19 +25,17 @@ import { fileHeader, paddingOf } from './tar-header.ts';
 import { toChunkWriter } from './write-chunks.ts';
 
 const MAX_PENDING = 16;
-
-/** Gzip members by content. Safe to share among tenants' jobs: the key is a digest of all that the bytes depend on. */
-export interface MemberCache {
-  get(key: string): Promise<Uint8Array | undefined> | Uint8Array | undefined;
-  set(key: string, member: Uint8Array): Promise<void> | void;
-}
+/** Half of a manifest are digests: a higher level takes three times as long and saves a twentieth. */
+const MANIFEST_GZIP_LEVEL = 3;
+const ownNames = [MANIFEST_PATH, SIGNATURE_PATH];
 
 export interface BundleWriterOptions {
   /** Takes the archive in order. A stream is not ended. What it throws comes out of `add` or `finish`. */
   readonly output: Writable | ((chunk: Uint8Array) => Promise<void>);
   /** 1 (fast) … 9 (small). */
   readonly gzipLevel?: number;
-  readonly memberCache?: MemberCache;
+  /** What earlier archives of the same site left; `finish` leaves this one there. */
+  readonly memory?: BundleMemory;
   /** Ed25519: `manifest.json.sig` is added. */
   readonly privateKey?: KeyObject;
 }
@@ -69,43 +70,50 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
   return new TarGzipWriter(options);
 }
 
-interface PreparedFile {
+interface WaitingFile {
   readonly path: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly member: Promise<Uint8Array>;
+  /** The file of the same path in the archive that is remembered. */
+  readonly before: PackedFile | undefined;
+  /** Undefined where the content is that of `before`. */
+  readonly fresh: Promise<FreshContent> | undefined;
 }
 
 class TarGzipWriter implements BundleWriter {
-  readonly #write: (chunk: Uint8Array) => Promise<void>;
+  readonly #output: ArchiveOutput;
   readonly #gzipLevel: number;
-  readonly #memberCache: MemberCache | undefined;
+  readonly #memory: BundleMemory | undefined;
+  readonly #before: RememberedArchive | undefined;
   readonly #privateKey: KeyObject | undefined;
-  readonly #digest: Hash = createHash('sha256');
-  readonly #seen = new SeenPaths();
-  readonly #files: ManifestFile[] = [];
-  /** In the order of `add`; each settles when its bytes are written. */
-  readonly #pending: Promise<void>[] = [];
-  #last: Promise<void> = Promise.resolve();
-  #failure: { readonly error: unknown } | undefined;
-  #sizeBytes = 0;
+  readonly #names: SeenPaths;
+  /** In the order of `add`. */
+  readonly #waiting: WaitingFile[] = [];
+  readonly #files: PackedFile[] = [];
+  /** Of the members of their contents. */
+  readonly #offsets: number[] = [];
   #padding = 0;
   #finished = false;
 
-  constructor(options: BundleWriterOptions) {
-    this.#write = toChunkWriter(options.output);
-    this.#gzipLevel = options.gzipLevel ?? 6;
-    this.#memberCache = options.memberCache;
-    this.#privateKey = options.privateKey;
-    this.#seen.addFile(MANIFEST_PATH);
-    this.#seen.addFile(SIGNATURE_PATH);
+  constructor({ output, gzipLevel = 6, memory, privateKey }: BundleWriterOptions) {
+    this.#output = new ArchiveOutput(toChunkWriter(output));
+    this.#gzipLevel = gzipLevel;
+    this.#memory = memory;
+    this.#before = memory?.archive?.gzipLevel === gzipLevel ? memory.archive : undefined;
+    this.#privateKey = privateKey;
+    this.#names = new SeenPaths([...ownNames, ...(this.#before?.files.map(({ path }) => path) ?? [])]);
+    for (const name of ownNames) this.#names.addFile(name);
   }
 
-  async add(file: BundleFile): Promise<void> {
+  async add({ path, bytes }: BundleFile): Promise<void> {
     this.#requireOpen();
-    requirePath(file.path, defaultBundlePolicy.maxPathBytes);
-    this.#seen.addFile(file.path);
-    await this.#enqueue(this.#prepare(file), true);
+    const before = this.#before?.byPath.get(path);
+    if (before === undefined) requirePath(path, defaultBundlePolicy.maxPathBytes);
+    this.#names.addFile(path);
+    const content = toBytes(bytes);
+    const sha256 = this.#digestOf(content);
+    const isAsBefore = before?.content.sha256 === sha256;
+    const fresh = isAsBefore ? undefined : this.#pack(path, content, sha256);
+    this.#waiting.push({ path, before, fresh });
+    await this.#drain(MAX_PENDING);
   }
 
   async finish(meta: BundleMeta): Promise<FinishedBundle> {
@@ -113,76 +121,110 @@ class TarGzipWriter implements BundleWriter {
     requireRedirects(meta);
     this.#finished = true;
     await this.#drain(0);
-    const { generator, version, commit, createdFrom, basePath, features, redirects } = meta;
-    const files = this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    const known = { generator, version, commit, createdFrom, basePath, features, redirects, files };
-    const manifest: Manifest = { formatVersion: MANIFEST_FORMAT_VERSION, ...known, sealed: true };
-    const bytes = Buffer.from(formatManifest(manifest));
-    await this.#enqueue(this.#prepare({ path: MANIFEST_PATH, bytes }), false);
+    const sorted = this.#sortFiles();
+    const { manifest, bytes } = this.#writeManifest(meta, sorted);
+    const own = [{ path: MANIFEST_PATH, bytes }];
     if (this.#privateKey !== undefined) {
-      await this.#enqueue(this.#prepare({ path: SIGNATURE_PATH, bytes: signManifest(bytes, this.#privateKey) }), false);
+      own.push({ path: SIGNATURE_PATH, bytes: signManifest(bytes, this.#privateKey) });
     }
-    await this.#drain(0);
-    if (this.#padding > 0) await this.#emit(smallGzipMember(Buffer.alloc(this.#padding)));
-    await this.#emit(sealOf(this.#digest.copy().digest()));
-    return { sha256: this.#digest.digest('hex'), sizeBytes: this.#sizeBytes, manifest };
+    for (const { path, bytes } of own) {
+      const level = Math.min(this.#gzipLevel, MANIFEST_GZIP_LEVEL);
+      await this.#output.add(this.#toFile(path, await packContent({ path, bytes, sha256: sha256Of(bytes) }, level)));
+      this.#padding = paddingOf(bytes.length);
+    }
+    if (this.#padding > 0) await this.#output.add({ bytes: smallGzipMember(Buffer.alloc(this.#padding)) });
+    const sha256 = await this.#output.end(sealOf);
+    this.#remember(sorted);
+    return { sha256, sizeBytes: this.#output.sizeBytes, manifest };
   }
 
   #requireOpen(): void {
     if (this.#finished) throw new Error('this bundle is finished: it takes no more files');
-    if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  #prepare({ path, bytes }: BundleFile): PreparedFile {
-    const content = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    const member = content.length === 0 ? Promise.resolve(new Uint8Array()) : this.#member(path, content, sha256);
+  #digestOf(content: Uint8Array): string {
+    const known = this.#memory?.digestOf(content);
+    if (known !== undefined) return known;
+    const sha256 = sha256Of(content);
+    this.#memory?.keepDigest(content, sha256);
+    return sha256;
+  }
+
+  #pack(path: string, bytes: Uint8Array, sha256: string): Promise<FreshContent> {
+    const fresh = packContent({ path, bytes, sha256 }, this.#gzipLevel, this.#before?.byPath.get(path)?.content);
     // The rejection is met when the file's turn comes; until then it must not count as unhandled.
-    member.catch(() => undefined);
-    return { path, size: content.length, sha256, member };
+    fresh.catch(() => undefined);
+    return fresh;
   }
 
-  async #member(path: string, content: Uint8Array, sha256: string): Promise<Uint8Array> {
-    // Pictures and fonts are compressed already: a second pass costs time and gains nothing.
-    const level = isCompressible(contentTypeOf(path)) ? this.#gzipLevel : Math.min(1, this.#gzipLevel);
-    const key = `gzip-${process.versions.zlib}-${level}-${sha256}`;
-    const cached = await this.#memberCache?.get(key);
-    if (cached !== undefined) return cached;
-    const made = await gzipMember(content, level);
-    await this.#memberCache?.set(key, made);
-    return made;
-  }
-
-  async #enqueue(file: PreparedFile, isListed: boolean): Promise<void> {
-    const turn = this.#last.then(() => this.#writeFile(file, isListed));
-    this.#last = turn;
-    turn.catch((error: unknown) => (this.#failure ??= { error }));
-    this.#pending.push(turn);
-    await this.#drain(MAX_PENDING);
-  }
-
+  /** Writes what is ready, and waits until at most `limit` files are left. */
   async #drain(limit: number): Promise<void> {
-    while (this.#pending.length > limit) await this.#pending.shift();
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      if (next.fresh !== undefined && this.#waiting.length <= limit) return;
+      const fresh = next.fresh === undefined ? undefined : await next.fresh;
+      // A caller who did not wait for `add` may have come in between.
+      if (this.#waiting[0] !== next) continue;
+      this.#waiting.shift();
+      const full = this.#write(this.#place(next, fresh));
+      if (full !== undefined) await full;
+    }
   }
 
-  async #writeFile({ path, size, sha256, member }: PreparedFile, isListed: boolean): Promise<void> {
-    const compressed = await member;
-    await this.#emit(smallGzipMember(Buffer.concat([Buffer.alloc(this.#padding), fileHeader(path, size)])));
-    const gzip = { offset: this.#sizeBytes, size: compressed.length };
-    await this.#emit(compressed);
-    this.#padding = paddingOf(size);
-    if (!isListed) return;
+  #place({ path, before }: WaitingFile, fresh: FreshContent | undefined): PackedFile {
+    if (fresh !== undefined) return this.#toFile(path, fresh);
+    if (before === undefined) throw new Error(`nothing is known of ${showName(path)}`);
+    if (before.paddingBefore === this.#padding) return before;
+    return this.#toFile(path, { content: before.content, member: memberOf(before) });
+  }
+
+  #toFile(path: string, { content, member }: FreshContent): PackedFile {
+    const { size, sha256 } = content;
     const contentType = contentTypeOf(path);
-    const entry = { path, size, sha256, contentType };
-    this.#files.push(isCompressible(contentType) && size > 0 ? { ...entry, gzip } : entry);
+    const header = smallGzipMember(Buffer.concat([Buffer.alloc(this.#padding), fileHeader(path, size)]));
+    return {
+      path,
+      content,
+      paddingBefore: this.#padding,
+      contentType,
+      isServedAsGzip: isCompressible(contentType) && size > 0,
+      manifestStart: formatFileStart({ path, size, sha256, contentType }),
+      bytes: Buffer.concat([header, member]),
+    };
   }
 
-  async #emit(chunk: Uint8Array): Promise<void> {
-    if (chunk.length === 0) return;
-    this.#digest.update(chunk);
-    this.#sizeBytes += chunk.length;
-    await this.#write(chunk);
+  #write(file: PackedFile): Promise<void> | undefined {
+    const full = this.#output.add(file);
+    this.#offsets.push(this.#output.sizeBytes - file.content.memberBytes);
+    this.#files.push(file);
+    this.#padding = paddingOf(file.content.size);
+    return full;
   }
+
+  /** Places of the files in the order of the manifest. */
+  #sortFiles(): readonly number[] {
+    if (this.#before !== undefined && this.#names.areAsPassed) return this.#before.sorted;
+    const paths = this.#files.map(({ path }) => path);
+    return [...paths.keys()].sort((a, b) => ((paths[a] ?? '') < (paths[b] ?? '') ? -1 : 1));
+  }
+
+  #writeManifest(meta: BundleMeta, sorted: readonly number[]): { manifest: Manifest; bytes: Buffer } {
+    const { generator, version, commit, createdFrom, basePath, features, redirects } = meta;
+    const packed = sorted.flatMap((place) => this.#files[place] ?? []);
+    const files = packed.map((file, index) => toManifestFile(file, this.#offsets[sorted[index] ?? 0] ?? 0));
+    const known = { generator, version, commit, createdFrom, basePath, features, redirects, files };
+    const manifest: Manifest = { formatVersion: MANIFEST_FORMAT_VERSION, ...known, sealed: true };
+    const starts = packed.map(({ manifestStart }) => manifestStart);
+    return { manifest, bytes: Buffer.from(formatManifest(manifest, starts)) };
+  }
+
+  #remember(sorted: readonly number[]): void {
+    const byPath = new Map(this.#files.map((file) => [file.path, file]));
+    this.#memory?.keep({ gzipLevel: this.#gzipLevel, files: this.#files, byPath, sorted });
+  }
+}
+
+function toBytes(bytes: Uint8Array | string): Uint8Array {
+  return typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
 }
 
 /** A manifest that no reader would take must not be written: `toBundleRedirects` makes redirects that fit. */

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFolderShare, workOnAgentJobs } from '../modules/agent-jobs/index.ts';
-import { workOnExports } from '../modules/exports/index.ts';
+import { createBundleMemories, workOnExports } from '../modules/exports/index.ts';
 import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose } from './compose.ts';
 import { createFetchUrl } from './create-fetch-url.ts';
-import { createMemberCache } from './member-cache.ts';
 import { createOpenModel, requireModels } from './models.ts';
 import { openPlatform } from './open-platform.ts';
 import { listSecretValues } from './list-secret-values.ts';
@@ -72,7 +71,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       deps: {
         ...shared,
         blobs: platform.blobs,
-        memberCache: createMemberCache(),
+        bundleMemories: createBundleMemories(),
         generator: `docwright ${version}`,
       },
     });

@@ -7,13 +7,13 @@ import {
   resolveFeatures,
   toBundleRedirects,
   type BundleMeta,
-  type MemberCache,
   type SiteRedirect,
 } from '@docwright/bundle';
 import type { BuildReport, Issue, OutputFile } from '@docwright/site-builder';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import { RenderFailure, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
+import type { BundleMemories } from './bundle-memories.ts';
 import { readRedirects } from './read-redirects.ts';
 import type { ExportJobRow } from './store.ts';
 
@@ -28,7 +28,7 @@ const gzipLevel = 6;
 export interface PackDeps {
   readonly renderer: SiteRenderer;
   readonly blobs: BlobStore;
-  readonly memberCache: MemberCache;
+  readonly bundleMemories: BundleMemories;
   /** Program and version for the manifest. */
   readonly generator: string;
 }
@@ -81,7 +81,8 @@ async function renderInto(
   target: { readonly archive: PassThrough; readonly signal: AbortSignal },
 ) {
   const { job, project } = request;
-  const writer = createBundleWriter({ output: target.archive, gzipLevel, memberCache: deps.memberCache });
+  const memory = deps.bundleMemories.take(project.id);
+  const writer = createBundleWriter({ output: target.archive, gzipLevel, memory });
   let redirects: readonly SiteRedirect[] = [];
   const refused: Issue[] = [];
   let files = 0;
@@ -104,7 +105,9 @@ async function renderInto(
     signal: target.signal,
   });
   const issues = [...report.issues, ...refused];
-  return { report: { ...report, issues }, bundle: await writer.finish(toMeta(deps, request, redirects)) };
+  const bundle = await writer.finish(toMeta(deps, request, redirects));
+  deps.bundleMemories.keep(project.id, memory);
+  return { report: { ...report, issues }, bundle };
 }
 
 function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRedirect[]): BundleMeta {

@@ -1,0 +1,46 @@
+import type { PackedFile } from './packed-file.ts';
+
+/** The files of a finished archive. Never changed: another archive leaves another. */
+export interface RememberedArchive {
+  readonly gzipLevel: number;
+  /** In the order of the archive. */
+  readonly files: readonly PackedFile[];
+  readonly byPath: ReadonlyMap<string, PackedFile>;
+  /** Places in `files`, sorted by path. */
+  readonly sorted: readonly number[];
+}
+
+/**
+ * What the last archive of a site leaves for the next one: a file that is the same is not compressed again, nor even read where
+ * the same object is added again. The bytes of the archive are those that they would be without. Belongs to one site: of a
+ * memory that two shared, one could measure what the other holds.
+ */
+export class BundleMemory {
+  readonly #digests = new WeakMap<Uint8Array, string>();
+  #archive: RememberedArchive | undefined;
+
+  get archive(): RememberedArchive | undefined {
+    return this.#archive;
+  }
+
+  /** About what it holds. */
+  get sizeBytes(): number {
+    let sum = 0;
+    for (const { bytes, content } of this.#archive?.files ?? [])
+      sum += bytes.length + (content.pieces === undefined ? 0 : content.size + content.memberBytes);
+    return sum;
+  }
+
+  /** SHA-256 of bytes that were added before. */
+  digestOf(bytes: Uint8Array): string | undefined {
+    return this.#digests.get(bytes);
+  }
+
+  keepDigest(bytes: Uint8Array, sha256: string): void {
+    this.#digests.set(bytes, sha256);
+  }
+
+  keep(archive: RememberedArchive): void {
+    this.#archive = archive;
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { contentTypeOf, isCompressible } from './content-type.ts';
+import { gzipInPieces, gzipMember } from './gzip-member.ts';
+import type { PackedContent } from './packed-file.ts';
+
+/** Of a smaller content an edit costs less than two pieces do. */
+const PIECEWISE_BYTES = 512 * 1024;
+
+export interface FreshContent {
+  readonly content: PackedContent;
+  readonly member: Uint8Array;
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Compresses a file; `before` is what stood in its place, of which large parts may be the same. */
+export async function packContent(
+  file: { readonly path: string; readonly bytes: Uint8Array; readonly sha256: string },
+  gzipLevel: number,
+  before?: PackedContent,
+): Promise<FreshContent> {
+  const { path, bytes, sha256 } = file;
+  const size = bytes.length;
+  const content = { size, sha256, pieces: undefined };
+  if (size === 0) return { content: { ...content, memberBytes: 0 }, member: bytes };
+  if (!isCompressible(contentTypeOf(path))) {
+    // Pictures and fonts are compressed already: a second pass costs time and gains nothing.
+    const member = await gzipMember(bytes, Math.min(1, gzipLevel));
+    return { content: { ...content, memberBytes: member.length }, member };
+  }
+  if (size < PIECEWISE_BYTES) {
+    const member = await gzipMember(bytes, gzipLevel);
+    return { content: { ...content, memberBytes: member.length }, member };
+  }
+  const { member, pieces } = await gzipInPieces(bytes, gzipLevel, before?.pieces);
+  return { content: { ...content, memberBytes: member.length, pieces }, member };
+}

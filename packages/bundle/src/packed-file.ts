@@ -1,0 +1,40 @@
+import type { PiecewiseMember } from './gzip-member.ts';
+import type { ManifestFile } from './manifest.ts';
+
+/** What the bytes of a file become, wherever it lies in an archive. */
+export interface PackedContent {
+  readonly size: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** 0 for an empty file, which has no member. */
+  readonly memberBytes: number;
+  /** For a large content, so that of an edit no more than its surroundings are compressed again. */
+  readonly pieces: PiecewiseMember | undefined;
+}
+
+/** A file as it lies in an archive: two gzip members, one of its header and what comes before, and one of its content. */
+export interface PackedFile {
+  readonly path: string;
+  readonly content: PackedContent;
+  /** Zero bytes that fill up the file before it: they are in this file's header member. */
+  readonly paddingBefore: number;
+  readonly contentType: string;
+  /** Whether the manifest tells where its member lies, to be served as it is. */
+  readonly isServedAsGzip: boolean;
+  /** Its line in the manifest as far as that is the same in every archive. */
+  readonly manifestStart: string;
+  /** Both members. Points into the chunk of the archive that holds them, once that is put together. */
+  bytes: Uint8Array;
+}
+
+export function memberOf({ bytes, content }: PackedFile): Uint8Array {
+  return bytes.subarray(bytes.length - content.memberBytes);
+}
+
+/** `offset`: of its content's member in the archive. */
+export function toManifestFile(file: PackedFile, offset: number): ManifestFile {
+  const { path, content, contentType, isServedAsGzip } = file;
+  const { size, sha256, memberBytes } = content;
+  const entry = { path, size, sha256, contentType };
+  return isServedAsGzip ? { ...entry, gzip: { offset, size: memberBytes } } : entry;
+}

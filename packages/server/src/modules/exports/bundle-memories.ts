@@ -1,0 +1,29 @@
+import { BundleMemory } from '@docwright/bundle';
+
+/** What projects' last bundles leave for their next ones: compressed files. Kept in the worker, and never given to another project. */
+export interface BundleMemories {
+  /** For one export. */
+  take(projectId: string): BundleMemory;
+  /** After an export that finished; the projects that were exported last stay. */
+  keep(projectId: string, memory: BundleMemory): void;
+}
+
+/** Some 12 KB a page. */
+const defaultMaxBytes = 128 * 1024 * 1024;
+
+export function createBundleMemories(maxBytes = defaultMaxBytes): BundleMemories {
+  const kept = new Map<string, BundleMemory>();
+  return {
+    take: (projectId) => kept.get(projectId) ?? new BundleMemory(),
+    keep: (projectId, memory) => {
+      kept.delete(projectId);
+      kept.set(projectId, memory);
+      let sizeBytes = [...kept.values()].reduce((sum, one) => sum + one.sizeBytes, 0);
+      for (const [oldest, one] of kept) {
+        if (sizeBytes <= maxBytes) break;
+        kept.delete(oldest);
+        sizeBytes -= one.sizeBytes;
+      }
+    },
+  };
+}
