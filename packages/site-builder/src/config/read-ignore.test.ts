@@ -21,6 +21,19 @@ describe('files of the repository that are no pages', () => {
     assert.deepEqual(pages, ['404.html', 'changelog.html', 'guides/README.html', 'index.html']);
   });
 
+  it('texts in folders whose names begin with a dot are no pages, and nothing is said of them', async () => {
+    const site = await buildFixture({
+      'docs.json': config(['index']),
+      'index.mdx': 'x',
+      '.vale/notes.md': '{broken',
+      '.pr-body.md': 'b',
+      'guides/.drafts/a.mdx': 'a',
+    });
+    const pages = [...site.files.keys()].filter((path) => path.endsWith('.html')).sort();
+    assert.deepEqual(pages, ['404.html', 'index.html']);
+    assert.deepEqual(site.codes(), []);
+  });
+
   it('one that the navigation lists is a page', async () => {
     const site = await buildFixture({ 'docs.json': config(['CHANGELOG']), 'CHANGELOG.md': '# Changes' });
     assert.ok(site.files.has('CHANGELOG.html'));

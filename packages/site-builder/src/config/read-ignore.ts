@@ -23,6 +23,9 @@ const defaultFolders = [
 const repositoryTexts =
   /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$/;
 
+/** Notes of tools and of migrations: `.vale/README.md`, `.pr-body.md`. */
+const hiddenName = /(?:^|\/)\./;
+
 export interface IgnoreRules {
   /** Whether a path is no part of the site: tools' folders, then what `.mintignore` says in gitignore syntax. */
   readonly isIgnored: (path: string) => boolean;
@@ -34,5 +37,8 @@ export function readIgnore(source: SiteSource): IgnoreRules {
   const rules = ignore().add(defaultFolders);
   const own = source.read('.mintignore');
   if (own !== undefined) rules.add(decodeText(own).text);
-  return { isIgnored: (path) => rules.ignores(path), isRepositoryText: (path) => repositoryTexts.test(path) };
+  return {
+    isIgnored: (path) => rules.ignores(path),
+    isRepositoryText: (path) => repositoryTexts.test(path) || hiddenName.test(path),
+  };
 }
