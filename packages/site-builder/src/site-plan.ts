@@ -1,6 +1,7 @@
 import { readConfig } from './config/read-config.ts';
 import { readIgnore } from './config/read-ignore.ts';
-import { toSpecReferences } from './config/resolve-api.ts';
+import { fieldOf } from './config/field-reader.ts';
+import { isRemoteSpec, toSpecReferences } from './config/resolve-api.ts';
 import type { SiteConfig, SpecReference } from './config/site-config.ts';
 import type { BuildSettings } from './build-request.ts';
 import type { IssueLog } from './issue-log.ts';
@@ -43,16 +44,21 @@ export function planSite(source: SiteSource, settings: BuildSettings, log: Issue
   const specs = listSpecs(config);
   const catalog = createApiCatalog({
     source,
-    defaultSpecs: specs.filter((spec) => !isRemote(spec)).map(({ source: path }) => path),
+    defaultSpecs: specs.filter((spec) => !isRemoteSpec(spec)).map(({ source: path }) => path),
     overlays: new Map(specs.map(({ source: path, overlays }) => [path, overlays])),
     configFile: config.file,
     report,
   });
   const defaultSpecs = config.api.openapi;
-  const finder = new PageFinder({ pages: files, catalog, defaultSpecs, file: config.file, report });
+  const reader: PageReader = { source, maxBytes: settings.limits.sourceFileBytes, memory };
+  const showsOperation = (path: string): boolean => {
+    const { frontmatter } = readPageFile(reader, path, files.get(path) ?? path);
+    return ['openapi', 'asyncapi', 'api'].some((field) => fieldOf(frontmatter, field) !== undefined);
+  };
+  const finder = new PageFinder({ pages: files, showsOperation, catalog, defaultSpecs, file: config.file, report });
   const root = parseNavigation(config.navigation, finder, config.file, report);
   const unlisted = [...files].filter(([, file]) => !isRepositoryText(file));
-  const pages = collectPages(root, { files, unlisted }, { source, maxBytes: settings.limits.sourceFileBytes, memory });
+  const pages = collectPages(root, { files, unlisted }, reader);
   const limited = limitPages(pages, settings, log, config.file);
   const listed = new Map([...walkNavigation(root)].map(({ page }) => [page.path, page.specs] as const));
   const planned = limited.map((page): PlannedPage => {
@@ -68,7 +74,7 @@ export function planSite(source: SiteSource, settings: BuildSettings, log: Issue
   return {
     config,
     catalog,
-    remoteFolders: new Map(specs.filter(isRemote).map(({ source: url, directory }) => [toFolder(directory), url])),
+    remoteFolders: new Map(specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url])),
     pages: planned,
     views,
     staticFiles: listStaticFiles(source, isIgnored),
@@ -109,10 +115,6 @@ function limitPages(
     fix: 'Raise the limit "pages", or split the site.',
   });
   return pages.slice(0, limit);
-}
-
-function isRemote({ source }: SpecReference): boolean {
-  return /^https?:/i.test(source);
 }
 
 function toFolder(directory = defaultDirectory): string {

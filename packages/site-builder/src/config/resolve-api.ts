@@ -54,3 +54,8 @@ export function toSpecReferences(value: unknown): SpecReference[] {
     overlays: Array.isArray(overlays) ? (overlays as unknown[]).filter((path) => typeof path === 'string') : [],
   }));
 }
+
+/** On another host: a build asks none. */
+export function isRemoteSpec({ source }: SpecReference): boolean {
+  return /^https?:/i.test(source);
+}

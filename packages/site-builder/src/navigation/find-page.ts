@@ -1,11 +1,14 @@
+import { isRemoteSpec } from '../config/resolve-api.ts';
 import type { SpecReference } from '../config/site-config.ts';
 import type { ReportIssue } from '../config/field-reader.ts';
 import type { ApiCatalog, ApiGeneratedEntry, ApiGeneratedPage } from '../openapi/index.ts';
-import type { NavTreeEntry } from './nav-tree.ts';
+import type { NavTreeEntry, NavTreePage } from './nav-tree.ts';
 
 export interface PageFinderOptions {
   /** Page paths that have a file, by their extension-less path. */
   readonly pages: ReadonlyMap<string, string>;
+  /** Whether the frontmatter of a page file names an operation. */
+  readonly showsOperation: (path: string) => boolean;
   readonly catalog: ApiCatalog;
   readonly defaultSpecs: readonly SpecReference[];
   readonly file: string;
@@ -45,6 +48,11 @@ export class PageFinder {
     return [];
   }
 
+  /** Whether a page is that of an operation, by its entry or by its frontmatter. */
+  showsOperation({ api, path }: NavTreePage): boolean {
+    return api !== undefined || this.#options.showsOperation(path);
+  }
+
   /** All pages of a specification, as groups. */
   generate(spec: SpecReference): readonly NavTreeEntry[] {
     const key = `${spec.source}\n${spec.directory ?? ''}`;
@@ -65,8 +73,21 @@ export class PageFinder {
           return [{ kind: 'page', path: page.path, api: page, hidden: page.hidden, specs: [] }];
       }
     }
-    this.#missing(written, 'is in none of the specifications named here');
+    const remote = candidates.find(isRemoteSpec);
+    if (remote === undefined) this.#missing(written, 'is in none of the specifications named here');
+    else this.#unread(written, remote.source);
     return [];
+  }
+
+  /** The operation may be there: nothing is said of the site, and a build asks no other host. */
+  #unread(written: string, url: string): void {
+    this.#options.report({
+      path: this.#options.file,
+      severity: 'warning',
+      code: 'missing-page',
+      message: `The navigation lists "${written}" of ${url}, which is not in the repository and was not read; it was left out.`,
+      fix: 'Put the specification into the repository and name its path.',
+    });
   }
 
   #missing(written: string, why: string): void {

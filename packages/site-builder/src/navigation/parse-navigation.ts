@@ -88,9 +88,10 @@ class NavigationParser {
       const shown = kind === 'menu' && !/\btabs\[\d+\]$/.test(outer.place) ? 'dropdown' : kind;
       return options.length === 0 ? [] : [{ kind: shown, options }];
     });
-    const written = [...listOf(raw, 'groups'), ...listOf(raw, 'pages')];
-    const isBare = written.length === 0 && sets.length === 0;
-    const entries = isBare ? this.#specEntries(raw, inherited) : this.#entries(written, inherited);
+    const pages = listOf(raw, 'pages');
+    const written = this.#entries([...listOf(raw, 'groups'), ...pages], inherited);
+    const isBare = pages.length === 0 && sets.length === 0 && !this.#listsOperations(written);
+    const entries = isBare ? [...written, ...this.#specEntries(raw, inherited)] : written;
     return { id, sets, entries, anchors: this.#globalAnchors(raw) };
   }
 
@@ -182,6 +183,13 @@ class NavigationParser {
       entries: rootPage?.kind === 'page' ? [rootPage, ...inner] : inner,
     };
     return [group];
+  }
+
+  /** Whether the groups of a node show operations themselves; without, they introduce those that the node's specification has. */
+  #listsOperations(entries: readonly NavTreeEntry[]): boolean {
+    return entries.some((entry) =>
+      entry.kind === 'group' ? this.#listsOperations(entry.entries) : this.#finder.showsOperation(entry),
+    );
   }
 
   /** A node with a specification and no pages of its own gets all of the specification's. */
