@@ -8,6 +8,7 @@ import type { IssueLog } from './issue-log.ts';
 import type { AnchorCheck } from './links/anchor-check.ts';
 import { AnchorIndex } from './links/anchor-index.ts';
 import { AssetStore } from './links/asset-store.ts';
+import { findPrefixes } from './links/find-prefixes.ts';
 import { readImageSize } from './links/image-size.ts';
 import type { ImageSize } from './model.ts';
 import { SiteLinks } from './links/site-links.ts';
@@ -47,6 +48,7 @@ export function createRenderSite(request: RenderSiteRequest): BuildSite {
     remoteFolders: plan.remoteFolders,
     outputs: outputPaths(plan),
     basePath: settings.basePath,
+    prefixes: findPrefixes(config.seo.metatags),
   });
   const bodies = new Map(plan.pages.map(({ page }) => [page.path, page.body]));
   const snippets = new SnippetStore({

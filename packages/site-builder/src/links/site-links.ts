@@ -14,7 +14,7 @@ export type LinkTarget =
       readonly anchor: string;
       /**
        * `case`: found only by ignoring case; `folder`: the path names a folder, the page is its first; `prefix`: found without its
-       * first segment, under which the site is served elsewhere (`/docs`).
+       * prefix, under which the site is served elsewhere (`/docs`).
        */
       readonly match: 'exact' | 'case' | 'folder' | 'prefix';
     }
@@ -38,6 +38,8 @@ export interface SiteLinksOptions {
   /** Paths that the build itself writes: `llms.txt`, `sitemap.xml`, `guides/rss.xml`. */
   readonly outputs: ReadonlySet<string>;
   readonly basePath: string;
+  /** Paths under which the site is served elsewhere, best first: `/docs`. */
+  readonly prefixes: readonly string[];
 }
 
 /** Finds what the links of a site lead to. The answer depends on the paths alone, not on what is written in the pages. */
@@ -94,13 +96,19 @@ export class SiteLinks {
       const page = this.#folders.get(candidate);
       if (page !== undefined) return { kind: 'page', path: page, query, anchor, match: 'folder' };
     }
-    if (path.startsWith('/docs/')) {
-      const inside = this.find(written.replace(/^\s*\/docs(?=\/)/, ''), from);
-      if (inside.kind === 'page' && inside.match === 'exact') return { ...inside, match: 'prefix' };
-      if (inside.kind === 'redirect' || inside.kind === 'file') return inside;
-    }
+    const inside = this.#withoutPrefix(path, suffix, from);
+    if (inside !== undefined) return inside;
     const broken = candidates[0] ?? path;
     return { kind: 'broken', path: broken, suffix, remoteSpec: this.#remoteSpec(broken) };
+  }
+
+  /** What a link leads to where it names the prefix that the site has elsewhere, which no folder of the site has. */
+  #withoutPrefix(path: string, suffix: string, from: string): LinkTarget | undefined {
+    const prefix = this.#options.prefixes.find((known) => path === known || path.startsWith(`${known}/`));
+    if (prefix === undefined) return undefined;
+    const inside = this.find((path.slice(prefix.length) || '/') + suffix, from);
+    if (inside.kind === 'page' && inside.match === 'exact') return { ...inside, match: 'prefix' };
+    return inside.kind === 'redirect' || inside.kind === 'file' ? inside : undefined;
   }
 
   #remoteSpec(path: string): string | undefined {

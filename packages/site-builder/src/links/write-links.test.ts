@@ -27,6 +27,20 @@ describe('where links lead', () => {
     assert.equal(site.issue('link-prefix')?.severity, 'warning');
   });
 
+  it('a prefix that the canonical address names is taken off links and pictures', async () => {
+    const site = await buildFixture({
+      'docs.json': config({
+        navigation: { pages: ['index', 'a'] },
+        seo: { metatags: { canonical: 'https://example.com/ai/docs/' } },
+      }),
+      'index.mdx': '[a](/ai/docs/a) [home](/ai/docs) ![p](/ai/docs/p.svg) [x](/ai/none)',
+      'a.mdx': 'a',
+      'p.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    });
+    assert.match(site.content('index'), /href="\/a\.html".*href="\/index\.html".*src="\/[^"]*p\.[^"]*svg"/s);
+    assert.deepEqual(site.codes().sort(), ['broken-link', 'link-prefix', 'link-prefix']);
+  });
+
   it('a link into the pages of a specification on another host is no error: nobody read it', async () => {
     const navigation = {
       groups: [
