@@ -135,6 +135,21 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), ['missing-import']);
   });
 
+  it('a package that is imported for a built-in component is no error: the page has all it shows', async () => {
+    const site = await buildFixture({
+      'a.mdx': "import { Callout } from 'nextra/components';\n\n<Callout>inside</Callout>",
+      'b.mdx': "import { Chart } from 'charts';\n\n<Chart>inside</Chart>",
+    });
+    assert.match(site.content('a'), /class="callout[^]*inside/);
+    assert.deepEqual(
+      site.report.issues.map(({ path, code, severity }) => [path, code, severity]),
+      [
+        ['a.mdx', 'package-import', 'warning'],
+        ['b.mdx', 'package-import', 'error'],
+      ],
+    );
+  });
+
   it('a snippet that contains itself is left out once, with an issue', async () => {
     const site = await buildFixture({
       'a.mdx': "import A from '/snippets/a.mdx';\n\n<A />",

@@ -126,8 +126,9 @@ function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): 
   const path = env.page.site.snippets.findImport(specifier, env.file.path);
   const file = path === undefined ? undefined : env.page.site.snippets.load(path);
   if (file === undefined) {
-    reportMissing(specifier, env);
-    for (const { local } of statement.specifiers) scope.declare(local.name, missingImport);
+    const lost = statement.specifiers.filter(({ local }) => !env.page.site.components.has(local.name));
+    reportMissing(specifier, lost.length > 0, env);
+    for (const { local } of lost) scope.declare(local.name, missingImport);
     return;
   }
   env.page.dependencies.add(file.path);
@@ -140,10 +141,11 @@ function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): 
 /** A component that shows its children: what stays of one whose file is missing. */
 const missingImport = new Opaque('missing import');
 
-function reportMissing(specifier: string, env: RenderEnv): void {
+/** Nothing is lost on the page where a package is named for components that are built in. */
+function reportMissing(specifier: string, isLoss: boolean, env: RenderEnv): void {
   const isPackage = !/^[./@~]/.test(specifier) && !/\.\w+$/.test(specifier);
   env.page.report({
-    severity: 'error',
+    severity: isPackage && !isLoss ? 'warning' : 'error',
     code: isPackage ? 'package-import' : 'missing-import',
     message: isPackage
       ? `"${specifier}" is a package; a page can import only files of its own site.`
