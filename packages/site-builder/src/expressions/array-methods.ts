@@ -45,8 +45,10 @@ export const arrayMethods: ReadonlyMap<string, ArrayMethod> = new Map<string, Ar
   ['slice', (list, args, caller) => caller.budget.list(slice(list, args, caller))],
   ['concat', (list, args, caller) => flatten([list, ...args], (item) => item, caller)],
   ['includes', through((list, [item]) => list.includes(item))],
-  // Of a set, which is a list here.
+  // Those of a set, which is a list here.
   ['has', through((list, [item]) => list.includes(item))],
+  ['add', add],
+  ['delete', remove],
   ['indexOf', through((list, [item]) => list.indexOf(item))],
   ['at', byNumbers((list, at = 0) => list.at(at))],
   ['reverse', through((list) => list.reverse())],
@@ -101,6 +103,19 @@ function sort(list: Value[], [compare]: readonly Value[], caller: Caller): Value
     const [first, second] = [toText(a, budget), toText(b, budget)];
     return first < second ? -1 : first > second ? 1 : 0;
   });
+}
+
+function add(list: Value[], [item]: readonly Value[], { budget }: Caller): Value[] {
+  budget.step(list.length);
+  if (!list.includes(item)) budget.listItems(list.push(item));
+  return list;
+}
+
+function remove(list: Value[], [item]: readonly Value[], { budget }: Caller): boolean {
+  budget.step(list.length);
+  const at = list.indexOf(item);
+  if (at !== -1) list.splice(at, 1);
+  return at !== -1;
 }
 
 function push(list: Value[], args: readonly Value[], { budget }: Caller): number {

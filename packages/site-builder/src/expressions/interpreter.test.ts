@@ -61,6 +61,8 @@ describe('what an expression is worth is what JavaScript says', () => {
     '[1, 2, 3].slice(-2).includes(3)',
     '[1, 2, 3].find((x) => x > 1)',
     '[1, 2, 3].at(-1)',
+    '[...new Set([1, 2, 1]).add(3).add(1)]',
+    '((set) => [set.delete(1), set.delete(5), set.has(1), set.size])(new Set([1, 2]))',
     'Object.entries({ a: 1, b: 2 }).map(([key, value]) => key + value)',
     'Object.keys({ b: 1, a: 2 })',
     'Object.fromEntries([["a", 1]])',

@@ -32,7 +32,8 @@ export function readMember(object: Value, key: string, caller: Caller): Value {
     return method === undefined ? undefined : new NativeFunction((args) => method(object, args, caller));
   }
   if (Array.isArray(object)) {
-    if (key === 'length') return object.length;
+    // A set is a list here, and its size the length.
+    if (key === 'length' || key === 'size') return object.length;
     if (/^\d+$/.test(key)) return object[Number(key)];
     const method = arrayMethods.get(key);
     return method === undefined ? undefined : new NativeFunction((args) => method(object, args, caller));
