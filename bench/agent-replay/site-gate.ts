@@ -15,7 +15,11 @@ const renderer = await createSiteRenderer({
 /** The service's docs gate over files in memory, in this process: these sites are public ones, and the walls cost time. */
 export function siteGate(files: ReadonlyMap<string, Uint8Array>): { base: BaseFiles; gate: DocsGate } & Disposable {
   const paths = [...files.keys()].sort();
-  const check = renderer.openCheck({ paths, read: (path) => files.get(path) }, 'replay');
+  const check = renderer.openCheck({
+    folder: { paths, read: (path) => files.get(path) },
+    siteId: 'replay',
+    organizationId: 'replay',
+  });
   return {
     base: {
       list: () => Promise.resolve(paths.map((path) => ({ path, sizeBytes: files.get(path)?.byteLength ?? 0 }))),
@@ -30,8 +34,8 @@ export function siteGate(files: ReadonlyMap<string, Uint8Array>): { base: BaseFi
         }
         return check.check(changes, signal);
       },
-      parsePage: (path, content) => check.parsePage(path, content),
+      parsePage: (path, content, signal) => check.parsePage(path, content, signal),
     },
-    [Symbol.dispose]: () => void check.close(),
+    [Symbol.dispose]: () => check.close(),
   };
 }

@@ -9,7 +9,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { builderCodeFolders, builderEntry } from '../../packages/server/src/modules/site-rendering/builder-code.ts';
-import { createBuilderSupply } from '../../packages/server/src/modules/site-rendering/builder-supply.ts';
+import { createBuilderPool } from '../../packages/server/src/modules/site-rendering/builder-pool.ts';
 import { createCodeCache, type CodeCache } from '../../packages/server/src/modules/site-rendering/code-cache.ts';
 import { createSandboxedRenderer } from '../../packages/server/src/modules/site-rendering/sandboxed-renderer.ts';
 import { createSandbox } from '../../packages/server/src/platform/sandbox/index.ts';
@@ -29,16 +29,16 @@ const cache = createCodeCache({ sandbox, entry: builderEntry, root, onError: con
 async function measure(codeCache: CodeCache, spares: number): Promise<number> {
   const figures: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const supply = createBuilderSupply({ sandbox, entry: builderEntry, codeCache });
-    const renderer = createSandboxedRenderer(supply);
+    const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places: 2 });
+    const renderer = createSandboxedRenderer(pool);
     if (spares > 0) {
-      supply.warmUp(spares);
+      pool.warmUp(spares);
       await codeCache.open();
       // The process says nothing before it is asked: it gets the time that it takes to load.
       await delay(loadMs);
     }
     const startedAt = performance.now();
-    await renderer.listPages(site, AbortSignal.timeout(60_000));
+    await renderer.listPages({ organizationId: 'bench', folder: site }, AbortSignal.timeout(60_000));
     figures.push(performance.now() - startedAt);
     await renderer.close();
   }

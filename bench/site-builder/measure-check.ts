@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { builderCodeFolders, builderEntry } from '../../packages/server/src/modules/site-rendering/builder-code.ts';
-import { createBuilderSupply } from '../../packages/server/src/modules/site-rendering/builder-supply.ts';
+import { createBuilderPool } from '../../packages/server/src/modules/site-rendering/builder-pool.ts';
 import { createCodeCache } from '../../packages/server/src/modules/site-rendering/code-cache.ts';
 import { createSandboxedRenderer } from '../../packages/server/src/modules/site-rendering/sandboxed-renderer.ts';
 import { createSandbox } from '../../packages/server/src/platform/sandbox/index.ts';
@@ -33,25 +33,26 @@ const files = new Map(source.paths.map((path) => [path, source.read(path)] as co
 const folder = { paths: source.paths, read: (path: string) => files.get(path) };
 const sandbox = await createSandbox({ mode: 'auto', codeFolders: builderCodeFolders() });
 const codeCache = createCodeCache({ sandbox, entry: builderEntry, root: join(root, 'code'), onError: console.error });
-const supply = createBuilderSupply({ sandbox, entry: builderEntry, codeCache });
-const renderer = createSandboxedRenderer(supply);
-supply.warmUp(1);
+const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places: 2 });
+const renderer = createSandboxedRenderer(pool);
+pool.warmUp(1);
 await codeCache.open();
 
 const figures = { first: [] as number[], same: [] as number[], other: [] as number[] };
 for (let round = 0; round < Number(values.rounds); round++) {
   const site = `site-${round}`;
   await delay(loadMs);
-  const check = renderer.openCheck(folder, site);
+  const check = renderer.openCheck({ folder, siteId: site, organizationId: site });
   figures.first.push(await time(() => check.check(new Map(), signal())));
   figures.same.push(await time(() => check.check(edit(round), signal())));
-  await check.close();
+  check.close();
   await delay(loadMs);
-  const next = renderer.openCheck(folder, site);
+  // Another folder is another commit's.
+  const next = renderer.openCheck({ folder: { ...folder }, siteId: site, organizationId: site });
   figures.other.push(await time(() => next.check(edit(round + 1), signal())));
-  await next.close();
+  next.close();
 }
-await supply.close();
+await renderer.close();
 rmSync(root, { recursive: true, force: true });
 const load = loadavg()[0]?.toFixed(1);
 console.log(

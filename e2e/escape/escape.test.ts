@@ -67,10 +67,11 @@ describe('a site behind the walls', { ...needsWalls, timeout: 300_000 }, () => {
   async function render(folder: SiteFolder): Promise<Rendered> {
     const files = new Map<string, string>();
     const report = await renderer.render({
+      organizationId: 'escape',
       folder,
       basePath: '',
       siteUrl: 'https://docs.example.com',
-      features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true },
+      features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true, socialImages: false },
       paths: [],
       onFile: async ({ path, bytes }) => void files.set(path, Buffer.from(bytes).toString('latin1')),
       onProgress: () => undefined,

@@ -86,7 +86,7 @@ export interface DocsGate {
   /** All issues of a site. Called once with the base (`changed` is empty: cacheable by commit), then with the overlay on top. */
   check(files: DocsFiles, signal: AbortSignal): Promise<readonly GateIssue[]>;
   /** What keeps one page from being parsed; empty when it is fine. Called after each edit, so it must be quick. */
-  parsePage(path: string, content: string): Promise<readonly PageProblem[]>;
+  parsePage(path: string, content: string, signal: AbortSignal): Promise<readonly PageProblem[]>;
 }
 
 /**

@@ -6,7 +6,7 @@ import { ToolError } from './tool-error.ts';
 /** What a change answers with: whether the file still parses, and where not. */
 export async function describeParse(context: ToolContext, path: string, content: string): Promise<JsonValue> {
   if (!/\.mdx?$/i.test(path)) return 'ok';
-  const problems = await context.gate.parsePage(path, content);
+  const problems = await context.gate.parsePage(path, content, context.signal);
   return problems.length === 0 ? 'ok' : problems.slice(0, 10).map((problem) => ({ ...problem }));
 }
 

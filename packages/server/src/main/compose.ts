@@ -85,6 +85,7 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
       clock,
       log,
       codeCacheFolder: join(settings.dataDir, 'cache', 'code'),
+      builders: settings.builders,
     }),
     changes,
     agentQueue: defineAgentQueue(engine),

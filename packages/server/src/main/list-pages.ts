@@ -19,7 +19,8 @@ export function createListPages({ connectRepository, renderer }: Composition) {
       });
       await mirror.fetch({ branches: [project.branch], signal });
       const commit = await mirror.resolveRef(project.branch, { signal });
-      return await renderer.listPages(await mirror.loadFolder(commit, project.docs_folder, { signal }), signal);
+      const folder = await mirror.loadFolder(commit, project.docs_folder, { signal });
+      return await renderer.listPages({ organizationId: project.organization_id, folder }, signal);
     } catch (error) {
       if (!isGitError(error) && !isCodeHostError(error) && !(error instanceof RenderFailure)) throw error;
       throw new ApiError(

@@ -87,6 +87,11 @@ export const settingDefinitions = define({
     default: '1',
     doc: 'Export jobs at the same time in one worker; each uses about one core.',
   },
+  builders: {
+    environment: 'DOCWRIGHT_BUILDERS',
+    default: undefined,
+    doc: 'Builder processes of one process of the service at the same time; checks and renders beyond wait their turn. Default: two for each processor, and one for each GiB of memory at most.',
+  },
   webhookConcurrency: {
     environment: 'DOCWRIGHT_WEBHOOK_CONCURRENCY',
     default: '20',
@@ -225,6 +230,8 @@ export interface Settings extends ModelSettingValues, AccountSettingValues {
   readonly linkSeconds: number;
   readonly agentConcurrency: number;
   readonly exportConcurrency: number;
+  /** Undefined: as many as the machine can bear. */
+  readonly builders: number | undefined;
   readonly webhookConcurrency: number;
   readonly tenantConcurrency: number;
   readonly drainSeconds: number;
@@ -270,6 +277,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     linkSeconds: read.integer('linkSeconds', 1, 604_800),
     agentConcurrency: read.integer('agentConcurrency', 0, 1_000),
     exportConcurrency: read.integer('exportConcurrency', 0, 100),
+    builders: read.optional('builders') === undefined ? undefined : read.integer('builders', 1, 1_000),
     webhookConcurrency: read.integer('webhookConcurrency', 0, 1_000),
     tenantConcurrency: read.integer('tenantConcurrency', 1, 10_000),
     drainSeconds: read.integer('drainSeconds', 0, 3_600),

@@ -6,9 +6,9 @@ import type { Issue } from '../issue.ts';
  * Everything that comes back is the work of a tenant's text: data, to be checked like any other.
  */
 export type SessionQuestion =
-  /** A file of the site; the body is its content. Before any other question. */
+  /** A file of the site; the body is its content. Before any question about the site. */
   | { readonly type: 'file'; readonly path: string }
-  /** What `remember` gave in an earlier process for the same site; the body. Before any other question. */
+  /** What `remember` gave in an earlier process for the same site; the body. Before any question about the site. */
   | { readonly type: 'memory' }
   | { readonly type: 'build'; readonly id: number; readonly settings: SessionSettings }
   | { readonly type: 'list-pages'; readonly id: number }

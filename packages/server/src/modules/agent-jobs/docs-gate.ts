@@ -7,7 +7,7 @@ import type { SiteCheck, SiteRenderer } from '../site-rendering/index.ts';
 export interface OpenDocs {
   readonly base: BaseFiles;
   readonly gate: DocsGate;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** The docs of one commit as the agent's engine sees them: its files, and the site builder's checks over them. */
@@ -19,6 +19,7 @@ export async function openDocs(
     readonly docsFolder: string;
     /** The project whose site it is. */
     readonly projectId: string;
+    readonly organizationId: string;
   },
 ): Promise<OpenDocs> {
   const { folder, release } = await parts.folders.hold(given.mirror, given.commit, given.docsFolder);
@@ -30,16 +31,17 @@ export async function openDocs(
   const files = folder.paths.map((path) => ({ path, sizeBytes: folder.read(path)?.byteLength ?? 0 }));
   // Most turns end before the gate is asked for: a site is opened on the first question.
   let opened: SiteCheck | undefined;
-  const check = (): SiteCheck => (opened ??= parts.renderer.openCheck(folder, given.projectId));
+  const site = { folder, siteId: given.projectId, organizationId: given.organizationId };
+  const check = (): SiteCheck => (opened ??= parts.renderer.openCheck(site));
   return {
     base: { list: async () => files, read: async (path) => folder.read(path) },
     gate: {
       check: async (docs, signal) => check().check(await readChanges(docs), signal),
-      parsePage: async (path, content) => check().parsePage(path, content),
+      parsePage: async (path, content, signal) => check().parsePage(path, content, signal),
     },
-    close: async () => {
+    close: () => {
       release();
-      await opened?.close();
+      opened?.close();
     },
   };
 }

@@ -103,12 +103,13 @@ async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Tu
       commit: repository.baseCommit,
       docsFolder: project.docs_folder,
       projectId: project.id,
+      organizationId: project.organization_id,
     });
     try {
       const turn = await prepareTurn(deps, { job, project, repository, settings, opened, docs });
       return { job, done: await runAgentTurn(turn, signal) };
     } finally {
-      await docs.close();
+      docs.close();
     }
   });
   await finish(deps, { job: outcome.job, project, signal }, { repository, settings, outcome: outcome.done });

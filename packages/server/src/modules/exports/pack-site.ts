@@ -87,6 +87,7 @@ async function renderInto(
   const refused: Issue[] = [];
   let files = 0;
   const report = await deps.renderer.render({
+    organizationId: job.organization_id,
     folder: request.folder,
     basePath: job.base_path,
     siteUrl: job.domain === null ? '' : `https://${job.domain}`,

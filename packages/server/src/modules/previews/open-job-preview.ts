@@ -63,9 +63,10 @@ export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Pr
     const base = await load();
     const head = overlayFolder(base, overlay);
     const sides = { before: base, after: head };
+    const organizationId = job.organization_id;
     const [before, after] = await Promise.all([
-      deps.renderer.listPages(base, signal),
-      deps.renderer.listPages(head, signal),
+      deps.renderer.listPages({ organizationId, folder: base }, signal),
+      deps.renderer.listPages({ organizationId, folder: head }, signal),
     ]);
     const published = { before: new Set(before), after: new Set(after) };
     const pageOf = (side: Side, path: string): string | null => {
@@ -150,6 +151,7 @@ async function renderTo(
   };
   if (site !== undefined) {
     await renderer.render({
+      organizationId: project.organization_id,
       folder: site,
       basePath: '',
       siteUrl: '',

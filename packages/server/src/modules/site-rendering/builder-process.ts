@@ -2,12 +2,14 @@ import type { SessionAnswer, SessionQuestion } from '@docwright/site-builder';
 // Not the package's index: it would load the whole builder into a process that never builds.
 import { encodeFrame, readFrames } from '@docwright/site-builder/frames';
 import { SandboxError, type SandboxExit, type SandboxProcess } from '../../platform/sandbox/index.ts';
-import type { FreshBuilder } from './builder-supply.ts';
+import type { FreshBuilder } from './builder-pool.ts';
 import { parseAnswer } from './parse-answer.ts';
 import { RenderFailure, type SiteFolder } from './site-renderer.ts';
 
-export type Question = Exclude<SessionQuestion, { type: 'file' | 'memory' }>;
+type Question = Exclude<SessionQuestion, { type: 'file' | 'memory' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+/** A question as it is asked: its number is the process's matter. */
+export type PlainQuestion = WithoutId<Question>;
 
 export interface AnswerSink {
   /** A file of the site; the process waits while the promise is pending. */
@@ -20,14 +22,14 @@ export interface AnswerSink {
 /**
  * One site in one sandboxed process, asked one question after another.
  * B1  What it writes is a tenant's data: every answer is checked for its shape before it is believed.
- * B2  It ends with the job, and a limit that it hits ends it; both are a `RenderFailure` of the question under way.
+ * B2  It ends with its owner, and a limit that it hits ends it; both are a `RenderFailure` of the question under way.
+ * B3  The site's files go in before the first question that needs them; whether a page can be parsed needs none.
  */
 export class BuilderProcess {
   readonly #process: SandboxProcess;
   readonly #input: QuestionStream;
   readonly #answers: AsyncGenerator<{ readonly header: unknown; readonly body: Uint8Array }>;
   #nextId = 1;
-  #turn: Promise<unknown> = Promise.resolve();
 
   /** `memory`: what an earlier process of the same site left. */
   constructor(builder: FreshBuilder, folder: SiteFolder, memory?: Uint8Array) {
@@ -37,20 +39,8 @@ export class BuilderProcess {
     this.#answers = readFrames(this.#process.stdout);
   }
 
-  /** Asks when the questions before are answered. @throws RenderFailure; or the signal's reason */
-  ask(question: WithoutId<Question>, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
-    const turn = this.#turn.then(() => this.#answer(question, sink, signal));
-    this.#turn = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async close(): Promise<void> {
-    this.#input.end();
-    this.#process.kill();
-    await this.#process.exited.catch(() => undefined);
-  }
-
-  async #answer(question: WithoutId<Question>, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
+  /** Only after the answer to the question before. @throws RenderFailure; or the signal's reason */
+  async ask(question: PlainQuestion, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
     signal.throwIfAborted();
     // Whoever waits no longer must not be kept waiting by a page that takes its whole time.
     const onAbort = (): void => this.#process.kill();
@@ -65,6 +55,12 @@ export class BuilderProcess {
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
+  }
+
+  async close(): Promise<void> {
+    this.#input.end();
+    this.#process.kill();
+    await this.#process.exited.catch(() => undefined);
   }
 
   async #read(id: number, sink: AnswerSink): Promise<FinalAnswer> {
@@ -124,11 +120,15 @@ function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {
   }
 }
 
-/** The questions as the bytes of stdin: first the site's files, then whatever is asked, until it is ended. */
+/** Files are small: many go in one write. */
+const chunkBytes = 256 * 1024;
+
+/** The questions as the bytes of stdin, and the site's files in front of the first that needs them, until it is ended. */
 class QuestionStream {
   readonly #folder: SiteFolder;
   readonly #memory: Uint8Array | undefined;
   readonly #waiting: Question[] = [];
+  #isSiteSent = false;
   #wake: (() => void) | undefined;
   #ended = false;
 
@@ -148,12 +148,33 @@ class QuestionStream {
   }
 
   async *chunks(): AsyncGenerator<Uint8Array> {
-    if (this.#memory !== undefined) yield encodeFrame({ type: 'memory' }, this.#memory);
-    for (const path of this.#folder.paths) yield encodeFrame({ type: 'file', path }, this.#folder.read(path));
     while (!this.#ended) {
       const question = this.#waiting.shift();
-      if (question !== undefined) yield encodeFrame(question);
-      else await new Promise<void>((resolve) => (this.#wake = resolve));
+      if (question === undefined) {
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+        continue;
+      }
+      if (question.type !== 'parse-page' && !this.#isSiteSent) {
+        this.#isSiteSent = true;
+        yield* this.#site();
+      }
+      yield encodeFrame(question);
     }
+  }
+
+  *#site(): Generator<Uint8Array> {
+    if (this.#memory !== undefined) yield encodeFrame({ type: 'memory' }, this.#memory);
+    let frames: Uint8Array[] = [];
+    let bytes = 0;
+    for (const path of this.#folder.paths) {
+      const frame = encodeFrame({ type: 'file', path }, this.#folder.read(path));
+      frames.push(frame);
+      bytes += frame.byteLength;
+      if (bytes < chunkBytes) continue;
+      yield Buffer.concat(frames);
+      frames = [];
+      bytes = 0;
+    }
+    yield Buffer.concat(frames);
   }
 }

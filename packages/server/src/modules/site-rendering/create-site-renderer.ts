@@ -2,8 +2,9 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { createSandbox } from '../../platform/sandbox/index.ts';
 import { builderCodeFolders, builderEntry } from './builder-code.ts';
-import { createBuilderSupply } from './builder-supply.ts';
+import { createBuilderPool } from './builder-pool.ts';
 import { createCodeCache } from './code-cache.ts';
+import { countBuilders, readMachine } from './count-builders.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 
@@ -14,6 +15,8 @@ export async function createSiteRenderer(options: {
   readonly log: Logger;
   /** Folder for the builder's compiled code, kept between starts. */
   readonly codeCacheFolder: string;
+  /** Builder processes at the same time; undefined: as many as this machine can bear. */
+  readonly builders?: number | undefined;
 }): Promise<SiteRenderer> {
   const { mode, clock, log } = options;
   if (mode === 'none') {
@@ -35,5 +38,6 @@ export async function createSiteRenderer(options: {
     root: options.codeCacheFolder,
     onError: (error) => log.warn({ err: error }, 'the builder’s code could not be compiled ahead: builds start slower'),
   });
-  return createSandboxedRenderer(createBuilderSupply({ sandbox, entry: builderEntry, codeCache }));
+  const places = options.builders ?? countBuilders(readMachine());
+  return createSandboxedRenderer(createBuilderPool({ sandbox, entry: builderEntry, codeCache, places }));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createSandbox } from '../../platform/sandbox/index.ts';
-import { createBuilderSupply } from './builder-supply.ts';
+import { createBuilderPool } from './builder-pool.ts';
 import type { CodeCache } from './code-cache.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 import { RenderFailure } from './site-renderer.ts';
@@ -41,15 +41,23 @@ describe('a builder that was taken over', { timeout: 120_000 }, () => {
     await writeFile(entry, prelude + script);
     const limits = { wallMs: 3000, cpuSeconds: 1, outputBytes: 64 * 1024 ** 2, memoryBytes: 256 * 1024 ** 2 };
     const sandbox = await createSandbox({ mode: 'auto', codeFolders: [root], limits });
-    const supply = createBuilderSupply({ sandbox, entry, codeCache: noCache });
+    const pool = createBuilderPool({ sandbox, entry, codeCache: noCache, places: 1 });
     const files: string[] = [];
     const progress: number[] = [];
-    const outcome = await createSandboxedRenderer(supply)
+    const outcome = await createSandboxedRenderer(pool)
       .render({
+        organizationId: 'org',
         folder,
         basePath: '',
         siteUrl: '',
-        features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true },
+        features: {
+          offlineSearch: true,
+          search: true,
+          assistant: false,
+          analytics: true,
+          playground: true,
+          socialImages: false,
+        },
         paths: [],
         onFile: async ({ path }) => void files.push(path),
         onProgress: ({ done, total }) => void progress.push(done / total),
@@ -59,7 +67,7 @@ describe('a builder that was taken over', { timeout: 120_000 }, () => {
         (report) => ({ report, failure: undefined }),
         (error: unknown) => ({ report: undefined, failure: error }),
       );
-    await supply.close();
+    await pool.close();
     return { ...outcome, files, progress };
   }
 

@@ -33,14 +33,14 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
         signal: request.signal,
         clock: now,
       }).catch(toRenderFailure),
-    listPages: async (folder) => {
+    listPages: async ({ folder }) => {
       try {
         return listSitePages(toSource(folder));
       } catch (error) {
         return toRenderFailure(error);
       }
     },
-    openCheck: (folder, siteId) => {
+    openCheck: ({ folder, siteId }) => {
       const memory = memories.get(siteId) ?? new BuildMemory({ keeps: 'issues' });
       memories.set(siteId, memory);
       return openCheck(folder, memory, now);
@@ -65,7 +65,7 @@ function openCheck(folder: SiteFolder, memory: BuildMemory, clock: () => number)
       return report.issues;
     },
     parsePage: async (path, content) => findParseProblems(path, content),
-    close: async () => undefined,
+    close: () => undefined,
   };
 }
 

@@ -1,89 +1,88 @@
 import type { BuildReport } from '@docwright/site-builder';
-import { BuilderProcess, type FinalAnswer } from './builder-process.ts';
-import type { BuilderSupply } from './builder-supply.ts';
+import { BuilderProcess, type AnswerSink, type FinalAnswer, type PlainQuestion } from './builder-process.ts';
+import type { BuilderPool, BuilderRequest } from './builder-pool.ts';
+import { CheckedSite } from './checked-site.ts';
 import { createSiteMemories, type SiteMemories } from './site-memories.ts';
-import { RenderFailure, type SiteCheck, type SiteFolder, type SiteRenderer } from './site-renderer.ts';
+import {
+  RenderFailure,
+  type OwnedFolder,
+  type SiteCheck,
+  type SiteFolder,
+  type SiteRenderer,
+} from './site-renderer.ts';
 
-/** The builder in a disposable process behind walls, one for each job: parser, expressions and components of a tenant. */
+/**
+ * The builder in disposable processes behind walls, for a tenant's parser, expressions and components: one for each render,
+ * one for each site that is being checked.
+ */
 export function createSandboxedRenderer(
-  supply: BuilderSupply,
+  pool: BuilderPool,
   memories: SiteMemories = createSiteMemories(),
 ): SiteRenderer {
+  const findSite = createSiteTable((site) => new CheckedSite({ pool, memories }, site));
   return {
     render: async (request) => {
-      const { basePath, siteUrl, features, paths } = request;
-      const process = new BuilderProcess(supply.take(), request.folder);
-      try {
-        const sink = { onFile: request.onFile, onProgress: request.onProgress };
-        const settings = { basePath, siteUrl, features, paths };
-        const answer = await process.ask({ type: 'build', settings }, sink, request.signal);
-        return requireReport(answer);
-      } finally {
-        await process.close();
-      }
+      const { organizationId, folder, signal, basePath, siteUrl, features, paths } = request;
+      const settings = { basePath, siteUrl, features, paths };
+      const sink = { onFile: request.onFile, onProgress: request.onProgress };
+      const answer = await askOnce(
+        pool,
+        { organizationId, use: 'render', signal },
+        { folder, question: { type: 'build', settings }, sink },
+      );
+      return requireReport(answer);
     },
-    listPages: async (folder, signal) => {
-      const process = new BuilderProcess(supply.take(), folder);
-      try {
-        const answer = await process.ask({ type: 'list-pages' }, {}, signal);
-        return answer.type === 'pages' ? answer.paths : unexpected(answer);
-      } finally {
-        await process.close();
-      }
+    listPages: async ({ organizationId, folder }, signal) => {
+      const question = { type: 'list-pages' } as const;
+      const answer = await askOnce(pool, { organizationId, use: 'check', signal }, { folder, question, sink: {} });
+      if (answer.type !== 'pages') throw unexpected(answer);
+      return answer.paths;
     },
-    openCheck: (folder, siteId) => openCheck({ supply, memories }, folder, siteId),
-    warmUp: ({ spares }) => supply.warmUp(spares),
-    close: () => supply.close(),
+    openCheck: (folder) => openCheck(findSite(folder)),
+    warmUp: ({ spares }) => pool.warmUp(spares),
+    close: () => pool.close(),
   };
 }
 
-interface CheckParts {
-  readonly supply: BuilderSupply;
-  readonly memories: SiteMemories;
+/** One question in a process of its own. */
+async function askOnce(
+  pool: BuilderPool,
+  request: BuilderRequest,
+  given: { readonly folder: SiteFolder; readonly question: PlainQuestion; readonly sink: AnswerSink },
+): Promise<FinalAnswer> {
+  const process = new BuilderProcess(await pool.take(request), given.folder);
+  try {
+    return await process.ask(given.question, given.sink, request.signal);
+  } finally {
+    await process.close();
+  }
 }
 
-function openCheck({ supply, memories }: CheckParts, folder: SiteFolder, siteId: string): SiteCheck {
-  // Started at the first question, and again after a question that ended it.
-  let process: BuilderProcess | undefined;
-  const ask = async (question: Parameters<BuilderProcess['ask']>[0], signal: AbortSignal): Promise<FinalAnswer> => {
-    process ??= new BuilderProcess(supply.take(), folder, memories.find(siteId));
-    const asked = process;
-    return asked.ask(question, {}, signal).catch(async (error: unknown) => {
-      if (process === asked) process = undefined;
-      await asked.close();
-      throw error;
-    });
+/** A site is known as long as somebody has its folder; a project's, to that project alone. */
+function createSiteTable(create: (site: OwnedFolder) => CheckedSite): (site: OwnedFolder) => CheckedSite {
+  const known = new WeakMap<SiteFolder, Map<string, CheckedSite>>();
+  return (site) => {
+    const ofFolder = known.get(site.folder) ?? new Map<string, CheckedSite>();
+    known.set(site.folder, ofFolder);
+    const found = ofFolder.get(site.siteId) ?? create(site);
+    ofFolder.set(site.siteId, found);
+    return found;
   };
-  let isRemembered = false;
+}
+
+function openCheck(site: CheckedSite): SiteCheck {
+  site.enter();
   return {
-    check: async (changes, signal) => {
-      const answer = await ask({ type: 'check', settings: {}, changes: Object.fromEntries(changes) }, signal);
-      // The first one reads the whole site; later ones differ from it in a few pages. Nobody waits for it.
-      if (!isRemembered) {
-        isRemembered = true;
-        const onMemory = (memory: Uint8Array): void => memories.keep(siteId, memory);
-        void process
-          ?.ask({ type: 'remember' }, { onMemory }, AbortSignal.timeout(rememberTimeoutMs))
-          .catch(() => undefined);
-      }
-      return answer.type === 'checked' ? answer.issues : unexpected(answer);
-    },
-    parsePage: async (path, content) => {
-      const answer = await ask({ type: 'parse-page', path, content }, AbortSignal.timeout(parseTimeoutMs));
-      return answer.type === 'parsed' ? answer.problems : unexpected(answer);
-    },
-    close: async () => process?.close(),
+    check: (changes, signal) => site.check(changes, signal),
+    parsePage: (path, content, signal) => site.parsePage(path, content, signal),
+    close: () => site.leave(),
   };
 }
-
-const rememberTimeoutMs = 30_000;
-/** A page that takes longer to parse is no page. */
-const parseTimeoutMs = 20_000;
 
 function requireReport(answer: FinalAnswer): BuildReport {
-  return answer.type === 'built' ? answer.report : unexpected(answer);
+  if (answer.type !== 'built') throw unexpected(answer);
+  return answer.report;
 }
 
-function unexpected(answer: FinalAnswer): never {
-  throw new RenderFailure('internal', `The builder answered "${answer.type}" to another question.`);
-}
+const unexpected = (answer: FinalAnswer): RenderFailure =>
+  new RenderFailure('internal', `The builder answered "${answer.type}" to another question.`);

@@ -6,7 +6,18 @@ export interface SiteFolder {
   read(path: string): Uint8Array | undefined;
 }
 
-export interface RenderRequest {
+/** Whose processes are counted for fairness. */
+export interface Tenant {
+  readonly organizationId: string;
+}
+
+export interface OwnedFolder extends Tenant {
+  readonly folder: SiteFolder;
+  /** What its checks find out is kept for later checks of the same site, and for no other. */
+  readonly siteId: string;
+}
+
+export interface RenderRequest extends Tenant {
   readonly folder: SiteFolder;
   readonly basePath: string;
   /** `https://domain`, or `''` when the site has none. */
@@ -33,13 +44,19 @@ export class RenderFailure extends Error {
   }
 }
 
-/** One site held open in a process of its own, so that checking it again after an edit is quick. */
+/** What keeps a page from being parsed. */
+export interface PageProblem {
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** One job's hold on a site, so that checking it again after an edit is quick. Questions wait for a builder process. */
 export interface SiteCheck {
-  /** All issues of the site with `changes` laid over it; null deletes a file. */
+  /** All issues of the site with `changes` laid over it; null deletes a file. @throws RenderFailure; or the signal's reason */
   check(changes: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<readonly Issue[]>;
-  /** What keeps one page from being parsed. */
-  parsePage(path: string, content: string): Promise<readonly { line?: number; column?: number; message: string }[]>;
-  close(): Promise<void>;
+  parsePage(path: string, content: string, signal: AbortSignal): Promise<readonly PageProblem[]>;
+  close(): void;
 }
 
 /** Runs the site builder on a tenant's files, in a process that has nothing to lose (docs/decisions). */
@@ -47,11 +64,11 @@ export interface SiteRenderer {
   /** @throws RenderFailure; or the signal's reason. */
   render(request: RenderRequest): Promise<BuildReport>;
   /** Paths of the published pages. @throws RenderFailure */
-  listPages(folder: SiteFolder, signal: AbortSignal): Promise<readonly string[]>;
-  /** `siteId`: what its checks find out is kept for later checks of the same site, and for no other. */
-  openCheck(folder: SiteFolder, siteId: string): SiteCheck;
+  listPages(site: Tenant & { readonly folder: SiteFolder }, signal: AbortSignal): Promise<readonly string[]>;
+  /** Jobs with the same `folder` object and `siteId` share what is found out about it. */
+  openCheck(site: OwnedFolder): SiteCheck;
   /** Makes later starts quick, in the background; `spares` builder processes wait for work from then on. */
   warmUp(options: { readonly spares: number }): void;
-  /** Ends what was started ahead; renders and checks under way are their callers' to end. */
+  /** Ends every process; what is under way fails. */
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createSandbox, type Sandbox, type SpawnOptions } from '../../platform/sandbox/index.ts';
 import { builderCodeFolders, builderEntry } from './builder-code.ts';
-import { createBuilderSupply, type BuilderSupply } from './builder-supply.ts';
+import { createBuilderPool, type BuilderPool } from './builder-pool.ts';
 import { createCodeCache, type CodeCache } from './code-cache.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 
@@ -36,8 +36,8 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
 
   const openCache = (cacheRoot = root): CodeCache =>
     createCodeCache({ sandbox, entry: builderEntry, root: cacheRoot, onError: (error) => assert.fail(String(error)) });
-  const listPages = async (supply: BuilderSupply): Promise<readonly string[]> =>
-    createSandboxedRenderer(supply).listPages(folder, AbortSignal.timeout(30_000));
+  const listPages = async (pool: BuilderPool): Promise<readonly string[]> =>
+    createSandboxedRenderer(pool).listPages({ organizationId: 'org', folder }, AbortSignal.timeout(30_000));
 
   it('load code that one trusted run compiled, and leave it as it was', async (t) => {
     if (sandbox.mode !== 'bwrap') return t.skip('there are no walls on this machine: no code is kept');
@@ -52,14 +52,14 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
     const second = openCache();
     await second.open();
     assert.deepEqual(spawned, [], 'a second start compiles nothing');
-    const supply = createBuilderSupply({ sandbox, entry: builderEntry, codeCache: second });
-    assert.deepEqual(await listPages(supply), ['index']);
+    const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache: second, places: 1 });
+    assert.deepEqual(await listPages(pool), ['index']);
     assert.deepEqual(
       spawned.map(({ codeCache }) => codeCache),
       [{ folder: join(root, names[0]!), access: 'read' }],
     );
     assert.deepEqual(await readAll(root), filled);
-    await supply.close();
+    await pool.close();
   });
 
   it('are compiled once when several start together, and what an older version left is removed', async (t) => {
@@ -74,22 +74,23 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
   it('wait started ahead, serve one site each, and are replaced; none is left after the close', async () => {
     const noCache: CodeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
     const started: { readonly exited: Promise<unknown> }[] = [];
+    const third = Promise.withResolvers<void>();
     const watched: Sandbox = {
       ...sandbox,
       spawn: (entry, options) => {
         const process = sandbox.spawn(entry, options);
-        started.push(process);
+        if (started.push(process) === 3) third.resolve();
         return process;
       },
     };
-    const supply = createBuilderSupply({ sandbox: watched, entry: builderEntry, codeCache: noCache });
-    supply.warmUp(1);
+    const pool = createBuilderPool({ sandbox: watched, entry: builderEntry, codeCache: noCache, places: 2 });
+    pool.warmUp(1);
     await Promise.resolve();
     assert.equal(started.length, 1);
-    assert.deepEqual(await Promise.all([listPages(supply), listPages(supply)]), [['index'], ['index']]);
+    assert.deepEqual(await Promise.all([listPages(pool), listPages(pool)]), [['index'], ['index']]);
     // The spare, one for the second site, and the spare's successor.
-    assert.equal(started.length, 3);
-    await supply.close();
+    await third.promise;
+    await pool.close();
     await Promise.all(started.map(({ exited }) => exited));
     assert.equal(started.length, 3);
   });

@@ -1,0 +1,205 @@
+import type { Sandbox, SandboxProcess } from '../../platform/sandbox/index.ts';
+import type { CodeCache } from './code-cache.ts';
+
+/** A builder process that has seen no text of any tenant, and takes one tenant's now. */
+export interface FreshBuilder {
+  readonly process: SandboxProcess;
+  /** What it reads; its time limit counts from here. Called once. */
+  begin(input: AsyncIterable<Uint8Array>): void;
+}
+
+export interface BuilderRequest {
+  readonly organizationId: string;
+  /** A check is short, and somebody's agent waits for it; a render may take minutes. */
+  readonly use: 'check' | 'render';
+  readonly signal: AbortSignal;
+}
+
+/** A process that was taken, and waits for the next question about its site. */
+export interface IdleBuilder {
+  readonly process: SandboxProcess;
+  /** Its place is wanted: the process is to end soon. */
+  end(): void;
+}
+
+/** Gives each site a process of its own, as far as there are places for them. */
+export interface BuilderPool {
+  /** Resolves when it is the request's turn. @throws the signal's reason */
+  take(request: BuilderRequest): Promise<FreshBuilder>;
+  /** The holder has no question for its process until it withdraws the offer. */
+  offer(idle: IdleBuilder): void;
+  withdraw(idle: IdleBuilder): void;
+  /** Somebody waits for whom no place is about to come free. */
+  isWanted(): boolean;
+  /** From now on, `spares` processes wait with their code loaded, where places are free; without, each is started when it is needed. */
+  warmUp(spares: number): void;
+  /** Ends every process; who waits is refused. */
+  close(): Promise<void>;
+}
+
+export interface BuilderPoolOptions {
+  readonly sandbox: Sandbox;
+  readonly entry: string;
+  readonly codeCache: CodeCache;
+  /** Processes that may be alive at the same time; at least 1. */
+  readonly places: number;
+}
+
+export function createBuilderPool(options: BuilderPoolOptions): BuilderPool {
+  return new Pool(options);
+}
+
+/** While jobs take processes the processor is theirs: one is started ahead when none was taken for so long. */
+const calmMs = 1_000;
+
+type Use = Pick<BuilderRequest, 'organizationId' | 'use'>;
+
+interface Waiting extends Use {
+  readonly give: (builder: FreshBuilder) => void;
+  readonly refuse: (reason: Error) => void;
+}
+
+/**
+ * P1  A process is handed out once, to one site, and never comes back.
+ * P2  No more than `places` are alive: busy, idle, and those that wait ahead.
+ * P3  Next is the organization that holds the fewest; of equals, the request that came first.
+ * P4  Where there is more than one place, renders leave one to the checks.
+ * P5  Idle processes make room for whoever waits, the one that has been idle longest first.
+ */
+class Pool implements BuilderPool {
+  readonly #options: BuilderPoolOptions;
+  /** What each living process is used for; undefined for one that waits ahead. */
+  readonly #alive = new Map<SandboxProcess, Use | undefined>();
+  readonly #ahead = new Set<FreshBuilder>();
+  readonly #idle = new Set<IdleBuilder>();
+  /** Idle ones that were told to end. */
+  readonly #ending = new Set<SandboxProcess>();
+  #waiting: Waiting[] = [];
+  #spares = 0;
+  #calm: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: BuilderPoolOptions) {
+    this.#options = options;
+  }
+
+  async take({ organizationId, use, signal }: BuilderRequest): Promise<FreshBuilder> {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw closed();
+    const { promise, resolve, reject } = Promise.withResolvers<FreshBuilder>();
+    const waiting = { organizationId, use, give: resolve, refuse: reject };
+    const leave = (): void => {
+      this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    this.#waiting.push(waiting);
+    this.#serve();
+    return promise.finally(() => signal.removeEventListener('abort', leave));
+  }
+
+  offer(idle: IdleBuilder): void {
+    this.#idle.add(idle);
+    this.#serve();
+  }
+
+  withdraw(idle: IdleBuilder): void {
+    this.#idle.delete(idle);
+  }
+
+  isWanted(): boolean {
+    return this.#waiting.filter((one) => this.#mayHave(one)).length > this.#ending.size;
+  }
+
+  warmUp(spares: number): void {
+    this.#spares = spares;
+    // Not before its code is compiled: the first would compile it a second time beside.
+    void this.#options.codeCache.open().then(() => this.#startAhead());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#calm);
+    for (const { refuse } of this.#waiting.splice(0)) refuse(closed());
+    const alive = [...this.#alive.keys()];
+    for (const process of alive) process.kill();
+    await Promise.all([this.#options.codeCache.close(), ...alive.map(({ exited }) => exited)]);
+  }
+
+  /** Whatever changed: places go to those who wait, in their order. */
+  #serve(): void {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const [spare] = this.#ahead;
+      const builder = spare ?? (this.#alive.size < this.#options.places ? this.#start() : undefined);
+      if (builder === undefined) break;
+      this.#ahead.delete(builder);
+      this.#alive.set(builder.process, next);
+      this.#waiting = this.#waiting.filter((one) => one !== next);
+      next.give(builder);
+    }
+    this.#makeRoom();
+    clearTimeout(this.#calm);
+    if (!this.#isClosed && this.#spares > 0) this.#calm = setTimeout(() => this.#startAhead(), calmMs);
+  }
+
+  /** P3 */
+  #next(): Waiting | undefined {
+    const held = Map.groupBy(this.#alive.values(), (use) => use?.organizationId);
+    const heldBy = ({ organizationId }: Waiting): number => held.get(organizationId)?.length ?? 0;
+    const [first] = this.#waiting.filter((one) => this.#mayHave(one)).sort((a, b) => heldBy(a) - heldBy(b));
+    return first;
+  }
+
+  /** P4 */
+  #mayHave({ use }: Waiting): boolean {
+    if (use === 'check') return true;
+    const renders = [...this.#alive.values()].filter((one) => one?.use === 'render').length;
+    return renders < Math.max(1, this.#options.places - 1);
+  }
+
+  /** P5 */
+  #makeRoom(): void {
+    for (const idle of this.#idle) {
+      if (!this.isWanted()) return;
+      this.#idle.delete(idle);
+      this.#ending.add(idle.process);
+      idle.end();
+    }
+  }
+
+  #startAhead(): void {
+    while (!this.#isClosed && this.#ahead.size < this.#spares && this.#alive.size < this.#options.places) {
+      this.#ahead.add(this.#start());
+    }
+  }
+
+  #start(): FreshBuilder {
+    const builder = startBuilder(this.#options);
+    const { process } = builder;
+    this.#alive.set(process, undefined);
+    void process.exited.then(() => {
+      this.#alive.delete(process);
+      this.#ending.delete(process);
+      this.#ahead.delete(builder);
+      this.#serve();
+    });
+    return builder;
+  }
+}
+
+const closed = (): Error => new Error('The builder processes are closed.');
+
+function startBuilder({ sandbox, entry, codeCache }: BuilderPoolOptions): FreshBuilder {
+  const input = Promise.withResolvers<AsyncIterable<Uint8Array>>();
+  const folder = codeCache.folder();
+  const process = sandbox.spawn(entry, {
+    stdin: readLater(input.promise),
+    handedOut: input.promise.then(() => undefined),
+    ...(folder !== undefined && { codeCache: { folder, access: 'read' } }),
+  });
+  return { process, begin: input.resolve };
+}
+
+async function* readLater(input: Promise<AsyncIterable<Uint8Array>>): AsyncGenerator<Uint8Array> {
+  yield* await input;
+}

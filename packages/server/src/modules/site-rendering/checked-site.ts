@@ -1,0 +1,179 @@
+import type { Issue } from '@docwright/site-builder';
+import { BuilderProcess, type AnswerSink, type FinalAnswer, type PlainQuestion } from './builder-process.ts';
+import type { BuilderPool, IdleBuilder } from './builder-pool.ts';
+import type { SiteMemories } from './site-memories.ts';
+import { RenderFailure, type OwnedFolder, type PageProblem } from './site-renderer.ts';
+import { TurnLine } from './turn-line.ts';
+
+export interface CheckParts {
+  readonly pool: BuilderPool;
+  readonly memories: SiteMemories;
+}
+
+/** While others wait for a place, a site keeps its process for so long at a stretch. */
+const stretchMs = 2_000;
+/** A process that was asked nothing for so long is ended. */
+const idleMs = 60_000;
+/** Well before the sandbox's limits, which count a process's whole life, would meet a question that is not to blame. */
+const retireMs = 300_000;
+const rememberTimeoutMs = 30_000;
+/** A page that takes longer to parse is no page. */
+const parseTimeoutMs = 20_000;
+
+/**
+ * One project's site at one commit, checked for all jobs that work on it.
+ *
+ * C1  Questions are asked one after another, in one process, which has seen this project's text only.
+ * C2  A question that is aborted while it waits disturbs nobody. One that is aborted, or fails, under way takes the process
+ *     with it, and the next one begins in another.
+ * C3  Between questions the process may be ended at any time: all that it holds is here or in the memories.
+ */
+export class CheckedSite {
+  readonly #parts: CheckParts;
+  readonly #site: OwnedFolder;
+  readonly #line = new TurnLine(() => this.#offer());
+  #held: HeldBuilder | undefined;
+  #users = 0;
+  /** Aborts what was begun ahead for jobs that are gone. */
+  #ahead: AbortController | undefined;
+  /** Of the files as they are in the commit. */
+  #baseIssues: readonly Issue[] | undefined;
+  #isRemembered = false;
+
+  constructor(parts: CheckParts, site: OwnedFolder) {
+    this.#parts = parts;
+    this.#site = site;
+  }
+
+  enter(): void {
+    this.#users += 1;
+  }
+
+  leave(): void {
+    this.#users -= 1;
+    if (this.#users > 0) return;
+    this.#ahead?.abort(new Error('the last job that worked on the site has ended'));
+    this.#ahead = undefined;
+    void this.#line.run(neverAborted, () => this.#remember());
+  }
+
+  /** All issues with `changes` laid over the commit's files. */
+  async check(changes: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<readonly Issue[]> {
+    return this.#line.run(signal, async () => {
+      if (changes.size === 0 && this.#baseIssues !== undefined) return this.#baseIssues;
+      const answer = await this.#ask({ type: 'check', settings: {}, changes: Object.fromEntries(changes) }, signal);
+      if (answer.type !== 'checked') throw unexpected(answer);
+      if (changes.size === 0) this.#baseIssues = answer.issues;
+      return answer.issues;
+    });
+  }
+
+  async parsePage(path: string, content: string, signal: AbortSignal): Promise<readonly PageProblem[]> {
+    const overdue = new AbortController();
+    try {
+      return await this.#line.run(signal, async () => {
+        // The wait for a process is not the page's.
+        await this.#hold(signal);
+        const timer = setTimeout(() => overdue.abort(), parseTimeoutMs);
+        const either = AbortSignal.any([signal, overdue.signal]);
+        const answer = await this.#ask({ type: 'parse-page', path, content }, either).finally(() =>
+          clearTimeout(timer),
+        );
+        return answer.type === 'parsed' ? answer.problems : Promise.reject(unexpected(answer));
+      });
+    } catch (error) {
+      if (!overdue.signal.aborted || signal.aborted) throw error;
+      return [{ message: `The page takes longer than ${String(parseTimeoutMs / 1000)} s to parse.` }];
+    } finally {
+      this.#checkAhead();
+    }
+  }
+
+  /** Who edits a page will have the site checked, against what it was: that is found out while the model thinks. */
+  #checkAhead(): void {
+    if (this.#baseIssues !== undefined || this.#ahead !== undefined || this.#users === 0) return;
+    this.#ahead = new AbortController();
+    // Who needs the answer asks again, and is told what went wrong.
+    this.check(new Map(), this.#ahead.signal).catch(() => undefined);
+  }
+
+  /** C2 */
+  async #ask(question: PlainQuestion, signal: AbortSignal, sink: AnswerSink = {}): Promise<FinalAnswer> {
+    const held = await this.#hold(signal);
+    try {
+      return await held.builder.ask(question, sink, signal);
+    } catch (error) {
+      await this.#end(held);
+      throw error;
+    }
+  }
+
+  /** A process for the next question: the one from before, unless the turn of others has come, or it is old. */
+  async #hold(signal: AbortSignal): Promise<HeldBuilder> {
+    const before = this.#held;
+    if (before !== undefined) {
+      this.#withdraw(before);
+      const heldMs = performance.now() - before.takenAt;
+      if (heldMs < stretchMs || (heldMs < retireMs && !this.#parts.pool.isWanted())) return before;
+      await this.#rememberAndEnd(before);
+    }
+    const { organizationId, siteId, folder } = this.#site;
+    const fresh = await this.#parts.pool.take({ organizationId, use: 'check', signal });
+    const held: HeldBuilder = {
+      builder: new BuilderProcess(fresh, folder, this.#parts.memories.find(siteId)),
+      process: fresh.process,
+      takenAt: performance.now(),
+      idleTimer: undefined,
+      end: () => void this.#line.run(neverAborted, () => this.#rememberAndEnd(held)),
+    };
+    this.#held = held;
+    return held;
+  }
+
+  /** No question waits: the place is there for others. */
+  #offer(): void {
+    const held = this.#held;
+    if (held === undefined) return;
+    clearTimeout(held.idleTimer);
+    held.idleTimer = setTimeout(() => held.end(), idleMs).unref();
+    this.#parts.pool.offer(held);
+  }
+
+  #withdraw(held: HeldBuilder): void {
+    clearTimeout(held.idleTimer);
+    this.#parts.pool.withdraw(held);
+  }
+
+  /** What the process found out about the site, for the next one. Once: what jobs change is a few pages. */
+  async #remember(): Promise<void> {
+    if (this.#held === undefined || this.#baseIssues === undefined || this.#isRemembered) return;
+    this.#isRemembered = true;
+    const onMemory = (memory: Uint8Array): void => this.#parts.memories.keep(this.#site.siteId, memory);
+    await this.#held.builder
+      .ask({ type: 'remember' }, { onMemory }, AbortSignal.timeout(rememberTimeoutMs))
+      .catch(() => this.#held && this.#end(this.#held));
+  }
+
+  async #rememberAndEnd(held: HeldBuilder): Promise<void> {
+    if (this.#held === held) await this.#remember();
+    if (this.#held === held) await this.#end(held);
+  }
+
+  async #end(held: HeldBuilder): Promise<void> {
+    this.#withdraw(held);
+    if (this.#held === held) this.#held = undefined;
+    await held.builder.close();
+  }
+}
+
+interface HeldBuilder extends IdleBuilder {
+  readonly builder: BuilderProcess;
+  readonly takenAt: number;
+  idleTimer: NodeJS.Timeout | undefined;
+}
+
+const neverAborted = new AbortController().signal;
+
+function unexpected(answer: FinalAnswer): RenderFailure {
+  return new RenderFailure('internal', `The builder answered "${answer.type}" to another question.`);
+}

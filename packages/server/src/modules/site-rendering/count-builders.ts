@@ -1,0 +1,23 @@
+import { availableParallelism, totalmem } from 'node:os';
+
+export interface Machine {
+  readonly processors: number;
+  readonly memoryBytes: number;
+}
+
+/** What a builder of a site of some thousand pages needs, with room to spare. */
+const builderBytes = 1024 ** 3;
+/** Half of them wait for a model at any time, and a waiting process needs no processor. */
+const buildersEachProcessor = 2;
+
+/** Builder processes that a machine can bear, where its operator did not say; at least 1. */
+export function countBuilders({ processors, memoryBytes }: Machine): number {
+  return Math.max(1, Math.min(processors * buildersEachProcessor, Math.floor(memoryBytes / builderBytes)));
+}
+
+/** This machine, or the part of it that a container was given. */
+export function readMachine(): Machine {
+  const constrained = process.constrainedMemory();
+  const memoryBytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return { processors: availableParallelism(), memoryBytes };
+}
