@@ -92,8 +92,8 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
       toRepositoryFacts(answer, await findOwnPermission(api, fullName, signal)),
     toPullRequest,
     listQuery: (headBranch, page) => {
-      const states = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'].map((state) => `state=${state}`).join('&');
-      return `${states}&q=${quote('source.branch.name', headBranch)}&sort=-created_on&pagelen=${PAGE_SIZE}&page=${page}`;
+      const q = encodeURIComponent(`${equals('source.branch.name', headBranch)} AND (${ANY_STATE})`);
+      return `q=${q}&sort=-created_on&pagelen=${PAGE_SIZE}&page=${page}`;
     },
     toPage: (answer) => {
       const page = asObject(answer);
@@ -129,19 +129,23 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
     },
     setPeople: (number, people) => setPeople(api, { root, number }, people),
     permissionOf: async ({ id }, signal) => {
-      const path = `/workspaces/${repository.workspace}/permissions/repositories/${repository.name}?q=${quote('user.uuid', id)}`;
+      const path = `/workspaces/${repository.workspace}/permissions/repositories/${repository.name}?q=${encodeURIComponent(equals('user.uuid', id))}`;
       return toPermission(await api.call({ method: 'GET', path, missing, signal })) ?? 'none';
     },
   });
 }
 
-/** `field="value"` in Bitbucket's query language, encoded. */
-const quote = (field: string, value: string): string =>
-  encodeURIComponent(`${field}="${value.replaceAll(/[\\"]/g, String.raw`\$&`)}"`);
+/** In Bitbucket's query language. */
+const equals = (field: string, value: string): string => `${field}="${value.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
+
+/** Beside a query Bitbucket passes over the parameter `state`, and lists open pull requests alone. */
+const ANY_STATE = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'].map((state) => equals('state', state)).join(' OR ');
 
 /** A token that may not ask is taken at its word: its push says no with a cause of its own. */
 async function findOwnPermission(api: Api, fullName: string, signal?: AbortSignal): Promise<RepositoryPermission> {
-  const path = `/user/permissions/repositories?q=${quote('repository.full_name', fullName)}`;
+  const [workspace = ''] = fullName.split('/', 1);
+  const query = encodeURIComponent(equals('repository.full_name', fullName));
+  const path = `/user/workspaces/${workspace}/permissions/repositories?q=${query}`;
   try {
     const answer = await api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
     // A public repository that nothing was granted on is in no list.

@@ -11,7 +11,7 @@ import {
   openPull,
   startFakeHost,
 } from '../testing/fake-pulls.ts';
-import { assertDescribed, type Description } from '../testing/assert-described.ts';
+import { assertAnswerDescribed, assertDescribed, type Description } from '../testing/assert-described.ts';
 import { createGitea } from './create-gitea.ts';
 
 const description = JSON.parse(
@@ -34,6 +34,7 @@ testCodeHostContract('gitea (fake after its documentation)', {
         await fake.close();
         const used = http.sent.map(({ request }) => assertDescribed(description, request, `${fake.url}/api/v1`));
         assert.ok(new Set(used).size >= 9, String(used));
+        for (const exchange of http.sent) assertAnswerDescribed(description, exchange, `${fake.url}/api/v1`);
       },
     };
   },
@@ -111,7 +112,7 @@ function answerTo(request: FakeRequest, state: FakeState, url: string): FakeAnsw
     if (typeof body['body'] === 'string') pull.body = body['body'];
     if (body['state'] !== undefined) pull.state = body['state'] === 'closed' ? 'closed' : 'open';
   }
-  return { status: 201, body: show(pull) };
+  return { status: method === 'GET' ? 200 : 201, body: show(pull) };
 }
 
 describe('gitea', () => {

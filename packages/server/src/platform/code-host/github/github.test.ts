@@ -13,7 +13,7 @@ import { testCodeHostContract } from '../testing/code-host-contract.ts';
 import type { CodeHost, NewPullRequest } from '../code-host.ts';
 import { type CodeHostErrorCode, isCodeHostError } from '../errors.ts';
 import { answer, createRecordingClient, type RecordingClient } from '../testing/recording-client.ts';
-import { assertDescribed, type Description } from '../testing/assert-described.ts';
+import { assertAnswerDescribed, assertDescribed, type Description } from '../testing/assert-described.ts';
 import { createGitHub } from './create-github.ts';
 
 const description = JSON.parse(
@@ -63,6 +63,17 @@ async function startEmulated() {
         ['issues/add-labels', 'issues/create-comment', 'pulls/create', 'pulls/list', 'pulls/update', 'repos/get'],
       );
       await emulator.close();
+      // Of a pull request GitHub tells these only where it is asked for alone; in a list `merged_at` says it.
+      const undescribed = [
+        'merged',
+        'merged_by',
+        'mergeable',
+        'mergeable_state',
+        'rebaseable',
+        'maintainer_can_modify',
+      ];
+      undescribed.push('comments', 'review_comments', 'commits', 'additions', 'deletions', 'changed_files');
+      for (const exchange of http.sent) assertAnswerDescribed(description, exchange, emulator.url, undescribed);
     },
   };
 }

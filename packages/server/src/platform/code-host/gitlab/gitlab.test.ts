@@ -1,4 +1,8 @@
-import { createRecordingClient } from '../testing/recording-client.ts';
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assertAnswerDescribed, assertDescribed } from '../testing/assert-described.ts';
+import { gitlabFacts } from '../testing/facts/gitlab.ts';
+import { answer, createRecordingClient } from '../testing/recording-client.ts';
 import { testCodeHostContract } from '../testing/code-host-contract.ts';
 import {
   type FakeAnswer,
@@ -24,6 +28,10 @@ testCodeHostContract('gitlab (fake after its documentation)', {
       close: async () => {
         await http.close();
         await fake.close();
+        const apiUrl = `${fake.url}/api/v4`;
+        const used = new Set(http.sent.map(({ request }) => assertDescribed(gitlabFacts, request, apiUrl)));
+        assert.equal(used.size, 6, String([...used]));
+        for (const exchange of http.sent) assertAnswerDescribed(gitlabFacts, exchange, apiUrl);
       },
     };
   },
@@ -100,3 +108,47 @@ function answerTo(request: FakeRequest, state: FakeState, url: string): FakeAnsw
   }
   return { status: 200, body: show(pull) };
 }
+
+describe('gitlab', () => {
+  const webUrl = 'https://git.example.com/forge';
+  const apiUrl = `${webUrl}/api/v4`;
+  const connect = (http: ReturnType<typeof createRecordingClient>) =>
+    createGitLab({ http, webUrl, token: 'glpat-canary' }).connect('acme/docs');
+  const assertOurs = (http: ReturnType<typeof createRecordingClient>): void => {
+    for (const exchange of http.sent) {
+      assertDescribed(gitlabFacts, exchange.request, apiUrl);
+      assertAnswerDescribed(gitlabFacts, exchange, apiUrl);
+    }
+  };
+
+  test('reviewers are looked up by name and added to those that are asked already; unknown ones are named', async () => {
+    const http = createRecordingClient();
+    http.fault = async ({ method, url }) => {
+      const username = new URL(url).searchParams.get('username');
+      if (username !== null) return answer(200, username === 'ada' ? [{ id: 7, username }] : []);
+      return answer(200, { iid: 3, reviewers: method === 'GET' ? [{ id: 5, username: 'eve' }] : [] });
+    };
+    const people = { labels: ['docs', 'one,two'], reviewers: ['ada', 'nobody'] };
+    assert.deepEqual(await connect(http).setPeople(3, people), {
+      refusedLabels: ['one,two'],
+      refusedReviewers: ['nobody'],
+    });
+    const put = http.sent.find(({ request }) => request.method === 'PUT')?.request;
+    assert.deepEqual(JSON.parse(String(put?.body)), { add_labels: 'docs', reviewer_ids: [5, 7] });
+    assertOurs(http);
+  });
+
+  test('a person’s access level tells what they may do; of a stranger nothing is known', async () => {
+    const levels = [50, 40, 30, 20];
+    const http = createRecordingClient();
+    http.fault = async () => {
+      const level = levels.shift();
+      return level === undefined ? answer(404, {}) : answer(200, { id: 1, username: 'ada', access_level: level });
+    };
+    const host = connect(http);
+    const asked: string[] = [];
+    for (const id of ['1', '2', '3', '4', '5']) asked.push(await host.permissionOf({ id }));
+    assert.deepEqual(asked, ['admin', 'admin', 'write', 'read', 'none']);
+    assertOurs(http);
+  });
+});

@@ -1,8 +1,9 @@
-/** Compares what an adapter sends with a host's own published description. */
+/** Compares what an adapter sends, and what its test server answers, with a host's own published description. */
 import assert from 'node:assert/strict';
 import { Ajv, type AnySchema } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { HttpRequest } from '../../http-client/index.ts';
+import type { Exchange } from './recording-client.ts';
 
 interface Parameter {
   readonly name: string;
@@ -17,7 +18,9 @@ interface Operation {
     readonly required?: boolean;
     readonly content: Record<string, { readonly schema: AnySchema }>;
   };
+  readonly responses?: Readonly<Record<string, { readonly content?: Content } | { readonly $ref: string }>>;
 }
+type Content = Readonly<Record<string, { readonly schema: AnySchema }>>;
 export interface Description {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: Record<string, Record<string, unknown>>;
@@ -37,15 +40,14 @@ export function assertDescribed(
   undescribed: Undescribed = {},
 ): string {
   const url = new URL(request.url);
-  const path = decodeURI(url.pathname.slice(new URL(apiUrl).pathname.replace(/\/$/, '').length));
-  const [operation, names] = findOperation(description, request.method.toLowerCase(), path);
+  const [operation, names] = findOperation(description, request, apiUrl);
   const validator = addFormats.default(new Ajv({ strict: false, coerceTypes: 'array', logger: false }));
   validator.addSchema({ $id: 'description', components: description.components });
   const check = (schema: AnySchema, value: unknown, what: string): void => {
     const isValid = validator.compile(withRefs(schema))(value);
     assert.ok(isValid, `${operation.operationId}: ${what}: ${validator.errorsText(validator.errors)}`);
   };
-  const parameters = (operation.parameters ?? []).map((parameter) => resolve(description, parameter));
+  const parameters = (operation.parameters ?? []).map((parameter) => lookUp(description, parameter) as Parameter);
   for (const [name, value] of url.searchParams) {
     if (undescribed.query?.includes(name) === true) continue;
     const parameter = parameters.find((known) => known.in === 'query' && known.name === name);
@@ -53,7 +55,8 @@ export function assertDescribed(
     check({ type: 'object', properties: { value: withRefs(parameter.schema ?? true) } }, { value }, name);
   }
   for (const name of names) assert.ok(parameters.some((known) => known.in === 'path' && known.name === name));
-  const schema = bodyOf(description, operation)?.content['application/json']?.schema;
+  const requestBody = lookUp(description, operation.requestBody) as Operation['requestBody'];
+  const schema = requestBody?.content['application/json']?.schema;
   const body = request.body === undefined ? undefined : (JSON.parse(String(request.body)) as Record<string, unknown>);
   assert.equal(body !== undefined && schema === undefined, false, `${operation.operationId}: takes no body`);
   if (schema !== undefined && body !== undefined) {
@@ -67,11 +70,98 @@ export function assertDescribed(
   return operation.operationId;
 }
 
+/**
+ * A test server is true to its host as far as its answers are: each field of a good one is in the description, with a value
+ * of that type. It may leave out what no adapter reads. Unread answers and refusals are passed over.
+ */
+export function assertAnswerDescribed(
+  description: Description,
+  exchange: Exchange,
+  apiUrl: string,
+  undescribed: readonly string[] = [],
+): void {
+  const { request, status, answer } = exchange;
+  if (status < 200 || status >= 300 || answer === undefined || answer === '') return;
+  const [operation] = findOperation(description, request, apiUrl);
+  const described = Object.entries(operation.responses ?? {}).find(
+    ([known]) => known === String(status) || known === '2XX',
+  );
+  assert.ok(described, `${operation.operationId}: no answer ${String(status)}`);
+  const response = lookUp(description, described[1]) as { readonly content?: Content };
+  const schema = Object.values(response.content ?? {})[0]?.schema;
+  assert.ok(schema !== undefined, `${operation.operationId}: the answer has no body`);
+  const value = JSON.parse(answer) as unknown;
+  const validator = addFormats.default(new Ajv({ strict: false, logger: false }));
+  validator.addSchema({ $id: 'description', ...withoutRequired({ components: description.components }) });
+  const isValid = validator.compile(withRefs(withoutRequired(schema)))(value);
+  assert.ok(isValid, `${operation.operationId}: answer: ${validator.errorsText(validator.errors)}`);
+  assertKnownFields(description, { schema, value, undescribed, place: `${operation.operationId}: answer` });
+}
+
+interface Place {
+  readonly schema: AnySchema;
+  readonly value: unknown;
+  readonly place: string;
+  /** Fields that a test server adds, and no adapter reads. */
+  readonly undescribed: readonly string[];
+}
+
+function assertKnownFields(description: Description, given: Place): void {
+  const { schema, value, place } = given;
+  const parts = partsOf(description, schema);
+  if (Array.isArray(value)) {
+    const items = parts.flatMap(({ items: found }) => (found === undefined ? [] : [found]));
+    for (const item of value) assertKnownFields(description, { ...given, schema: { anyOf: items }, value: item });
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const known = parts.flatMap(({ properties }) => properties?.[name] ?? []);
+    const isOpen = parts.some(({ additionalProperties: more }) => more !== undefined && more !== false);
+    assert.ok(known.length > 0 || isOpen || given.undescribed.includes(name), `${place}: no field ${name}`);
+    if (known.length > 0) {
+      assertKnownFields(description, { ...given, schema: { anyOf: known }, value: inner, place: `${place}.${name}` });
+    }
+  }
+}
+
+interface SchemaPart {
+  readonly $ref?: string;
+  readonly items?: AnySchema;
+  readonly properties?: Readonly<Record<string, AnySchema>>;
+  readonly additionalProperties?: unknown;
+  readonly allOf?: readonly AnySchema[];
+  readonly anyOf?: readonly AnySchema[];
+  readonly oneOf?: readonly AnySchema[];
+}
+
+/** A schema with all that it takes over from others. */
+function partsOf(description: Description, schema: AnySchema): SchemaPart[] {
+  const part = lookUp(description, schema) as SchemaPart;
+  const { allOf = [], anyOf = [], oneOf = [] } = part;
+  return [part, ...[...allOf, ...anyOf, ...oneOf].flatMap((each) => partsOf(description, each))];
+}
+
+function lookUp(description: Description, value: unknown): unknown {
+  const reference = (value as { readonly $ref?: string } | undefined)?.$ref;
+  if (reference === undefined) return value;
+  const [, , kind = '', name = ''] = reference.split('/');
+  return lookUp(description, description.components[kind]?.[name]);
+}
+
+const withoutRequired = <T>(schema: T): T =>
+  JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
+    name === 'required' && Array.isArray(value) ? undefined : value,
+  ) as T;
+
 function findOperation(
   description: Description,
-  method: string,
-  path: string,
+  request: Pick<HttpRequest, 'method' | 'url'>,
+  apiUrl: string,
 ): [Operation & { readonly operationId: string }, string[]] {
+  const method = request.method.toLowerCase();
+  const base = new URL(apiUrl).pathname.replace(/\/$/, '');
+  const path = decodeURI(new URL(request.url).pathname.slice(base.length));
   for (const [template, operations] of Object.entries(description.paths)) {
     const names = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
     const pattern = new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`);
@@ -85,29 +175,9 @@ function findOperation(
   throw new assert.AssertionError({ message: `${method} ${path} is not in the description` });
 }
 
-function resolve(description: Description, parameter: Parameter | { readonly $ref: string }): Parameter {
-  if (!('$ref' in parameter)) return parameter;
-  return description.components['parameters']?.[parameter.$ref.split('/').at(-1) ?? ''] as Parameter;
-}
-
-function bodyOf(description: Description, { requestBody }: Operation): Operation['requestBody'] {
-  const reference = (requestBody as { readonly $ref?: string } | undefined)?.$ref;
-  if (reference === undefined) return requestBody;
-  return description.components['requestBodies']?.[reference.split('/').at(-1) ?? ''] as Operation['requestBody'];
-}
-
 /** Names of the fields of a body, those that it takes over from others included. */
-function fieldsOf(description: Description, schema: AnySchema): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (value: unknown): void => {
-    const { $ref, allOf, oneOf, anyOf, properties } = (value ?? {}) as Readonly<Record<string, unknown>>;
-    if (typeof $ref === 'string') visit(description.components['schemas']?.[$ref.split('/').at(-1) ?? '']);
-    for (const part of [allOf, oneOf, anyOf]) if (Array.isArray(part)) part.forEach(visit);
-    for (const name of Object.keys(properties ?? {})) names.add(name);
-  };
-  visit(schema);
-  return names;
-}
+const fieldsOf = (description: Description, schema: AnySchema): ReadonlySet<string> =>
+  new Set(partsOf(description, schema).flatMap(({ properties }) => Object.keys(properties ?? {})));
 
 function withRefs(schema: AnySchema): AnySchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"description#/components/')) as AnySchema;

@@ -1,8 +1,15 @@
 /** The service's own HTTP client, let through to servers on this machine; it remembers what was sent and can fail on purpose. */
 import { createHttpClient, type HttpClient, type HttpRequest, type HttpResponse } from '../../http-client/index.ts';
 
+export interface Exchange {
+  readonly request: HttpRequest;
+  readonly status: number;
+  /** The answer's text; undefined as long as nobody has read it. */
+  answer: string | undefined;
+}
+
 export interface RecordingClient extends HttpClient {
-  readonly sent: { readonly request: HttpRequest; readonly status: number }[];
+  readonly sent: Exchange[];
   /** What happens instead of, or after, the request; undefined lets it through. */
   fault: ((request: HttpRequest, send: () => Promise<HttpResponse>) => Promise<HttpResponse>) | undefined;
 }
@@ -16,8 +23,9 @@ export function createRecordingClient(allowed: readonly string[] = []): Recordin
     request: async (request) => {
       const send = (): Promise<HttpResponse> => real.request(request);
       const response = await (client.fault === undefined ? send() : client.fault(request, send));
-      client.sent.push({ request, status: response.status });
-      return response;
+      const exchange: Exchange = { request, status: response.status, answer: undefined };
+      client.sent.push(exchange);
+      return { ...response, text: async () => (exchange.answer = await response.text()) };
     },
     close: () => real.close(),
   };

@@ -1,0 +1,86 @@
+/**
+ * Source: Atlassian's description of Bitbucket Cloud's REST API 2.0 (`api.bitbucket.org/swagger.json`), which names no
+ * licence: what stands here are names and types alone. Paging, filters and order are told once for all lists, in
+ * Atlassian's introduction to the API.
+ *
+ * The description demands `type` in every body; its own examples leave it out, and so does the adapter.
+ */
+import { describeHost, flag, integer, listOf, object, oneOf, orNull, text } from './describe-host.ts';
+
+const path = { workspace: text, repo_slug: text };
+const numbered = { ...path, pull_request_id: integer };
+const paging = { q: text, sort: text, page: integer, pagelen: integer };
+
+const account = object({ uuid: text });
+const links = object({ html: object({ href: text }) });
+const branch = object({ name: text });
+const pageOf = (item: Parameters<typeof listOf>[0]) => object({ values: listOf(item), next: text });
+const permissions = pageOf(object({ permission: oneOf('admin', 'write', 'read', 'none') }));
+
+const side = object({
+  repository: orNull(object({ full_name: text })),
+  branch,
+  commit: orNull(object({ hash: text })),
+});
+
+const pullRequest = object({
+  id: integer,
+  title: text,
+  summary: object({ raw: text }),
+  state: oneOf('OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'),
+  draft: flag,
+  author: account,
+  source: side,
+  destination: side,
+  links,
+  reviewers: listOf(account),
+});
+
+/** A body names less of a side than an answer tells. `description` is the text of what an answer calls `summary`. */
+const written = {
+  title: text,
+  description: text,
+  draft: flag,
+  reviewers: listOf(account),
+  source: object({ branch }),
+  destination: object({ branch }),
+};
+
+export const bitbucketFacts = describeHost({
+  'GET /repositories/{workspace}/{repo_slug}': {
+    path,
+    answer: object({ full_name: text, is_private: flag, mainbranch: orNull(branch), links }),
+  },
+  'GET /repositories/{workspace}/{repo_slug}/pullrequests': { path, query: paging, answer: pageOf(pullRequest) },
+  'POST /repositories/{workspace}/{repo_slug}/pullrequests': {
+    path,
+    body: object(written, ['title', 'source']),
+    answer: pullRequest,
+  },
+  'GET /repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}': { path: numbered, answer: pullRequest },
+  'PUT /repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}': {
+    path: numbered,
+    body: object(written),
+    answer: pullRequest,
+  },
+  'POST /repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/decline': {
+    path: numbered,
+    answer: pullRequest,
+  },
+  'POST /repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/comments': {
+    path: numbered,
+    body: object({ content: object({ raw: text }) }),
+    answer: object({ id: integer, content: object({ raw: text }), links }),
+  },
+  'GET /repositories/{workspace}/{repo_slug}/effective-default-reviewers': {
+    path,
+    query: paging,
+    answer: pageOf(object({ user: account })),
+  },
+  'GET /user/workspaces/{workspace}/permissions/repositories': {
+    path: { workspace: text },
+    query: paging,
+    answer: permissions,
+  },
+  'GET /workspaces/{workspace}/permissions/repositories/{repo_slug}': { path, query: paging, answer: permissions },
+});

@@ -1,0 +1,92 @@
+/**
+ * Source: GitLab's description of its REST API v4, `doc/api/openapi/openapi_v2.yaml` and, for notes, `openapi_v3.yaml`
+ * (19.5) of gitlab-org/gitlab. That document is CC BY-SA 4.0; what stands here are names and types alone.
+ *
+ * In three places it says less than GitLab does, and its manual (`doc/api/merge_requests.md`, `members.md`) is followed:
+ * lists are described by their items, access levels and ids of projects as texts, `draft` as a text.
+ */
+import { describeHost, flag, integer, listOf, object, oneOf, orNull, text } from './describe-host.ts';
+
+const path = { id: text };
+const numbered = { ...path, merge_request_iid: integer };
+
+const access = orNull(object({ access_level: integer, notification_level: integer }));
+const user = object({ id: integer, username: text });
+
+const project = object({
+  web_url: text,
+  default_branch: orNull(text),
+  permissions: object({ project_access: access, group_access: access }),
+  visibility: oneOf('private', 'internal', 'public'),
+  archived: flag,
+  path_with_namespace: text,
+});
+
+const mergeRequest = object({
+  iid: integer,
+  web_url: text,
+  state: oneOf('opened', 'closed', 'locked', 'merged'),
+  draft: flag,
+  title: text,
+  description: orNull(text),
+  source_branch: text,
+  target_branch: text,
+  sha: orNull(text),
+  source_project_id: orNull(integer),
+  target_project_id: integer,
+  reviewers: listOf(user),
+});
+
+const changeable = {
+  title: text,
+  description: text,
+  target_branch: text,
+  add_labels: listOf(text),
+  reviewer_ids: listOf(integer),
+};
+
+export const gitlabFacts = describeHost({
+  'GET /projects/{id}': { path, answer: project },
+  'GET /projects/{id}/merge_requests': {
+    path,
+    query: {
+      state: oneOf('opened', 'closed', 'locked', 'merged', 'all'),
+      order_by: oneOf(
+        'created_at',
+        'updated_at',
+        'merged_at',
+        'title',
+        'priority',
+        'label_priority',
+        'milestone_due',
+        'popularity',
+      ),
+      sort: oneOf('asc', 'desc'),
+      source_branch: text,
+      page: integer,
+      per_page: integer,
+    },
+    answer: listOf(mergeRequest),
+  },
+  'POST /projects/{id}/merge_requests': {
+    path,
+    body: object({ ...changeable, source_branch: text }, ['title', 'source_branch', 'target_branch']),
+    answer: mergeRequest,
+  },
+  'GET /projects/{id}/merge_requests/{merge_request_iid}': { path: numbered, answer: mergeRequest },
+  'PUT /projects/{id}/merge_requests/{merge_request_iid}': {
+    path: numbered,
+    body: object({ ...changeable, state_event: oneOf('close', 'reopen') }),
+    answer: mergeRequest,
+  },
+  'POST /projects/{id}/merge_requests/{noteable_id}/notes': {
+    path: { ...path, noteable_id: integer },
+    body: object({ body: text }, ['body']),
+    answer: object({ id: integer }),
+  },
+  'GET /projects/{id}/members/all/{user_id}': {
+    path: { ...path, user_id: integer },
+    answer: object({ id: integer, username: text, access_level: integer }),
+  },
+  'GET /users': { query: { username: text }, answer: listOf(user) },
+});
