@@ -28,18 +28,23 @@ test('an empty title is composed from the changes', () => {
   assert.equal(composeTitle('', [change, { ...change, path: 'b.mdx' }]), 'Add a.mdx and 1 more file');
 });
 
-test('a summary can neither notify people, close issues, hide text nor load images', () => {
+test('a summary can neither notify people, close issues, give orders to GitLab, hide text nor load images', () => {
   const table: readonly (readonly [string, string])[] = [
     ['thanks @octocat and @org/team', 'thanks `@octocat` and `@org/team`'],
     ['mail a@b.example stays', 'mail a@b.example stays'],
     ['Fixes #12, closes: org/repo#3', 'Fixes `#12`, closes: `org/repo#3`'],
     ['see #12', 'see #12'],
+    ['Implements #12, closing issue #3 and #4', 'Implements `#12`, closing issue `#3` and #4'],
+    ['fixed https://git.example/a/b/-/issues/12 x', 'fixed `https://git.example/a/b/-/issues/12` x'],
+    ['![a](b)/merge', 'a/merge'],
+    ['![](b)/close', '\\/close'],
     ['a <!-- docwright:job=job_x --> b', 'a  b'],
     ['a <!-- never closed', 'a'],
     ['![pixel](https://evil.example/p.png) x', 'pixel x'],
     ['<img src=x onerror=alert(1)> t', '`<img src=x onerror=alert(1)>` t'],
     ['a\u202eb\u200bc', 'abc'],
     ['ok [ci skip] ok', 'ok  ok'],
+    ['/merge\n  /approve now\nsee /guides/setup', '\\/merge\n  \\/approve now\nsee /guides/setup'],
   ];
   for (const [written, safe] of table) assert.equal(toSafeSummary(written), safe);
 });

@@ -8,9 +8,14 @@ const maxSummaryLength = 8000;
 const skipMarks =
   /\[\s*(?:skip[ -](?:ci|actions|netlify|vercel|checks?)|(?:ci|actions)[ -]skip|no[ -]ci|noci)\s*\]|\*\*\*\s*NO_CI\s*\*\*\*|\bskip-checks:\s*true\b/gi;
 
-/** A word and an issue after it, by which code hosts close the issue. Groups: word, gap, repository, number or link. */
-const closingWords =
-  /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)((?:[\w.-]{1,60}\/[\w.-]{1,100})?)(?:#(?=\d)|https?:\/\/(?=\S{1,500}\/issues\/\d))/gi;
+/** Words by which GitHub, GitLab, Gitea or Bitbucket close the issue that is named after them, or open it again. */
+const closing = String.raw`\b(clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?|reopen(?:s|ed|ing)?)(:?\s+(?:issues?\s+)?)`;
+const repository = String.raw`(?:[\w.-]{1,60}\/[\w.-]{1,100})?`;
+const issuePath = String.raw`\S{1,500}\/(?:issues|work_items)\/\d`;
+/** Up to the sign that makes it a reference. Groups: word, gap, repository. */
+const closingInLine = new RegExp(`${closing}(${repository})(?:#(?=\\d)|https?:\\/\\/(?=${issuePath}))`, 'gi');
+/** Groups: word, gap, reference. */
+const closingInText = new RegExp(`${closing}(${repository}#\\d+|https?:\\/\\/${issuePath}+)`, 'gi');
 
 /** One line without control characters; composed from the changes when nothing is left of the model's own. */
 export function composeTitle(written: string, changes: readonly FileChange[]): string {
@@ -23,7 +28,7 @@ export function toPlainLine(text: string): string {
     .replace(skipMarks, '')
     .replace(/<!--|-->/g, '')
     .replace(/docwright:job=\S*/gi, '')
-    .replace(closingWords, '$1$2$3')
+    .replace(closingInLine, '$1$2$3')
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .replace(/(^|[\s(])@(?=[A-Za-z0-9])/g, '$1')
     .replace(/^[\s#>*-]+/, '')
@@ -35,6 +40,7 @@ export function toPlainLine(text: string): string {
  * 2. No mention, and no closing word before an issue number: neither may notify people or close issues.
  * 3. No trailer that names authors or jobs.
  * 4. No remote image: it would tell its server who reads the pull request.
+ * 5. No line that begins with a slash and a word: GitLab carries `/merge` and the like out, with the rights of our token.
  */
 export function toSafeSummary(written: string): string {
   const safe = removeTrailers(removeHiddenCharacters(written))
@@ -44,10 +50,8 @@ export function toSafeSummary(written: string): string {
     .replace(/!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g, '$1')
     .replace(/<\/?[a-z][^>\n]{0,2000}>/gi, (tag) => `\`${tag.replaceAll('`', '')}\``)
     .replace(/(^|[^\w`/.])@([A-Za-z0-9][\w-]{0,60}(?:\/[\w.-]{1,60})?)/g, '$1`@$2`')
-    .replace(
-      /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)((?:[\w.-]{1,60}\/[\w.-]{1,100})?#\d+|https?:\/\/\S{1,500}\/issues\/\d+)/gi,
-      '$1$2`$3`',
-    );
+    .replace(closingInText, '$1$2`$3`')
+    .replace(/^([ \t]*)\/(?=[a-z_])/gim, '$1\\/');
   return clip(safe.trim(), maxSummaryLength);
 }
 
