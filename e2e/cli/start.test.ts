@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -84,6 +84,61 @@ test('a site is exported, downloaded and verified', async () => {
   assert.deepEqual({ verified: json['verified'], status: json['status'] }, { verified: true, status: 'completed' });
   assert.equal(statSync(String(json['file'])).size, json['sizeBytes']);
 });
+
+test('what validate says of a folder is what the export of it says', async () => {
+  const site = join(folder, 'faulty');
+  writeFaultySite(site);
+  const validated = await docwrightJson(['validate', site], env);
+  assert.equal(validated.code, 1);
+  const { json: project } = await docwrightJson(['projects', 'create', '--from', site, '--name', 'Faulty'], env);
+  const exported = await docwrightJson(['export', '--project', String(project['id']), '-o', folder], env);
+  assert.equal(exported.code, 0);
+  // The commands of the other tests need no project's name while there is one.
+  assert.equal((await docwright(['projects', 'delete', String(project['id'])], env)).code, 0);
+  const found = issuesOf(validated.json);
+  assert.deepEqual(issuesOf(exported.json), found);
+  for (const code of ['broken-link', 'mdx-syntax', 'missing-import', 'unknown-component', 'openapi-broken-ref']) {
+    assert.ok(
+      found.some((issue) => issue.includes(` ${code}: `)),
+      `${code} of ${found.join('\n')}`,
+    );
+  }
+});
+
+function writeFaultySite(site: string): void {
+  const navigation = {
+    groups: [
+      { group: 'G', pages: ['index', 'gone'] },
+      { group: 'API', openapi: 'api.json' },
+    ],
+  };
+  const operation = { summary: 'Get', responses: { 200: { $ref: '#/components/responses/Nowhere' } } };
+  const files: Readonly<Record<string, string>> = {
+    'docs.json': JSON.stringify({ name: 'Faulty', theme: 'mint', colors: { primary: '#0d9373' }, navigation }),
+    'index.mdx':
+      'import Part from "/snippets/gone.mdx"\n\n<Part />\n<Mystery>text</Mystery>\n\n[a](/nowhere) [b](#no-such-heading) {undefinedName}\n\n<Card title="open">\n',
+    'api.json': JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'A', version: '1' },
+      paths: { '/a': { get: operation } },
+    }),
+  };
+  mkdirSync(site);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(site, name), text);
+}
+
+function issuesOf(report: Record<string, unknown>): string[] {
+  const issues = report['issues'] as {
+    path: string;
+    line?: number | null;
+    severity: string;
+    code: string;
+    message: string;
+  }[];
+  return issues
+    .map(({ path, line, severity, code, message }) => `${path}:${line ?? 0} ${severity} ${code}: ${message}`)
+    .toSorted();
+}
 
 test('an unknown domain exits with 2 and an unknown job with 4', async () => {
   const unknown = await docwrightJson(['export', '--domain', 'nowhere.example'], env);
