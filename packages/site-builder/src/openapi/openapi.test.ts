@@ -67,6 +67,7 @@ test('a page lies at directory, tag and summary, by the rule that other pages li
     'api-reference/user-accounts/get-the-account-v2-by-id',
   );
   assert.equal(path({ summary: "List all users' files" }), 'api-reference/list-all-users-files');
+  assert.equal(path({ tag: 'Client API - Users', summary: 'A -- b' }), 'api-reference/client-api--users/a--b');
   assert.equal(path({ summary: 'snake_case stays' }), 'api-reference/snake_case-stays');
   assert.equal(path({}), 'api-reference/get-users');
   assert.equal(path({ directory: '/ecosystem/api/v2/', summary: 'A' }), 'ecosystem/api/v2/a');

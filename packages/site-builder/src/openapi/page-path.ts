@@ -1,13 +1,16 @@
 /** The address of a generated page. Other pages link to these, so the rule is part of the format. */
 
-/** One piece of the path: `Get account states` → `get-account-states`, `/users/{id}` → `users`. */
+/**
+ * One piece of the path: `Get account states` → `get-account-states`, `/users/{id}` → `users`. Dashes are halved in one pass, so
+ * that `Client API - Users` has two: `client-api--users`.
+ */
 export function toPathPiece(text: string): string {
   return text
     .trim()
     .replaceAll(' ', '-')
     .replaceAll(/\{[^}]*\}/g, '-')
     .replaceAll(/[{}(),.'\n\r\\?#%/]/g, '')
-    .replaceAll(/-{2,}/g, '-')
+    .replaceAll('--', '-')
     .replaceAll(/^-+|-+$/g, '')
     .toLowerCase();
 }
