@@ -26,7 +26,7 @@ export function listPages(spec: ApiSpec, directory = defaultDirectory): readonly
     const icon = textOf(fieldOf(tag, 'x-mint'), 'icon') || textOf(tag, 'x-icon');
     const group: MutableGroup = {
       kind: 'group',
-      label: textOf(tag, 'x-group') || textOf(tag, 'summary') || name,
+      label: textOf(tag, 'x-group') || textOf(tag, 'x-displayName') || textOf(tag, 'summary') || name,
       ...(icon === '' ? {} : { icon: { name: icon } }),
       entries: [],
     };

@@ -70,7 +70,7 @@ test('a page lies at directory, tag and summary, by the rule that other pages li
   assert.equal(path({ tag: 'Client API - Users', summary: 'A -- b' }), 'api-reference/client-api--users/a--b');
   assert.equal(path({ summary: 'snake_case stays' }), 'api-reference/snake_case-stays');
   assert.equal(path({}), 'api-reference/get-users');
-  assert.equal(path({ directory: '/ecosystem/api/v2/', summary: 'A' }), 'ecosystem/api/v2/a');
+  assert.equal(path({ directory: '/ecosystem/API/v2/', summary: 'A' }), 'ecosystem/api/v2/a');
   assert.equal(path({ directory: '../..', summary: '../x' }), 'x');
 });
 
@@ -115,9 +115,9 @@ test('x-hidden pages are marked, x-excluded ones absent, x-mint moves, names and
   );
 });
 
-test('a group for each tag, with its x-group label; tags of 3.2 nest under their parent', () => {
+test('a group for each tag, with its x-group or x-displayName label; tags of 3.2 nest under their parent', () => {
   const tags = [
-    { name: 'cats', parent: 'animals' },
+    { name: 'cats', parent: 'animals', 'x-displayName': 'Cats' },
     { name: 'animals', 'x-group': 'All animals' },
     { name: 'loop', parent: 'loop' },
   ];
@@ -131,7 +131,7 @@ test('a group for each tag, with its x-group label; tags of 3.2 nest under their
   const shape = (entries: ReturnType<ApiCatalog['pages']>): unknown =>
     entries.map((entry) => (entry.kind === 'page' ? entry.title : [entry.label, shape(entry.entries)]));
   assert.deepEqual(shape(catalog.pages('a.json')), [
-    ['All animals', [['cats', ['GET /c']]]],
+    ['All animals', [['Cats', ['GET /c']]]],
     ['loop', ['GET /l']],
     'GET /n',
   ]);

@@ -26,7 +26,7 @@ export interface PathParts {
 
 export function toPagePath({ directory, tag, summary, method, name }: PathParts): string {
   const last = toPathPiece(summary) || `${method}-${toPathPiece(name)}`.replaceAll(/^-|-$/g, '') || 'operation';
-  return [toSitePath(directory), toPathPiece(tag), last].filter((piece) => piece !== '').join('/');
+  return [toSitePath(directory).toLowerCase(), toPathPiece(tag), last].filter((piece) => piece !== '').join('/');
 }
 
 /** A folder or address that a site chose, as a path that stays inside of the site. */
