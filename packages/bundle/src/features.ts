@@ -9,7 +9,15 @@
 export const deploymentKinds = ['cloud', 'client-hosted', 'air-gapped'] as const;
 export type DeploymentKind = (typeof deploymentKinds)[number];
 
-export const features = ['search', 'assistant', 'analytics', 'playground', 'staticExport', 'offlineSearch'] as const;
+export const features = [
+  'search',
+  'assistant',
+  'analytics',
+  'playground',
+  'staticExport',
+  'offlineSearch',
+  'socialImages',
+] as const;
 export type Feature = (typeof features)[number];
 export type Availability = 'available' | 'configurable' | 'unavailable';
 
@@ -35,6 +43,8 @@ export const featureTable: Readonly<Record<Feature, FeatureRow>> = {
   playground: row('API playground', false, ['available', 'available', 'configurable']),
   staticExport: row('Static export bundle', false, ['available', 'available', 'available']),
   offlineSearch: row('Offline search', false, ['configurable', 'configurable', 'configurable']),
+  // No social network reads the pages of an air-gapped site.
+  socialImages: row('Social preview images', false, ['available', 'available', 'unavailable']),
 };
 
 /** What an operator said; for a feature with a service, `true` means that the service is configured. */
@@ -64,6 +74,7 @@ export function resolveFeatures(kind: DeploymentKind, settings: FeatureSettings)
     playground: isOn('playground'),
     staticExport: isOn('staticExport'),
     offlineSearch: isOn('offlineSearch'),
+    socialImages: isOn('socialImages'),
   };
 }
 

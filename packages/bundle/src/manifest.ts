@@ -144,6 +144,7 @@ function parseFeatures(value: unknown): Manifest['features'] {
       playground: flag('playground'),
       staticExport: flag('staticExport'),
       offlineSearch: flag('offlineSearch'),
+      socialImages: flag('socialImages'),
     };
   };
   return { cloud: flags('cloud'), 'client-hosted': flags('client-hosted'), 'air-gapped': flags('air-gapped') };

@@ -26,6 +26,7 @@ const Features = Type.Object({
   analytics: Type.Optional(Type.Boolean()),
   playground: Type.Optional(Type.Boolean()),
   offlineSearch: Type.Optional(Type.Boolean()),
+  socialImages: Type.Optional(Type.Boolean()),
 });
 
 export const CreateProjectBody = Type.Object(
@@ -65,6 +66,7 @@ export const Project = Type.Object(
       analytics: Type.Boolean(),
       playground: Type.Boolean(),
       offlineSearch: Type.Boolean(),
+      socialImages: Type.Boolean(),
     }),
     asDraft: Type.Boolean(),
     createdAt: DateTime('When the project was made.'),

@@ -206,6 +206,7 @@ export interface CreateProjectInput {
     analytics?: boolean | undefined;
     playground?: boolean | undefined;
     offlineSearch?: boolean | undefined;
+    socialImages?: boolean | undefined;
   } | undefined;
   /** Whether agent pull requests are drafts unless the job says otherwise. */
   asDraft?: boolean | undefined;
@@ -243,6 +244,7 @@ export interface UpdateProjectInput {
     analytics?: boolean | undefined;
     playground?: boolean | undefined;
     offlineSearch?: boolean | undefined;
+    socialImages?: boolean | undefined;
   } | undefined;
   /** Whether agent pull requests are drafts unless the job says otherwise. */
   asDraft?: boolean | undefined;

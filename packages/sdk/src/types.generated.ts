@@ -499,6 +499,7 @@ export interface Project {
     analytics: boolean;
     playground: boolean;
     offlineSearch: boolean;
+    socialImages: boolean;
   };
   asDraft: boolean;
   /** When the project was made. RFC 3339, UTC, milliseconds. */

@@ -29,6 +29,11 @@ export class FileEmitter {
     await this.#emit?.({ path: file.path, bytes });
   }
 
+  /** Whether a file with this path was handed out or claimed already. */
+  has(path: string): boolean {
+    return this.#emitted.has(path.normalize('NFC').toLowerCase());
+  }
+
   /**
    * Whether a file may be made. Two sources may make one: pictures with the same name and content, or pages whose names differ
    * in case, which many file systems can't keep apart: the first one stands. A path that leads out of the site is never made.

@@ -51,6 +51,7 @@ export const issueCodes = {
   'link-prefix': 'A link names the prefix that its site is served under elsewhere (`/docs`).',
   'link-folder': 'A link names a folder without a page of its own; it leads to the first page in it.',
   'unsafe-link': 'An address has a scheme that a page may not use.',
+  'social-image': "Something of a page's preview image could not be drawn: a logo, a font, a character.",
   // Specifications
   'openapi-missing': 'A specification that is named is not in the site.',
   'openapi-not-found': 'No specification has the operation, webhook, schema or channel that a page names.',

@@ -175,6 +175,8 @@ export interface SiteFeatures {
   readonly assistant: boolean;
   readonly analytics: boolean;
   readonly playground: boolean;
+  /** Preview images for social networks, for pages that name none; drawn only where `siteUrl` is known. */
+  readonly socialImages: boolean;
 }
 
 /** The navigation as a reader of one page sees it. */

@@ -8,5 +8,6 @@ export const featureLabels: Readonly<Record<FeatureName | 'staticExport', string
   analytics: 'Web analytics',
   playground: 'API playground',
   offlineSearch: 'Offline search',
+  socialImages: 'Social preview images',
   staticExport: 'Static export bundle',
 };

@@ -74,7 +74,14 @@ export function createFixturePage(): FixturePage {
     addHeading: (heading) => void headings.push(heading),
     counter: () => count++,
     report: (issue) => void issues.push(issue),
-    features: { offlineSearch: true, search: true, assistant: false, analytics: false, playground: true },
+    features: {
+      offlineSearch: true,
+      search: true,
+      assistant: false,
+      analytics: false,
+      playground: true,
+      socialImages: false,
+    },
   };
   return { context, headings, issues, render: (...nodes) => toParts(nodes, context).html() };
 }

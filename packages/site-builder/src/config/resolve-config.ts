@@ -15,6 +15,7 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
   const appearance = fieldOf(raw, 'appearance');
   const background = fieldOf(raw, 'background');
   const backgroundColor = fieldOf(background, 'color');
+  const thumbnails = fieldOf(raw, 'thumbnails');
   const errors = fieldOf(fieldOf(raw, 'errors'), '404');
   return {
     file,
@@ -51,6 +52,11 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
     api: resolveApi(raw, read),
     seo: resolveSeo(raw, read),
     search: { prompt: read.text(fieldOf(raw, 'search'), 'prompt', 'search') ?? '' },
+    thumbnails: {
+      appearance: read.choice(thumbnails, ['appearance', 'thumbnails'], ['light', 'dark']),
+      background: read.text(thumbnails, 'background', 'thumbnails') || undefined,
+      fontFamily: read.text(fieldOf(thumbnails, 'fonts'), 'family', 'thumbnails.fonts') || undefined,
+    },
     notFound: {
       redirect: read.flag(errors, 'redirect', 'errors.404') ?? true,
       title: read.text(errors, 'title', 'errors.404') ?? '',

@@ -34,6 +34,13 @@ export interface SiteConfig {
   readonly api: ApiConfig;
   readonly seo: SeoConfig;
   readonly search: { readonly prompt: string };
+  /** Preview images for social networks. */
+  readonly thumbnails: {
+    readonly appearance: 'light' | 'dark' | undefined;
+    /** A site path or a URL. */
+    readonly background: string | undefined;
+    readonly fontFamily: string | undefined;
+  };
   readonly notFound: { readonly redirect: boolean; readonly title: string; readonly description: string };
   readonly redirects: readonly RedirectRule[];
   readonly variables: ReadonlyMap<string, string>;

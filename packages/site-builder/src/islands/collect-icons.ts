@@ -43,7 +43,14 @@ function silentPage(icon: (spec: IconSpec) => void): RenderContext {
   const same = (text: string): string => text;
   return {
     page: { path: '', sourcePath: '', title: '' },
-    features: { offlineSearch: false, search: false, assistant: false, analytics: false, playground: false },
+    features: {
+      offlineSearch: false,
+      search: false,
+      assistant: false,
+      analytics: false,
+      playground: false,
+      socialImages: false,
+    },
     icon: (spec) => {
       icon(spec);
       return '';

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 // Types are stripped and scripts compiled once for all runs; what follows is loaded with the cache on.
 enableCompileCache();
-const { buildSite, createFolderSource } = await import('../index.ts');
+const { buildSite, createFolderSource, defaultBuildSettings } = await import('../index.ts');
 
 /** `node build-folder.ts <folder> [--out <dir>] [--json] [--base-path /docs] [--site-url https://…]` */
 const { values, positionals } = parseArgs({
@@ -15,6 +15,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     'base-path': { type: 'string', default: '' },
     'site-url': { type: 'string', default: '' },
+    'social-images': { type: 'boolean', default: false },
   },
 });
 const [folder] = positionals;
@@ -25,7 +26,11 @@ if (folder === undefined) {
 const folders = new Set<string>();
 const report = await buildSite({
   source: createFolderSource(folder),
-  settings: { basePath: values['base-path'], siteUrl: values['site-url'] },
+  settings: {
+    basePath: values['base-path'],
+    siteUrl: values['site-url'],
+    features: { ...defaultBuildSettings.features, socialImages: values['social-images'] },
+  },
   clock: () => performance.now(),
   emit: ({ path, bytes }) => {
     if (values.out === undefined) return;

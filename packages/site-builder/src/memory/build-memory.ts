@@ -5,6 +5,7 @@ import { createSearchIndex, type SearchIndex } from '../search/index.ts';
 import { builderVersion } from './builder-version.ts';
 import { Digests } from './digests.ts';
 import type { PageRecord } from './page-record.ts';
+import { PictureStore, type KeptPicture } from './picture-store.ts';
 
 export interface BuildMemoryOptions {
   /** What `save` gave, for a memory that outlives its process. One of another builder version, or no such thing, is as none. */
@@ -28,6 +29,7 @@ export class BuildMemory {
   readonly search: SearchIndex | undefined;
   /** Pages read, by the bytes of their files. */
   readonly read = new WeakMap<Uint8Array, SitePage>();
+  readonly pictures: PictureStore;
   readonly #keeps: 'issues' | 'contents' | 'documents';
   readonly #records: Map<string, PageRecord>;
   #utilities: { readonly key: string; readonly css: string } | undefined;
@@ -36,7 +38,9 @@ export class BuildMemory {
     this.#keeps = keeps;
     this.highlights = createHighlightCache();
     this.search = keeps === 'documents' ? createSearchIndex({ keepsPages: true }) : undefined;
-    this.#records = saved === undefined ? new Map() : readSaved(saved);
+    const { records, pictures } = saved === undefined ? nothingSaved : readSaved(saved);
+    this.#records = new Map(records);
+    this.pictures = new PictureStore(pictures);
   }
 
   find(path: string): PageRecord | undefined {
@@ -67,7 +71,7 @@ export class BuildMemory {
       ([path, record]) =>
         [path, { ...record, written: record.written && { ...record.written, files: undefined } }] as const,
     );
-    return serialize({ version: builderVersion(), records });
+    return serialize({ version: builderVersion(), records, pictures: this.pictures.entries() } satisfies Saved);
   }
 }
 
@@ -76,15 +80,20 @@ function withoutTexts(record: PageRecord): PageRecord {
   return { ...record, rendered: { ...record.rendered, ...none }, hasContent: false };
 }
 
-function readSaved(saved: Uint8Array): Map<string, PageRecord> {
+interface Saved {
+  readonly version: string;
+  readonly records: readonly (readonly [string, PageRecord])[];
+  readonly pictures: readonly (readonly [string, KeptPicture])[];
+}
+
+const nothingSaved: Saved = { version: '', records: [], pictures: [] };
+
+function readSaved(bytes: Uint8Array): Saved {
   try {
-    const { version, records } = deserialize(saved) as {
-      readonly version: string;
-      readonly records: readonly (readonly [string, PageRecord])[];
-    };
-    return version === builderVersion() ? new Map(records) : new Map();
+    const saved = deserialize(bytes) as Saved;
+    return saved.version === builderVersion() ? saved : nothingSaved;
   } catch {
     // Cut off, or written by something else: a build without a memory is slower and nothing else.
-    return new Map();
+    return nothingSaved;
   }
 }

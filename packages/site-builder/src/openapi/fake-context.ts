@@ -27,6 +27,14 @@ export function fakeContext(features: Partial<RenderContext['features']> = {}): 
     addHeading: () => undefined,
     counter: () => ++serial,
     report: () => undefined,
-    features: { offlineSearch: true, search: true, assistant: false, analytics: false, playground: true, ...features },
+    features: {
+      offlineSearch: true,
+      search: true,
+      assistant: false,
+      analytics: false,
+      playground: true,
+      socialImages: false,
+      ...features,
+    },
   };
 }

@@ -1,4 +1,6 @@
 export { createTheme } from './create-theme.ts';
 export type { Theme } from './create-theme.ts';
+export { findOwnImage } from './configured-tags.ts';
+export { namedLooks } from './named-looks.ts';
 export { escapeAttribute, escapeText } from './escape-html.ts';
 export type { ThemeAddOns, ThemeSite } from './theme-site.ts';

@@ -1,4 +1,5 @@
-import type { Html, RenderedPage } from '../model.ts';
+import type { Html, NavigationView, RenderedPage } from '../model.ts';
+import { configuredTags, findOwnImage } from './configured-tags.ts';
 import { pageUrl } from './write-contextual-menu.ts';
 import { escapeAttribute } from './escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
@@ -11,12 +12,13 @@ const PAGE_TAG = /^(?:(?:og|twitter|article|al|fb):[\w:.-]+|robots|author|google
  * `<meta>` and canonical link of one page. Order of authority: the page's frontmatter, the longest matching `seo.paths`, `seo.metatags`, then
  * what is known of the page.
  */
-export function writeMetadata(site: ThemeSite, page: RenderedPage): Html {
+export function writeMetadata(site: ThemeSite, page: RenderedPage, view: NavigationView): Html {
   const tags = new Map<string, string>(pageFacts(site, page));
   const canonicalOfSite = collectConfigured(site, page, tags);
   for (const [name, value] of Object.entries(page.frontmatter)) {
     if (PAGE_TAG.test(name) && (typeof value === 'string' || typeof value === 'number')) tags.set(name, String(value));
   }
+  for (const [name, value] of imageTags(site, page, view)) tags.set(name, value);
   if (page.noindex) tags.set('robots', 'noindex');
   const canonical = canonicalLink(site, page, canonicalOfSite);
   if (canonical !== undefined) tags.set('og:url', canonical);
@@ -32,7 +34,6 @@ export function writeMetadata(site: ThemeSite, page: RenderedPage): Html {
 function pageFacts(site: ThemeSite, page: RenderedPage): readonly (readonly [string, string])[] {
   const description = writeSummary(page) || site.config.description;
   const keywords = page.frontmatter['keywords'];
-  const image = site.ogImage(page);
   return [
     ['description', description],
     ['keywords', Array.isArray(keywords) ? keywords.filter((word) => typeof word === 'string').join(', ') : ''],
@@ -40,19 +41,38 @@ function pageFacts(site: ThemeSite, page: RenderedPage): readonly (readonly [str
     ['og:site_name', site.config.name],
     ['og:title', page.title],
     ['og:description', description],
-    ['og:image', image ?? ''],
-    ['og:image:width', image === undefined ? '' : '1200'],
-    ['og:image:height', image === undefined ? '' : '630'],
     ['twitter:card', 'summary_large_image'],
     ['twitter:title', page.title],
     ['twitter:description', description],
-    ['twitter:image', image ?? ''],
   ];
+}
+
+/** The image that the author named, or the one that is drawn. */
+function imageTags(site: ThemeSite, page: RenderedPage, view: NavigationView): readonly (readonly [string, string])[] {
+  const own = findOwnImage(site.config, page);
+  const url = own === undefined ? site.socialImage(page, view) : toUrl(site, own);
+  if (url === undefined) return [];
+  const size = own === undefined ? { width: 1200, height: 630 } : site.imageSize(own);
+  const sized: readonly (readonly [string, string])[] =
+    size === undefined
+      ? []
+      : [
+          ['og:image:width', String(size.width)],
+          ['og:image:height', String(size.height)],
+        ];
+  const ownTwitter = page.frontmatter['twitter:image'];
+  const twitter = typeof ownTwitter === 'string' && ownTwitter !== '' ? toUrl(site, ownTwitter) : url;
+  return [['og:image', url], ...sized, ['og:image:alt', page.title], ['twitter:image', twitter]];
+}
+
+/** Networks take no address without a host. */
+function toUrl(site: ThemeSite, image: string): string {
+  const address = site.asset(image);
+  return address.startsWith('/') ? site.siteUrl + address : address;
 }
 
 /** The site's tags, general ones first. Returns `canonical` when they name one: it is a link, not a tag. */
 function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string, string>): string | undefined {
-  const { metatags, paths } = site.config.seo;
   let canonical: string | undefined;
   const put = (from: ReadonlyMap<string, string>): void => {
     for (const [name, value] of from) {
@@ -61,15 +81,8 @@ function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string
       else if (!(name === 'description' && page.description !== '')) tags.set(name, value);
     }
   };
-  put(metatags);
-  const match = paths.find((rule) => matchesPath(rule.path, page.path));
-  if (match !== undefined) put(match.metatags);
+  configuredTags(site.config, page.path).forEach(put);
   return canonical;
-}
-
-function matchesPath(rule: string, path: string): boolean {
-  const prefix = rule.replace(/^\/+|\/?\*+$|\/+$/g, '');
-  return prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
 }
 
 function canonicalLink(site: ThemeSite, page: RenderedPage, ofSite: string | undefined): string | undefined {

@@ -5,7 +5,7 @@ import { answerOnce, type IdempotencyTables } from '../idempotency/index.ts';
 import { toRepositoryUrl } from '../repositories/index.ts';
 import { deleteProject, type ProjectRemains } from './delete-project.ts';
 import { boundKey, projectNotFound, unknownCursor } from './errors.ts';
-import { createProject, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
+import { createProject, defaultFeatures, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
 import { selectProject, selectProjects, type ProjectRow, type ProjectTables } from './store.ts';
 
 export interface ProjectRouteDeps extends ProjectDeps {
@@ -77,7 +77,8 @@ function toProject(row: ProjectRow, deps: ProjectDeps): Project {
     domains: row.domains,
     deploymentKind: row.deployment_kind,
     model: row.model,
-    features: row.features,
+    // A project that is older than a feature has that feature's default.
+    features: { ...defaultFeatures, ...row.features },
     asDraft: row.as_draft,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -33,12 +33,13 @@ export interface ProjectDeps {
   readonly defaultModel: string;
 }
 
-const defaultFeatures: Project['features'] = {
+export const defaultFeatures: Project['features'] = {
   search: false,
   assistant: false,
   analytics: false,
   playground: true,
   offlineSearch: true,
+  socialImages: true,
 };
 
 export async function createProject(

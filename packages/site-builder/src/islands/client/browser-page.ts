@@ -67,7 +67,14 @@ export function browserPage({ answers = noAnswers, icons, series, slots }: Brows
   const { texts } = answers;
   const page: RenderContext = {
     page: { path: '', sourcePath: '', title: document.title, language: document.documentElement.lang },
-    features: { offlineSearch: false, search: false, assistant: false, analytics: false, playground: false },
+    features: {
+      offlineSearch: false,
+      search: false,
+      assistant: false,
+      analytics: false,
+      playground: false,
+      socialImages: false,
+    },
     icon: (spec) =>
       texts[answerKey('icon', sorted(spec))] ??
       dressIcon(icons[iconKey(spec)] ?? icons[iconKey({ name: spec.name })] ?? '', spec),

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { toHex } from '../theme/color-contrast.ts';
+import type { Pixels } from './choose-palette.ts';
+import { pictureHeight, pictureWidth } from './picture-size.ts';
+import type { SocialLook } from './social-look.ts';
+
+/** A picture that can be drawn, and its own size. */
+export interface DrawableImage {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface BackdropParts {
+  readonly look: SocialLook;
+  /** The side on which texts begin. */
+  readonly direction: 'ltr' | 'rtl';
+  readonly logo: DrawableImage | undefined;
+  readonly background: DrawableImage | undefined;
+}
+
+/** Distance of texts and logo from the border. */
+export const margin = 80;
+const logoHeight = 56;
+const logoMaxWidth = 420;
+
+let rasterizer: Promise<typeof import('@resvg/resvg-wasm')> | undefined;
+
+/** The library, made ready once in a process. */
+function openRasterizer(): Promise<typeof import('@resvg/resvg-wasm')> {
+  rasterizer ??= import('@resvg/resvg-wasm').then(async (library) => {
+    const module = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm');
+    await library.initWasm(readFileSync(module));
+    return library;
+  });
+  return rasterizer;
+}
+
+/** All that is the same on each picture. Drawn once, so its cost does not matter; a fault of one of its images throws. */
+export async function drawBackdrop(parts: BackdropParts): Promise<Pixels> {
+  const { Resvg } = await openRasterizer();
+  const drawing = new Resvg(writeBackdrop(parts), { font: { loadSystemFonts: false } });
+  try {
+    const image = drawing.render();
+    const pixels = Uint8Array.from(image.pixels);
+    image.free();
+    return pixels;
+  } finally {
+    drawing.free();
+  }
+}
+
+function writeBackdrop({ look, direction, logo, background }: BackdropParts): string {
+  const size = `width="${pictureWidth}" height="${pictureHeight}"`;
+  const image =
+    background === undefined
+      ? decorate(look, direction)
+      : `<image ${size} preserveAspectRatio="xMidYMid slice" href="${dataUrl(background)}"/>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${pictureWidth} ${pictureHeight}">` +
+    `<rect ${size} fill="${toHex(look.ground)}"/>${image}${logo === undefined ? '' : placeLogo(logo, direction)}</svg>`
+  );
+}
+
+function placeLogo(logo: DrawableImage, direction: 'ltr' | 'rtl'): string {
+  const scale = Math.min(logoHeight / logo.height, logoMaxWidth / logo.width);
+  const [width, height] = [logo.width * scale, logo.height * scale];
+  const x = direction === 'ltr' ? margin : pictureWidth - margin - width;
+  const y = margin - 8 + (logoHeight - height) / 2;
+  return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="${dataUrl(logo)}"/>`;
+}
+
+function dataUrl({ bytes, type }: DrawableImage): string {
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+/** The site's decoration: a glow of the brand colour in the corner, and lines behind it where the site has them. */
+function decorate({ brand, ink, decoration }: SocialLook, direction: 'ltr' | 'rtl'): string {
+  const color = toHex(brand);
+  const x = direction === 'ltr' ? pictureWidth : 0;
+  const glow =
+    `<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="${x}" cy="0" r="540">` +
+    `<stop offset="0" stop-color="${color}" stop-opacity=".24"/><stop offset=".55" stop-color="${color}" stop-opacity=".07"/>` +
+    `<stop offset="1" stop-color="${color}" stop-opacity="0"/></radialGradient>`;
+  const fade =
+    `<radialGradient id="f" gradientUnits="userSpaceOnUse" cx="${x}" cy="0" r="700">` +
+    `<stop offset="0" stop-color="${toHex(ink)}" stop-opacity=".1"/><stop offset="1" stop-color="${toHex(ink)}" stop-opacity="0"/></radialGradient>`;
+  const all = `width="${pictureWidth}" height="${pictureHeight}"`;
+  const bar = `<rect y="${pictureHeight - 10}" width="${pictureWidth}" height="10" fill="${color}"/>`;
+  return `<defs>${glow}${fade}</defs><rect ${all} fill="url(#g)"/>${writeLines(decoration, x)}${bar}`;
+}
+
+function writeLines(decoration: SocialLook['decoration'], corner: number): string {
+  if (decoration === 'gradient') return '';
+  const lines: string[] = [];
+  if (decoration === 'grid') {
+    for (let x = 0; x <= pictureWidth; x += 60) lines.push(`M${x} 0V${pictureHeight}`);
+    for (let y = 0; y <= pictureHeight; y += 60) lines.push(`M0 ${y}H${pictureWidth}`);
+    return `<path d="${lines.join('')}" stroke="url(#f)" stroke-width="1.5" fill="none"/>`;
+  }
+  const side = corner === 0 ? 1 : -1;
+  return [360, 260, 160]
+    .map((width, index) => {
+      const x = corner + side * (80 + index * 90) + (side < 0 ? -width : 0);
+      return `<rect x="${x}" y="${70 + index * 70}" width="${width}" height="${width * 0.62}" rx="14" fill="none" stroke="url(#f)" stroke-width="2"/>`;
+    })
+    .join('');
+}

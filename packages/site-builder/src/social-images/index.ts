@@ -1,0 +1,1 @@
+export { SocialImages } from './social-images.ts';

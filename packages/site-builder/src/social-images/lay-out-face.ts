@@ -1,0 +1,124 @@
+import { margin } from './draw-backdrop.ts';
+import type { ShippedFontName } from './font-catalog.ts';
+import { pictureHeight, pictureWidth } from './picture-size.ts';
+import type { SetLine, SetText, TextBlock, TextSetter } from './set-text.ts';
+import type { SocialFace } from './social-face.ts';
+
+/** A line of text where it stands on the picture. */
+export interface PlacedLine {
+  readonly line: SetLine;
+  readonly x: number;
+  readonly baseline: number;
+  readonly ink: 'ink' | 'muted' | 'accent';
+}
+
+/** Baseline of the last line. */
+const lowest = pictureHeight - margin - 4;
+/** Texts are longer than their place now and then; what surely does not fit is not looked at. */
+const maxTitleChars = 240;
+const maxDescriptionChars = 400;
+/** Alphabets that are set close at large sizes; others need air between their lines. */
+const airyScripts =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+interface TextKind {
+  readonly sizes: readonly number[];
+  readonly weight: number;
+  readonly tracking: number;
+  readonly maxLines: number;
+  readonly leading: number;
+  readonly gapBelow: number;
+  readonly ink: PlacedLine['ink'];
+}
+
+const eyebrowKind: TextKind = {
+  sizes: [28],
+  weight: 600,
+  tracking: 0,
+  maxLines: 1,
+  leading: 1.3,
+  gapBelow: 26,
+  ink: 'accent',
+};
+/** A short title is set large; a long one smaller, and is cut when its smallest size does not do. */
+const titleKind: TextKind = {
+  sizes: [80, 68, 56],
+  weight: 700,
+  tracking: -0.025,
+  maxLines: 3,
+  leading: 1.12,
+  gapBelow: 36,
+  ink: 'ink',
+};
+const descriptionKind: TextKind = {
+  sizes: [31],
+  weight: 400,
+  tracking: -0.005,
+  maxLines: 2,
+  leading: 1.4,
+  gapBelow: 0,
+  ink: 'muted',
+};
+
+/** Eyebrow, title and description, one above the other from the bottom up. */
+export function layOutFace(setter: TextSetter, face: SocialFace, fonts: readonly ShippedFontName[]): PlacedLine[] {
+  const { direction } = face;
+  const placed: PlacedLine[] = [];
+  let baseline = lowest;
+  const stack = (text: string, kind: TextKind): void => {
+    if (text === '') return;
+    const { set, size } = fit(setter, text, { kind, direction, fonts });
+    const leading = size * (airyScripts.test(text) ? Math.max(1.34, kind.leading) : kind.leading);
+    if (placed.length > 0) baseline -= kind.gapBelow;
+    for (const line of set.lines.toReversed()) {
+      const x = direction === 'ltr' ? margin : pictureWidth - margin - line.width;
+      placed.push({ line, x, baseline, ink: kind.ink });
+      baseline -= leading;
+    }
+    // What stands above needs the room of the letters' upper half, and not of the whole line.
+    baseline += leading - size;
+  };
+  stack(face.description.slice(0, maxDescriptionChars), descriptionKind);
+  stack(face.title.slice(0, maxTitleChars), titleKind);
+  stack(face.eyebrow, eyebrowKind);
+  return placed;
+}
+
+interface FitRequest {
+  readonly kind: TextKind;
+  readonly direction: 'ltr' | 'rtl';
+  readonly fonts: readonly ShippedFontName[];
+}
+
+/** The largest size at which a text needs at most two lines, or the smallest with as many as it may have. */
+function fit(setter: TextSetter, text: string, { kind, direction, fonts }: FitRequest): { set: SetText; size: number } {
+  const blockOf = (size: number, maxLines: number): TextBlock => ({
+    style: { size, weight: kind.weight, tracking: kind.tracking, fonts },
+    direction,
+    maxWidth: pictureWidth - 2 * margin,
+    maxLines,
+  });
+  const smallest = kind.sizes.at(-1) ?? 0;
+  for (const size of kind.sizes.slice(0, -1)) {
+    const set = setter.set(text, blockOf(size, 2));
+    if (!set.isCut) return { set, size };
+  }
+  return { set: setter.set(text, blockOf(smallest, kind.maxLines)), size: smallest };
+}
+
+/** The name of a site that has no logo. */
+export function layOutName(
+  setter: TextSetter,
+  face: Pick<SocialFace, 'title' | 'direction'>,
+  fonts: readonly ShippedFontName[],
+): PlacedLine[] {
+  const { direction, title } = face;
+  const style = { size: 36, weight: 600, tracking: -0.01, fonts };
+  const block: TextBlock = { style, direction, maxWidth: 800, maxLines: 1 };
+  return setter.set(title.slice(0, maxTitleChars), block).lines.map((line) => ({
+    line,
+    x: direction === 'ltr' ? margin : pictureWidth - margin - line.width,
+    baseline: margin + 32,
+    ink: 'ink',
+  }));
+}

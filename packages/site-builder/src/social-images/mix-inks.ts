@@ -1,0 +1,44 @@
+import { mix, type Rgb } from '../theme/color-contrast.ts';
+import { coverageLevels } from './fill-outline.ts';
+
+/** For each colour of the palette and each step of coverage: the index of the colour that the ink leaves there. */
+export type Ink = Uint8Array;
+
+/** Steps of coverage that an `Ink` has for one colour. */
+export const inkSteps = coverageLevels + 1;
+
+/** Colours between a ground and an ink, the ink itself last: what the edges of letters need. */
+export function rampOf(ink: Rgb, ground: Rgb): Rgb[] {
+  return Array.from({ length: coverageLevels }, (_, step) => mix(ink, ground, (step + 1) / coverageLevels));
+}
+
+export function mixInk(ink: Rgb, palette: readonly Rgb[]): Ink {
+  const find = createColorFinder(palette);
+  const mixed = new Uint8Array(palette.length * inkSteps);
+  for (const [index, under] of palette.entries()) {
+    mixed[index * inkSteps] = index;
+    for (let step = 1; step < inkSteps; step++)
+      mixed[index * inkSteps + step] = find(mix(ink, under, step / coverageLevels));
+  }
+  return mixed;
+}
+
+/** The index of the nearest colour of a palette, by distance in red, green and blue. */
+export function createColorFinder(palette: readonly Rgb[]): (color: Rgb) => number {
+  const parts = new Float64Array(palette.flatMap(({ red, green, blue }) => [red, green, blue]));
+  const known = new Map<number, number>();
+  return ({ red, green, blue }) => {
+    const key = (Math.round(red) << 16) | (Math.round(green) << 8) | Math.round(blue);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    let best = 0;
+    let least = Infinity;
+    for (let index = 0; index < palette.length; index++) {
+      const [r = 0, g = 0, b = 0] = [parts[index * 3], parts[index * 3 + 1], parts[index * 3 + 2]];
+      const distance = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
+      if (distance < least) [best, least] = [index, distance];
+    }
+    known.set(key, best);
+    return best;
+  };
+}

@@ -1,0 +1,44 @@
+import { readImageSize } from '../links/image-size.ts';
+import type { DrawableImage } from './draw-backdrop.ts';
+
+/** A photograph of the size of a picture is a tenth of this; decoding takes four bytes a pixel. */
+const maxPixels = 24_000_000;
+const maxDrawingBytes = 512 * 1024;
+
+/** A file of the site as something that can be drawn. Answers why not, in words that go on after "it". */
+export function readDrawable(bytes: Uint8Array | undefined): DrawableImage | string {
+  if (bytes === undefined) return 'is no file of the site';
+  const type = typeOf(bytes);
+  if (type === undefined) return 'is neither SVG nor PNG, JPEG, GIF or WebP';
+  const size = readImageSize(bytes);
+  if (size === undefined) return 'does not say how large it is';
+  if (type !== 'image/svg+xml' && size.width * size.height > maxPixels)
+    return `has ${size.width} × ${size.height} pixels, more than ${maxPixels} in all`;
+  if (type === 'image/svg+xml') {
+    const fault = findCostlyPart(bytes);
+    if (fault !== undefined) return fault;
+  }
+  return { bytes, type, ...size };
+}
+
+function typeOf(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).toString('latin1');
+  if (head.startsWith('\x89PNG')) return 'image/png';
+  if (head.startsWith('\xff\xd8')) return 'image/jpeg';
+  if (head.startsWith('GIF8')) return 'image/gif';
+  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
+  return /<svg[\s>]/.test(head) || /^\s*(?:\xef\xbb\xbf)?<(?:\?xml|!--|!DOCTYPE svg)/.test(head)
+    ? 'image/svg+xml'
+    : undefined;
+}
+
+/** What lets a small drawing take minutes: copies of copies, entities, and effects with numbers of any size. */
+function findCostlyPart(bytes: Uint8Array): string | undefined {
+  if (bytes.byteLength > maxDrawingBytes) return `has ${bytes.byteLength} bytes, more than ${maxDrawingBytes}`;
+  const text = Buffer.from(bytes).toString('utf8');
+  if (/<!ENTITY/i.test(text)) return 'declares entities';
+  if (/<(?:\w+:)?(?:pattern|feTurbulence|feMorphology|feGaussianBlur|feConvolveMatrix|feImage)\b/.test(text))
+    return 'has patterns or filters';
+  if ((text.match(/<(?:\w+:)?use\b/g)?.length ?? 0) > 12) return 'has more than 12 <use>';
+  return undefined;
+}

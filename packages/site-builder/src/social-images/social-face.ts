@@ -1,0 +1,36 @@
+import type { NavigationView, RenderedPage } from '../model.ts';
+
+/** What stands on one preview image. */
+export interface SocialFace {
+  /** The page that an issue names. */
+  readonly sourcePath: string;
+  readonly eyebrow: string;
+  readonly title: string;
+  readonly description: string;
+  /** BCP 47. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+}
+
+export function faceOf(page: RenderedPage, { breadcrumbs, language, direction }: NavigationView): SocialFace {
+  return {
+    sourcePath: page.sourcePath,
+    eyebrow: toLine(breadcrumbs.at(-1) ?? ''),
+    title: toLine(page.title),
+    description: toLine(page.description),
+    language,
+    direction,
+  };
+}
+
+/** The words of a Markdown text's first paragraph, in the form in which fonts have most letters (NFC). */
+function toLine(text: string): string {
+  const [paragraph = ''] = text.trim().split(/\n\s*\n/);
+  return paragraph
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])|^#+\s/gu, '')
+    .replace(/[\s\p{Cc}\u200b\ufeff]+/gu, ' ')
+    .normalize('NFC')
+    .trim();
+}

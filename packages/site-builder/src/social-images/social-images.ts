@@ -1,0 +1,63 @@
+import type { SiteConfig } from '../config/site-config.ts';
+import { digestOf } from '../digest-of.ts';
+import type { Issue } from '../issue.ts';
+import type { KeptPicture } from '../memory/picture-store.ts';
+import type { NavigationView, RenderedPage } from '../model.ts';
+import { findOwnImage, namedLooks } from '../theme/index.ts';
+import { faceOf } from './social-face.ts';
+import { resolveSocialLook, type SocialLook } from './social-look.ts';
+import { SocialStudio } from './social-studio.ts';
+
+export interface SocialImagesOptions {
+  readonly config: SiteConfig;
+  readonly read: (path: string) => Uint8Array | undefined;
+  readonly digestOfFile: (path: string) => string | undefined;
+  readonly report: (issue: Issue) => void;
+}
+
+/** Raised by whoever changes what is drawn: files are named by what they show, and may be cached for ever. */
+const drawingVersion = 1;
+
+/** Preview images for social networks, one for each page that names none of its own. */
+export class SocialImages {
+  /** Of all that pages' images share. */
+  readonly digest: string;
+  readonly #options: SocialImagesOptions;
+  readonly #look: SocialLook;
+  #studio: Promise<SocialStudio> | undefined;
+
+  constructor(options: SocialImagesOptions) {
+    const { config, digestOfFile } = options;
+    this.#options = options;
+    this.#look = resolveSocialLook(config, namedLooks[config.theme]);
+    const files = [this.#look.logo, this.#look.background].map((path) => digestOfFile(sitePath(path)) ?? '');
+    this.digest = digestOf(JSON.stringify([drawingVersion, this.#look, files]));
+  }
+
+  /** Path in the bundle, by what the image shows: known before it is drawn. Undefined for a page with an image of its own. */
+  pathFor(page: RenderedPage, view: NavigationView): string | undefined {
+    if (findOwnImage(this.#options.config, page) !== undefined) return undefined;
+    const { eyebrow, title, description, language, direction } = faceOf(page, view);
+    const shown = JSON.stringify([this.digest, eyebrow, title, description, language, direction]);
+    return `_docwright/social/${digestOf(shown).slice(0, 20)}.png`;
+  }
+
+  /** The image of a page, a PNG, and what could not be drawn of it. */
+  async draw(page: RenderedPage, view: NavigationView): Promise<KeptPicture> {
+    const { config, read, report } = this.#options;
+    this.#studio ??= SocialStudio.open({
+      look: this.#look,
+      read: (path) => read(sitePath(path)),
+      configFile: config.file,
+      report,
+    });
+    const studio = await this.#studio;
+    const issues: Issue[] = [];
+    const bytes = await studio.draw(faceOf(page, view), (issue) => issues.push(issue));
+    return { bytes, issues };
+  }
+}
+
+function sitePath(path: string | undefined): string {
+  return (path ?? '').replace(/^\.?\/+/, '').replace(/[?#].*$/, '');
+}

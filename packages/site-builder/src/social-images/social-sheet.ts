@@ -1,0 +1,91 @@
+import { luminance, mix, reachContrast, readableOn, type Rgb } from '../theme/color-contrast.ts';
+import { choosePalette, type Pixels } from './choose-palette.ts';
+import { margin } from './draw-backdrop.ts';
+import { coverageLevels } from './fill-outline.ts';
+import { IndexedPicture } from './indexed-picture.ts';
+import type { PlacedLine } from './lay-out-face.ts';
+import { createColorFinder, mixInk, rampOf, type Ink } from './mix-inks.ts';
+import { pictureHeight, pictureWidth, rowBytes } from './picture-size.ts';
+import { PngEncoder } from './png-encoder.ts';
+import type { SocialLook } from './social-look.ts';
+
+type InkName = PlacedLine['ink'];
+const inkNames: readonly InkName[] = ['ink', 'muted', 'accent'];
+/** A palette of PNG has 256 colours; the edges of letters need some of them. */
+const backdropColors = 256 - inkNames.length * coverageLevels;
+
+/** A backdrop that is drawn on for one page after the other. */
+export class SocialSheet {
+  readonly #picture: IndexedPicture;
+  readonly #encoder: PngEncoder;
+  readonly #inks: Readonly<Record<InkName, Ink>>;
+
+  /** `fixed`: lines that stand on each image. */
+  constructor(look: SocialLook, pixels: Pixels, fixed: readonly PlacedLine[]) {
+    const colors = fitInks(look, meanOfTextArea(pixels));
+    const palette = [
+      ...choosePalette(pixels, backdropColors),
+      ...inkNames.flatMap((name) => rampOf(colors[name], colors.ground)),
+    ];
+    const ink = (name: InkName): Ink => mixInk(colors[name], palette);
+    this.#inks = { ink: ink('ink'), muted: ink('muted'), accent: ink('accent') };
+    const blank = new IndexedPicture(toRows(pixels, palette));
+    this.#drawLines(blank, fixed);
+    this.#picture = new IndexedPicture(blank.rows);
+    this.#encoder = new PngEncoder(blank.rows, palette);
+  }
+
+  draw(lines: readonly PlacedLine[]): Uint8Array {
+    this.#picture.clear();
+    this.#drawLines(this.#picture, lines);
+    return this.#encoder.encode(this.#picture);
+  }
+
+  #drawLines(picture: IndexedPicture, lines: readonly PlacedLine[]): void {
+    for (const { line, x, baseline, ink } of lines) {
+      for (const glyph of line.glyphs)
+        picture.draw(glyph.mask, { x: Math.round(x + glyph.x), y: Math.round(baseline + glyph.y) }, this.#inks[ink]);
+    }
+  }
+}
+
+/** Colours that can be read on what is really behind the text, which may be a photograph. */
+function fitInks(look: SocialLook, behind: Rgb): Readonly<Record<InkName | 'ground', Rgb>> {
+  const isAsPlanned = Math.abs(luminance(behind) - luminance(look.ground)) < 0.1;
+  if (isAsPlanned) return { ...look, ground: behind };
+  const ink = mix(readableOn(behind), behind, 0.97);
+  return {
+    ground: behind,
+    ink,
+    muted: reachContrast(mix(ink, behind, 0.8), behind, 4.5),
+    accent: reachContrast(look.brand, behind, 4.5),
+  };
+}
+
+function meanOfTextArea(pixels: Pixels): Rgb {
+  const sum = { red: 0, green: 0, blue: 0 };
+  let count = 0;
+  for (let y = Math.round(pictureHeight / 3); y < pictureHeight - margin; y += 5) {
+    for (let x = margin; x < pictureWidth - margin; x += 5) {
+      const at = (y * pictureWidth + x) * 4;
+      sum.red += pixels[at] ?? 0;
+      sum.green += pixels[at + 1] ?? 0;
+      sum.blue += pixels[at + 2] ?? 0;
+      count++;
+    }
+  }
+  return { red: sum.red / count, green: sum.green / count, blue: sum.blue / count };
+}
+
+function toRows(pixels: Pixels, palette: readonly Rgb[]): Uint8Array {
+  const find = createColorFinder(palette);
+  const rows = new Uint8Array(rowBytes * pictureHeight);
+  for (let y = 0; y < pictureHeight; y++) {
+    for (let x = 0; x < pictureWidth; x++) {
+      const at = (y * pictureWidth + x) * 4;
+      const color = { red: pixels[at] ?? 0, green: pixels[at + 1] ?? 0, blue: pixels[at + 2] ?? 0 };
+      rows[y * rowBytes + 1 + x] = find(color);
+    }
+  }
+  return rows;
+}

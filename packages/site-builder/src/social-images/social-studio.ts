@@ -1,0 +1,137 @@
+import type { Bidi } from 'bidi-js';
+import type { Issue } from '../issue.ts';
+import { drawBackdrop, type DrawableImage } from './draw-backdrop.ts';
+import { fontsFor } from './font-catalog.ts';
+import { layOutFace, layOutName, type PlacedLine } from './lay-out-face.ts';
+import { readDrawable } from './read-drawable.ts';
+import { TextSetter } from './set-text.ts';
+import { SocialSheet } from './social-sheet.ts';
+import type { SocialFace } from './social-face.ts';
+import type { SocialLook } from './social-look.ts';
+import { TextShaper } from './text-shaper.ts';
+
+export interface StudioOptions {
+  readonly look: SocialLook;
+  readonly read: (path: string) => Uint8Array | undefined;
+  readonly configFile: string;
+  readonly report: (issue: Issue) => void;
+}
+
+interface StudioImages {
+  readonly logo: DrawableImage | undefined;
+  readonly background: DrawableImage | undefined;
+}
+
+/** What draws the images of one site: its fonts, its backdrops, and the glyphs that came before. */
+export class SocialStudio {
+  readonly #options: StudioOptions;
+  readonly #shaper: TextShaper;
+  readonly #setter: TextSetter;
+  readonly #images: StudioImages;
+  readonly #sheets = new Map<'ltr' | 'rtl', Promise<SocialSheet>>();
+
+  private constructor(options: StudioOptions, shaper: TextShaper, setter: TextSetter) {
+    this.#options = options;
+    this.#shaper = shaper;
+    this.#setter = setter;
+    const { look } = options;
+    this.#images = {
+      logo: this.#readImage(look.logo, 'logo'),
+      background: this.#readImage(look.background, 'background'),
+    };
+    if (look.missingFont !== undefined)
+      this.#report(
+        options.configFile,
+        `The font "${look.missingFont}" is not among those that preview images are drawn with; Inter stands for it.`,
+        'Name Inter, Geist or Geist Mono as thumbnails.fonts.family.',
+      );
+  }
+
+  static async open(options: StudioOptions): Promise<SocialStudio> {
+    const [shaper, bidi] = await Promise.all([TextShaper.open(), import('bidi-js')]);
+    // Its types are written for `require`.
+    const createBidi = bidi.default as unknown as () => Bidi;
+    return new SocialStudio(options, shaper, new TextSetter(shaper, createBidi()));
+  }
+
+  /** A PNG, the same bytes for the same face. What can't be drawn of it is left out and reported. */
+  async draw(face: SocialFace, report: (issue: Issue) => void): Promise<Uint8Array> {
+    const sheet = await this.#sheetFor(face.direction);
+    return sheet.draw(await this.#layOut(face, report));
+  }
+
+  /** A text that can't be set leaves the image without it. */
+  async #layOut(face: SocialFace, report: (issue: Issue) => void): Promise<readonly PlacedLine[]> {
+    const fonts = fontsFor(this.#options.look.font, face.language);
+    const texts = `${face.eyebrow}${face.title}${face.description}…`;
+    try {
+      const missing = await this.#shaper.prepare(texts, fonts);
+      const readable = missing.filter((character) => /[\p{Letter}\p{Number}]/u.test(character));
+      if (readable.length > 0)
+        report(
+          toIssue(
+            face.sourcePath,
+            `No font for preview images has "${readable.slice(0, 8).join('')}"; the page's image is drawn without.`,
+            ownImageFix,
+          ),
+        );
+      return layOutFace(this.#setter, face, fonts);
+    } catch (error) {
+      report(toIssue(face.sourcePath, `The page's preview image has no text: ${messageOf(error)}`, ownImageFix));
+      return [];
+    }
+  }
+
+  #sheetFor(direction: 'ltr' | 'rtl'): Promise<SocialSheet> {
+    const known = this.#sheets.get(direction);
+    if (known !== undefined) return known;
+    const sheet = this.#openSheet(direction);
+    this.#sheets.set(direction, sheet);
+    return sheet;
+  }
+
+  async #openSheet(direction: 'ltr' | 'rtl'): Promise<SocialSheet> {
+    const { look, configFile } = this.#options;
+    const parts = { look, direction };
+    const fonts = fontsFor(look.font, '');
+    await this.#shaper.prepare(look.siteName, fonts);
+    const name = layOutName(this.#setter, { title: look.siteName, direction }, fonts);
+    try {
+      const pixels = await drawBackdrop({ ...parts, ...this.#images });
+      return new SocialSheet(look, pixels, this.#images.logo === undefined ? name : []);
+    } catch (error) {
+      this.#report(
+        configFile,
+        `The logo or the background of preview images could not be drawn: ${messageOf(error)}`,
+        'Save the images anew, as PNG.',
+      );
+      return new SocialSheet(look, await drawBackdrop({ ...parts, logo: undefined, background: undefined }), name);
+    }
+  }
+
+  #readImage(path: string | undefined, what: 'logo' | 'background'): DrawableImage | undefined {
+    if (path === undefined) return undefined;
+    const image = readDrawable(this.#options.read(path));
+    if (typeof image !== 'string') return image;
+    this.#report(
+      this.#options.configFile,
+      `Preview images are drawn without the ${what} "${path}": it ${image}.`,
+      what === 'logo' ? 'Bring the logo as PNG or as a plain SVG.' : 'Bring the background as PNG or JPEG.',
+    );
+    return undefined;
+  }
+
+  #report(path: string, message: string, fix: string): void {
+    this.#options.report(toIssue(path, message, fix));
+  }
+}
+
+const ownImageFix = 'Give the page an image of its own as og:image.';
+
+function toIssue(path: string, message: string, fix: string): Issue {
+  return { path, severity: 'info', code: 'social-image', message, fix };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
