@@ -77,7 +77,7 @@ export const defaultBuildLimits: BuildLimits = {
 export const defaultBuildSettings: BuildSettings = {
   basePath: '',
   siteUrl: '',
-  features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true },
+  features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true, socialImages: false },
   paths: [],
   notices: false,
   javaScript: 'sandboxed',

@@ -12,6 +12,7 @@ import { createUtilityStyles } from './styles/index.ts';
 import { createTheme, type Theme, type ThemeAddOns } from './theme/index.ts';
 import type { BuildSettings } from './build-request.ts';
 import type { OutputFile } from './model.ts';
+import type { SocialImages } from './social-images/index.ts';
 import { isToolScript } from './links/site-scripts.ts';
 import type { SiteSource } from './site-source.ts';
 
@@ -33,11 +34,12 @@ export interface SiteThemeRequest {
   readonly source: SiteSource;
   readonly classNames: ReadonlySet<string>;
   readonly memory: BuildMemory | undefined;
+  readonly social?: SocialImages | undefined;
 }
 
 /** The theme of one site, and what it loads on demand. */
 export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTheme> {
-  const { plan, site, settings, source, classNames, memory } = request;
+  const { plan, site, settings, source, classNames, memory, social } = request;
   const { config } = plan;
   // One for each call: a fault that two pages have is told for both, so that each can be made without the other.
   const at = { path: 'index', sourcePath: config.file, title: config.name };
@@ -75,7 +77,10 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     scripts,
     utilities: await utilityStyles(classNames, memory),
     highlightStyles: highlightStyles(themes ?? {}),
-    ogImage: () => undefined,
+    socialImage: (page, view) => {
+      const path = social?.pathFor(page, view);
+      return path === undefined ? undefined : `${settings.siteUrl}${settings.basePath}/${path}`;
+    },
     addOns,
   });
   // Asked for by name, because reading a library that no page uses costs as much as a hundred pages.
@@ -84,7 +89,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     { readonly files: readonly OutputFile[] }
   >;
   const names = theme.files().map(({ path }) => path);
-  const digest = digestOf(JSON.stringify([names, addOns, stylesheets, scripts]));
+  const digest = digestOf(JSON.stringify([names, addOns, stylesheets, scripts, social?.digest]));
   return { theme, digest, addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files) };
 }
 

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import type { Html, IconSpec, PageIdentity, SiteFeatures } from '../model.ts';
+import type { Html, IconSpec, NavigationView, RenderedPage, SiteFeatures } from '../model.ts';
 
 /** What the theme must know about a site before it writes the first page. It does not change during a build. */
 export interface ThemeSite {
@@ -28,8 +28,8 @@ export interface ThemeSite {
   readonly utilities: string;
   /** CSS of the token classes, from `highlight/`. */
   readonly highlightStyles: string;
-  /** Address of the preview image of a page for social networks; undefined where none is made. */
-  ogImage(page: PageIdentity): string | undefined;
+  /** URL of the drawn preview image of a page that names none; undefined where none is drawn. */
+  socialImage(page: RenderedPage, view: NavigationView): string | undefined;
   readonly addOns: ThemeAddOns;
 }
 

@@ -94,7 +94,7 @@ export function writeHead(frame: ThemeFrame, fixed: Html, page: RenderedPage, vi
       ? `<link rel="alternate" type="application/rss+xml" title="${escapeAttribute(page.title)}" href="${escapeAttribute(`${site.basePath}/${page.path}/rss.xml`)}">`
       : '';
   return (
-    `${fixed}<title>${escapeText(title)}</title>${writeMetadata(site, page)}${writeAlternates(site, view)}` +
+    `${fixed}<title>${escapeText(title)}</title>${writeMetadata(site, page, view)}${writeAlternates(site, view)}` +
     `<link rel="alternate" type="text/markdown" href="${escapeAttribute(`${site.basePath}/${encodeURI(page.path)}.md`)}">${feed}` +
     `${site.siteUrl === '' ? '' : writeStructuredData(site, page, view)}${writeNeeds(frame, page)}${writeAnalytics(site)}` +
     site.scripts.map((src) => `<script src="${escapeAttribute(src)}" defer></script>`).join('')
