@@ -2,6 +2,7 @@ import type { Issue } from './issue.ts';
 import type { OutputFile, SiteFeatures } from './model.ts';
 import type { SiteSource } from './site-source.ts';
 import type { BuildMemory } from './memory/index.ts';
+import type { PageThreads } from './threads/index.ts';
 
 /** What to build. Nothing in it reads the environment, the network or a file outside of `source`. */
 export interface BuildRequest {
@@ -16,6 +17,8 @@ export interface BuildRequest {
   readonly signal?: AbortSignal;
   /** What builds of this site before left, and what this one leaves for the next. Changes the time and nothing else. */
   readonly memory?: BuildMemory;
+  /** Makes pages too, started on the same source with the same settings; the build's alone. Changes the time and nothing else. */
+  readonly threads?: PageThreads | undefined;
   /** Milliseconds, monotonic; for `durationMs` and for yielding to other work. Never in an output. */
   readonly clock: () => number;
 }
@@ -77,7 +80,7 @@ export const defaultBuildLimits: BuildLimits = {
 export const defaultBuildSettings: BuildSettings = {
   basePath: '',
   siteUrl: '',
-  features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true, socialImages: false },
+  features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true },
   paths: [],
   notices: false,
   javaScript: 'sandboxed',

@@ -1,5 +1,6 @@
 import type { BuildReport, BuildRequest } from './build-request.ts';
 import { resolveSettings } from './resolve-settings.ts';
+import { prepareBuild } from './prepare-build.ts';
 import { SiteBuild } from './site-build.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function buildSite(request: BuildRequest): Promise<BuildReport> {
   request.signal?.throwIfAborted();
   const startedAt = request.clock();
   const settings = resolveSettings(request.settings);
-  const build = await SiteBuild.prepare(request, settings);
+  const build = new SiteBuild(await prepareBuild(request, settings));
   await build.run();
   return build.finish(startedAt);
 }

@@ -9,14 +9,16 @@ const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.D
 /**
  * A site from a folder. The list of files is read once; symbolic links are not followed, so nothing outside of the folder
  * can become part of a site. Throws what the file system throws when the folder itself can't be listed.
+ *
+ * @param leftOut path of a folder in it that is no part of the site
  */
-export function createFolderSource(folder: string): SiteSource {
+export function createFolderSource(folder: string, leftOut?: string): SiteSource {
   const paths: string[] = [];
   const pending = [''];
   for (let prefix = pending.pop(); prefix !== undefined; prefix = pending.pop()) {
     for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
       const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
-      if (skippedFolders.has(entry.name) || !isSitePath(path)) continue;
+      if (skippedFolders.has(entry.name) || path === leftOut || !isSitePath(path)) continue;
       if (entry.isDirectory()) pending.push(path);
       else if (entry.isFile()) paths.push(path);
     }

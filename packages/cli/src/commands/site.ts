@@ -46,15 +46,23 @@ function withSiteOptions(command: Command): Command {
     .option('--base-path <path>', 'path under which the site will be served, for instance /docs')
     .option('--site-url <url>', 'address for canonical links, the sitemap and feeds: https://docs.example.com')
     .option('--no-javascript', 'do not run the site’s own components while building')
+    .addOption(
+      new Option('--threads <number>', 'threads that make pages; default: one for each processor, at most 4').argParser(
+        parseInteger(1, 64),
+      ),
+    )
     .option('--cache', 'remember the pages on this machine for the next time; validate does by itself')
     .option('--no-cache', 'make every page anew, and remember none for the next time');
 }
 
 async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResult> {
-  const { openSite } = await import('../site/open-site.ts');
-  const { buildToFolder } = await import('../site/build-to-folder.ts');
   const { options, progress, style } = call;
-  const { report, out } = await buildToFolder(call, openSite(call, options.out));
+  const { openSite } = await import('../site/open-site.ts');
+  const { startThreads } = await import('../site/start-threads.ts');
+  const site = openSite(call, options.out);
+  await using threads = startThreads(call, site, 'build');
+  const { buildToFolder } = await import('../site/build-to-folder.ts');
+  const { report, out } = await buildToFolder(call, site, threads);
   progress.end();
   const { pages, rendered, durationMs, peakMemoryBytes, issues } = report;
   const summary = `${pages} pages, ${report.files} files (${formatSize(report.bytes)}) in ${formatDuration(durationMs)} → ${out}`;
@@ -66,20 +74,13 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
 }
 
 async function validateFolder(call: Invocation<ValidateOptions>): Promise<CommandResult> {
-  const { checkSite } = await import('@docwright/site-builder');
-  const { openSite, siteSettings } = await import('../site/open-site.ts');
   const { options, context, style } = call;
-  const { openBuildMemory } = await import('../site/build-memory-file.ts');
-  const { folder, source } = openSite(call);
-  const remembered = options.cache === false ? undefined : openBuildMemory(folder, context.env, 'issues');
-  const { pages, issues } = await checkSite({
-    source,
-    settings: siteSettings(options),
-    signal: context.signal,
-    clock: context.clock,
-    ...(remembered && { memory: remembered.memory }),
-  });
-  remembered?.save(context.now());
+  const { openSite } = await import('../site/open-site.ts');
+  const { startThreads } = await import('../site/start-threads.ts');
+  const site = openSite(call);
+  await using threads = startThreads(call, site, 'validate');
+  const { checkFolder } = await import('../site/check-folder.ts');
+  const { pages, issues } = await checkFolder(call, site, threads);
   const counts = countIssues(issues);
   const exit = counts.error > 0 ? 'failed' : 'ok';
   const json = options.format === 'sarif' ? toSarif(issues, context.version) : { pages, ...counts, issues };

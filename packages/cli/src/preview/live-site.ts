@@ -1,4 +1,5 @@
 import { buildSite, BuildMemory, type BuildReport, type BuildSettings, type Issue } from '@docwright/site-builder';
+import type { PageThreads } from '@docwright/site-builder/page-threads';
 import type { LiveFolder } from './live-folder.ts';
 
 export interface LiveSiteRequest {
@@ -19,8 +20,8 @@ export interface Rebuild {
 /** A site in memory, built again on demand. */
 export interface LiveSite {
   find(path: string): Uint8Array | undefined;
-  /** The whole site; what did not change comes from the build before. */
-  rebuild(): Promise<Rebuild>;
+  /** The whole site; what did not change comes from the build before. `threads`: for the first build. */
+  rebuild(threads?: PageThreads): Promise<Rebuild>;
   /** The pages of these files alone, over what is there: navigation and search elsewhere are as they were until the next `rebuild`. */
   rebuildPages(saved: readonly string[]): Promise<Rebuild>;
 }
@@ -29,7 +30,7 @@ export function createLiveSite(request: LiveSiteRequest): LiveSite {
   const memory = new BuildMemory({ keeps: 'documents' });
   let files: ReadonlyMap<string, Uint8Array> = new Map();
 
-  async function build(saved?: readonly string[]): Promise<Rebuild> {
+  async function build(saved?: readonly string[], threads?: PageThreads): Promise<Rebuild> {
     const made = new Map<string, Uint8Array>();
     const changed = new Set<string>();
     const paths = saved?.map((path) => path.replace(/\.mdx?$/i, '')) ?? [];
@@ -37,6 +38,7 @@ export function createLiveSite(request: LiveSiteRequest): LiveSite {
       source: request.folder.open(saved),
       settings: { ...request.settings, paths },
       memory,
+      threads,
       signal: request.signal,
       clock: request.clock,
       emit: ({ path, bytes }) => {
@@ -54,5 +56,9 @@ export function createLiveSite(request: LiveSiteRequest): LiveSite {
     return { changed, pages: report.pages, durationMs: report.durationMs, issues: report.issues };
   }
 
-  return { find: (path) => files.get(path), rebuild: () => build(), rebuildPages: build };
+  return {
+    find: (path) => files.get(path),
+    rebuild: (threads) => build(undefined, threads),
+    rebuildPages: (saved) => build(saved),
+  };
 }

@@ -4,6 +4,7 @@ import { formatDuration } from '../output/format-size.ts';
 import { createStyle } from '../output/style.ts';
 import { describeIssues } from '../site/describe-issues.ts';
 import { openSite, siteSettings } from '../site/open-site.ts';
+import { startThreads } from '../site/start-threads.ts';
 import { createLiveFolder } from './live-folder.ts';
 import { createLiveSite, type LiveSite, type Rebuild } from './live-site.ts';
 import { servePreview, type PreviewServer } from './serve-preview.ts';
@@ -18,7 +19,9 @@ export interface Preview {
 /** Builds the site, serves it, and builds it again with each save. */
 export async function startPreview(call: Invocation<PreviewOptions>): Promise<Preview> {
   const { options, context, progress } = call;
-  const { folder } = openSite(call);
+  const opened = openSite(call);
+  const { folder } = opened;
+  await using threads = startThreads(call, opened, 'preview');
   progress.show('building …');
   const site = createLiveSite({
     folder: createLiveFolder(folder),
@@ -26,7 +29,7 @@ export async function startPreview(call: Invocation<PreviewOptions>): Promise<Pr
     clock: context.clock,
     signal: context.signal,
   });
-  const { pages } = await site.rebuild();
+  const { pages } = await site.rebuild(threads);
   const basePath = options.basePath ?? '';
   const server = await servePreview(site, basePath, options.port);
   const rebuilds = createRebuilds(call, site, server);

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BuildMemory } from '@docwright/site-builder';
+import { buildMemoryPath, type Environment } from './build-memory-path.ts';
 
 export interface BuildMemoryFile {
   readonly memory: BuildMemory;
@@ -21,13 +21,9 @@ const maxBytes = 512 * 1024 * 1024;
  * What commands on a folder before have left on this machine, in the user's cache folder (`XDG_CACHE_HOME`). A check and a build
  * remember different things, each in a file of its own.
  */
-export function openBuildMemory(
-  folder: string,
-  env: Readonly<Record<string, string | undefined>>,
-  keeps: 'issues' | 'contents',
-): BuildMemoryFile {
-  const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'docwright', 'sites');
-  const file = join(cache, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.${keeps}`);
+export function openBuildMemory(folder: string, env: Environment, keeps: 'issues' | 'contents'): BuildMemoryFile {
+  const file = buildMemoryPath(folder, env, keeps);
+  const cache = dirname(file);
   const saved = readSaved(file);
   const memory = new BuildMemory({ keeps, ...(saved !== undefined && { saved }) });
   return {

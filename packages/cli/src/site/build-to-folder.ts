@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSite, type BuildReport, type OutputFile } from '@docwright/site-builder';
+import type { PageThreads } from '@docwright/site-builder/page-threads';
 import type { Invocation } from '../invocation.ts';
 import { openBuildMemory } from './build-memory-file.ts';
 import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
@@ -11,6 +12,7 @@ const phaseText = { read: 'reading', pages: 'pages', assets: 'assets', outputs: 
 export async function buildToFolder(
   { options, context, progress }: Invocation<SiteOptions>,
   { folder: siteFolder, source, out }: OpenSite,
+  threads: PageThreads | undefined,
 ): Promise<{ readonly report: BuildReport; readonly out: string }> {
   const made = new Set<string>();
   const emit = ({ path, bytes }: OutputFile): void => {
@@ -30,6 +32,7 @@ export async function buildToFolder(
     source,
     ...(remembered && { memory: remembered.memory }),
     emit,
+    threads,
     settings: siteSettings(options),
     signal: context.signal,
     clock: context.clock,

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { createFolderSource, type BuildSettings, type SiteSource } from '@docwright/site-builder';
+import type { BuildSettings, SiteSource } from '@docwright/site-builder';
+import { createFolderSource } from '@docwright/site-builder/folder-source';
 import { CliError } from '../cli-error.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -8,12 +9,16 @@ export interface SiteOptions {
   readonly basePath?: string;
   readonly siteUrl?: string;
   readonly javascript: boolean;
+  /** How many threads make pages; undefined: as many as pay. */
+  readonly threads?: number;
   /** Whether this build is remembered for the next; undefined: as the command does. */
   readonly cache?: boolean;
 }
 
 export interface OpenSite {
   readonly folder: string;
+  /** Path of the output where it lies inside of the folder: it is no part of the site. */
+  readonly leftOut: string | undefined;
   readonly source: SiteSource;
   /** Where the files go, for a command that writes any. */
   readonly out: string;
@@ -31,20 +36,9 @@ export function openSite(call: Invocation<unknown>, out = ''): OpenSite {
   if (out !== '' && target === folder) {
     throw new CliError('usage', 'out_is_source', `--out is the site's own folder, ${folder}; name another`);
   }
-  const source = createFolderSource(folder);
-  return { folder, out: target, source: out === '' ? source : without(source, relative(folder, target)) };
-}
-
-/** Output that lies inside of the site's folder is not part of the site. */
-function without(source: SiteSource, out: string): SiteSource {
-  const prefix = `${out.split(sep).join('/')}/`;
-  if (out.startsWith('..')) return source;
-  const isOutput = (path: string) => path.startsWith(prefix);
-  return {
-    paths: source.paths.filter((path) => !isOutput(path)),
-    has: (path) => !isOutput(path) && source.has(path),
-    read: (path) => (isOutput(path) ? undefined : source.read(path)),
-  };
+  const inFolder = out === '' || !target.startsWith(`${folder}${sep}`) ? undefined : relative(folder, target);
+  const leftOut = inFolder?.split(sep).join('/');
+  return { folder, leftOut, out: target, source: createFolderSource(folder, leftOut) };
 }
 
 export function siteSettings({ basePath = '', siteUrl = '', javascript }: SiteOptions): Partial<BuildSettings> {

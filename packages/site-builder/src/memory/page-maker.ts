@@ -9,7 +9,7 @@ import type { PlannedPage } from '../site-plan.ts';
 import type { Theme } from '../theme/index.ts';
 import type { BuildMemory } from './build-memory.ts';
 import { digestOf } from '../digest-of.ts';
-import type { PageFiles, PageRecord, Traced, WrittenPage } from './page-record.ts';
+import type { MadeRecord, PageFiles, PageRecord, Traced, WrittenPage } from './page-record.ts';
 import { isTrueStill, repeatEffects, type RecallSite } from './recall-trace.ts';
 import type { SiteTracer } from './site-tracer.ts';
 
@@ -40,6 +40,7 @@ export interface SiteKeys {
 }
 
 export interface MadePage {
+  readonly view: NavigationView;
   readonly rendered: RenderedPage;
   readonly updates: readonly FeedEntry[];
   readonly ids: string;
@@ -70,7 +71,31 @@ export class PageMaker {
     const rendered = { ...record.rendered, frontmatter };
     const written = isEnough && document !== undefined ? this.#repeat(document) : this.#write(rendered, view, around);
     memory?.keep(path, { ...record, written });
-    return { rendered, updates: record.updates, ids: record.ids, files: written.files };
+    return { view, rendered, updates: record.updates, ids: record.ids, files: written.files };
+  }
+
+  /** Makes a page for another thread of the same build. */
+  makeRecord(planned: PlannedPage, view: NavigationView): MadeRecord {
+    // As in `make`, what pages share is written before and not by the first of them.
+    this.#options.theme.aroundDigest(view);
+    const record = this.#render(planned, view);
+    const rendered = { ...record.rendered, frontmatter: planned.page.frontmatter };
+    return { ...record, written: this.#write(rendered, view, '') };
+  }
+
+  /** A page that another thread made: leaves behind here what it left there, as a page from the memory does. */
+  takeRecord(made: MadeRecord, planned: PlannedPage, view: NavigationView): MadePage {
+    const { memory, theme, keys } = this.#options;
+    const { path, frontmatter } = planned.page;
+    const around = theme.aroundDigest(view);
+    const record = this.#repeat(made);
+    const written = this.#repeat(made.written);
+    if (memory !== undefined) {
+      const key = digestOf(keys.document + around);
+      memory.keep(path, { ...record, key: this.#keyOf(planned, view), written: { ...written, key } });
+    }
+    const rendered = { ...record.rendered, frontmatter };
+    return { view, rendered, updates: record.updates, ids: record.ids, files: written.files };
   }
 
   #findContent(planned: PlannedPage, view: NavigationView): PageRecord | undefined {

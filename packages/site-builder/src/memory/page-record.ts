@@ -23,6 +23,11 @@ export interface PageRecord extends Traced {
   readonly written: WrittenPage | undefined;
 }
 
+/** A page that was just made, with its document. */
+export interface MadeRecord extends PageRecord {
+  readonly written: WrittenPage;
+}
+
 /** The document that the theme made of the page. */
 export interface WrittenPage extends Traced {
   /** Digest of what stands around the page's content: styles, bars, sidebar, the pages before and after. */

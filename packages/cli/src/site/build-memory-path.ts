@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where commands on a folder keep what they remember of it. */
+export function buildMemoryPath(folder: string, env: Environment, keeps: 'issues' | 'contents'): string {
+  const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'docwright', 'sites');
+  return join(cache, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.${keeps}`);
+}
+
+/** Whether a command before has left anything, without reading it. */
+export function hasBuildMemory(...place: Parameters<typeof buildMemoryPath>): boolean {
+  return existsSync(buildMemoryPath(...place));
+}

@@ -1,0 +1,31 @@
+import { availableParallelism } from 'node:os';
+import { startPageThreads, type PageThreads } from '@docwright/site-builder/page-threads';
+import type { Invocation } from '../invocation.ts';
+import { hasBuildMemory } from './build-memory-path.ts';
+import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
+
+/** With more of them the command's own thread, which writes the files, is what the others wait for. */
+const mostThreads = 4;
+
+/**
+ * Threads beside the command's own; undefined where it is faster alone. They load the builder while the command does, so it
+ * should not have loaded it before. Whoever starts them closes them.
+ */
+export function startThreads(
+  { options, context }: Invocation<SiteOptions>,
+  { folder, leftOut, source }: OpenSite,
+  command: 'build' | 'validate' | 'preview',
+): PageThreads | undefined {
+  const { cache, threads = Math.min(mostThreads, availableParallelism()) } = options;
+  const kept = { build: 'contents', validate: 'issues', preview: undefined } as const;
+  const keeps = kept[command];
+  // Most pages come from there.
+  if (keeps !== undefined && cache !== false && hasBuildMemory(folder, context.env, keeps)) return undefined;
+  const site = {
+    source: { kind: 'folder', folder, leftOut },
+    settings: siteSettings(options),
+    needsFiles: command !== 'validate',
+    isRemembered: command === 'preview' || (command === 'build' ? cache === true : cache !== false),
+  } as const;
+  return startPageThreads(source.paths, site, threads);
+}

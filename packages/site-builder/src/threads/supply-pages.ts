@@ -1,0 +1,80 @@
+import type { MadePage, MadeRecord } from '../memory/index.ts';
+import type { BuildParts } from '../prepare-build.ts';
+import type { PageThreads } from './page-threads.ts';
+import { planDigest } from './plan-digest.ts';
+
+/** Gives the pages of a build, asked for one after the other from the first to the last. */
+export interface PageSupply {
+  take(index: number): MadePage | Promise<MadePage>;
+}
+
+export function supplyPages(parts: BuildParts): PageSupply {
+  const { threads } = parts.request;
+  return threads === undefined ? { take: (index) => makePage(parts, index) } : new SharedSupply(parts, threads);
+}
+
+function makePage({ chosen, pages, plan }: BuildParts, index: number): MadePage {
+  const planned = chosen[index];
+  if (planned === undefined) throw new RangeError(`there is no page ${index}`);
+  return pages.make(planned, plan.views.view(planned.page.path));
+}
+
+/**
+ * Makes pages together with other threads.
+ *
+ * T1  A page is the same whoever makes it; a thread that did not read the same site as this one makes none.
+ * T2  Pages are handed out in their order. What one leaves behind in the site while it is made does not depend on when that is.
+ * T3  Whatever becomes of the threads, each page is made: in the end here.
+ */
+class SharedSupply implements PageSupply {
+  readonly #parts: BuildParts;
+  readonly #threads: PageThreads;
+  readonly #made = new Map<number, MadePage>();
+  readonly #records = new Map<number, MadeRecord>();
+
+  constructor(parts: BuildParts, threads: PageThreads) {
+    this.#parts = parts;
+    this.#threads = threads;
+  }
+
+  async take(index: number): Promise<MadePage> {
+    const page = await this.#find(index);
+    this.#threads.claims.noteFinished(index + 1);
+    return page;
+  }
+
+  async #find(index: number): Promise<MadePage> {
+    const { claims } = this.#threads;
+    for (;;) {
+      await this.#listen();
+      const made = this.#made.get(index) ?? this.#takeRecord(index);
+      if (made !== undefined) {
+        this.#made.delete(index);
+        return made;
+      }
+      if (!this.#threads.isWorking) return makePage(this.#parts, index);
+      const run = claims.hasRoom ? claims.claim(this.#parts.chosen.length) : undefined;
+      if (run === undefined) await this.#threads.waitForNews();
+      else for (let own = run.first; own < run.end; own++) this.#made.set(own, makePage(this.#parts, own));
+    }
+  }
+
+  #takeRecord(index: number): MadePage | undefined {
+    const { chosen, pages, plan } = this.#parts;
+    const record = this.#records.get(index);
+    const planned = chosen[index];
+    if (record === undefined || planned === undefined) return undefined;
+    this.#records.delete(index);
+    return pages.takeRecord(record, planned, plan.views.view(planned.page.path));
+  }
+
+  async #listen(): Promise<void> {
+    for (const news of this.#threads.takeNews()) {
+      // A file was saved in between, and one of the two has read it before.
+      if (news.type === 'planned' && news.digest !== planDigest(this.#parts)) return this.#threads.close();
+      if (news.type === 'pages') {
+        for (const [place, record] of news.records.entries()) this.#records.set(news.first + place, record);
+      }
+    }
+  }
+}
