@@ -8,7 +8,7 @@ export interface CopyRequest {
   readonly source: SiteSource;
   readonly plan: SitePlan;
   readonly site: BuildSite;
-  readonly emit: (file: OutputFile) => Promise<void>;
+  readonly emit: (file: OutputFile) => void | Promise<void>;
   readonly report: (issue: Issue) => void;
   readonly turn: (done: number, total: number) => Promise<void>;
 }
@@ -20,9 +20,8 @@ export interface CopyRequest {
 export async function copyStaticFiles({ source, plan, site, emit, report, turn }: CopyRequest): Promise<void> {
   const hashed = site.assets.hashedFiles();
   const shown = new Set(hashed.map(([path]) => path));
-  const plain = source.paths.filter(
-    (path) => site.assets.isKeptPlain(path) || (plan.staticFiles.all.includes(path) && !shown.has(path)),
-  );
+  const served = new Set(plan.staticFiles.all);
+  const plain = source.paths.filter((path) => site.assets.isKeptPlain(path) || (served.has(path) && !shown.has(path)));
   const copies = [...hashed, ...plain.map((path) => [path, path] as const)];
   for (const [index, [path, target]] of copies.entries()) {
     const bytes = source.read(path);

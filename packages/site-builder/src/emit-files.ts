@@ -21,12 +21,13 @@ export class FileEmitter {
     for (const file of files) await this.emit(file);
   }
 
-  async emit(file: OutputFile): Promise<void> {
+  /** Gives a promise where the receiver does. */
+  emit(file: OutputFile): void | Promise<void> {
     if (!this.claim(file.path)) return;
     // As bytes at once: a text would be measured here and written by its receiver, each time from its beginning.
     const bytes = typeof file.bytes === 'string' ? Buffer.from(file.bytes) : file.bytes;
     this.bytes += bytes.byteLength;
-    await this.#emit?.({ path: file.path, bytes });
+    return this.#emit?.({ path: file.path, bytes });
   }
 
   /** Whether a file with this path was handed out or claimed already. */
@@ -39,7 +40,8 @@ export class FileEmitter {
    * in case, which many file systems can't keep apart: the first one stands. A path that leads out of the site is never made.
    */
   claim(path: string): boolean {
-    const folded = path.normalize('NFC').toLowerCase();
+    // eslint-disable-next-line no-control-regex -- ASCII is the question: it has one Unicode form.
+    const folded = (/^[\x00-\x7f]*$/.test(path) ? path : path.normalize('NFC')).toLowerCase();
     const before = this.#emitted.get(folded);
     if (before === undefined) {
       const fault = findPathFault(path);

@@ -2,12 +2,15 @@ import { isSitePath } from './memory-source.ts';
 
 const maxPathBytes = 1024;
 const maxNameBytes = 255;
+/** Nearly all paths, and nothing about them has to be looked at. */
+const plainPath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 /**
  * Why a file can't be published under a path, or undefined. Archives refuse the same names, so that no file is lost only when
  * it is packed, and no name that a site chose leads out of the folder that is built into.
  */
 export function findPathFault(path: string): string | undefined {
+  if (plainPath.test(path) && path.length <= maxNameBytes) return undefined;
   if (!isSitePath(path) || /^[A-Za-z]:/.test(path)) return 'leads outside of the site';
   if (/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(path) || !path.isWellFormed())
     return 'has characters that are not shown';

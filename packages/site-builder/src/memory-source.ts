@@ -15,8 +15,12 @@ export function createMemorySource(files: Iterable<readonly [path: string, conte
   return { paths, has: (path) => byPath.has(path), read: (path) => byPath.get(path) };
 }
 
+/** Nearly all paths: told without cutting them up. */
+const plainPath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+
 /** Whether a path can name a file of a site on every platform and inside an archive. */
 export function isSitePath(path: string): boolean {
+  if (plainPath.test(path)) return true;
   if (path === '' || path.includes('\\') || path.includes('\0')) return false;
   return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }

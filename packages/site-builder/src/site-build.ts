@@ -110,9 +110,9 @@ export class SiteBuild {
     if (this.#parts.request.emit === undefined) return;
     if (!rendered.hidden || plan.config.seo.indexing === 'all') this.#index(made, planned);
     if (inNavigation && !rendered.hidden) {
-      const { path, title, description, markdown, noindex } = rendered;
+      const { path, title, description, noindex } = rendered;
       const url = `${settings.siteUrl}${settings.basePath}/${path}.md`;
-      this.#listed.push({ path, title, description, url, markdown, noindex });
+      this.#listed.push({ path, title, description, url, markdown: files?.markdown ?? new Uint8Array(), noindex });
     }
   }
 

@@ -18,7 +18,10 @@ export function groupByFirst(words: readonly number[], ids: WordIds): Map<string
 }
 
 /** The best sections for each first character and first two: what a reader sees before a third is typed. */
-export function bestByPrefix(group: readonly number[], ids: WordIds, postings: PostingsByWord): PrefixFile {
+export function bestByPrefix(
+  group: readonly number[],
+  { ids, postings, best }: { readonly ids: WordIds; readonly postings: PostingsByWord; readonly best: BestSections },
+): PrefixFile {
   const byPrefix = new Map<string, number[]>();
   for (const id of group) {
     for (const prefix of ids.prefixesOf(id)) {
@@ -28,7 +31,6 @@ export function bestByPrefix(group: readonly number[], ids: WordIds, postings: P
     }
   }
   const file = Object.create(null) as Record<string, number[]>;
-  const best = new BestSections(postings.sections);
   for (const [prefix, words] of byPrefix) {
     // Titles and headings are nearly always enough; texts are looked through only where they are not.
     for (const part of ['strong', 'kept'] as const) {
@@ -43,17 +45,22 @@ export function bestByPrefix(group: readonly number[], ids: WordIds, postings: P
   return file;
 }
 
-/** Sections by the highest weight that they were given: a few are asked for, and there may be a hundred thousand. */
-class BestSections {
+/**
+ * Sections by the highest weight that they were given: a few are asked for, and there may be a hundred thousand. One is enough
+ * for all prefixes of a scope.
+ */
+export class BestSections {
   readonly #weights: Uint16Array;
-  #touched: number[] = [];
+  readonly #touched: Uint32Array;
+  #count = 0;
 
   constructor(sections: number) {
     this.#weights = new Uint16Array(sections);
+    this.#touched = new Uint32Array(sections);
   }
 
   get count(): number {
-    return this.#touched.length;
+    return this.#count;
   }
 
   /** `postings`: `section * 256 + weight`. */
@@ -62,7 +69,7 @@ class BestSections {
       const section = packed >> 8;
       const weight = (packed & 255) * factor;
       const before = this.#weights[section] ?? 0;
-      if (before === 0) this.#touched.push(section);
+      if (before === 0) this.#touched[this.#count++] = section;
       if (weight > before) this.#weights[section] = weight;
     }
   }
@@ -70,7 +77,8 @@ class BestSections {
   /** The first few, section and weight one behind the other, best first; all is forgotten. */
   take(): number[] {
     const best: number[] = [];
-    for (const section of this.#touched) {
+    const touched = this.#touched.subarray(0, this.#count);
+    for (const section of touched) {
       if (best.length === PREFIX_RESULTS && !this.#isBefore(section, best.at(-1) ?? 0)) continue;
       let place = best.length;
       while (place > 0 && this.#isBefore(section, best[place - 1] ?? 0)) place--;
@@ -78,8 +86,8 @@ class BestSections {
       if (best.length > PREFIX_RESULTS) best.pop();
     }
     const result = best.flatMap((section) => [section, this.#weights[section] ?? 0]);
-    for (const section of this.#touched) this.#weights[section] = 0;
-    this.#touched = [];
+    for (const section of touched) this.#weights[section] = 0;
+    this.#count = 0;
     return result;
   }
 

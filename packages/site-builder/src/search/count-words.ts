@@ -11,6 +11,8 @@ const EXCERPT_CHARS = 180;
 export type PageLabel = readonly [path: string, title: string, breadcrumbs: string];
 
 export interface IndexedSection {
+  /** Of its page. */
+  readonly label: PageLabel;
   readonly headingId: string;
   readonly heading: string;
   readonly text: string;
@@ -18,7 +20,6 @@ export interface IndexedSection {
 
 /** What one page gives to the index of its scope. */
 export interface PageWords {
-  readonly label: PageLabel;
   readonly sections: readonly IndexedSection[];
   /** Number of a word and `section of the page * 256 + weight`, one behind the other, by section. */
   readonly pairs: Uint32Array;
@@ -50,9 +51,9 @@ export class WordCounter {
       this.#add(index, section.heading, boosted(weights.heading));
       this.#add(index, section.text, boosted(weights.text));
     }
+    const label = [page.path, page.title, page.breadcrumbs.join(' › ')] as const;
     return {
-      label: [page.path, page.title, page.breadcrumbs.join(' › ')],
-      sections: sections.map(({ headingId, heading, text }) => ({ headingId, heading, text: excerpt(text) })),
+      sections: sections.map(({ headingId, heading, text }) => ({ label, headingId, heading, text: excerpt(text) })),
       pairs: Uint32Array.from(this.#pairs),
     };
   }

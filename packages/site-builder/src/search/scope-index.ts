@@ -1,6 +1,6 @@
 /** The inverted index of one scope: words to sections, with weights by where a word stands. */
 import type { SearchSection } from '../model.ts';
-import { bestByPrefix, groupByFirst } from './best-by-prefix.ts';
+import { bestByPrefix, BestSections, groupByFirst } from './best-by-prefix.ts';
 import type { PrefixFile, SectionChunk } from './client/index-format.ts';
 import { WordCounter, type IndexedSection, type PageLabel, type PageWords } from './count-words.ts';
 import type { SearchPage } from './create-search-index.ts';
@@ -17,10 +17,6 @@ export interface ScopeFiles {
   readonly chunks: readonly { readonly isNew: boolean; readonly chunk: () => SectionChunk }[];
 }
 
-interface PlacedSection extends IndexedSection {
-  readonly label: PageLabel;
-}
-
 /**
  * Takes the pages of one build after the other. What a page gave before is not counted again, and while every page keeps its
  * number of sections only the words of changed pages are touched. What comes out depends on the pages of the last build alone.
@@ -33,7 +29,7 @@ export class ScopeIndex {
   readonly #keepsPages: boolean;
   #before: PageWords[] = [];
   #pages: PageWords[] = [];
-  #chunked: readonly PlacedSection[] = [];
+  #chunked: readonly IndexedSection[] = [];
 
   /** Without `keepsPages` an index serves one build, and needs less memory. */
   constructor(keepsPages: boolean) {
@@ -58,12 +54,11 @@ export class ScopeIndex {
   files(sectionsPerChunk: number): ScopeFiles {
     const pages = this.#pages;
     const changed = this.#keepsPages ? this.#takeOver(pages) : 'all';
-    const placed = pages.flatMap(({ label, sections }) =>
-      sections.map((section): PlacedSection => ({ ...section, label })),
-    );
+    const placed = pages.flatMap(({ sections }) => sections);
     const chunks = chunksOf(placed, this.#chunked, sectionsPerChunk);
     const words = this.#postings.words();
     const groups = groupByFirst(words, this.#ids);
+    const best = new BestSections(placed.length);
     this.#before = this.#keepsPages ? pages : [];
     this.#chunked = this.#keepsPages ? placed : [];
     this.#pages = [];
@@ -78,7 +73,7 @@ export class ScopeIndex {
       prefixes: [...groups].map(([first, group]) => ({
         first,
         isNew: changed === 'all' || changed.has(first),
-        file: () => bestByPrefix(group, this.#ids, this.#postings),
+        file: () => bestByPrefix(group, { ids: this.#ids, postings: this.#postings, best }),
       })),
       chunks,
     };
@@ -120,8 +115,8 @@ export class ScopeIndex {
 const noPairs = new Uint32Array(0);
 
 function chunksOf(
-  placed: readonly PlacedSection[],
-  before: readonly PlacedSection[],
+  placed: readonly IndexedSection[],
+  before: readonly IndexedSection[],
   size: number,
 ): ScopeFiles['chunks'] {
   const chunks: { readonly isNew: boolean; readonly chunk: () => SectionChunk }[] = [];
@@ -135,7 +130,8 @@ function chunksOf(
   return chunks;
 }
 
-function isSameSection(one: PlacedSection, other: PlacedSection | undefined): boolean {
+function isSameSection(one: IndexedSection, other: IndexedSection | undefined): boolean {
+  if (one === other) return true;
   return (
     other !== undefined &&
     one.text === other.text &&
@@ -145,7 +141,7 @@ function isSameSection(one: PlacedSection, other: PlacedSection | undefined): bo
   );
 }
 
-function writeChunk(sections: readonly PlacedSection[]): SectionChunk {
+function writeChunk(sections: readonly IndexedSection[]): SectionChunk {
   const pages = new Map<PageLabel, number>();
   for (const { label } of sections) if (!pages.has(label)) pages.set(label, pages.size);
   return {

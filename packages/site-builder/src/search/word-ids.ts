@@ -20,8 +20,9 @@ export class WordIds {
 
   /** All numbers, by code units of their words. */
   sorted(): readonly number[] {
-    for (let id = this.#sorted.length; id < this.words.length; id++) this.#sorted.push(id);
     const { words } = this;
+    if (this.#sorted.length === words.length) return this.#sorted;
+    for (let id = this.#sorted.length; id < words.length; id++) this.#sorted.push(id);
     this.#sorted = this.#sorted.sort((a, b) => ((words[a] ?? '') < (words[b] ?? '') ? -1 : 1));
     return this.#sorted;
   }

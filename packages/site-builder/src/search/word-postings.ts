@@ -65,13 +65,17 @@ export class PostingsByWord {
       added.set(id, own);
     }
     const end = (firstSection + after.sections.length) << 8;
+    const changed = new Set<number>();
     for (const [id, packed] of added) {
       const postings = (this.#postings[id] ??= []);
       const from = lowerBound(postings, base);
-      postings.splice(from, lowerBound(postings, end) - from, ...packed);
+      const count = lowerBound(postings, end) - from;
+      if (count === packed.length && packed.every((one, index) => one === postings[from + index])) continue;
+      postings.splice(from, count, ...packed);
       this.#views[id] = undefined;
+      changed.add(id);
     }
-    return new Set(added.keys());
+    return changed;
   }
 
   /** Words that stand anywhere, by code units. */
@@ -102,7 +106,11 @@ export class PostingsByWord {
 
 /** The weight that the `count` best reach. */
 function leastOfBest(postings: Postings, count: number): number {
-  return postings.map((packed) => packed & 255).sort((a, b) => b - a)[count - 1] ?? 0;
+  const byWeight = new Uint32Array(256);
+  for (const packed of postings) byWeight[packed & 255] = (byWeight[packed & 255] ?? 0) + 1;
+  let weight = 255;
+  for (let better = byWeight[weight] ?? 0; better < count && weight > 0; better += byWeight[weight] ?? 0) weight--;
+  return weight;
 }
 
 function lowerBound(sorted: Postings, value: number): number {
