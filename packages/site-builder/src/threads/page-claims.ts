@@ -28,9 +28,14 @@ export class PageClaims {
     return first < pages ? { first, end: Math.min(first + RUN_PAGES, pages) } : undefined;
   }
 
+  /** How many pages are made or being made, by whomever; also more than there are. */
+  get claimed(): number {
+    return Atomics.load(this.#cells, CLAIMED);
+  }
+
   /** Whether a run may be claimed now. */
   get hasRoom(): boolean {
-    return Atomics.load(this.#cells, CLAIMED) - Atomics.load(this.#cells, FINISHED) < PAGES_AHEAD;
+    return this.claimed - Atomics.load(this.#cells, FINISHED) < PAGES_AHEAD;
   }
 
   /** Blocks the thread while it is far ahead. */
