@@ -3,6 +3,7 @@ export type { AgentErrorCode } from './errors.ts';
 export { modelLabel } from './loop/model-label.ts';
 export { runAgentTurn } from './loop/run-agent-turn.ts';
 export { applyOverlayChanges, parseOverlay, serializeOverlay } from './overlay/overlay.ts';
+export { BaseLibrary } from './overlay/base-library.ts';
 export { createDocsFiles } from './overlay/docs-files.ts';
 export { compareIssues } from './loop/compare-issues.ts';
 export { listFileChanges, toChangedFile } from './overlay/list-file-changes.ts';

@@ -60,7 +60,7 @@ export interface Journal {
   append(record: JournalRecord, overlayChanges: readonly OverlayChange[]): Promise<void>;
 }
 
-/** Files as the agent sees them: the base with the overlay on top. */
+/** Files as the agent sees them: the base with the overlay on top. Never changed: after an edit they are another object. */
 export interface DocsFiles extends BaseFiles {
   /** Paths that differ from the base commit (written or deleted), sorted; empty for the base itself. */
   readonly changed: readonly string[];

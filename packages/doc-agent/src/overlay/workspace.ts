@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { BaseFiles, DocsFiles, Overlay, OverlayChange } from '../ports.ts';
+import { indexPages, type PageIndex } from '../links/resolve-link.ts';
+import type { BaseFile, BaseFiles, DocsFiles, Overlay, OverlayChange } from '../ports.ts';
 import type { AgentPolicy } from '../policy/policy.ts';
 import { compilePathRules } from '../policy/check-write.ts';
 import type { PathRules } from '../policy/check-write.ts';
+import { isReadablePath } from '../policy/readable-path.ts';
+import { describePage, type PageCard } from '../search/page-card.ts';
 import { ToolError } from '../tools/tool-error.ts';
-import { decodeText } from './decode-text.ts';
+import { BaseLibrary } from './base-library.ts';
 import { createDocsFiles } from './docs-files.ts';
 import { listFileChanges } from './list-file-changes.ts';
 import type { FileChange } from './list-file-changes.ts';
@@ -23,13 +26,15 @@ export function hashText(text: string): string {
  *    tool results.
  */
 export class Workspace {
-  readonly base: BaseFiles;
+  readonly base: BaseLibrary;
   readonly policy: AgentPolicy;
   readonly rules: PathRules;
   #overlay: Overlay;
   #files: DocsFiles;
   #pending: OverlayChange[] = [];
-  #texts = new Map<string, string | undefined>();
+  /** Until the next change. */
+  #readable: Promise<readonly BaseFile[]> | undefined;
+  #pages: Promise<PageIndex> | undefined;
   #seen = new Map<string, string>();
   #newlySeen = new Map<string, string>();
 
@@ -39,11 +44,11 @@ export class Workspace {
     policy: AgentPolicy;
     seen: Iterable<readonly [string, string]>;
   }) {
-    this.base = options.base;
+    this.base = BaseLibrary.of(options.base);
     this.policy = options.policy;
     this.rules = compilePathRules(options.policy);
     this.#overlay = options.overlay;
-    this.#files = createDocsFiles(options.base, options.overlay);
+    this.#files = createDocsFiles(this.base, options.overlay);
     for (const [path, hash] of options.seen) this.#seen.set(path, hash);
   }
 
@@ -54,19 +59,27 @@ export class Workspace {
     return this.#files;
   }
 
-  /** Paths that a model may know of, sorted. */
+  /** Files that a model may know of, sorted by path. */
+  readable(): Promise<readonly BaseFile[]> {
+    this.#readable ??= this.#listReadable();
+    return this.#readable;
+  }
+
   async paths(): Promise<string[]> {
-    return (await this.#files.list()).map((file) => file.path).filter((path) => this.rules.isReadable(path));
+    return (await this.readable()).map(({ path }) => path);
+  }
+
+  /** The pages among them, as links and models name them. */
+  pages(): Promise<PageIndex> {
+    this.#pages ??= this.paths().then(indexPages);
+    return this.#pages;
   }
 
   /** The text of a file, undefined where there is none. Throws `not_text` for bytes that are not UTF-8 text. */
   async findText(path: string): Promise<string | undefined> {
-    if (this.#texts.has(path)) return this.#texts.get(path);
-    const bytes = this.rules.isReadable(path) ? await this.#files.read(path) : undefined;
-    const text = bytes === undefined ? undefined : decodeText(bytes);
-    if (bytes !== undefined && text === undefined)
-      throw new ToolError('not_text', `"${path}" is not a UTF-8 text file`);
-    this.#texts.set(path, text);
+    if (!isReadablePath(path)) return undefined;
+    const text = await this.#text(path);
+    if (text === null) throw new ToolError('not_text', `"${path}" is not a UTF-8 text file`);
     return text;
   }
 
@@ -77,12 +90,21 @@ export class Workspace {
     return text;
   }
 
-  /** Texts of many files, in order; files that are not text are left out. */
+  /** Texts of many files, in order; files that are not text are left out. `paths`: readable ones. */
   async texts(paths: readonly string[]): Promise<[string, string][]> {
-    const found = await Promise.all(
-      paths.map(async (path) => [path, await this.findText(path).catch(ignoreBinary)] as const),
-    );
-    return found.filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const texts: [string, string][] = [];
+    for (const path of paths) {
+      // Without a turn of the event loop for each of some thousand pages.
+      const known = this.#overlay.has(path) ? undefined : this.base.knownText(path);
+      const text = known === undefined ? await this.#text(path) : known;
+      if (typeof text === 'string') texts.push([path, text]);
+    }
+    return texts;
+  }
+
+  /** What a search looks at; `text` is that of the page. */
+  card(path: string, text: string): PageCard {
+    return this.#overlay.has(path) ? describePage(path, text) : this.base.card(path, text);
   }
 
   markSeen(path: string, text: string): void {
@@ -100,9 +122,10 @@ export class Workspace {
     await this.#checkLimits(changes, next);
     this.#overlay = next;
     this.#files = createDocsFiles(this.base, next);
+    this.#readable = undefined;
+    this.#pages = undefined;
     this.#pending.push(...changes);
     for (const { path, entry } of changes) {
-      this.#texts.delete(path);
       if (entry?.kind === 'write') this.markSeen(path, entry.content);
     }
   }
@@ -117,6 +140,24 @@ export class Workspace {
 
   fileChanges(): Promise<FileChange[]> {
     return listFileChanges(this.base, this.#overlay);
+  }
+
+  async #text(path: string): Promise<string | null | undefined> {
+    const entry = this.#overlay.get(path);
+    if (entry === undefined) return this.base.text(path);
+    return entry.kind === 'write' ? entry.content : undefined;
+  }
+
+  async #listReadable(): Promise<readonly BaseFile[]> {
+    const base = await this.base.listReadable();
+    if (this.#overlay.size === 0) return base;
+    const files = base.filter(({ path }) => !this.#overlay.has(path));
+    for (const [path, entry] of this.#overlay) {
+      if (entry.kind === 'write' && isReadablePath(path)) {
+        files.push({ path, sizeBytes: Buffer.byteLength(entry.content) });
+      }
+    }
+    return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   async #checkLimits(changes: readonly OverlayChange[], next: Overlay): Promise<void> {
@@ -150,9 +191,4 @@ export class Workspace {
       );
     }
   }
-}
-
-function ignoreBinary(error: unknown): undefined {
-  if (error instanceof ToolError) return undefined;
-  throw error;
 }

@@ -8,19 +8,7 @@ export type WriteIntent = 'create' | 'content' | 'structure' | 'remove';
 export interface PathRules {
   /** Why the policy forbids it, or undefined. */
   findDenial(path: string, intent: WriteIntent): string | undefined;
-  /** Whether the file may be shown to a model at all. */
-  isReadable(path: string): boolean;
 }
-
-/** Never sent to a model, even when a repository holds them: they are made to keep secrets in. */
-const unreadable = [
-  '**/.env',
-  '**/.env.*',
-  '**/*.{pem,key,p12,pfx,jks,keystore,kdbx}',
-  '**/{id_rsa,id_dsa,id_ecdsa,id_ed25519}',
-  '**/{.npmrc,.netrc,.pypirc,.git-credentials,credentials.json}',
-  '**/.{ssh,aws,gnupg,git}/**',
-];
 
 /** Compiles a policy's globs once for a turn. */
 export function compilePathRules(policy: AgentPolicy): PathRules {
@@ -28,7 +16,6 @@ export function compilePathRules(policy: AgentPolicy): PathRules {
   const isAllowed = picomatch([...policy.allowPaths], options);
   const isDenied = picomatch([...policy.denyPaths], options);
   const isProtected = picomatch([...policy.protectedPaths], options);
-  const isSecret = picomatch(unreadable, options);
   return {
     findDenial(path, intent) {
       const problem = intent === 'create' ? findNewPathProblem(path) : findPathProblem(path);
@@ -40,6 +27,5 @@ export function compilePathRules(policy: AgentPolicy): PathRules {
         return `"${path}" is protected: it can be edited, but not replaced, moved or deleted`;
       return undefined;
     },
-    isReadable: (path) => findPathProblem(path) === undefined && !isSecret(path),
   };
 }

@@ -1,4 +1,10 @@
-import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
+import type { PageCard } from './page-card.ts';
+
+export interface SearchedPage {
+  readonly path: string;
+  readonly text: string;
+  readonly card: PageCard;
+}
 
 export interface RankedPage {
   readonly path: string;
@@ -19,26 +25,26 @@ const stopWords = new Set(
  * Pages by how well they fit a query: each word counts by how rare it is (the idf of BM25) and by where it stands:
  * path and title 8, headings 3, body 1, each with falling returns.
  */
-export function rankPages(pages: readonly (readonly [string, string])[], query: string, limit: number): RankedPage[] {
+export function rankPages(pages: readonly SearchedPage[], query: string, limit: number): RankedPage[] {
   const words = toWords(query);
-  const scanned = pages.map(([path, text]) => scanPage(path, text, words));
+  const scanned = pages.map((page) => ({ page, weights: weigh(page, words) }));
   const rarity = words.map((_, index) => {
-    const holding = scanned.filter((page) => (page.weights[index] ?? 0) > 0).length;
+    const holding = scanned.filter(({ weights }) => (weights[index] ?? 0) > 0).length;
     return Math.log(1 + (scanned.length - holding + 0.5) / (holding + 0.5));
   });
   return scanned
-    .map((page) => ({
-      ...page,
-      score: page.weights.reduce((sum, weight, index) => sum + (rarity[index] ?? 0) * (weight / (weight + 4)), 0),
+    .map(({ page, weights }) => ({
+      page,
+      score: weights.reduce((sum, weight, index) => sum + (rarity[index] ?? 0) * (weight / (weight + 4)), 0),
     }))
-    .filter((page) => page.score > 0)
-    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.page.path < b.page.path ? -1 : 1))
     .slice(0, limit)
-    .map(({ path, title, score, text }) => ({
-      path,
-      title,
+    .map(({ page, score }) => ({
+      path: page.path,
+      title: page.card.title,
       score: Math.round(score * 1000) / 1000,
-      excerpt: excerpt(text, words),
+      excerpt: excerpt(page.text.slice(page.card.bodyStart), words),
     }));
 }
 
@@ -48,22 +54,8 @@ function toWords(query: string): string[] {
   return [...new Set(telling.length > 0 ? telling : all)].slice(0, 20);
 }
 
-interface ScannedPage {
-  readonly path: string;
-  readonly title: string;
-  readonly text: string;
-  readonly weights: readonly number[];
-}
-
-function scanPage(path: string, text: string, words: readonly string[]): ScannedPage {
-  const { yaml, body } = splitFrontmatter(text);
-  const title = /^title:\s*["']?(.*?)["']?\s*$/m.exec(yaml)?.[1] ?? path;
-  const head =
-    `${path.replace(/[/_-]/g, ' ')} ${title} ${/^description:\s*(.*)$/m.exec(yaml)?.[1] ?? ''}`.toLowerCase();
-  const headings = (body.match(/^#{1,6} .*$/gm) ?? []).join('\n').toLowerCase();
-  const lower = body.toLowerCase();
-  const weights = words.map((word) => 8 * count(head, word) + 3 * count(headings, word) + count(lower, word));
-  return { path, title, text: body, weights };
+function weigh({ card }: SearchedPage, words: readonly string[]): readonly number[] {
+  return words.map((word) => 8 * count(card.head, word) + 3 * count(card.headings, word) + count(card.body, word));
 }
 
 function count(text: string, word: string): number {

@@ -10,9 +10,7 @@ export const listFilesTool = defineTool({
   input: Type.Object({ glob: Type.Optional(Type.String({ maxLength: 300 })) }),
   async run({ glob }, { workspace }) {
     const matches = compileGlob(glob ?? '**');
-    const found = (await workspace.files.list()).filter(
-      (file) => workspace.rules.isReadable(file.path) && matches(file.path),
-    );
+    const found = (await workspace.readable()).filter((file) => matches(file.path));
     const shown = found.slice(0, workspace.policy.limits.listEntries);
     return { total: found.length, files: shown.map((file) => ({ path: file.path, bytes: file.sizeBytes })) };
   },

@@ -1,7 +1,7 @@
 import type { Workspace } from '../overlay/workspace.ts';
 import { findPathProblem, toRelativePath } from '../policy/check-path.ts';
 import type { WriteIntent } from '../policy/check-write.ts';
-import { indexPages, toLinkPath } from '../links/resolve-link.ts';
+import { toLinkPath } from '../links/resolve-link.ts';
 import { suggestPath } from '../links/suggest-path.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -17,12 +17,11 @@ export function requirePath(written: string): string {
 /** The existing file that a path means: exactly, or with `.mdx`, `.md` or `/index` added. Throws `not_found` with a suggestion. */
 export async function requireFile(workspace: Workspace, written: string): Promise<string> {
   const path = requirePath(written);
-  const paths = await workspace.paths();
-  const pages = indexPages(paths);
+  const pages = await workspace.pages();
   const found = pages.find(path);
   if (found !== undefined) return found;
   const nearPage = suggestPath(toLinkPath(path), pages.pages.map(toLinkPath));
-  const near = nearPage === undefined ? suggestPath(path, paths) : pages.find(nearPage);
+  const near = nearPage === undefined ? suggestPath(path, await workspace.paths()) : pages.find(nearPage);
   throw new ToolError(
     'not_found',
     `there is no file "${path}"${near === undefined ? '' : `; did you mean "${near}"?`}`,

@@ -1,4 +1,4 @@
-import type { BaseFiles, DocsFiles, DocsGate } from '@docwright/doc-agent';
+import type { BaseFiles, DocsFiles, DocsGate, GateIssue } from '@docwright/doc-agent';
 import type { Mirror } from '../../platform/git/index.ts';
 import { AgentJobFailure } from './errors.ts';
 import type { FolderShare } from './share-folders.ts';
@@ -22,21 +22,27 @@ export async function openDocs(
     readonly organizationId: string;
   },
 ): Promise<OpenDocs> {
-  const { folder, release } = await parts.folders.hold(given.mirror, given.commit, given.docsFolder);
+  const { folder, base, release } = await parts.folders.hold(given.mirror, given.commit, given.docsFolder);
   const fault = findConfigFault(folder.paths, given.docsFolder);
   if (fault !== undefined) {
     release();
     throw fault;
   }
-  const files = folder.paths.map((path) => ({ path, sizeBytes: folder.read(path)?.byteLength ?? 0 }));
   // Most turns end before the gate is asked for: a site is opened on the first question.
   let opened: SiteCheck | undefined;
   const site = { folder, siteId: given.projectId, organizationId: given.organizationId };
   const check = (): SiteCheck => (opened ??= parts.renderer.openCheck(site));
+  // A model that has asked for the checks finishes with the same files: they are checked once.
+  let latest: { readonly docs: DocsFiles; readonly issues: readonly GateIssue[] } | undefined;
   return {
-    base: { list: async () => files, read: async (path) => folder.read(path) },
+    base,
     gate: {
-      check: async (docs, signal) => check().check(await readChanges(docs), signal),
+      check: async (docs, signal) => {
+        if (latest?.docs === docs) return latest.issues;
+        const issues = await check().check(await readChanges(docs), signal);
+        latest = { docs, issues };
+        return issues;
+      },
       parsePage: async (path, content, signal) => check().parsePage(path, content, signal),
     },
     close: () => {

@@ -1,13 +1,12 @@
 import { GitError } from './errors.ts';
-import type { CommitFolder, FileListing } from './mirror.ts';
+import type { CommitFolder, FileListing, LoadOptions } from './mirror.ts';
 import { readBlobs } from './read-blobs.ts';
 import type { Git } from './run-git.ts';
 
-export interface FolderQuery {
+export interface FolderQuery extends LoadOptions {
   readonly gitDir: string;
   readonly commit: string;
   readonly listing: FileListing;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads every file of a listing into memory. A blob that stands under several paths is read once. */
@@ -23,8 +22,14 @@ export async function loadFolder(git: Git, query: FolderQuery): Promise<CommitFo
     );
   }
   const bytesBySha = new Map<string, Uint8Array>();
-  for await (const blobs of readBlobs(git, { gitDir: query.gitDir, files: distinct, signal: query.signal })) {
-    for (const bytes of blobs) bytesBySha.set(distinct[bytesBySha.size]?.sha ?? '', bytes);
+  for (const { sha } of distinct) {
+    const known = query.like?.readBlob(sha);
+    if (known !== undefined) bytesBySha.set(sha, known);
+  }
+  const missing = distinct.filter(({ sha }) => !bytesBySha.has(sha));
+  let next = 0;
+  for await (const blobs of readBlobs(git, { gitDir: query.gitDir, files: missing, signal: query.signal })) {
+    for (const bytes of blobs) bytesBySha.set(missing[next++]?.sha ?? '', bytes);
   }
   const shaByPath = new Map(files.map(({ path, sha }) => [path, sha]));
   return {
@@ -34,5 +39,6 @@ export async function loadFolder(git: Git, query: FolderQuery): Promise<CommitFo
     totalBytes,
     has: (path) => shaByPath.has(path),
     read: (path) => bytesBySha.get(shaByPath.get(path) ?? ''),
+    readBlob: (sha) => bytesBySha.get(sha),
   };
 }

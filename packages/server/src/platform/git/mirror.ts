@@ -64,6 +64,13 @@ export interface CommitFolder {
   readonly totalBytes: number;
   has(path: string): boolean;
   read(path: string): Uint8Array | undefined;
+  /** A file's bytes by the id of its blob. */
+  readBlob(sha: string): Uint8Array | undefined;
+}
+
+export interface LoadOptions extends CallOptions {
+  /** Another commit's folder of the same repository: what both have is not read again. */
+  readonly like?: CommitFolder | undefined;
 }
 
 export interface OverlayChange {
@@ -168,7 +175,7 @@ export interface Mirror {
   /** The first of these files that the commit has, at the cost of one. */
   readOneOf(commit: string, paths: readonly string[], options?: CallOptions): Promise<Buffer | undefined>;
   /** `listFiles` + `readFiles` into memory. Errors: too-large. */
-  loadFolder(commit: string, docsFolder: string, options?: CallOptions): Promise<CommitFolder>;
+  loadFolder(commit: string, docsFolder: string, options?: LoadOptions): Promise<CommitFolder>;
   commitOverlay(commit: OverlayCommit): Promise<CommitResult>;
   push(request: PushRequest): Promise<PushResult>;
   /** What changed from one commit to another, renames detected. */

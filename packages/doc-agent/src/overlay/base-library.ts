@@ -1,0 +1,60 @@
+import { isReadablePath } from '../policy/readable-path.ts';
+import type { BaseFile, BaseFiles } from '../ports.ts';
+import { describePage, type PageCard } from '../search/page-card.ts';
+import { decodeText } from './decode-text.ts';
+
+/**
+ * The base commit with what is found out about it once, for all turns that begin with it: which files may be shown, their
+ * texts, and what a search looks at. Jobs on one commit of a large repository would each hold all of it otherwise.
+ */
+export class BaseLibrary implements BaseFiles {
+  readonly #files: BaseFiles;
+  readonly #texts = new Map<string, string | null>();
+  readonly #cards = new Map<string, PageCard>();
+  #readable: Promise<readonly BaseFile[]> | undefined;
+
+  constructor(files: BaseFiles) {
+    this.#files = files;
+  }
+
+  static of(files: BaseFiles): BaseLibrary {
+    return files instanceof BaseLibrary ? files : new BaseLibrary(files);
+  }
+
+  list(): Promise<readonly BaseFile[]> {
+    return this.#files.list();
+  }
+
+  read(path: string): Promise<Uint8Array | undefined> {
+    return this.#files.read(path);
+  }
+
+  /** Files that a model may know of, sorted. */
+  listReadable(): Promise<readonly BaseFile[]> {
+    this.#readable ??= this.#files.list().then((files) => files.filter(({ path }) => isReadablePath(path)));
+    return this.#readable;
+  }
+
+  /** Undefined where there is no file; null for bytes that are not text. */
+  async text(path: string): Promise<string | null | undefined> {
+    const known = this.knownText(path);
+    if (known !== undefined) return known;
+    const bytes = await this.#files.read(path);
+    if (bytes === undefined) return undefined;
+    const text = decodeText(bytes) ?? null;
+    this.#texts.set(path, text);
+    return text;
+  }
+
+  /** A text that was asked for before. */
+  knownText(path: string): string | null | undefined {
+    return this.#texts.get(path);
+  }
+
+  /** `text`: that of the base. */
+  card(path: string, text: string): PageCard {
+    const card = this.#cards.get(path) ?? describePage(path, text);
+    this.#cards.set(path, card);
+    return card;
+  }
+}

@@ -1,0 +1,26 @@
+import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
+
+/** What a search looks at: in lower case, but for the title. */
+export interface PageCard {
+  /** As written; the path where there is none. */
+  readonly title: string;
+  /** Path, title and description. */
+  readonly head: string;
+  readonly headings: string;
+  readonly body: string;
+  /** Where the text behind the frontmatter begins. */
+  readonly bodyStart: number;
+}
+
+export function describePage(path: string, text: string): PageCard {
+  const { yaml, body } = splitFrontmatter(text);
+  const title = /^title:\s*["']?(.*?)["']?\s*$/m.exec(yaml)?.[1] ?? path;
+  const description = /^description:\s*(.*)$/m.exec(yaml)?.[1] ?? '';
+  return {
+    title,
+    head: `${path.replace(/[/_-]/g, ' ')} ${title} ${description}`.toLowerCase(),
+    headings: (body.match(/^#{1,6} .*$/gm) ?? []).join('\n').toLowerCase(),
+    body: body.toLowerCase(),
+    bodyStart: text.length - body.length,
+  };
+}
