@@ -176,16 +176,12 @@ export async function insertEvent(
   jobId: string,
   event: { readonly type: AgentEventType; readonly data: Readonly<Record<string, unknown>> },
 ): Promise<void> {
-  const { last_event_id: id } = await tx
-    .updateTable('agent_jobs')
-    .set({ last_event_id: sql`last_event_id + 1` })
-    .where('id', '=', jobId)
-    .returning('last_event_id')
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('agent_job_events')
-    .values({ job_id: jobId, id, type: event.type, data: JSON.stringify(event.data) })
-    .execute();
+  await sql`
+    with numbered as (
+      update agent_jobs set last_event_id = last_event_id + 1 where id = ${jobId} returning id, last_event_id
+    )
+    insert into agent_job_events (job_id, id, type, data)
+    select id, last_event_id, ${event.type}, ${JSON.stringify(event.data)}::jsonb from numbered`.execute(tx);
 }
 
 /** Oldest first. */
