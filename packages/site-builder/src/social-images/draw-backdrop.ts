@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Resvg } from '@resvg/resvg-wasm';
 import { toHex } from '../theme/color-contrast.ts';
 import type { Pixels } from './choose-palette.ts';
 import { pictureHeight, pictureWidth } from './picture-size.ts';
@@ -26,22 +27,28 @@ export const margin = 80;
 const logoHeight = 56;
 const logoMaxWidth = 420;
 
-let rasterizer: Promise<typeof import('@resvg/resvg-wasm')> | undefined;
+/** How large a logo is drawn. */
+export function logoSize({ width, height }: DrawableImage): { readonly width: number; readonly height: number } {
+  const scale = Math.min(logoHeight / height, logoMaxWidth / width);
+  return { width: width * scale, height: height * scale };
+}
 
-/** The library, made ready once in a process. */
-function openRasterizer(): Promise<typeof import('@resvg/resvg-wasm')> {
+/** Of the whole process: the library refuses to be made ready twice. */
+let rasterizer: Promise<typeof Resvg> | undefined;
+
+function openRasterizer(): Promise<typeof Resvg> {
   rasterizer ??= import('@resvg/resvg-wasm').then(async (library) => {
     const module = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm');
     await library.initWasm(readFileSync(module));
-    return library;
+    return library.Resvg;
   });
   return rasterizer;
 }
 
 /** All that is the same on each picture. Drawn once, so its cost does not matter; a fault of one of its images throws. */
 export async function drawBackdrop(parts: BackdropParts): Promise<Pixels> {
-  const { Resvg } = await openRasterizer();
-  const drawing = new Resvg(writeBackdrop(parts), { font: { loadSystemFonts: false } });
+  const Rasterizer = await openRasterizer();
+  const drawing = new Rasterizer(writeBackdrop(parts), { font: { loadSystemFonts: false } });
   try {
     const image = drawing.render();
     const pixels = Uint8Array.from(image.pixels);
@@ -65,8 +72,7 @@ function writeBackdrop({ look, direction, logo, background }: BackdropParts): st
 }
 
 function placeLogo(logo: DrawableImage, direction: 'ltr' | 'rtl'): string {
-  const scale = Math.min(logoHeight / logo.height, logoMaxWidth / logo.width);
-  const [width, height] = [logo.width * scale, logo.height * scale];
+  const { width, height } = logoSize(logo);
   const x = direction === 'ltr' ? margin : pictureWidth - margin - width;
   const y = margin - 8 + (logoHeight - height) / 2;
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="${dataUrl(logo)}"/>`;

@@ -106,19 +106,23 @@ function fit(setter: TextSetter, text: string, { kind, direction, fonts }: FitRe
   return { set: setter.set(text, blockOf(smallest, kind.maxLines)), size: smallest };
 }
 
-/** The name of a site that has no logo. */
-export function layOutName(
-  setter: TextSetter,
-  face: Pick<SocialFace, 'title' | 'direction'>,
-  fonts: readonly ShippedFontName[],
-): PlacedLine[] {
-  const { direction, title } = face;
+export interface NameRequest {
+  readonly name: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly fonts: readonly ShippedFontName[];
+  /** Room that a logo takes in front of it. */
+  readonly indent: number;
+}
+
+/** The site's name where its logo stands, or beside a logo that is a sign alone. */
+export function layOutName(setter: TextSetter, { name, direction, fonts, indent }: NameRequest): PlacedLine[] {
   const style = { size: 36, weight: 600, tracking: -0.01, fonts };
-  const block: TextBlock = { style, direction, maxWidth: 800, maxLines: 1 };
-  return setter.set(title.slice(0, maxTitleChars), block).lines.map((line) => ({
+  const { lines } = setter.set(name.slice(0, maxTitleChars), { style, direction, maxWidth: 720, maxLines: 1 });
+  const begin = margin + indent;
+  return lines.map((line) => ({
     line,
-    x: direction === 'ltr' ? margin : pictureWidth - margin - line.width,
-    baseline: margin + 32,
+    x: direction === 'ltr' ? begin : pictureWidth - begin - line.width,
+    baseline: margin + 33,
     ink: 'ink',
   }));
 }

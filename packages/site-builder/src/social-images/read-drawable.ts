@@ -9,7 +9,7 @@ const maxDrawingBytes = 512 * 1024;
 export function readDrawable(bytes: Uint8Array | undefined): DrawableImage | string {
   if (bytes === undefined) return 'is no file of the site';
   const type = typeOf(bytes);
-  if (type === undefined) return 'is neither SVG nor PNG, JPEG, GIF or WebP';
+  if (type === undefined) return 'is neither SVG nor PNG, JPEG or GIF';
   const size = readImageSize(bytes);
   if (size === undefined) return 'does not say how large it is';
   if (type !== 'image/svg+xml' && size.width * size.height > maxPixels)
@@ -26,7 +26,6 @@ function typeOf(bytes: Uint8Array): string | undefined {
   if (head.startsWith('\x89PNG')) return 'image/png';
   if (head.startsWith('\xff\xd8')) return 'image/jpeg';
   if (head.startsWith('GIF8')) return 'image/gif';
-  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
   return /<svg[\s>]/.test(head) || /^\s*(?:\xef\xbb\xbf)?<(?:\?xml|!--|!DOCTYPE svg)/.test(head)
     ? 'image/svg+xml'
     : undefined;

@@ -31,6 +31,8 @@ interface Unit {
   readonly piece: ShapedPiece;
 }
 
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
 /** Sets texts in lines. */
 export class TextSetter {
   readonly #shaper: TextShaper;
@@ -63,7 +65,7 @@ export class TextSetter {
       const whole = unitOf(text.slice(start, end), mayBegin);
       // A word that is longer than a line is broken anywhere.
       if (whole.piece.width <= maxWidth) return [whole];
-      return [...whole.text].map((character, index) => unitOf(character, index > 0 || mayBegin));
+      return [...graphemes.segment(whole.text)].map(({ segment, index }) => unitOf(segment, index > 0 || mayBegin));
     });
   }
 
@@ -133,8 +135,8 @@ function findWords(text: string): ReadonlySet<number> | undefined {
 function mayEndBehind(before: string, next: string): boolean {
   if (before === ' ') return true;
   if (opening.test(before) || closing.test(next)) return false;
-  // Behind a hyphen, and behind the slash of a path that is longer than a line.
-  return ideograph.test(before) || ideograph.test(next) || /^[-–—/]$/.test(before);
+  // Behind the slash of a path, which may be longer than a line.
+  return ideograph.test(before) || ideograph.test(next) || before === '/';
 }
 
 /** Fills line by line. A line has at least one unit, however narrow it is. */

@@ -30,7 +30,8 @@ export class SocialImages {
     const { config, digestOfFile } = options;
     this.#options = options;
     this.#look = resolveSocialLook(config, namedLooks[config.theme]);
-    const files = [this.#look.logo, this.#look.background].map((path) => digestOfFile(sitePath(path)) ?? '');
+    const { logo, background } = this.#look;
+    const files = [logo.light, logo.dark, background].map((path) => digestOfFile(sitePath(path)) ?? '');
     this.digest = digestOf(JSON.stringify([drawingVersion, this.#look, files]));
   }
 

@@ -6,6 +6,8 @@ import type { ShippedFontName } from './font-catalog.ts';
 /** What all preview images of a site share. */
 export interface SocialLook {
   readonly siteName: string;
+  /** `auto`: as dark as the background image turns out to be. */
+  readonly appearance: 'light' | 'dark' | 'auto';
   readonly ground: Rgb;
   readonly ink: Rgb;
   readonly muted: Rgb;
@@ -14,7 +16,7 @@ export interface SocialLook {
   readonly brand: Rgb;
   readonly decoration: 'gradient' | 'grid' | 'windows';
   /** Site paths or URLs. */
-  readonly logo: string | undefined;
+  readonly logo: ThemedImage;
   readonly background: string | undefined;
   readonly font: ShippedFontName;
   /** A family that was asked for and that is not among ours. */
@@ -34,21 +36,18 @@ export function resolveSocialLook(config: SiteConfig, theme: ThemeLook): SocialL
   const font = family === undefined ? themeFont(theme.headingFont) : shippedFont(family);
   return {
     siteName: config.name,
+    appearance: thumbnails.background !== undefined && thumbnails.appearance === undefined ? 'auto' : appearance,
     ground,
     ink,
     muted: reachContrast(mix(ink, ground, 0.62), ground, textContrast),
     accent: reachContrast(brand, ground, textContrast),
     brand,
     decoration: background.decoration ?? 'gradient',
-    logo: pick(config.logo, appearance),
+    logo: { light: config.logo.light, dark: config.logo.dark },
     background: thumbnails.background,
     font: font ?? 'inter',
     missingFont: font === undefined ? family : undefined,
   };
-}
-
-function pick(image: ThemedImage, appearance: 'light' | 'dark'): string | undefined {
-  return image[appearance] ?? image.light ?? image.dark;
 }
 
 function toRgb(hex: string): Rgb {

@@ -22,7 +22,7 @@ export class SocialSheet {
 
   /** `fixed`: lines that stand on each image. */
   constructor(look: SocialLook, pixels: Pixels, fixed: readonly PlacedLine[]) {
-    const colors = fitInks(look, meanOfTextArea(pixels));
+    const colors = fitInks(look, meanColor(pixels));
     const palette = [
       ...choosePalette(pixels, backdropColors),
       ...inkNames.flatMap((name) => rampOf(colors[name], colors.ground)),
@@ -62,7 +62,8 @@ function fitInks(look: SocialLook, behind: Rgb): Readonly<Record<InkName | 'grou
   };
 }
 
-function meanOfTextArea(pixels: Pixels): Rgb {
+/** Of the area in which text stands. */
+export function meanColor(pixels: Pixels): Rgb {
   const sum = { red: 0, green: 0, blue: 0 };
   let count = 0;
   for (let y = Math.round(pictureHeight / 3); y < pictureHeight - margin; y += 5) {

@@ -1,11 +1,12 @@
 import type { Bidi } from 'bidi-js';
 import type { Issue } from '../issue.ts';
-import { drawBackdrop, type DrawableImage } from './draw-backdrop.ts';
+import { luminance } from '../theme/color-contrast.ts';
+import { drawBackdrop, logoSize, type DrawableImage } from './draw-backdrop.ts';
 import { fontsFor } from './font-catalog.ts';
 import { layOutFace, layOutName, type PlacedLine } from './lay-out-face.ts';
 import { readDrawable } from './read-drawable.ts';
 import { TextSetter } from './set-text.ts';
-import { SocialSheet } from './social-sheet.ts';
+import { meanColor, SocialSheet } from './social-sheet.ts';
 import type { SocialFace } from './social-face.ts';
 import type { SocialLook } from './social-look.ts';
 import { TextShaper } from './text-shaper.ts';
@@ -17,17 +18,18 @@ export interface StudioOptions {
   readonly report: (issue: Issue) => void;
 }
 
-interface StudioImages {
-  readonly logo: DrawableImage | undefined;
-  readonly background: DrawableImage | undefined;
-}
+/** A logo that is hardly wider than high is a sign, which does not say whose it is. */
+const signRatio = 1.6;
+/** Below it white is easier to read than black. */
+const darkLuminance = 0.18;
 
 /** What draws the images of one site: its fonts, its backdrops, and the glyphs that came before. */
 export class SocialStudio {
   readonly #options: StudioOptions;
   readonly #shaper: TextShaper;
   readonly #setter: TextSetter;
-  readonly #images: StudioImages;
+  readonly #background: DrawableImage | undefined;
+  readonly #logos: Readonly<Record<'light' | 'dark', DrawableImage | undefined>>;
   readonly #sheets = new Map<'ltr' | 'rtl', Promise<SocialSheet>>();
 
   private constructor(options: StudioOptions, shaper: TextShaper, setter: TextSetter) {
@@ -35,10 +37,10 @@ export class SocialStudio {
     this.#shaper = shaper;
     this.#setter = setter;
     const { look } = options;
-    this.#images = {
-      logo: this.#readImage(look.logo, 'logo'),
-      background: this.#readImage(look.background, 'background'),
-    };
+    this.#background = this.#readImage(look.background, 'background');
+    const light = look.appearance === 'dark' ? undefined : this.#readImage(look.logo.light, 'logo');
+    const isOther = look.appearance !== 'light' && look.logo.dark !== look.logo.light;
+    this.#logos = { light, dark: isOther ? this.#readImage(look.logo.dark, 'logo') : light };
     if (look.missingFont !== undefined)
       this.#report(
         options.configFile,
@@ -92,21 +94,36 @@ export class SocialStudio {
 
   async #openSheet(direction: 'ltr' | 'rtl'): Promise<SocialSheet> {
     const { look, configFile } = this.#options;
-    const parts = { look, direction };
     const fonts = fontsFor(look.font, '');
     await this.#shaper.prepare(look.siteName, fonts);
-    const name = layOutName(this.#setter, { title: look.siteName, direction }, fonts);
+    const nameBeside = (logo: DrawableImage | undefined): readonly PlacedLine[] => {
+      const { width, height } = logo === undefined ? { width: 0, height: 1 } : logoSize(logo);
+      if (width > height * signRatio) return [];
+      const indent = logo === undefined ? 0 : width + 20;
+      return layOutName(this.#setter, { name: look.siteName, direction, fonts, indent });
+    };
     try {
-      const pixels = await drawBackdrop({ ...parts, ...this.#images });
-      return new SocialSheet(look, pixels, this.#images.logo === undefined ? name : []);
+      const logo = await this.#chooseLogo();
+      const pixels = await drawBackdrop({ look, direction, logo, background: this.#background });
+      return new SocialSheet(look, pixels, nameBeside(logo));
     } catch (error) {
       this.#report(
         configFile,
         `The logo or the background of preview images could not be drawn: ${messageOf(error)}`,
         'Save the images anew, as PNG.',
       );
-      return new SocialSheet(look, await drawBackdrop({ ...parts, logo: undefined, background: undefined }), name);
+      const pixels = await drawBackdrop({ look, direction, logo: undefined, background: undefined });
+      return new SocialSheet(look, pixels, nameBeside(undefined));
     }
+  }
+
+  /** The logo that can be seen on what is behind it. */
+  async #chooseLogo(): Promise<DrawableImage | undefined> {
+    const { look } = this.#options;
+    if (look.appearance !== 'auto') return this.#logos[look.appearance];
+    if (this.#logos.light === this.#logos.dark) return this.#logos.light;
+    const bare = await drawBackdrop({ look, direction: 'ltr', logo: undefined, background: this.#background });
+    return this.#logos[luminance(meanColor(bare)) < darkLuminance ? 'dark' : 'light'];
   }
 
   #readImage(path: string | undefined, what: 'logo' | 'background'): DrawableImage | undefined {
