@@ -101,6 +101,7 @@ export const jobErrorCodes = {
     retryable: false,
     cause: 'The code host knows no such repository, or hides it from the project’s credentials.',
   },
+  repository_moved: { retryable: false, cause: 'The repository has another name or owner by now.' },
   repository_unreachable: { retryable: true, cause: 'The code host did not answer, or not in time.' },
   repository_empty: { retryable: false, cause: 'The repository has no commit yet.' },
   permission_denied: {

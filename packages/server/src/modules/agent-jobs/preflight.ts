@@ -1,9 +1,9 @@
 import type { JobErrorCode } from '@docwright/contract';
-import type { CodeHost, RepositoryFacts } from '../../platform/code-host/index.ts';
+import type { CodeHost } from '../../platform/code-host/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isGitError, type Mirror } from '../../platform/git/index.ts';
 import { RenderFailure } from '../site-rendering/index.ts';
-import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
+import { findRepositoryFault, toJobFailure, type ConnectRepository } from '../repositories/index.ts';
 import { AgentJobFailure } from './errors.ts';
 import type { AgentJobRow } from './tables.ts';
 
@@ -21,31 +21,14 @@ export async function prepareRepository(
   signal: AbortSignal,
 ): Promise<PreparedRepository> {
   try {
-    const { host, mirror } = await connect({ organizationId: job.organization_id, repository: job.repository });
-    requireWriteAccess(await host.getRepository(signal), job.repository);
+    const { organization_id: organizationId, repository } = job;
+    const { host, mirror, path } = await connect({ organizationId, repository });
+    const fault = findRepositoryFault({ facts: await host.getRepository(signal), path });
+    if (fault !== undefined) throw new AgentJobFailure(fault);
     await mirror.fetch({ branches: [job.base_branch], signal });
     return { host, mirror, baseCommit: job.base_commit ?? (await mirror.resolveRef(job.base_branch, { signal })) };
   } catch (error) {
     throw toAgentJobFailure(error);
-  }
-}
-
-function requireWriteAccess(facts: RepositoryFacts, repository: string): void {
-  if (facts.archived) {
-    throw new AgentJobFailure({
-      code: 'permission_denied',
-      message: `The repository ${repository} is archived: nothing can be pushed to it.`,
-      remedy: 'Unarchive the repository, or point the project at another.',
-      retryable: false,
-    });
-  }
-  if (facts.permission !== 'write' && facts.permission !== 'admin') {
-    throw new AgentJobFailure({
-      code: 'permission_denied',
-      message: `The installation's credentials ${facts.permission === 'none' ? 'may not read' : 'may only read'} the repository ${repository}.`,
-      remedy: 'Give them write access to contents and pull requests of the repository.',
-      retryable: false,
-    });
   }
 }
 

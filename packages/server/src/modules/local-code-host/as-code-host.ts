@@ -48,6 +48,7 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
           permission: 'admin',
           private: true,
           archived: false,
+          takesPullRequests: true,
           fullName: repository.name,
         };
       }),

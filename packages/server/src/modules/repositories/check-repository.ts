@@ -1,8 +1,9 @@
 import type { CheckRepositoryBody, RepositoryCheck, RepositoryCheckName } from '@docwright/contract';
-import { isCodeHostError, type RepositoryFacts } from '../../platform/code-host/index.ts';
+import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isGitError, type Mirror } from '../../platform/git/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { ConnectRepository } from './connect-repository.ts';
+import { findRepositoryFault } from './find-repository-fault.ts';
 import { parseRepositoryAddress, toStoredAddress, type AddressRules } from './repository-address.ts';
 import { toJobFailure } from './to-job-failure.ts';
 
@@ -32,11 +33,16 @@ export async function checkRepository(
   try {
     const repository = toStoredAddress(parseRepositoryAddress(body.repository, deps.rules));
     run.pass('address', 'The address belongs to a code host that this installation knows.');
-    const { host, mirror } = await deps.connectRepository({ organizationId, repository });
+    const { host, mirror, path } = await deps.connectRepository({ organizationId, repository });
     const facts = await host.getRepository(signal);
     run.defaultBranch = facts.defaultBranch;
     run.pass('repository', `The repository ${facts.fullName} is there${facts.private ? ', and private' : ''}.`);
-    if (!checkPermission(run, facts)) return run.toAnswer();
+    const fault = findRepositoryFault({ facts, path });
+    if (fault !== undefined) {
+      run.fail(fault);
+      return run.toAnswer();
+    }
+    run.pass('permission', 'Branches and pull requests can be made.');
     const branch = body.branch ?? facts.defaultBranch;
     await mirror.fetch({ branches: [branch], signal });
     const commit = await mirror.resolveRef(branch, { signal });
@@ -81,22 +87,6 @@ class CheckRun {
       docsFolders: this.docsFolders.slice(0, mostFolders),
     };
   }
-}
-
-function checkPermission(run: CheckRun, { permission, archived }: RepositoryFacts): boolean {
-  if (archived) {
-    const remedy = 'Unarchive the repository, or use another.';
-    run.fail({ message: 'The repository is archived: nothing can be pushed to it.', remedy });
-    return false;
-  }
-  if (permission !== 'write' && permission !== 'admin') {
-    const may = permission === 'none' ? 'may not read it' : 'may only read it';
-    const remedy = 'Give them write access to contents and pull requests of the repository.';
-    run.fail({ message: `The installation's credentials ${may}.`, remedy });
-    return false;
-  }
-  run.pass('permission', 'Branches and pull requests can be made.');
-  return true;
 }
 
 async function findDocsFolders(mirror: Mirror, commit: string, signal: AbortSignal): Promise<string[]> {

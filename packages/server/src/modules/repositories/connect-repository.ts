@@ -8,6 +8,8 @@ import { parseRepositoryAddress, type AddressRules, type RepositoryAddress } fro
 export interface ConnectedRepository {
   readonly host: CodeHost;
   readonly mirror: Mirror;
+  /** `owner/name`, as the project's address has it; the name alone on the embedded host. */
+  readonly path: string;
 }
 
 export interface RepositoryOwner {
@@ -39,7 +41,7 @@ export function createConnectRepository(deps: RepositoryDeps): ConnectRepository
       url: host.gitAccess.url,
       authorization: () => host.gitAccess.authorization(),
     });
-    return { host, mirror };
+    return { host, mirror, path: address.kind === 'local' ? address.name : address.path };
   };
 }
 

@@ -15,5 +15,6 @@ export {
   type RemoteHost,
   type RepositoryAddress,
 } from './repository-address.ts';
+export { findRepositoryFault } from './find-repository-fault.ts';
 export { registerRepositoryRoutes } from './routes.ts';
 export { toJobFailure, type JobFailure } from './to-job-failure.ts';

@@ -31,7 +31,7 @@ const gitCodes: Readonly<Record<GitErrorCode, JobErrorCode>> = {
   'git-failed': 'internal',
   'disk-full': 'internal',
   'folder-not-found': 'no_docs_config',
-  'repository-moved': 'repository_not_found',
+  'repository-moved': 'repository_moved',
 };
 
 const hostCodes: Readonly<Record<CodeHostErrorCode, JobErrorCode>> = {
@@ -51,8 +51,14 @@ const hostCodes: Readonly<Record<CodeHostErrorCode, JobErrorCode>> = {
   'invalid-repository-name': 'repository_not_found',
 };
 
+/** Where the host's own code says more than the job's. */
+const hostRemedies: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
+  unauthorized: 'Have the installation’s operator set a new credential for this code host.',
+};
+
 const remedies: Readonly<Partial<Record<JobErrorCode, string>>> = {
   repository_not_found: 'Check the project’s repository address, and that the installation’s credentials can see it.',
+  repository_moved: 'Set the project’s repository to its new address.',
   repository_unreachable: 'Check that the code host answers, then start the job again.',
   repository_empty: 'Push a first commit with docs.json to the repository.',
   permission_denied:
@@ -64,11 +70,12 @@ const remedies: Readonly<Partial<Record<JobErrorCode, string>>> = {
 
 export function toJobFailure(error: GitError | CodeHostError): JobFailure {
   const code = isGitError(error) ? gitCodes[error.code] : hostCodes[error.code];
+  const hostRemedy = isGitError(error) ? undefined : hostRemedies[error.code];
   const retryable = error.retryable || error.code === 'outcome-unknown' || code === 'internal';
   return {
     code,
     message: error.message,
-    remedy: remedies[code] ?? 'Start the job again; if it fails again, look into the service’s log.',
+    remedy: hostRemedy ?? remedies[code] ?? 'Start the job again; if it fails again, look into the service’s log.',
     retryable,
   };
 }

@@ -23,6 +23,8 @@ export interface RepositoryFacts {
   readonly private: boolean;
   /** Nothing can be pushed to an archived repository. */
   readonly archived: boolean;
+  /** False where its owners have switched pull requests off. */
+  readonly takesPullRequests: boolean;
   /** `owner/name` as the host spells it now: differs from what was asked for after a rename. */
   readonly fullName: string;
 }

@@ -31,6 +31,8 @@ export interface RestDialect {
   readonly repository: string;
   /** Path of its pull requests; one of them is below it by its number. */
   readonly pullRequests: string;
+  /** Query of a short list of them, where a credential may see the repository and not its pull requests. */
+  readonly probe: string | undefined;
   readonly toRepositoryFacts: (answer: unknown, signal?: AbortSignal) => RepositoryFacts | Promise<RepositoryFacts>;
   /** With the title as people see it: without `draftPrefix`. */
   readonly toPullRequest: (answer: unknown) => PullRequest;
@@ -79,11 +81,7 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
   return {
     kind: dialect.kind,
     gitAccess: dialect.gitAccess,
-    getRepository: async (signal) => {
-      const path = dialect.repository;
-      const answer = await api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
-      return dialect.toRepositoryFacts(answer, signal);
-    },
+    getRepository: (signal) => getRepository(dialect, signal),
     listPullRequests: list,
     createPullRequest: (request) => createOrFind(request, { create: () => createPullRequest(dialect, request), list }),
     updatePullRequest: (number, change) => updatePullRequest(dialect, requireNumber(number), change),
@@ -102,6 +100,17 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
       }
     },
   };
+}
+
+async function getRepository(dialect: RestDialect, signal: AbortSignal | undefined): Promise<RepositoryFacts> {
+  const { api, repository, pullRequests, probe } = dialect;
+  const get = (path: string) => api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
+  // At the same time; what the repository's own answer says comes first.
+  const probing = probe === undefined ? undefined : get(`${pullRequests}?${probe}`);
+  probing?.catch(() => undefined);
+  const facts = await dialect.toRepositoryFacts(await get(repository), signal);
+  if (facts.takesPullRequests) await probing;
+  return facts;
 }
 
 async function listPullRequests(

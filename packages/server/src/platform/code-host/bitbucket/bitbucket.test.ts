@@ -4,13 +4,12 @@ import { isCodeHostError } from '../errors.ts';
 import { assertAnswerDescribed, assertDescribed } from '../testing/assert-described.ts';
 import { testCodeHostContract } from '../testing/code-host-contract.ts';
 import {
-  type FakeAnswer,
-  type FakePull,
-  type FakeRequest,
-  type FakeState,
-  openPull,
-  startFakeHost,
-} from '../testing/fake-pulls.ts';
+  fakeBitbucket,
+  bitbucketAuthor,
+  bitbucketReviewer,
+  bitbucketToken,
+} from '../testing/fake-hosts/fake-bitbucket.ts';
+import { startFakeHost } from '../testing/fake-hosts/fake-host.ts';
 import { bitbucketFacts } from '../testing/facts/bitbucket.ts';
 import { answer, createRecordingClient } from '../testing/recording-client.ts';
 import { createBitbucket } from './create-bitbucket.ts';
@@ -19,15 +18,17 @@ testCodeHostContract('bitbucket (fake after its documentation)', {
   refusesDuplicates: true,
   lacks: ['reopening', 'labels'],
   start: async () => {
-    const fake = await startFakeHost(answerTo);
+    const branches = new Set(['main']);
+    const fake = await startFakeHost(fakeBitbucket);
+    fake.add({ name: 'acme/docs', hasBranch: (branch) => branches.has(branch) });
     const http = createRecordingClient([fake.host]);
-    const apiUrl = `${fake.url}/2.0`;
-    const bitbucket = createBitbucket({ http, webUrl: fake.url, apiUrl, token: 'bitbucket-canary' });
+    const { apiUrl } = fake;
+    const bitbucket = createBitbucket({ http, webUrl: fake.url, apiUrl, token: bitbucketToken });
     return {
       host: bitbucket.connect({ workspace: 'acme', name: 'docs' }),
       missing: bitbucket.connect({ workspace: 'acme', name: 'none' }),
       defaultBranch: 'main',
-      pushBranch: async (name) => void fake.state.branches.add(name),
+      pushBranch: async (name) => void branches.add(name),
       close: async () => {
         await http.close();
         await fake.close();
@@ -38,82 +39,6 @@ testCodeHostContract('bitbucket (fake after its documentation)', {
     };
   },
 });
-
-const ROOT = '/2.0/repositories/acme/docs';
-const AUTHOR = '{00000000-0000-4000-8000-000000000001}';
-const REVIEWER = '{00000000-0000-4000-8000-000000000002}';
-
-function answerTo(request: FakeRequest, state: FakeState, url: string): FakeAnswer {
-  const { method, path, query, body } = request;
-  if (request.authorization !== 'Bearer bitbucket-canary') return { status: 401, body: { type: 'error' } };
-  if (path === '/2.0/user/workspaces/acme/permissions/repositories') return list([{ permission: 'write' }]);
-  if (!path.startsWith(ROOT)) return { status: 404, body: { type: 'error' } };
-  const rest = path.slice(ROOT.length);
-  const show = (pull: FakePull) => ({
-    id: pull.number,
-    title: pull.title,
-    summary: { raw: pull.body },
-    state: { open: 'OPEN', closed: 'DECLINED', merged: 'MERGED' }[pull.state],
-    draft: pull.draft === true,
-    author: { uuid: AUTHOR },
-    source: { branch: { name: pull.head }, commit: { hash: 'a'.repeat(12) }, repository: { full_name: 'acme/docs' } },
-    destination: { branch: { name: pull.base }, repository: { full_name: 'acme/docs' } },
-    links: { html: { href: `${url}/acme/docs/pull-requests/${pull.number}` } },
-    reviewers: [],
-  });
-  if (rest === '') {
-    const links = { html: { href: `${url}/acme/docs` } };
-    return { status: 200, body: { full_name: 'acme/docs', is_private: true, mainbranch: { name: 'main' }, links } };
-  }
-  if (rest === '/effective-default-reviewers') return list([{ user: { uuid: AUTHOR } }, { user: { uuid: REVIEWER } }]);
-  if (rest === '/pullrequests' && method === 'GET') {
-    const q = query.get('q') ?? '';
-    const branch = /^source\.branch\.name="([^"]*)"/.exec(q)?.[1];
-    const wanted = new Set([...q.matchAll(/state="([A-Z]+)"/g)].map(([, state]) => state));
-    return list(
-      state.pulls
-        .filter(({ head }) => head === branch)
-        .map(show)
-        .filter((pull) => wanted.has(pull.state)),
-    );
-  }
-  if (rest === '/pullrequests') return create(body, state, show);
-  const number = Number(/^\/pullrequests\/(\d+)/.exec(rest)?.[1]);
-  const pull = state.pulls.find((one) => one.number === number);
-  if (pull === undefined) return { status: 404, body: { type: 'error' } };
-  if (rest.endsWith('/comments')) {
-    const links = { html: { href: `${url}/acme/docs/pull-requests/${number}#comment-7` } };
-    return { status: 201, body: { id: 7, content: body['content'], links } };
-  }
-  if (rest.endsWith('/decline')) pull.state = 'closed';
-  if (method === 'PUT') {
-    if (typeof body['title'] === 'string') pull.title = body['title'];
-    if (typeof body['description'] === 'string') pull.body = body['description'];
-  }
-  return { status: 200, body: show(pull) };
-}
-
-const list = (values: readonly unknown[]): FakeAnswer => ({ status: 200, body: { values } });
-
-function create(
-  body: Readonly<Record<string, unknown>>,
-  state: FakeState,
-  show: (pull: FakePull) => unknown,
-): FakeAnswer {
-  const branchOf = (side: unknown): string => (side as { branch: { name: string } }).branch.name;
-  const made = openPull(state, {
-    title: String(body['title']),
-    body: String(body['description']),
-    head: branchOf(body['source']),
-    base: branchOf(body['destination']),
-    draft: body['draft'] === true,
-  });
-  const refuse = (message: string): FakeAnswer => ({ status: 400, body: { type: 'error', error: { message } } });
-  if (made === 'exists') return refuse('A pull request for this branch already exists');
-  if (made === 'missing') return refuse('source branch not found');
-  if (made === 'same') return refuse('There are no changes to be pulled');
-  return { status: 201, body: show(made) };
-}
 
 describe('bitbucket', () => {
   const connect = (http: ReturnType<typeof createRecordingClient>, user?: string) =>
@@ -140,10 +65,10 @@ describe('bitbucket', () => {
     const http = createRecordingClient();
     http.fault = async ({ method, url, body }) => {
       if (url.includes('effective-default-reviewers')) {
-        return answer(200, { values: [{ user: { uuid: AUTHOR } }, { user: { uuid: REVIEWER } }] });
+        return answer(200, { values: [{ user: { uuid: bitbucketAuthor } }, { user: { uuid: bitbucketReviewer } }] });
       }
       if (method === 'PUT' && String(body).includes('9999')) return answer(400, {});
-      return answer(200, { title: 't', author: { uuid: AUTHOR }, reviewers: [] });
+      return answer(200, { title: 't', author: { uuid: bitbucketAuthor }, reviewers: [] });
     };
     const stranger = '{99999999-0000-4000-8000-000000000001}';
     const people = { labels: ['docs'], reviewers: [stranger, 'ada'] };
@@ -152,16 +77,18 @@ describe('bitbucket', () => {
       refusedReviewers: [stranger, 'ada'],
     });
     const put = http.sent.find(({ request }) => request.method === 'PUT')?.request;
-    assert.deepEqual(JSON.parse(String(put?.body)), { title: 't', reviewers: [{ uuid: REVIEWER }] });
+    assert.deepEqual(JSON.parse(String(put?.body)), { title: 't', reviewers: [{ uuid: bitbucketReviewer }] });
   });
 
   test('a person’s permission is looked up by uuid; a token that may not ask says forbidden', async () => {
     const http = createRecordingClient();
     http.fault = async ({ url }) =>
-      url.includes(encodeURIComponent(REVIEWER)) ? answer(200, { values: [{ permission: 'write' }] }) : answer(403, {});
+      url.includes(encodeURIComponent(bitbucketReviewer))
+        ? answer(200, { values: [{ permission: 'write' }] })
+        : answer(403, {});
     const host = connect(http);
-    assert.equal(await host.permissionOf({ id: REVIEWER }), 'write');
-    await assert.rejects(host.permissionOf({ id: AUTHOR }), (error) => isCodeHostError(error, 'forbidden'));
+    assert.equal(await host.permissionOf({ id: bitbucketReviewer }), 'write');
+    await assert.rejects(host.permissionOf({ id: bitbucketAuthor }), (error) => isCodeHostError(error, 'forbidden'));
     for (const { request } of http.sent) assertDescribed(bitbucketFacts, request, 'https://api.bitbucket.org/2.0');
   });
 

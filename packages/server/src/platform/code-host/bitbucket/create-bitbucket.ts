@@ -88,6 +88,7 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
     api,
     repository: root,
     pullRequests: pulls,
+    probe: 'pagelen=1',
     toRepositoryFacts: async (answer, signal) =>
       toRepositoryFacts(answer, await findOwnPermission(api, fullName, signal)),
     toPullRequest,

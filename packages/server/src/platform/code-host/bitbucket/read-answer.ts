@@ -13,6 +13,7 @@ export function toRepositoryFacts(value: unknown, permission: RepositoryPermissi
     private: repository['is_private'] === true,
     // Bitbucket Cloud archives whole projects, and says no to the push then.
     archived: false,
+    takesPullRequests: true,
     fullName: textOf(repository, 'full_name'),
   };
 }

@@ -75,6 +75,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
     api,
     repository: root,
     pullRequests: `${root}/pulls`,
+    probe: undefined,
     toRepositoryFacts,
     toPullRequest,
     listQuery: (_headBranch, page) => `state=all&sort=recentupdate&limit=${PAGE_SIZE}&page=${page}`,

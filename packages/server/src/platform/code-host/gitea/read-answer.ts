@@ -21,6 +21,7 @@ export function toRepositoryFacts(value: unknown): RepositoryFacts {
             : 'none',
     private: repository['private'] === true,
     archived: repository['archived'] === true,
+    takesPullRequests: repository['has_pull_requests'] !== false,
     fullName: textOf(repository, 'full_name'),
   };
 }

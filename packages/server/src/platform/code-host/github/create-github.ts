@@ -58,6 +58,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
         repository,
         source,
         webUrl,
+        isToken: options.credential.kind === 'token',
         api: forgetting(source, createApi({ http, apiUrl, timeoutMs, headers })),
       });
     },
@@ -93,9 +94,11 @@ interface Context {
   readonly repository: GitHubRepository;
   readonly source: TokenSource;
   readonly webUrl: string;
+  /** A person's, whose permissions are theirs to choose. */
+  readonly isToken: boolean;
 }
 
-function createAdapter({ api, repository, source, webUrl }: Context): CodeHost {
+function createAdapter({ api, repository, source, webUrl, isToken }: Context): CodeHost {
   const root = `/repos/${repository.owner}/${repository.name}`;
   const readFacts = async (answer: unknown, signal?: AbortSignal): Promise<RepositoryFacts> =>
     toRepositoryFacts(answer, (await source.get(signal)).permission);
@@ -116,6 +119,8 @@ function createAdapter({ api, repository, source, webUrl }: Context): CodeHost {
     api,
     repository: root,
     pullRequests: `${root}/pulls`,
+    // An App's token is made with this permission, or not at all.
+    probe: isToken ? 'per_page=1' : undefined,
     toRepositoryFacts: async (answer, signal) => {
       const facts = await readFacts(answer, signal);
       ownerNow = facts.fullName.split('/', 1)[0];

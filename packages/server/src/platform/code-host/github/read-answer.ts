@@ -11,6 +11,7 @@ export function toRepositoryFacts(value: unknown, appPermission: RepositoryPermi
     permission: appPermission ?? permissionOf(optionalObject(repository, 'permissions') ?? {}),
     private: repository['private'] === true,
     archived: repository['archived'] === true,
+    takesPullRequests: repository['has_pull_requests'] !== false,
     fullName: textOf(repository, 'full_name'),
   };
 }

@@ -74,6 +74,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
     api,
     repository: root,
     pullRequests: mergeRequests,
+    probe: undefined,
     toRepositoryFacts,
     toPullRequest,
     listQuery: (headBranch, page) =>

@@ -15,6 +15,7 @@ export function toRepositoryFacts(value: unknown): RepositoryFacts {
     permission: permissionOf(optionalObject(project, 'permissions') ?? {}),
     private: project['visibility'] !== 'public',
     archived: project['archived'] === true,
+    takesPullRequests: project['merge_requests_access_level'] !== 'disabled',
     fullName: textOf(project, 'path_with_namespace'),
   };
 }

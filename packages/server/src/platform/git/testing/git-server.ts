@@ -30,13 +30,14 @@ export async function startTestGitServer(projectRoot: string, authorization?: st
     if (authorization !== undefined && request.headers.authorization !== authorization) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end('no');
     } else {
-      serve(projectRoot, request, response);
+      serveGit(projectRoot, request, response);
     }
   });
   return running;
 }
 
-function serve(projectRoot: string, request: IncomingMessage, response: ServerResponse): void {
+/** Answers one request by git's own `http-backend`. */
+export function serveGit(projectRoot: string, request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? '/', 'http://git');
   const backend = spawn('git', ['-c', 'http.receivepack=true', '-c', 'safe.directory=*', 'http-backend'], {
     env: {

@@ -20,6 +20,7 @@ const project = object({
   visibility: oneOf('private', 'internal', 'public'),
   archived: flag,
   path_with_namespace: text,
+  merge_requests_access_level: oneOf('disabled', 'private', 'enabled'),
 });
 
 const mergeRequest = object({

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Trouble } from '../../packages/server/src/platform/code-host/testing/fake-hosts/fake-host.ts';
+import {
+  goodScript,
+  requireOk,
+  smallSite,
+  startAgentBench,
+  type AgentBench,
+  type JobAnswer,
+} from '../agent/agent-bench.ts';
+import {
+  gitCredentials,
+  hostNames,
+  startEveryHost,
+  type EveryHost,
+  type HostName,
+  type RepositoryOptions,
+} from './every-host.ts';
+
+interface State {
+  readonly name: string;
+  readonly repository: RepositoryOptions;
+  /** Body of the job. */
+  readonly job?: Readonly<Record<string, unknown>>;
+  readonly ends: string;
+  readonly remedy: RegExp;
+  /** Hosts that can't be in it, or can't tell. */
+  readonly notOn?: readonly HostName[];
+}
+
+const inTrouble = (trouble: Trouble): RepositoryOptions => ({ trouble });
+
+/** What is looked at before the first model call, and what the job's owner is told. */
+const states: readonly State[] = [
+  {
+    name: 'whose token was revoked',
+    repository: inTrouble('revoked'),
+    ends: 'permission_denied',
+    remedy: /new credential/,
+  },
+  {
+    name: 'that is gone',
+    repository: inTrouble('gone'),
+    ends: 'repository_not_found',
+    remedy: /address.*credentials can see/,
+  },
+  { name: 'that was renamed', repository: inTrouble('renamed'), ends: 'repository_moved', remedy: /http.*-renamed\.$/ },
+  {
+    name: 'that was archived',
+    repository: inTrouble('archived'),
+    ends: 'permission_denied',
+    remedy: /Unarchive/,
+    // Whole projects are archived there, and the push says no.
+    notOn: ['bitbucket'],
+  },
+  {
+    name: 'that may only be read',
+    repository: inTrouble('read-only'),
+    ends: 'permission_denied',
+    remedy: /write access/,
+  },
+  {
+    name: 'that takes no pull requests',
+    repository: inTrouble('pull-requests-off'),
+    ends: 'permission_denied',
+    remedy: /Switch them on/,
+    notOn: ['bitbucket'],
+  },
+  {
+    name: 'whose pull requests the token may not see',
+    repository: inTrouble('pull-requests-forbidden'),
+    ends: 'permission_denied',
+    remedy: /contents and pull requests/,
+    // One scope is for both there.
+    notOn: ['gitlab', 'gitea'],
+  },
+  {
+    name: 'that git may not read',
+    repository: inTrouble('git-refused'),
+    ends: 'permission_denied',
+    remedy: /write access/,
+  },
+  {
+    name: 'without a commit',
+    repository: { files: 'none' },
+    ends: 'repository_empty',
+    remedy: /first commit with docs\.json/,
+  },
+  {
+    name: 'without docs.json',
+    repository: { files: { 'readme.md': '# Hi\n' } },
+    ends: 'no_docs_config',
+    remedy: /docsFolder/,
+  },
+  { name: 'without the branch', repository: {}, job: { branch: 'next' }, ends: 'branch_not_found', remedy: /branch/ },
+];
+
+describe('every code host', () => {
+  let bench: AgentBench;
+  let everyHost: EveryHost;
+  before(async () => {
+    everyHost = await startEveryHost(smallSite);
+    bench = await startAgentBench(everyHost.settings, everyHost.hosts);
+  });
+  after(async () => {
+    await bench[Symbol.asyncDispose]();
+    await everyHost[Symbol.asyncDispose]();
+  });
+
+  let projects = 0;
+  const create = async (host: HostName, options?: RepositoryOptions) => {
+    const repository = everyHost.createRepository(host, `docs-${String((projects += 1))}`, options);
+    const body = { name: `${host} ${String(projects)}`, repository: repository.address };
+    const project: string = requireOk(await bench.service.request('POST', '/v1/projects', { body })).id;
+    await bench.script(project, goodScript);
+    return { ...repository, project };
+  };
+
+  for (const host of hostNames) {
+    it(`${host}: clones and pushes by git over HTTP with the host's form of credential, and makes one pull request`, async () => {
+      const { project, fake, git } = await create(host);
+      const job: JobAnswer = await bench.run(project, 'Write color.');
+      assert.deepEqual([job.status, job.result], ['completed', 'changes'], JSON.stringify(job));
+      const patch = git('diff', 'main', job.source.ref);
+      assert.match(patch, /^-The colour of the sea\.\n\+The color of the sea\.$/m);
+      assert.deepEqual(
+        fake.pulls.map(({ head, base, state }) => [head, base, state]),
+        [[job.source.ref, 'main', 'open']],
+      );
+      assert.match(fake.pulls[0]?.body ?? '', new RegExp(`docwright:job=${job.id as string}`));
+      assert.ok(job.prLink.startsWith(`${everyHost.servers[host].url}/${fake.name}/`), job.prLink);
+      const sent = new Set(everyHost.servers[host].gitAuthorizations);
+      // git asks for nothing without it: the header is there from the first request.
+      assert.deepEqual([...sent], [gitCredentials[host]]);
+    });
+
+    it(`${host}: a push that is refused ends as permission_denied, without a pull request`, async () => {
+      const { project, fake } = await create(host, inTrouble('push-refused'));
+      const job: JobAnswer = await bench.run(project, 'Write color.');
+      assert.deepEqual([job.status, job.error?.code], ['failed', 'permission_denied'], JSON.stringify(job));
+      assert.match(job.error.remedy, /push branches that begin with docwright\//);
+      assert.equal(fake.pulls.length, 0);
+    });
+
+    for (const { name, repository, job: body, ends, remedy, notOn = [] } of states) {
+      if (notOn.includes(host)) continue;
+      it(`${host}: a repository ${name} ends as ${ends} before a model is asked`, async () => {
+        const { project, fake } = await create(host, repository);
+        const job: JobAnswer = await bench.run(project, 'Write color.', body);
+        assert.deepEqual([job.status, job.error?.code], ['failed', ends], JSON.stringify(job));
+        assert.match(job.error.remedy, remedy);
+        assert.equal(bench.models.requestsOf(bench.lastScript()).length, 0);
+        assert.equal(fake.pulls.length, 0);
+      });
+    }
+  }
+});

@@ -1,0 +1,97 @@
+import {
+  basic,
+  openPull,
+  type FakeAnswer,
+  type FakeDialect,
+  type FakePull,
+  type FakeRepository,
+  type FakeRequest,
+} from './fake-host.ts';
+
+export const giteaToken = 'gitea-canary';
+
+/** Gitea and Forgejo after their documentation: a list without a filter by branch, labels by id. */
+export const fakeGitea: FakeDialect = {
+  apiPath: '/api/v1',
+  authorization: { api: `token ${giteaToken}`, git: basic('docwright', giteaToken) },
+  pathOf: (name) => `/repos/${name}`,
+  pulls: '/pulls',
+  refuse: (status) => ({
+    message: { 401: 'user does not exist', 403: 'token does not have a scope', 404: 'not found' }[status],
+  }),
+  answer,
+};
+
+function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
+  const { method, rest, query, body, url } = request;
+  const { pulls, labels } = repository;
+  const show = (pull: FakePull): unknown => describePull(pull, repository, url);
+  if (rest === '') return { status: 200, body: describeRepository(repository, url) };
+  if (rest === '/labels' && method === 'GET') return { status: 200, body: labels.map((name, id) => ({ id, name })) };
+  if (rest === '/labels') return { status: 201, body: { id: labels.push(String(body['name'])) - 1 } };
+  if (rest === '/pulls' && method === 'GET') {
+    const [limit, page] = [Number(query.get('limit')), Number(query.get('page'))];
+    const shown = pulls.toReversed().slice(limit * (page - 1), limit * page);
+    return { status: 200, body: shown.map(show) };
+  }
+  if (rest === '/pulls') return create(body, repository, show);
+  const number = Number(/^\/(?:pulls|issues)\/(\d+)/.exec(rest)?.[1]);
+  const pull = pulls.find((one) => one.number === number);
+  if (pull === undefined) return { status: 404, body: { message: 'not found' } };
+  if (rest.endsWith('/comments')) {
+    return { status: 201, body: { html_url: `${url}/${repository.name}/pulls/${number}#issuecomment-7` } };
+  }
+  if (rest.endsWith('/labels')) {
+    const areIds = (body['labels'] as unknown[]).every((id) => typeof id === 'number');
+    return areIds ? { status: 200, body: [] } : { status: 422, body: {} };
+  }
+  if (method === 'PATCH') {
+    if (typeof body['title'] === 'string') pull.title = body['title'];
+    if (typeof body['body'] === 'string') pull.body = body['body'];
+    if (body['state'] !== undefined) pull.state = body['state'] === 'closed' ? 'closed' : 'open';
+  }
+  return { status: method === 'GET' ? 200 : 201, body: show(pull) };
+}
+
+const describeRepository = ({ name, trouble }: FakeRepository, url: string): unknown => ({
+  html_url: `${url}/${name}`,
+  default_branch: 'main',
+  permissions: { admin: false, push: trouble !== 'read-only', pull: true },
+  private: true,
+  archived: trouble === 'archived',
+  full_name: name,
+  has_pull_requests: trouble !== 'pull-requests-off',
+});
+
+const describePull = (pull: FakePull, { name }: FakeRepository, url: string): unknown => ({
+  number: pull.number,
+  html_url: `${url}/${name}/pulls/${pull.number}`,
+  state: pull.state === 'open' ? 'open' : 'closed',
+  merged: pull.state === 'merged',
+  title: pull.title,
+  body: pull.body,
+  head: { ref: pull.head, sha: 'a'.repeat(40), repo_id: 1 },
+  base: { ref: pull.base, sha: 'b'.repeat(40), repo_id: 1 },
+});
+
+function create(body: FakeRequest['body'], repository: FakeRepository, show: (pull: FakePull) => unknown): FakeAnswer {
+  const made = openPull(repository, {
+    title: String(body['title']),
+    body: String(body['body']),
+    head: String(body['head']),
+    base: String(body['base']),
+  });
+  switch (made) {
+    case 'exists':
+      return { status: 409, body: { message: 'pull request already exists for these targets' } };
+    case 'missing':
+      return { status: 404, body: { message: "The target couldn't be found." } };
+    case 'same':
+      return {
+        status: 422,
+        body: { message: 'Invalid PullRequest: There are no changes between the head and the base' },
+      };
+    default:
+      return { status: 201, body: show(made) };
+  }
+}

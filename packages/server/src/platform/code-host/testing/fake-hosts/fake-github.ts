@@ -1,0 +1,80 @@
+import {
+  basic,
+  openPull,
+  type FakeAnswer,
+  type FakeDialect,
+  type FakePull,
+  type FakeRepository,
+  type FakeRequest,
+} from './fake-host.ts';
+
+export const githubToken = 'ghp_canary1234567890';
+
+/** GitHub after its documentation, for states of a repository that the emulated one can't be brought into. */
+export const fakeGitHub: FakeDialect = {
+  apiPath: '/api/v3',
+  authorization: { api: `Bearer ${githubToken}`, git: basic('x-access-token', githubToken) },
+  pathOf: (name) => `/repos/${name}`,
+  pulls: '/pulls',
+  refuse: (status) => ({
+    message: { 401: 'Bad credentials', 403: 'Resource not accessible by personal access token', 404: 'Not Found' }[
+      status
+    ],
+  }),
+  answer,
+};
+
+function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
+  const { method, rest, query, body, url } = request;
+  const show = (pull: FakePull): unknown => describePull(pull, repository, url);
+  if (rest === '') return { status: 200, body: describeRepository(repository, url) };
+  if (rest === '/pulls' && method === 'GET') {
+    const head = (query.get('head') ?? '').split(':')[1];
+    const found = repository.pulls.filter((pull) => pull.head === head);
+    return { status: 200, body: found.toReversed().map(show) };
+  }
+  if (rest === '/pulls') {
+    const made = openPull(repository, {
+      title: String(body['title']),
+      body: String(body['body']),
+      head: String(body['head']),
+      base: String(body['base']),
+    });
+    if (typeof made !== 'string') return { status: 201, body: show(made) };
+    return { status: 422, body: { message: 'Validation Failed', errors: [refusals[made]] } };
+  }
+  const pull = repository.pulls.find(({ number }) => rest === `/pulls/${String(number)}`);
+  if (pull === undefined) return { status: 404, body: { message: 'Not Found' } };
+  if (typeof body['title'] === 'string') pull.title = body['title'];
+  if (typeof body['body'] === 'string') pull.body = body['body'];
+  return { status: 200, body: show(pull) };
+}
+
+const refusals = {
+  exists: { message: 'A pull request already exists for acme:x.' },
+  missing: { resource: 'PullRequest', field: 'head', code: 'invalid' },
+  same: { message: 'No commits between main and main' },
+};
+
+const describeRepository = ({ name, trouble }: FakeRepository, url: string): unknown => ({
+  id: 1,
+  html_url: `${url}/${name}`,
+  default_branch: 'main',
+  permissions: { admin: false, push: trouble !== 'read-only', pull: true },
+  private: true,
+  archived: trouble === 'archived',
+  full_name: name,
+  has_pull_requests: trouble !== 'pull-requests-off',
+});
+
+const describePull = (pull: FakePull, { name }: FakeRepository, url: string): unknown => ({
+  number: pull.number,
+  html_url: `${url}/${name}/pull/${pull.number}`,
+  state: pull.state === 'open' ? 'open' : 'closed',
+  merged_at: null,
+  draft: false,
+  title: pull.title,
+  body: pull.body,
+  head: { ref: pull.head, sha: 'a'.repeat(40), repo: { id: 1 } },
+  base: { ref: pull.base, sha: 'b'.repeat(40), repo: { id: 1 } },
+});

@@ -1,0 +1,97 @@
+import {
+  basic,
+  openPull,
+  type FakeAnswer,
+  type FakeDialect,
+  type FakePull,
+  type FakeRepository,
+  type FakeRequest,
+} from './fake-host.ts';
+
+export const gitlabToken = 'glpat-canary';
+
+/** GitLab after its documentation: merge requests by `iid`, drafts by their title. */
+export const fakeGitLab: FakeDialect = {
+  apiPath: '/api/v4',
+  authorization: { api: `Bearer ${gitlabToken}`, git: basic('oauth2', gitlabToken) },
+  pathOf: (name) => `/projects/${encodeURIComponent(name)}`,
+  pulls: '/merge_requests',
+  refuse: (status) => ({
+    message: { 401: '401 Unauthorized', 403: '403 Forbidden', 404: '404 Project Not Found' }[status],
+  }),
+  answer,
+};
+
+const developer = 30;
+const reporter = 20;
+
+function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
+  const { method, rest, query, body, url } = request;
+  const show = (pull: FakePull): unknown => describePull(pull, repository, url);
+  if (rest === '') return { status: 200, body: describeProject(repository, url) };
+  if (rest === '/merge_requests' && method === 'GET') {
+    const found = repository.pulls.filter(({ head }) => head === query.get('source_branch'));
+    return { status: 200, body: found.map(show).toReversed() };
+  }
+  if (rest === '/merge_requests') return create(body, repository, show);
+  const number = Number(/^\/merge_requests\/(\d+)(?:\/|$)/.exec(rest)?.[1]);
+  const pull = repository.pulls.find((one) => one.number === number);
+  if (pull === undefined) return { status: 404, body: { message: '404 Not found' } };
+  if (rest.endsWith('/notes')) return { status: 201, body: { id: 7 } };
+  if (method === 'PUT') {
+    if (typeof body['title'] === 'string') pull.title = body['title'];
+    if (typeof body['description'] === 'string') pull.body = body['description'];
+    if (body['state_event'] !== undefined) pull.state = body['state_event'] === 'close' ? 'closed' : 'open';
+  }
+  return { status: 200, body: show(pull) };
+}
+
+function describeProject({ name, trouble }: FakeRepository, url: string): unknown {
+  const access = { access_level: trouble === 'read-only' ? reporter : developer };
+  return {
+    web_url: `${url}/${name}`,
+    default_branch: 'main',
+    permissions: { project_access: access, group_access: null },
+    visibility: 'private',
+    archived: trouble === 'archived',
+    path_with_namespace: name,
+    merge_requests_access_level: trouble === 'pull-requests-off' ? 'disabled' : 'enabled',
+  };
+}
+
+const describePull = (pull: FakePull, { name }: FakeRepository, url: string): unknown => ({
+  iid: pull.number,
+  web_url: `${url}/${name}/-/merge_requests/${pull.number}`,
+  state: pull.state === 'open' ? 'opened' : pull.state,
+  draft: pull.title.startsWith('Draft: '),
+  title: pull.title,
+  description: pull.body,
+  source_branch: pull.head,
+  target_branch: pull.base,
+  sha: 'a'.repeat(40),
+  source_project_id: 1,
+  target_project_id: 1,
+  reviewers: [],
+});
+
+function create(body: FakeRequest['body'], repository: FakeRepository, show: (pull: FakePull) => unknown): FakeAnswer {
+  const made = openPull(repository, {
+    title: String(body['title']),
+    body: String(body['description']),
+    head: String(body['source_branch']),
+    base: String(body['target_branch']),
+  });
+  switch (made) {
+    case 'exists':
+      return {
+        status: 409,
+        body: { message: ['Another open merge request already exists for this source branch: !1'] },
+      };
+    case 'missing':
+      return { status: 400, body: { message: ['Source branch "x" does not exist'] } };
+    case 'same':
+      return { status: 422, body: { message: ["You can't use same project/branch for source and target"] } };
+    default:
+      return { status: 201, body: show(made) };
+  }
+}

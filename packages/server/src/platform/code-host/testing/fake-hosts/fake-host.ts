@@ -1,0 +1,190 @@
+/**
+ * A code host for tests: a REST API with a host's own rules and words (`FakeDialect`), and git's `http-backend` at the same
+ * address, each behind the credential in the form that the host wants.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serveGit } from '../../../git/testing/git-server.ts';
+
+/** What is wrong with a repository, or with the credential there. */
+export type Trouble =
+  | 'revoked'
+  | 'gone'
+  | 'renamed'
+  | 'archived'
+  | 'read-only'
+  | 'pull-requests-off'
+  | 'pull-requests-forbidden'
+  | 'git-refused'
+  | 'push-refused';
+
+export interface FakePull {
+  readonly number: number;
+  title: string;
+  body: string;
+  state: 'open' | 'closed' | 'merged';
+  readonly head: string;
+  readonly base: string;
+  readonly draft?: boolean;
+}
+
+export interface FakeRepository {
+  /** `acme/docs`, as the host spells it. */
+  readonly name: string;
+  readonly hasBranch: (name: string) => boolean;
+  readonly pulls: FakePull[];
+  readonly labels: string[];
+  trouble: Trouble | undefined;
+}
+
+export interface FakeRequest {
+  readonly method: string;
+  /** What follows the repository's own path. */
+  readonly rest: string;
+  readonly query: URLSearchParams;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Address of the server. */
+  readonly url: string;
+}
+
+export interface FakeAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface FakeDialect {
+  readonly apiPath: string;
+  /** `Authorization` for the API, and for git. */
+  readonly authorization: { readonly api: string; readonly git: string };
+  /** The path of a repository in the API. */
+  readonly pathOf: (name: string) => string;
+  /** Begins the paths of its pull requests. */
+  readonly pulls: string;
+  readonly answer: (request: FakeRequest, repository: FakeRepository) => FakeAnswer;
+  /** Of paths that are about no repository. */
+  readonly answerElsewhere?: (
+    asked: { path: string; query: URLSearchParams },
+    repositories: readonly FakeRepository[],
+  ) => FakeAnswer | undefined;
+  /** How the host says no. */
+  readonly refuse: (status: 401 | 403 | 404) => unknown;
+}
+
+export interface FakeServer {
+  readonly url: string;
+  readonly host: string;
+  readonly apiUrl: string;
+  /** `Authorization` of every request of git. */
+  readonly gitAuthorizations: string[];
+  add(repository: Pick<FakeRepository, 'name' | 'hasBranch'> & { readonly trouble?: Trouble }): FakeRepository;
+  close(): Promise<void>;
+}
+
+/** @param gitRoot folder of bare repositories: `acme/docs.git` */
+export async function startFakeHost(dialect: FakeDialect, gitRoot?: string): Promise<FakeServer> {
+  const repositories: FakeRepository[] = [];
+  const gitAuthorizations: string[] = [];
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${host}`;
+  server.on('request', (request, response) => {
+    const path = new URL(request.url ?? '/', url).pathname;
+    const cloned = repositories.find(({ name }) => path.startsWith(`/${name}.git/`));
+    if (cloned === undefined || gitRoot === undefined)
+      return void answerApi({ dialect, repositories, url }, request, response);
+    gitAuthorizations.push(request.headers.authorization ?? '');
+    const refusal = refuseGit(dialect, cloned, request);
+    if (refusal === undefined) serveGit(gitRoot, request, response);
+    else response.writeHead(refusal, { location: `${url}/${newName(cloned)}.git`, 'www-authenticate': 'Basic' }).end();
+  });
+  return {
+    url,
+    host,
+    apiUrl: url + dialect.apiPath,
+    gitAuthorizations,
+    add: ({ trouble, ...given }) => {
+      const repository: FakeRepository = { ...given, pulls: [], labels: [], trouble };
+      repositories.push(repository);
+      if (trouble === 'renamed') repositories.push({ ...repository, name: newName(repository), trouble: undefined });
+      return repository;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+export const newName = ({ name }: Pick<FakeRepository, 'name'>): string => `${name}-renamed`;
+
+/** A status, or nothing when git may serve. */
+function refuseGit(dialect: FakeDialect, { trouble }: FakeRepository, request: IncomingMessage): number | undefined {
+  if (request.headers.authorization !== dialect.authorization.git) return 401;
+  if (trouble === 'git-refused' || trouble === 'revoked') return 401;
+  if (trouble === 'gone') return 404;
+  if (trouble === 'renamed') return 301;
+  const isPush = (request.url ?? '').includes('git-receive-pack');
+  return trouble === 'push-refused' && isPush ? 403 : undefined;
+}
+
+interface FakeApi {
+  readonly dialect: FakeDialect;
+  readonly repositories: readonly FakeRepository[];
+  readonly url: string;
+}
+
+async function answerApi(api: FakeApi, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = (await request.toArray()).join('');
+  const { status, body, headers } = toAnswer(api, request, text);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+type Reply = FakeAnswer & { readonly headers?: Readonly<Record<string, string>> };
+
+function toAnswer({ dialect, repositories, url }: FakeApi, request: IncomingMessage, text: string): Reply {
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', url);
+  const refuse = (status: 401 | 403 | 404): Reply => ({ status, body: dialect.refuse(status) });
+  if (request.headers.authorization !== dialect.authorization.api) return refuse(401);
+  const path = pathname.slice(dialect.apiPath.length);
+  const isIn = ({ name }: FakeRepository): boolean => `${path}/`.startsWith(`${dialect.pathOf(name)}/`);
+  const repository = repositories.find(isIn);
+  if (repository === undefined) return dialect.answerElsewhere?.({ path, query }, repositories) ?? refuse(404);
+  const rest = path.slice(dialect.pathOf(repository.name).length);
+  switch (repository.trouble) {
+    case 'revoked':
+      return refuse(401);
+    case 'gone':
+      return refuse(404);
+    case 'renamed': {
+      const location = url + dialect.apiPath + dialect.pathOf(newName(repository)) + rest;
+      return { status: 301, body: {}, headers: { location } };
+    }
+    case 'pull-requests-forbidden':
+      if (rest.startsWith(dialect.pulls)) return refuse(403);
+      break;
+    default:
+      break;
+  }
+  const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  return dialect.answer({ method: request.method ?? '', rest, query, body, url }, repository);
+}
+
+/** Makes a pull request, or names the refusal. */
+export function openPull(
+  repository: FakeRepository,
+  pull: Omit<FakePull, 'number' | 'state'>,
+): FakePull | 'exists' | 'missing' | 'same' {
+  const { hasBranch, pulls } = repository;
+  if (!hasBranch(pull.head) || !hasBranch(pull.base)) return 'missing';
+  if (pull.head === pull.base) return 'same';
+  if (pulls.some(({ state: now, head, base }) => now === 'open' && head === pull.head && base === pull.base))
+    return 'exists';
+  const made: FakePull = { ...pull, number: pulls.length + 1, state: 'open' };
+  pulls.push(made);
+  return made;
+}
+
+/** `Basic` of git over HTTP. */
+export const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
