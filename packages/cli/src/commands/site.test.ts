@@ -86,10 +86,22 @@ test('base path and site address are checked before anything is built', async ()
     ['--base-path', 'docs'],
     ['--base-path', '/docs/'],
     ['--site-url', 'docs.example.com'],
+    ['--social-images'],
   ]) {
     assert.equal((await runCommand(['build', folder, '-o', join(root, 'none'), ...option])).code, 2);
   }
   assert.ok(!existsSync(join(root, 'none')));
+});
+
+test('build --social-images draws an image for each page, at the site’s address', async () => {
+  const folder = newSite();
+  const url = 'https://docs.example.com';
+  const out = join(root, 'social');
+  assert.equal((await runCommand(['build', folder, '-o', out, '--site-url', url, '--social-images'])).code, 0);
+  const [, image = ''] =
+    /og:image" content="https:\/\/docs\.example\.com\/([^"]+)/.exec(readFileSync(join(out, 'index.html'), 'utf8')) ??
+    [];
+  assert.ok(existsSync(join(out, image)), image);
 });
 
 test('what validate remembers changes nothing of what it and build say and write; --no-cache leaves nothing behind', async () => {

@@ -24,6 +24,7 @@ export function addSiteCommands(program: Command, bind: Bind): void {
   withSiteOptions(program.command('build'))
     .description('Build a docs.json site to a folder of static files, without any service.')
     .requiredOption('-o, --out <folder>', 'where the files go; files of the same name are written over')
+    .option('--social-images', 'draw preview images for social networks; needs --site-url')
     .option('--strict', 'exit with 1 when there is an error-level issue')
     .action(bind<BuildOptions>(buildFolder));
   withSiteOptions(program.command('validate'))

@@ -1,6 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { BuildSettings, SiteSource } from '@docwright/site-builder';
+// Not the package's index: the threads should load the builder before this process does.
+import { defaultBuildSettings } from '@docwright/site-builder/default-settings';
 import { createFolderSource } from '@docwright/site-builder/folder-source';
 import { CliError } from '../cli-error.ts';
 import type { Invocation } from '../invocation.ts';
@@ -9,6 +11,8 @@ export interface SiteOptions {
   readonly basePath?: string;
   readonly siteUrl?: string;
   readonly javascript: boolean;
+  /** Of a build alone. */
+  readonly socialImages?: boolean;
   /** How many threads make pages; undefined: as many as pay. */
   readonly threads?: number;
   /** Whether this build is remembered for the next; undefined: as the command does. */
@@ -41,7 +45,8 @@ export function openSite(call: Invocation<unknown>, out = ''): OpenSite {
   return { folder, leftOut, out: target, source: createFolderSource(folder, leftOut) };
 }
 
-export function siteSettings({ basePath = '', siteUrl = '', javascript }: SiteOptions): Partial<BuildSettings> {
+export function siteSettings(options: SiteOptions): Partial<BuildSettings> {
+  const { basePath = '', siteUrl = '', javascript, socialImages = false } = options;
   if (basePath !== '' && !/^(\/[\w.~-]+)+$/.test(basePath)) {
     throw new CliError('usage', 'invalid_base_path', `--base-path must be like /docs, and is "${basePath}"`);
   }
@@ -52,6 +57,14 @@ export function siteSettings({ basePath = '', siteUrl = '', javascript }: SiteOp
       `--site-url must be like https://docs.example.com, and is "${siteUrl}"`,
     );
   }
+  if (socialImages && siteUrl === '') {
+    throw new CliError(
+      'usage',
+      'no_site_url',
+      '--social-images needs --site-url: networks read an image only at an address with a host',
+    );
+  }
   // One's own folder, on one's own machine: its components may run, as they will in the reader's browser.
-  return { basePath, siteUrl, javaScript: javascript ? 'sandboxed' : 'off' };
+  const features = { ...defaultBuildSettings.features, socialImages };
+  return { basePath, siteUrl, features, javaScript: javascript ? 'sandboxed' : 'off' };
 }
