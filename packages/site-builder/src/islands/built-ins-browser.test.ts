@@ -52,6 +52,15 @@ export const Gallery = ({ children }) => {
   </div>;
 };`;
 
+const links = `export const Links = () => {
+  const [later, show] = React.useState(false);
+  return <div className="links">
+    <a href="/b">b</a><a href="/moved">moved</a><img src="/images/a.png" alt="" />
+    <button onClick={() => show(true)}>more</button>
+    {later && <p><a href="/c">c</a><img src={['/images/', 'b.png'].join('')} alt="" /><img src="/images/c.png" alt="" /></p>}
+  </div>;
+};`;
+
 let browser: Browser;
 let origin = '';
 let files: ReadonlyMap<string, string> = new Map();
@@ -66,11 +75,22 @@ const server = createServer((request, response) => {
 
 before(async () => {
   const site = await buildFixture({
+    'docs.json': JSON.stringify({
+      theme: 'mint',
+      name: 'T',
+      colors: { primary: '#0d9373' },
+      navigation: { pages: ['a', 'b', 'c'] },
+      redirects: [{ source: '/moved', destination: '/b' }],
+    }),
     'a.mdx':
       "import { Gallery } from '/snippets/gallery.jsx';\n\n<Gallery>\n\n  A paragraph of the **page**.\n\n</Gallery>",
     'b.mdx': 'Other.',
+    'c.mdx': "import { Links } from '/snippets/links.jsx';\n\n<Links />",
     'snippets/gallery.jsx': gallery,
+    'snippets/links.jsx': links,
     'images/a.png': new Uint8Array([1]),
+    'images/b.png': new Uint8Array([2]),
+    'images/c.png': new Uint8Array([3]),
   });
   files = site.files;
   assert.deepEqual(site.report.issues, []);
@@ -139,5 +159,19 @@ test('built-in components inside of a live one are in the browser what the build
   );
   assert.match(await page.innerHTML('#later'), /^<svg [^>]*style="width: 10px; height: 10px;"[^>]*><path d="M/);
   assert.deepEqual(faults, []);
+  await page.close();
+});
+
+test('links and pictures of a live component lead to files of the bundle, in its later states too', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/c.html`);
+  await page.waitForSelector('dw-island > div > .links');
+  await page.click('button:has-text("more")');
+  await page.waitForSelector('.links p');
+  const found = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('.links [href], .links [src]')].map((element) => element.getAttribute('href') ?? element.getAttribute('src'))`,
+  );
+  assert.equal(found.length, 6);
+  for (const address of found) assert.ok(files.has(address.slice(1)), address);
   await page.close();
 });

@@ -24,6 +24,8 @@ export interface IslandStoreOptions {
 }
 
 const folder = '_docwright/islands';
+/** Every island of a module holds the addresses of these. */
+const maxPaths = 400;
 
 /** The address of a file of the folder as the others of the folder import it. */
 function besides({ path }: OutputFile): string {
@@ -40,6 +42,7 @@ export class IslandStore {
   readonly #paths = new Map<string, string>();
   readonly #icons = new Map<string, Readonly<Record<string, string>>>();
   readonly #live = new Map<string, ReadonlySet<string>>();
+  readonly #written = new Map<string, readonly string[]>();
 
   constructor(options: IslandStoreOptions) {
     this.#options = options;
@@ -117,6 +120,18 @@ export class IslandStore {
     const target = `${folder}/${stem}.${hash.digest('hex').slice(0, 10)}.js`;
     this.#paths.set(module.path, target);
     return target;
+  }
+
+  /** What looks like a path of the site in the texts of a module and of all that it imports: what a later state may lead to or show. */
+  pathsIn(module: IslandModule): readonly string[] {
+    const known = this.#written.get(module.path);
+    if (known !== undefined) return known;
+    const texts = this.#reachable(module).flatMap(({ code }) =>
+      [...code.matchAll(/(["'`])(\/(?!\/)[^"'`\s<>{}\\$]*)\1/g)].map(([, , text = '']) => text),
+    );
+    const found = [...new Set(texts)].slice(0, maxPaths);
+    this.#written.set(module.path, found);
+    return found;
   }
 
   #iconsOf({ path, code }: IslandModule): Readonly<Record<string, string>> {

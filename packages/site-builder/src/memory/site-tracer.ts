@@ -127,6 +127,7 @@ export class SiteTracer {
       runtimePath: islands.runtimePath,
       isLive: (module, name) => islands.isLive(module, name),
       pathOf: (module) => islands.pathOf(module),
+      pathsIn: (module) => islands.pathsIn(module),
       use: ({ path, code }) => {
         const answer = islands.use({ path, code });
         note({ kind: 'island', module: { path, code }, answer });

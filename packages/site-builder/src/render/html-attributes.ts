@@ -74,10 +74,13 @@ function attributeText(tag: string, name: string, value: Value, context: PageCon
   if (typeof value === 'object' && !Array.isArray(value)) return undefined;
   const text = fillVariables(toText(value, context.interpreter.budget), context.site);
   if (name === 'srcdoc') return text;
-  if (linkAttributes.has(name)) return tag === 'use' || tag === 'link' ? writeOther(text, context) : context.href(text);
+  if (linkAttributes.has(name))
+    return tag === 'use' || tag === 'link' ? writeOther(text, context) : context.addresses.href(text);
   if (name === 'srcset') return writeSrcset(text, context);
   if (assetAttributes.has(name))
-    return tag === 'iframe' || tag === 'embed' || tag === 'object' ? writeFrame(text, context) : context.asset(text);
+    return tag === 'iframe' || tag === 'embed' || tag === 'object'
+      ? writeFrame(text, context)
+      : context.addresses.asset(text);
   return text;
 }
 
@@ -88,12 +91,12 @@ function writeStyleUrl(target: string, context: PageContext): string {
 }
 
 function writeOther(text: string, context: PageContext): string {
-  return text.startsWith('#') ? text : context.asset(text);
+  return text.startsWith('#') ? text : context.addresses.asset(text);
 }
 
 /** A frame shows a page of another host, a page of this site or a file. */
 function writeFrame(text: string, context: PageContext): string {
-  return text === 'about:blank' ? text : context.href(text);
+  return text === 'about:blank' ? text : context.addresses.href(text);
 }
 
 function writeSrcset(text: string, context: PageContext): string {
@@ -101,7 +104,7 @@ function writeSrcset(text: string, context: PageContext): string {
     .split(/,\s+/)
     .map((candidate) => {
       const [address = '', ...size] = candidate.trim().split(/\s+/);
-      return [address === '' ? '' : context.asset(address), ...size].join(' ');
+      return [address === '' ? '' : context.addresses.asset(address), ...size].join(' ');
     })
     .join(', ');
 }

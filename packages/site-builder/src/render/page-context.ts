@@ -107,6 +107,11 @@ export class PageContext implements RenderContext {
     return html;
   }
 
+  /** Who is asked for the addresses in HTML elements: inside of a live component they are kept for the browser, which draws it again. */
+  get addresses(): Pick<RenderContext, 'href' | 'asset'> {
+    return this.island ?? this;
+  }
+
   href(target: string): string {
     return writeHref(target, this);
   }

@@ -1,6 +1,7 @@
 import { isValueObject, JsxElement, Opaque, type Closure, type Value } from '../expressions/index.ts';
 import type { Html } from '../model.ts';
 import { escapeAttribute } from '../theme/index.ts';
+import type { PageContext } from './page-context.ts';
 import { RecordedPage } from './record-answers.ts';
 import type { ElementParts, RenderEnv } from './render-env.ts';
 
@@ -24,6 +25,7 @@ export function renderIsland(
   page.island = island;
   try {
     const html = first();
+    keepPaths(islands.pathsIn(origin.module), island, page);
     const props = JSON.stringify(toPlainProps(element, env));
     if (props.length > maxPropsChars) return html;
     page.needs.add('islands');
@@ -33,6 +35,15 @@ export function renderIsland(
     return `<dw-island style="display:contents" data-module="${escapeAttribute(address)}" data-component="${escapeAttribute(origin.name)}" data-props="${escapeAttribute(props)}"${known}>${html}</dw-island>`;
   } finally {
     page.island = undefined;
+  }
+}
+
+/** Keeps where the paths lead that only a later state of the component shows. */
+function keepPaths(paths: readonly string[], island: RecordedPage, page: PageContext): void {
+  for (const path of paths) {
+    const target = page.site.links.find(path, page.page.path);
+    if (target.kind === 'file') island.asset(path);
+    if (target.kind === 'redirect' || (target.kind === 'page' && target.match === 'exact')) island.href(path);
   }
 }
 

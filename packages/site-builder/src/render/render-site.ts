@@ -40,7 +40,7 @@ export interface RenderSite {
 }
 
 export type PageAssets = Pick<AssetStore, 'addressOf' | 'hashedAddress' | 'plainAddress' | 'keepPlain'>;
-export type PageIslands = Pick<IslandStore, 'runtimePath' | 'isLive' | 'pathOf' | 'use'>;
+export type PageIslands = Pick<IslandStore, 'runtimePath' | 'isLive' | 'pathOf' | 'pathsIn' | 'use'>;
 
 export interface ExpectedAnchor {
   readonly from: string;

@@ -6,6 +6,7 @@ import { Fragment, h, render } from 'preact';
 import type { FunctionComponent } from 'preact';
 import * as React from 'preact/compat';
 import type { BuiltAnswers } from '../built-answers.ts';
+import { BundleAddresses } from './lead-to-files.ts';
 
 export {
   useCallback,
@@ -73,9 +74,13 @@ async function mount(island: HTMLElement): Promise<void> {
   const root = document.createElement('div');
   root.style.display = 'contents';
   const value = answers === undefined ? undefined : (JSON.parse(answers) as BuiltAnswers);
+  if (value !== undefined) addresses.learn(value);
   render(h(IslandAnswers.Provider, { value }, h(Component, Object.fromEntries(given) as object)), root);
   island.replaceChildren(root);
 }
+
+// This file is `<bundle>/_docwright/islands/runtime.….js`.
+const addresses = new BundleAddresses(new URL('../..', import.meta.url).pathname.replace(/\/$/, ''));
 
 function mountAll(): void {
   for (const island of document.querySelectorAll<HTMLElement>('dw-island')) {
@@ -86,4 +91,5 @@ function mountAll(): void {
 
 // Components that look for React where a page usually has it.
 Object.assign(globalThis, { React });
+addresses.apply();
 mountAll();
