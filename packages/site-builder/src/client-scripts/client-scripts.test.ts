@@ -10,7 +10,7 @@ const limits: Readonly<Record<string, number>> = {
   playground: 10_000,
   'open-playground': 600,
   'draw-diagrams': 2_500,
-  runtime: 11_000,
+  runtime: 11_200,
   'built-ins': 11_000,
 };
 
