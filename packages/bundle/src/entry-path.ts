@@ -60,6 +60,7 @@ function collisionKey(path: string): string {
 /** Remembers the names of one archive, to refuse twins. */
 export class SeenPaths {
   readonly #seen = new Map<string, { readonly path: string; readonly isFolder: boolean }>();
+  readonly #folders = new Set<string>();
   readonly #passed: readonly string[];
   /** How many names came as `passed` has them. */
   #asPassed = 0;
@@ -85,7 +86,7 @@ export class SeenPaths {
   }
 
   #addNew(path: string): void {
-    this.#addFolders(path);
+    this.#addFolderOf(path);
     const known = this.#seen.get(collisionKey(path));
     if (known !== undefined) {
       const isTwin = known.path === path && !known.isFolder;
@@ -99,18 +100,20 @@ export class SeenPaths {
 
   /** A folder may be named more than once, by itself and by the files in it, but in one spelling. */
   addFolder(path: string): void {
-    this.#addFolders(`${path}/`);
+    // Known in this spelling, and so are those around it.
+    if (this.#folders.has(path)) return;
+    this.#addFolderOf(path);
+    const key = collisionKey(path);
+    const known = this.#seen.get(key);
+    if (known === undefined) this.#seen.set(key, { path, isFolder: true });
+    else if (!known.isFolder || known.path !== path) {
+      throw new BundleError('entry-collision', `the folder ${showName(path)} meets ${showName(known.path)}`);
+    }
+    this.#folders.add(path);
   }
 
-  #addFolders(path: string): void {
-    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-      const folder = path.slice(0, slash);
-      const key = collisionKey(folder);
-      const known = this.#seen.get(key);
-      if (known === undefined) this.#seen.set(key, { path: folder, isFolder: true });
-      else if (!known.isFolder || known.path !== folder) {
-        throw new BundleError('entry-collision', `the folder ${showName(folder)} meets ${showName(known.path)}`);
-      }
-    }
+  #addFolderOf(path: string): void {
+    const slash = path.lastIndexOf('/');
+    if (slash >= 0) this.addFolder(path.slice(0, slash));
   }
 }

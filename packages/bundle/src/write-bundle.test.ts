@@ -185,6 +185,21 @@ test('a slow receiver slows the writer down instead of filling the memory', asyn
   await adding;
 });
 
+test('each file below a twin of a folder is refused', async () => {
+  const writer = createBundleWriter({ output: async () => undefined });
+  await writer.add({ path: 'guides/de/a.html', bytes: '' });
+  for (const path of [
+    'Guides/de/b.html',
+    'Guides/fr/b.html',
+    'Guides/fr/c.html',
+    'guides/DE/d.html',
+    'guides/de',
+    'guides/de/a.html/e.html',
+  ])
+    await assert.rejects(writer.add({ path, bytes: '' }), { code: 'entry-collision' }, path);
+  await writer.add({ path: 'guides/de/b.html', bytes: '' });
+});
+
 test('the error of a receiver comes out of the writer', async () => {
   const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error('disk full')) });
   output.on('error', () => undefined);

@@ -2,13 +2,20 @@ import { decodeText } from './config/decode-text.ts';
 import type { SitePage } from './pages/site-page.ts';
 import type { SiteSource } from './site-source.ts';
 
+/** Names that were found in the pages of builds before. */
+export type KnownClassNames = WeakMap<Pick<SitePage, 'body'>, ReadonlySet<string>>;
+
 /**
  * Every text of the sources that could be a utility class: what stands in `class` and `className`, and the words of strings in
  * component files, where classes are put together. Names that are no utilities cost nothing further on.
  */
-export function collectClassNames(pages: Iterable<Pick<SitePage, 'body'>>, source: SiteSource): Set<string> {
+export function collectClassNames(
+  pages: Iterable<Pick<SitePage, 'body'>>,
+  source: SiteSource,
+  known: KnownClassNames = new WeakMap(),
+): Set<string> {
   const names = new Set<string>();
-  for (const { body } of pages) addAttributes(body, names);
+  for (const page of pages) for (const name of namesOfPage(page, known)) names.add(name);
   for (const path of source.paths) {
     if (!/\.(?:jsx|tsx)$|^_?snippets\/.*\.(?:mdx?|js|ts)$/i.test(path)) continue;
     const bytes = source.read(path);
@@ -18,6 +25,18 @@ export function collectClassNames(pages: Iterable<Pick<SitePage, 'body'>>, sourc
     else addStrings(text, names);
   }
   return names;
+}
+
+const noNames: ReadonlySet<string> = new Set();
+
+function namesOfPage(page: Pick<SitePage, 'body'>, known: KnownClassNames): ReadonlySet<string> {
+  const before = known.get(page);
+  if (before !== undefined) return before;
+  const names = new Set<string>();
+  addAttributes(page.body, names);
+  const found = names.size === 0 ? noNames : names;
+  known.set(page, found);
+  return found;
 }
 
 function addAttributes(text: string, names: Set<string>): void {

@@ -10,7 +10,7 @@ export interface CopyRequest {
   readonly site: BuildSite;
   readonly emit: (file: OutputFile) => void | Promise<void>;
   readonly report: (issue: Issue) => void;
-  readonly turn: (done: number, total: number) => Promise<void>;
+  readonly turn: (done: number, total: number) => void | Promise<void>;
 }
 
 /**

@@ -8,12 +8,9 @@ import type { IssueLog } from './issue-log.ts';
 import type { AnchorCheck } from './links/anchor-check.ts';
 import { AnchorIndex } from './links/anchor-index.ts';
 import { AssetStore } from './links/asset-store.ts';
-import { findPrefixes } from './links/find-prefixes.ts';
 import { readImageSize } from './links/image-size.ts';
 import type { ImageSize } from './model.ts';
-import { SiteLinks } from './links/site-links.ts';
 import { ForwardableCalls } from './openapi/index.ts';
-import { outputPaths } from './outputs/site-outputs.ts';
 import { renderer } from './render/renderer.ts';
 import type { RenderSite } from './render/render-site.ts';
 import type { SitePlan } from './site-plan.ts';
@@ -41,16 +38,6 @@ export interface RenderSiteRequest {
 export function createRenderSite(request: RenderSiteRequest): BuildSite {
   const { source, settings, plan, log, anchors } = request;
   const { config } = plan;
-  const links = new SiteLinks({
-    pages: plan.pages.map(({ page }) => page.path),
-    hasFile: (path) => source.has(path) && !/\.mdx?$/i.test(path),
-    redirects: config.redirects,
-    remoteFolders: plan.remoteFolders,
-    outputs: outputPaths(plan),
-    basePath: settings.basePath,
-    prefixes: findPrefixes(config.seo.metatags),
-  });
-  const bodies = new Map(plan.pages.map(({ page }) => [page.path, page.body]));
   const snippets = new SnippetStore({
     source,
     parse: { math: config.styling.latex },
@@ -71,8 +58,8 @@ export function createRenderSite(request: RenderSiteRequest): BuildSite {
     features: settings.features,
     basePath: settings.basePath,
     limits: settings.limits,
-    links,
-    anchors: new AnchorIndex((path) => bodies.get(path)),
+    links: plan.links,
+    anchors: new AnchorIndex(createBodies(plan)),
     assets,
     imageSize: createImageSizes(source),
     icons,
@@ -86,6 +73,12 @@ export function createRenderSite(request: RenderSiteRequest): BuildSite {
     report: (issue) => log.add(issue),
     expectAnchor: (anchor) => anchors.expect(anchor),
   };
+}
+
+/** Most builds that remember ask for none. */
+function createBodies({ pages }: SitePlan): (path: string) => string | undefined {
+  let bodies: ReadonlyMap<string, string> | undefined;
+  return (path) => (bodies ??= new Map(pages.map(({ page }) => [page.path, page.body]))).get(path);
 }
 
 /** Sizes of the site's images, each file looked at once in a build. */

@@ -43,6 +43,7 @@ export async function prepareBuild(request: BuildRequest, settings: BuildSetting
   const classNames = collectClassNames(
     plan.pages.map(({ page }) => page),
     source,
+    memory?.classNames,
   );
   const social = openSocialImages(shared);
   const theme = await createSiteTheme({ plan, site: tracer.site, settings, source, classNames, memory, social });

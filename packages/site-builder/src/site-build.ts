@@ -6,13 +6,14 @@ import { checkRedirects } from './links/check-redirects.ts';
 import type { MadePage } from './memory/index.ts';
 import type { OutputFile } from './model.ts';
 import type { ListedPage } from './outputs/llms.ts';
-import { hasFeed, writeFeed } from './outputs/rss.ts';
+import { writeFeed } from './outputs/rss.ts';
 import { siteOutputs } from './outputs/site-outputs.ts';
 import { publicUrl } from './outputs/sitemap.ts';
 import type { BuildParts } from './prepare-build.ts';
 import { createSearchIndex, type SearchIndex } from './search/index.ts';
 import type { PlannedPage } from './site-plan.ts';
 import type { AddOn } from './site-theme.ts';
+import type { SocialImages } from './social-images/index.ts';
 import { supplyPages, type PageSupply } from './threads/index.ts';
 
 /** Other work of the process gets a turn this often, so that a build can be cancelled and a lease renewed. */
@@ -94,7 +95,7 @@ export class SiteBuild {
   }
 
   async #finishPage(planned: PlannedPage, made: MadePage): Promise<void> {
-    const { plan, settings, anchors } = this.#parts;
+    const { plan, settings, anchors, social } = this.#parts;
     const { page, inNavigation } = planned;
     const { rendered, files } = made;
     anchors.addPage(page.path, made.ids);
@@ -102,8 +103,8 @@ export class SiteBuild {
       if (need === 'katex' || need === 'mermaid' || need === 'playground') this.#used.add(need);
     await this.#emitPage(page.path, 'html', files?.html);
     await this.#emitPage(page.path, 'md', files?.markdown);
-    await this.#emitSocialImage(made);
-    if (hasFeed(page) && (made.updates.length > 0 || page.frontmatter['rss'] === true))
+    if (social !== undefined) await this.#emitSocialImage(social, made);
+    if (page.hasFeed && (made.updates.length > 0 || page.frontmatter['rss'] === true))
       await this.#output.emit(this.#feed(made));
     this.#rendered++;
     // What follows goes into files alone.
@@ -116,16 +117,16 @@ export class SiteBuild {
     }
   }
 
-  async #emitPage(path: string, extension: 'html' | 'md', bytes: Uint8Array | undefined): Promise<void> {
-    if (bytes === undefined) this.#output.claim(`${path}.${extension}`);
-    else await this.#output.emit({ path: `${path}.${extension}`, bytes });
+  #emitPage(path: string, extension: 'html' | 'md', bytes: Uint8Array | undefined): void | Promise<void> {
+    if (bytes !== undefined) return this.#output.emit({ path: `${path}.${extension}`, bytes });
+    this.#output.claim(`${path}.${extension}`);
   }
 
   /** Pages that show the same share one image. */
-  async #emitSocialImage({ rendered, view }: MadePage): Promise<void> {
-    const { request, social, log } = this.#parts;
-    const path = social?.pathFor(rendered, view);
-    if (social === undefined || path === undefined || this.#output.has(path)) return;
+  async #emitSocialImage(social: SocialImages, { rendered, view }: MadePage): Promise<void> {
+    const { request, log } = this.#parts;
+    const path = social.pathFor(rendered, view);
+    if (path === undefined || this.#output.has(path)) return;
     if (request.emit === undefined) {
       this.#output.claim(path);
       return;
@@ -169,14 +170,13 @@ export class SiteBuild {
   }
 
   /** Reports progress, lets other work of the process run now and then, and stops when asked to. */
-  async #turn(progress: BuildProgress): Promise<void> {
+  #turn(progress: BuildProgress): void | Promise<void> {
     const { request } = this.#parts;
     request.signal?.throwIfAborted();
     const now = request.clock();
     if (now - this.#turnAt < turnMs && progress.done < progress.total) return;
     this.#turnAt = now;
     request.onProgress?.(progress);
-    await setImmediate();
-    request.signal?.throwIfAborted();
+    return setImmediate().then(() => request.signal?.throwIfAborted());
   }
 }

@@ -2,7 +2,6 @@ import { serialize } from 'node:v8';
 import type { BuildSettings } from './build-request.ts';
 import type { CustomGrammar } from './highlight/index.ts';
 import { digestOf } from './digest-of.ts';
-import { hasFeed } from './outputs/rss.ts';
 import type { SiteKeys } from './memory/index.ts';
 import { referenceKey } from './openapi/index.ts';
 import type { SitePlan } from './site-plan.ts';
@@ -23,14 +22,7 @@ export function siteKeysOf(request: SiteKeysRequest): Omit<SiteKeys, 'document'>
   // Structured, because a configuration holds maps. Where a page stands in the navigation is part of its document's key.
   const config = { ...plan.config, navigation: undefined, file: plan.config.file };
   const content = digestOf(serialize([config, basePath, siteUrl, features, notices, javaScript, limits, grammars]));
-  return { content, shape: shapeOf(request), api: apiKeyOf(request) };
-}
-
-function shapeOf({ source, settings, plan }: SiteKeysRequest): string {
-  const feeds = plan.pages.flatMap(({ page }) => (hasFeed(page) ? [page.path] : []));
-  const pages = plan.pages.map(({ page }) => page.path);
-  const { redirects } = plan.config;
-  return digestOf(serialize([pages, source.paths, feeds, redirects, plan.remoteFolders, settings.basePath]));
+  return { content, shape: plan.shape, api: apiKeyOf(request) };
 }
 
 /**

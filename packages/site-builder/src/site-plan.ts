@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { readConfig } from './config/read-config.ts';
 import { readIgnore } from './config/read-ignore.ts';
 import { fieldOf } from './config/field-reader.ts';
@@ -5,10 +6,15 @@ import { isRemoteSpec, toSpecReferences } from './config/resolve-api.ts';
 import type { SiteConfig, SpecReference } from './config/site-config.ts';
 import type { BuildSettings } from './build-request.ts';
 import type { IssueLog } from './issue-log.ts';
-import type { BuildMemory } from './memory/index.ts';
+import { digestOf } from './digest-of.ts';
+import type { Issue } from './issue.ts';
+import type { BuildMemory, PlanLog } from './memory/index.ts';
+import { findPrefixes } from './links/find-prefixes.ts';
+import { SiteLinks } from './links/site-links.ts';
 import { listStaticFiles, type StaticFiles } from './links/static-files.ts';
 import { NavigationViews, PageFinder, parseNavigation, walkNavigation, type NavContent } from './navigation/index.ts';
 import { createApiCatalog, defaultDirectory, type ApiCatalog, type ApiReference } from './openapi/index.ts';
+import { outputPaths } from './outputs/site-outputs.ts';
 import { findApiReference, toNavPage } from './pages/page-labels.ts';
 import { findTitle } from './pages/page-title.ts';
 import { listPageFiles, readPageFile, toGeneratedPage, type PageReader } from './pages/read-pages.ts';
@@ -31,13 +37,26 @@ export interface SitePlan {
   /** Navigation order first, then the others by path. */
   readonly pages: readonly PlannedPage[];
   readonly views: NavigationViews;
+  readonly links: SiteLinks;
+  /** Digest of all that the answers of `links` depend on. */
+  readonly shape: string;
   readonly staticFiles: StaticFiles;
   readonly isIgnored: (path: string) => boolean;
 }
 
 /** @throws SiteConfigMissing */
 export function planSite(source: SiteSource, settings: BuildSettings, log: IssueLog, memory?: BuildMemory): SitePlan {
-  const report = log.add.bind(log);
+  const reader: PageReader = { source, maxBytes: settings.limits.sourceFileBytes, memory };
+  if (memory === undefined) return makePlan(reader, settings, log);
+  return (
+    memory.plans.recall(reader, settings, log) ??
+    memory.plans.make({ reader, settings, log }, (watched, noted) => makePlan(watched, settings, noted))
+  );
+}
+
+function makePlan(reader: PageReader, settings: BuildSettings, log: PlanLog): SitePlan {
+  const { source } = reader;
+  const report = (issue: Issue): void => log.add(issue);
   const config = readConfig(source, report);
   const { isIgnored, isRepositoryText } = readIgnore(source);
   const files = listPageFiles(source, isIgnored);
@@ -50,7 +69,6 @@ export function planSite(source: SiteSource, settings: BuildSettings, log: Issue
     report,
   });
   const defaultSpecs = config.api.openapi;
-  const reader: PageReader = { source, maxBytes: settings.limits.sourceFileBytes, memory };
   const showsOperation = (path: string): boolean => {
     const { frontmatter } = readPageFile(reader, path, files.get(path) ?? path);
     return ['openapi', 'asyncapi', 'api'].some((field) => fieldOf(frontmatter, field) !== undefined);
@@ -71,15 +89,40 @@ export function planSite(source: SiteSource, settings: BuildSettings, log: Issue
     if (entry === undefined) return { kind: 'page', path, label: path, deprecated: false };
     return toNavPage(entry.page, entry.title, entry.reference);
   });
+  const remoteFolders = new Map(
+    specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const),
+  );
   return {
     config,
     catalog,
-    remoteFolders: new Map(specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url])),
+    remoteFolders,
     pages: planned,
     views,
+    ...planLinks({ config, pages: planned, remoteFolders }, source, settings),
     staticFiles: listStaticFiles(source, isIgnored),
     isIgnored,
   };
+}
+
+/** Where links lead follows from the paths of the site and its redirects. */
+function planLinks(
+  { config, pages, remoteFolders }: Pick<SitePlan, 'config' | 'pages' | 'remoteFolders'>,
+  source: SiteSource,
+  { basePath }: BuildSettings,
+): Pick<SitePlan, 'links' | 'shape'> {
+  const paths = pages.map(({ page }) => page.path);
+  const feeds = pages.flatMap(({ page }) => (page.hasFeed ? [page.path] : []));
+  const links = new SiteLinks({
+    pages: paths,
+    hasFile: (path) => source.has(path) && !/\.mdx?$/i.test(path),
+    redirects: config.redirects,
+    remoteFolders,
+    outputs: outputPaths(pages),
+    basePath,
+    prefixes: findPrefixes(config.seo.metatags),
+  });
+  const shape = digestOf(serialize([paths, source.paths, feeds, config.redirects, remoteFolders, basePath]));
+  return { links, shape };
 }
 
 function collectPages(
@@ -102,7 +145,7 @@ function collectPages(
 function limitPages(
   pages: readonly SitePage[],
   settings: BuildSettings,
-  log: IssueLog,
+  log: PlanLog,
   file: string,
 ): readonly SitePage[] {
   const limit = settings.limits.pages;

@@ -1,10 +1,15 @@
 import { deserialize, serialize } from 'node:v8';
+import type { KnownClassNames } from '../collect-class-names.ts';
 import { createHighlightCache, type HighlightCache } from '../highlight/index.ts';
+import type { NavigationView } from '../model.ts';
 import type { SitePage } from '../pages/site-page.ts';
+import type { PlannedPage } from '../site-plan.ts';
 import { createSearchIndex, type SearchIndex } from '../search/index.ts';
 import { builderVersion } from './builder-version.ts';
 import { Digests } from './digests.ts';
+import { KeyMemo } from './key-memo.ts';
 import type { PageRecord } from './page-record.ts';
+import { PlanMemory } from './plan-memory.ts';
 import { PictureStore, type KeptPicture } from './picture-store.ts';
 
 export interface BuildMemoryOptions {
@@ -30,6 +35,11 @@ export class BuildMemory {
   /** Pages read, by the bytes of their files. */
   readonly read = new WeakMap<Uint8Array, SitePage>();
   readonly pictures: PictureStore;
+  readonly classNames: KnownClassNames = new WeakMap();
+  readonly plans = new PlanMemory();
+  /** Of pages by their plan, and of what stands around them by their place in the navigation. */
+  readonly contentKeys = new KeyMemo<PlannedPage>();
+  readonly documentKeys = new KeyMemo<NavigationView>();
   readonly #keeps: 'issues' | 'contents' | 'documents';
   readonly #records: Map<string, PageRecord>;
   #utilities: { readonly key: string; readonly css: string } | undefined;

@@ -1,3 +1,4 @@
+export type { PlanLog } from './plan-memory.ts';
 export { BuildMemory } from './build-memory.ts';
 export type { BuildMemoryOptions } from './build-memory.ts';
 export { Digests } from './digests.ts';

@@ -60,24 +60,24 @@ export class PageMaker {
   }
 
   make(planned: PlannedPage, view: NavigationView): MadePage {
-    const { memory, theme, keys, needsFiles } = this.#options;
+    const { memory, needsFiles } = this.#options;
     const { path, frontmatter } = planned.page;
     // What pages share is written in any case: its faults belong to the site and not to a page.
-    const around = digestOf(keys.document + theme.aroundDigest(view));
+    const around = this.#documentKeyOf(view);
     const known = this.#findContent(planned, view);
     const document = known === undefined ? undefined : this.#findDocument(known, around);
     const isEnough = known !== undefined && (known.hasContent || (document !== undefined && !needsFiles));
     const record = isEnough ? this.#repeat(known) : this.#render(planned, view);
     const rendered = { ...record.rendered, frontmatter };
     const written = isEnough && document !== undefined ? this.#repeat(document) : this.#write(rendered, view, around);
-    memory?.keep(path, { ...record, written });
+    if (record !== known || written !== known.written) memory?.keep(path, { ...record, written });
     return { view, rendered, updates: record.updates, ids: record.ids, files: written.files };
   }
 
   /** Makes a page for another thread of the same build. */
   makeRecord(planned: PlannedPage, view: NavigationView): MadeRecord {
     // As in `make`, what pages share is written before and not by the first of them.
-    this.#options.theme.aroundDigest(view);
+    this.#options.theme.frameDigests(view);
     const record = this.#render(planned, view);
     const rendered = { ...record.rendered, frontmatter: planned.page.frontmatter };
     return { ...record, written: this.#write(rendered, view, '') };
@@ -85,13 +85,13 @@ export class PageMaker {
 
   /** A page that another thread made: leaves behind here what it left there, as a page from the memory does. */
   takeRecord(made: MadeRecord, planned: PlannedPage, view: NavigationView): MadePage {
-    const { memory, theme, keys } = this.#options;
+    const { memory, theme } = this.#options;
     const { path, frontmatter } = planned.page;
-    const around = theme.aroundDigest(view);
+    theme.frameDigests(view);
     const record = this.#repeat(made);
     const written = this.#repeat(made.written);
     if (memory !== undefined) {
-      const key = digestOf(keys.document + around);
+      const key = this.#documentKeyOf(view);
       memory.keep(path, { ...record, key: this.#keyOf(planned, view), written: { ...written, key } });
     }
     const rendered = { ...record.rendered, frontmatter };
@@ -116,8 +116,9 @@ export class PageMaker {
   }
 
   #repeat<T extends Traced>(traced: T): T {
+    const { shape } = this.#options.keys;
     repeatEffects(traced.trace, this.#recall);
-    return { ...traced, shape: this.#options.keys.shape };
+    return traced.shape === shape ? traced : { ...traced, shape };
   }
 
   #render(planned: PlannedPage, view: NavigationView): PageRecord {
@@ -145,11 +146,27 @@ export class PageMaker {
     return { key, trace, shape: keys.shape, files };
   }
 
-  #keyOf({ page, title, reference, inNavigation }: PlannedPage, { language }: NavigationView): string {
-    const { keys } = this.#options;
+  #keyOf(planned: PlannedPage, { language }: NavigationView): string {
+    const { keys, memory } = this.#options;
+    const { page, title, reference, inNavigation } = planned;
     const api = reference === undefined && page.api === undefined ? '' : keys.api;
-    return digestOf(
-      `${keys.content}\n${api}\n${page.path}\n${page.sourcePath}\n${page.digest}\n${inNavigation}\n${language}\n${title}`,
-    );
+    const make = (): string =>
+      digestOf(
+        `${keys.content}\n${api}\n${page.path}\n${page.sourcePath}\n${page.digest}\n${inNavigation}\n${language}\n${title}`,
+      );
+    return memory?.contentKeys.of(planned, [keys.content, api, language], make) ?? make();
+  }
+
+  /** Of all that stands around the content of a page with this place in the navigation. */
+  #documentKeyOf(view: NavigationView): string {
+    const { keys, theme, memory } = this.#options;
+    const { bar, sidebar } = theme.frameDigests(view);
+    const make = (): string => {
+      const { breadcrumbs, previous, next, language, direction, searchScope } = view;
+      const { frame, alternates, directory } = view;
+      const own = [breadcrumbs, previous, next, language, direction, searchScope, frame, alternates, directory];
+      return digestOf([keys.document, bar, sidebar, JSON.stringify(own)].join('\n'));
+    };
+    return memory?.documentKeys.of(view, [keys.document, bar, sidebar], make) ?? make();
   }
 }

@@ -50,6 +50,7 @@ export class NavigationViews {
   readonly #locations = new Map<string, NavLocation>();
   readonly #folders = new Map<string, NavLocation>();
   readonly #frames = new Map<number, Frame>();
+  readonly #views = new Map<string, NavigationView>();
   readonly #links = new Map<string, NavLink>();
   readonly #firstPages = new Map<number, string | undefined>();
   readonly #counterparts = new CounterpartFinder();
@@ -77,7 +78,16 @@ export class NavigationViews {
     return this.#locations.keys();
   }
 
+  /** The same object for the same page. */
   view(path: string): NavigationView {
+    const known = this.#views.get(path);
+    if (known !== undefined) return known;
+    const view = this.#viewOf(path);
+    this.#views.set(path, view);
+    return view;
+  }
+
+  #viewOf(path: string): NavigationView {
     const own = this.#locations.get(path);
     const frame = this.#frame(own ?? this.#nearest(path));
     const position = frame.positions.get(path);

@@ -1,4 +1,3 @@
-import type { SitePage } from '../pages/site-page.ts';
 import { escapeText } from '../theme/index.ts';
 
 export interface FeedEntry {
@@ -7,12 +6,6 @@ export interface FeedEntry {
   /** Id of the entry's heading on the page. */
   readonly id: string;
   readonly tags: readonly string[];
-}
-
-/** Whether a page has a feed: each with an `<Update>` does; `rss: true` also shows its readers a link to it. */
-export function hasFeed({ frontmatter, body }: Pick<SitePage, 'frontmatter' | 'body'>): boolean {
-  // The search for a fixed text is ten times as fast, and is asked of every page of every build.
-  return frontmatter['rss'] === true || (body.includes('<Update') && /<Update[\s>]/.test(body));
 }
 
 export interface FeedRequest {

@@ -6,7 +6,6 @@ import type { RenderSite } from '../render/render-site.ts';
 import type { SitePlan } from '../site-plan.ts';
 import type { Theme } from '../theme/index.ts';
 import { writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
-import { hasFeed } from './rss.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
 import { encodePath } from '../links/read-target.ts';
 import { publicUrl, writeRobots, writeSitemap } from './sitemap.ts';
@@ -14,9 +13,9 @@ import { publicUrl, writeRobots, writeSitemap } from './sitemap.ts';
 const fixedOutputs = ['llms.txt', 'llms-full.txt', 'sitemap.xml', 'robots.txt', '404.html'] as const;
 
 /** Bundle paths that links may name and that are no file of the repository. */
-export function outputPaths(plan: SitePlan): ReadonlySet<string> {
-  const markdown = plan.pages.map(({ page }) => `${page.path}.md`);
-  const feeds = plan.pages.filter(({ page }) => hasFeed(page)).map(({ page }) => `${page.path}/rss.xml`);
+export function outputPaths(pages: SitePlan['pages']): ReadonlySet<string> {
+  const markdown = pages.map(({ page }) => `${page.path}.md`);
+  const feeds = pages.filter(({ page }) => page.hasFeed).map(({ page }) => `${page.path}/rss.xml`);
   return new Set([...fixedOutputs, '.well-known/llms.txt', ...markdown, ...feeds]);
 }
 

@@ -5,6 +5,7 @@ import { digestOf } from '../digest-of.ts';
 import type { BuildMemory } from '../memory/index.ts';
 import type { ApiGeneratedPage } from '../openapi/index.ts';
 import type { SiteSource } from '../site-source.ts';
+import { hasFeed } from './has-feed.ts';
 import type { SitePage } from './site-page.ts';
 
 /** Paths of the files that are pages, by their extension-less path. Where `x.mdx` and `x.md` stand side by side, `.mdx` counts. */
@@ -47,6 +48,7 @@ function parsePageFile(
     sourcePath,
     frontmatter: fields,
     body,
+    hasFeed: hasFeed(fields, body),
     api: undefined,
     digest: digestOf(bytes),
     frontmatterProblem: problem,
@@ -70,6 +72,7 @@ export function toGeneratedPage(api: ApiGeneratedPage): SitePage {
     sourcePath,
     frontmatter,
     body: api.content,
+    hasFeed: hasFeed(frontmatter, api.content),
     api,
     digest: digestOf(JSON.stringify([frontmatter, api.content])),
     frontmatterProblem: undefined,

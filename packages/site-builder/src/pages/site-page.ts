@@ -10,6 +10,8 @@ export interface SitePage {
   readonly frontmatter: JsonObject;
   /** Behind the frontmatter, with its lines blank; `''` for a generated page. */
   readonly body: string;
+  /** Whether it has a feed of its own. */
+  readonly hasFeed: boolean;
   readonly api: ApiGeneratedPage | undefined;
   /** SHA-256 of what the page is written as: its file, or what the specification says of it. */
   readonly digest: string;

@@ -17,8 +17,8 @@ import type { SidebarText } from './write-sidebar.ts';
 
 /** Writes the pages of one site. */
 export interface Theme {
-  /** Digest of what stands around the content of a page with this place in the navigation. What pages share is written by it. */
-  aroundDigest(view: NavigationView): string;
+  /** Digests of the bars and the sidebar around a page with this place in the navigation, which are written by it. */
+  frameDigests(view: NavigationView): { readonly bar: string; readonly sidebar: string };
   /** A whole HTML document. */
   page(page: RenderedPage, view: NavigationView): Html;
   /** `404.html`, with the navigation of one place of the site. */
@@ -78,16 +78,11 @@ export function createTheme(site: ThemeSite): Theme {
   }
 
   return {
-    aroundDigest(view) {
-      const { breadcrumbs, previous, next, language, direction, searchScope } = view;
-      const text = textFor(language);
-      const { digest } = barFor(view, text);
+    frameDigests(view) {
+      const text = textFor(view.language);
       // Written here, so that a fault in a banner is the site's and not the first page's; its text follows from the overrides.
       partsFor(view, text);
-      const { frame: overrides, alternates, directory } = view;
-      const place = [breadcrumbs, previous, next, language, direction, searchScope];
-      const own = [...place, overrides, alternates, directory];
-      return digestOf(`${digest}\n${sidebarFor(view).digest}\n${JSON.stringify(own)}`);
+      return { bar: barFor(view, text).digest, sidebar: sidebarFor(view).digest };
     },
     page(page, view) {
       const text = textFor(view.language);
