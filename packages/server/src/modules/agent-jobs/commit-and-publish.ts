@@ -1,12 +1,13 @@
 import type { PullRequestFacts, TurnOutcome } from '@docwright/doc-agent';
 import type { Database } from '../../platform/database/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
+import type { Mirror } from '../../platform/git/index.ts';
 import type { ResolvedAgentSettings } from '../agent-settings/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
-import { commitTurn } from './commit-turn.ts';
+import { commitTurn, type CommitRequest } from './commit-turn.ts';
 import { findTemplate } from './find-template.ts';
 import type { PreparedRepository } from './preflight.ts';
-import { publish, type Published } from './publish.ts';
+import { publish, type CommitIds, type Published } from './publish.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
 interface Finished {
@@ -27,13 +28,11 @@ interface PublishingDeps {
 
 /** From a turn's outcome to its pull request. May be repeated: what an earlier attempt pushed is found, not made again. */
 export async function commitAndPublish(deps: PublishingDeps, finished: Finished): Promise<Published> {
-  const { job, project, repository, settings, outcome, signal } = finished;
+  const { job, project, repository, settings, signal } = finished;
   const { host, mirror, baseCommit } = repository;
-  const facts = await gatherFacts(deps, finished);
-  const parts = { database: deps.database, host, mirror, faultPoint: deps.faultPoint };
+  const facts = toFacts(deps, finished);
   const request = {
     job,
-    facts,
     signal,
     baseCommit,
     docsFolder: project.docs_folder,
@@ -41,24 +40,28 @@ export async function commitAndPublish(deps: PublishingDeps, finished: Finished)
     people: { labels: settings.labels, reviewers: settings.reviewers },
     draft: isDraft(finished),
   };
-  const before = findPushedCommit(job);
-  if (before !== undefined) return publish(parts, { ...request, commit: before });
-  const made = await commitTurn(mirror, { ...request, overlay: outcome.overlay });
-  if (made.kind === 'unchanged') return { kind: 'nothing' };
-  const conflict = await findUpstreamConflict(finished, made.sha);
-  return conflict ?? publish(parts, { ...request, commit: { sha: made.sha, tree: made.tree } });
+  // None of them needs another, and each waits for git or for the code host.
+  const [commit, upstream, template] = await Promise.all([
+    findPushedCommit(job) ?? makeCommit(mirror, { ...request, facts, overlay: finished.outcome.overlay }),
+    findMovedBase(finished),
+    findTemplate(repository, signal),
+  ]);
+  if (commit === undefined) return { kind: 'nothing' };
+  const conflict = upstream === undefined ? undefined : await findConflict(finished, upstream, commit.sha);
+  if (conflict !== undefined) return conflict;
+  const parts = { database: deps.database, host, mirror, faultPoint: deps.faultPoint };
+  return publish(parts, { ...request, commit, facts: { ...facts, ...(template !== undefined && { template }) } });
 }
 
-async function gatherFacts({ baseUrl }: PublishingDeps, finished: Finished): Promise<PullRequestFacts> {
-  const { job, prompt, outcome, repository, signal } = finished;
-  const template = await findTemplate(repository, signal);
-  return {
-    jobId: job.id,
-    jobUrl: `${baseUrl}/dashboard/jobs/${job.project_id}/${job.id}`,
-    prompt,
-    outcome,
-    ...(template !== undefined && { template }),
-  };
+/** All but the repository's template, which a commit's message does without. */
+function toFacts({ baseUrl }: PublishingDeps, { job, prompt, outcome }: Finished): PullRequestFacts {
+  return { jobId: job.id, jobUrl: `${baseUrl}/dashboard/jobs/${job.project_id}/${job.id}`, prompt, outcome };
+}
+
+/** Undefined when the overlay makes no difference to what is there. */
+async function makeCommit(mirror: Mirror, request: CommitRequest): Promise<CommitIds | undefined> {
+  const made = await commitTurn(mirror, request);
+  return made.kind === 'unchanged' ? undefined : { sha: made.sha, tree: made.tree };
 }
 
 function isDraft({ job, settings, outcome }: Finished): boolean {
@@ -72,20 +75,25 @@ function isDraft({ job, settings, outcome }: Finished): boolean {
   }
 }
 
-/**
- * The base branch went on while the agent worked: where both changed the same lines, a pull request could not be merged.
- * Where they did not, the code host's merge keeps both. Only before the first push: later, people see it in the pull request.
- */
-async function findUpstreamConflict(
-  { job, repository, signal }: Finished,
-  commit: string,
-): Promise<Published | undefined> {
+/** Where the base branch went while the agent worked. Only before the first push: later, people see it in the pull request. */
+async function findMovedBase({ job, repository, signal }: Finished): Promise<string | undefined> {
   if (job.pushed_sha !== null) return undefined;
   const { mirror, baseCommit } = repository;
   const { branches } = await mirror.fetch({ branches: [job.base_branch], signal });
   const head = branches.get(job.base_branch);
-  if (head === undefined || head === baseCommit) return undefined;
-  const merge = await mirror.mergeTrees(head, commit, { signal });
+  return head === baseCommit ? undefined : head;
+}
+
+/**
+ * Where both changed the same lines, a pull request could not be merged. Where they did not, the code host's merge keeps
+ * both.
+ */
+async function findConflict(
+  { job, repository, signal }: Finished,
+  upstream: string,
+  commit: string,
+): Promise<Published | undefined> {
+  const merge = await repository.mirror.mergeTrees(upstream, commit, { signal });
   if (merge.kind === 'clean') return undefined;
   const reason = `While the agent worked, ${job.base_branch} was changed in the same places, so nothing was published. Create a new job: it begins with the newest commit.`;
   return { kind: 'conflict', reason, paths: merge.paths };
@@ -95,7 +103,7 @@ async function findUpstreamConflict(
  * What an earlier attempt of this turn pushed. To make the commit again would find nothing left to change: it is made on
  * top of the newest pushed commit, and that is this turn's own by now.
  */
-function findPushedCommit(job: AgentJobRow): { readonly sha: string; readonly tree: string } | undefined {
+function findPushedCommit(job: AgentJobRow): CommitIds | undefined {
   const isPushed = job.publish_state === 'pushed' || job.publish_state === 'pr_known';
   if (!isPushed || job.commit_sha === null || job.tree_sha === null) return undefined;
   return { sha: job.commit_sha, tree: job.tree_sha };

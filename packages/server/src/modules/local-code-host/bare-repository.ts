@@ -1,6 +1,6 @@
 /** Reading and moving the references of one bare repository, by plumbing. Names and ids come in validated. */
 import type { Git } from '../../platform/git/index.ts';
-import { GitError, requireSuccess } from '../../platform/git/index.ts';
+import { GitError, readRef, requireSuccess } from '../../platform/git/index.ts';
 
 export interface BareRepository {
   readonly git: Git;
@@ -29,6 +29,8 @@ export function pullRequestRef(number: number): string {
 
 /** The commit of a reference or id, or undefined. */
 export async function findCommit({ git, gitDir }: BareRepository, name: string): Promise<string | undefined> {
+  const known = name.startsWith('refs/') ? await readRef(gitDir, name) : undefined;
+  if (known !== undefined) return known;
   const output = await git.run({
     gitDir,
     args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],

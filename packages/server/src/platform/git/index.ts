@@ -22,6 +22,7 @@ export type {
 export { GitError, isGitError, type GitErrorCode } from './errors.ts';
 export { resolveGitSettings, type GitSettings } from './settings.ts';
 export { createMirrorStore, type MirrorStoreOptions } from './mirror-store.ts';
+export { readRef } from './read-ref.ts';
 export { requireGit } from './require-git.ts';
 export { createGit, type Git, type GitCommand, type GitOutput, type GitProcess } from './run-git.ts';
 export { branchNameRule, isBranchName, requireBranchName } from './names.ts';

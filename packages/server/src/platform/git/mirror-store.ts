@@ -24,6 +24,7 @@ import { requireFolder, requireTreePath } from './paths.ts';
 import { pushBranch } from './push-branch.ts';
 import { readBlobs } from './read-blobs.ts';
 import { readOneOf } from './read-one-of.ts';
+import { readRef } from './read-ref.ts';
 import { readRemoteRefs } from './remote-refs.ts';
 import { openRemote, type RemoteAccess } from './remote.ts';
 import type { ResolveHost } from './resolve-host.ts';
@@ -97,12 +98,12 @@ async function fetchMirror(context: MirrorContext, request: FetchRequest): Promi
   const { git, gitDir, root, remote } = context;
   const access = await openRemote(remote, git.settings, context.resolveHost);
   const wanted = await readRemoteRefs(git, access, request);
-  if (await hasAll(context, wanted, request)) {
+  if (await hasAll(context, wanted)) {
     await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
     return wanted;
   }
   return withLock(git, root, { gitDir, signal: request.signal }, async () => {
-    if (await hasAll(context, wanted, request)) return wanted;
+    if (await hasAll(context, wanted)) return wanted;
     await fetchBranches(git, { gitDir, access, wanted, signal: request.signal });
     await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
     // A branch may have moved between the question and the fetch: what counts is what is here now.
@@ -114,9 +115,11 @@ async function fetchMirror(context: MirrorContext, request: FetchRequest): Promi
   });
 }
 
-async function hasAll(context: MirrorContext, wanted: FetchedRepository, options: CallOptions): Promise<boolean> {
-  const here = await readBranches(context, options);
-  return [...wanted.branches].every(([name, sha]) => here.get(name) === sha);
+async function hasAll(context: MirrorContext, wanted: FetchedRepository): Promise<boolean> {
+  const here = await Promise.all(
+    [...wanted.branches].map(async ([name, sha]) => (await readRef(context.gitDir, branchRef(name))) === sha),
+  );
+  return here.every(Boolean);
 }
 
 /** Empty where the mirror was not made yet. */
@@ -133,10 +136,15 @@ async function readBranches(
   return new Map(lines.map((line) => [line.slice(41), line.slice(0, 40)]));
 }
 
+const branchRef = (branch: string): string => `refs/heads/${requireBranchName(branch)}`;
+
 async function resolveRef({ git, gitDir }: MirrorContext, branch: string, options: CallOptions): Promise<string> {
+  const ref = branchRef(branch);
+  const known = await readRef(gitDir, ref);
+  if (known !== undefined) return known;
   const output = await git.run({
     gitDir,
-    args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/heads/${requireBranchName(branch)}^{commit}`],
+    args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`],
     signal: options.signal,
   });
   if (output.exitCode === 0) return output.stdout.toString('latin1').trim();

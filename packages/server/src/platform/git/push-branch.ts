@@ -1,8 +1,8 @@
 import { toGitError } from './classify-failure.ts';
-import { readDefaultBranch } from './default-branch.ts';
 import { GitError, isGitError } from './errors.ts';
 import type { PushRequest, PushResult } from './mirror.ts';
 import { quote, requireBranchName, requireCommitId } from './names.ts';
+import { readHead } from './read-ref.ts';
 import { readRemoteRefs } from './remote-refs.ts';
 import type { RemoteAccess } from './remote.ts';
 import type { Git, GitOutput } from './run-git.ts';
@@ -27,7 +27,7 @@ export interface PushTarget {
  */
 export async function pushBranch(git: Git, target: PushTarget, request: PushRequest): Promise<PushResult> {
   const branch = requireOwnBranch(request.branch, git.settings.pushPrefix);
-  if (branch === (await readDefaultBranch(target.gitDir))) throw protectedBranch(branch, 'it is the default branch');
+  if (branch === (await readHead(target.gitDir))) throw protectedBranch(branch, 'it is the default branch');
   const ref = `refs/heads/${branch}`;
   const expected = request.expected === null ? '' : requireCommitId(request.expected);
   const source = request.sha === null ? '' : requireCommitId(request.sha);

@@ -2,6 +2,7 @@ import { toGitError } from './classify-failure.ts';
 import { GitError } from './errors.ts';
 import type { FetchedRepository, FetchRequest } from './mirror.ts';
 import { isBranchName, requireBranchName } from './names.ts';
+import { readHead, readRef } from './read-ref.ts';
 import type { RemoteAccess } from './remote.ts';
 import type { Git } from './run-git.ts';
 
@@ -20,12 +21,24 @@ export async function readRemoteRefs(
   request: FetchRequest,
 ): Promise<FetchedRepository> {
   const wanted = (request.branches ?? []).map(requireBranchName);
-  const advertised = await listRemote(git, access, { ...request, branches: wanted });
+  const advertised =
+    (await readLocal(access, wanted)) ?? (await listRemote(git, access, { ...request, branches: wanted }));
   const defaultBranch = advertised.head;
   if (defaultBranch === undefined || !advertised.branches.has(defaultBranch)) {
     return chooseAmongAll(git, access, request);
   }
   return { defaultBranch, branches: requireAll(advertised.branches, wanted) };
+}
+
+/** A remote on this disk. Undefined where its files don't say all: git is asked then, and finds the words for what is wrong. */
+async function readLocal(access: RemoteAccess, wanted: readonly string[]): Promise<Advertised | undefined> {
+  if (access.protocol !== 'file') return undefined;
+  const head = await readHead(access.url);
+  if (head === undefined || !isBranchName(head)) return undefined;
+  const names = [...new Set([head, ...wanted])];
+  const found = await Promise.all(names.map(async (name) => [name, await readRef(access.url, HEADS + name)] as const));
+  const branches = new Map(found.flatMap(([name, sha]) => (sha === undefined ? [] : [[name, sha] as const])));
+  return branches.size === names.length ? { head, branches } : undefined;
 }
 
 /** For a remote whose HEAD names no branch: empty, or with a HEAD that somebody deleted. */
