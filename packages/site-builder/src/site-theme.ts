@@ -47,14 +47,15 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const math = mathFiles();
   const mermaid = mermaidFiles();
   const api = apiPageFiles({ playground: settings.features.playground });
+  const hasApi = plan.pages.some(({ page, reference }) => reference !== undefined || 'openapi' in page.frontmatter);
   const search = searchClient();
   const themes = config.styling.codeblocks.themes;
   const addOns: ThemeAddOns = {
     searchScript: settings.features.offlineSearch ? search.script : undefined,
     mathStylesheet: math.stylesheet,
+    mathFonts: math.pageFonts,
     mermaidScript: mermaid.script,
-    playgroundScript: api.script,
-    playgroundStylesheet: api.stylesheet,
+    playgroundScript: hasApi ? api.script : undefined,
     islandsScript: site.islands?.runtimePath,
     mcpUrl: undefined,
   };
@@ -81,6 +82,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
       const path = social?.pathFor(page, view);
       return path === undefined ? undefined : `${settings.siteUrl}${settings.basePath}/${path}`;
     },
+    apiStyles: hasApi ? api.styles : '',
     addOns,
   });
   // Asked for by name, because reading a library that no page uses costs as much as a hundred pages.

@@ -13,7 +13,6 @@ import { build } from 'esbuild';
 export const clientBundles: readonly (readonly [source: string, result: string])[] = [
   ['../search/client/search.ts', '../search/search.generated.js'],
   ['../openapi/client/playground.ts', '../openapi/playground.generated.js'],
-  ['../openapi/client/open-playground.ts', '../openapi/open-playground.generated.js'],
   ['../islands/client/runtime.ts', '../islands/runtime.generated.js'],
   ['../islands/client/built-ins.ts', '../islands/built-ins.generated.js'],
   ['../mermaid/client/draw-diagrams.ts', '../mermaid/draw-diagrams.generated.js'],
@@ -30,7 +29,7 @@ export async function bundleClient(source: string): Promise<string> {
     legalComments: 'none',
     write: false,
     // Loaded by address at run time, from the same folder.
-    external: ['./playground.js', './mermaid.js', './runtime.ts'],
+    external: ['./mermaid.js', './runtime.ts'],
   });
   return outputFiles[0]?.text ?? '';
 }

@@ -8,7 +8,6 @@ import { bundleClient, clientBundles } from './bundle-clients.ts';
 const limits: Readonly<Record<string, number>> = {
   search: 6_000,
   playground: 10_000,
-  'open-playground': 600,
   'draw-diagrams': 2_500,
   runtime: 11_200,
   'built-ins': 11_000,

@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { hashedFile } from '../client-scripts/hashed-file.ts';
-import type { OutputFile } from '../model.ts';
+import type { Html, OutputFile } from '../model.ts';
+import { PageFonts } from './page-fonts.ts';
 
 export interface MathFiles {
   /** Bundle path of the style sheet that pages with formulas link to. */
   readonly stylesheet: string;
+  /** `@font-face` rules for the formulas of a page, which stand behind that style sheet. */
+  readonly pageFonts: (content: Html) => string;
   /** The style sheet and its fonts; read when asked for, because most sites have no formulas. */
   readonly files: readonly OutputFile[];
 }
@@ -29,8 +32,11 @@ export function mathFiles(): MathFiles {
     },
   );
   const stylesheet = hashedFile(`${folder}/katex`, 'css', css);
+  const names = new Set(fonts.map((name) => name.replace(/^KaTeX_|\.woff2$/g, '')));
+  const pageFonts = new PageFonts(join(dist, 'fonts'), names);
   return {
     stylesheet: stylesheet.path,
+    pageFonts: (content) => pageFonts.write(content),
     get files() {
       const read = (name: string) => ({
         path: `${folder}/${version}/${name}`,

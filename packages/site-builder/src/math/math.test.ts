@@ -36,3 +36,25 @@ test('the style sheet names fonts of the bundle only, all of them shipped', () =
   const shipped = new Set(files.map(({ path }) => path));
   for (const path of named) assert.ok(shipped.has(path), path);
 });
+
+test('a page holds of each font what its formulas show, as fonts that a browser can read', () => {
+  const { pageFonts } = mathFiles();
+  const content = renderMath(String.raw`x+\mathbf{y}+\mathbb{R}`, true).html;
+  const faces = pageFonts(`<p>${content}</p>`);
+  assert.deepEqual(faces.match(/font-family:KaTeX_\w+;(?:font-(?:weight|style):\w+;)*|unicode-range:[^}]*/g), [
+    'font-family:KaTeX_AMS;',
+    'unicode-range:U+52',
+    'font-family:KaTeX_Main;font-weight:700;',
+    'unicode-range:U+79',
+    'font-family:KaTeX_Main;',
+    'unicode-range:U+2b',
+    'font-family:KaTeX_Math;font-style:italic;',
+    'unicode-range:U+78',
+  ]);
+  for (const [, data = ''] of faces.matchAll(/base64,([^)]*)/g)) {
+    const font = Buffer.from(data, 'base64');
+    assert.equal(font.toString('latin1', 0, 4), 'wOFF');
+    assert.equal(font.readUInt32BE(8), font.length);
+  }
+  assert.equal(pageFonts('<p>No formula, <span class="katex-html"'), '');
+});

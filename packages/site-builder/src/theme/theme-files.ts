@@ -55,7 +55,7 @@ export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles 
     minifyCss(
       `${fonts.stacks}${writePalette(site.config, look.grounds)}${site.highlightStyles}${layers}${own}${writeCodeGround(site)}${writeBackground(site)}`,
     ) +
-    `}${site.utilities}`;
+    `}${minifyCss(site.apiStyles)}${site.utilities}`;
   const styleFile = named('site', 'css', css);
   const scriptFile = named('site', 'js', clientScript);
   return {

@@ -77,6 +77,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
     icon: (spec) => icons.svg(spec) ?? '',
     asset: (path) => path,
     imageSize: () => undefined,
+    apiStyles: '',
     href: (target) => (/^(?:https?:|mailto:)/.test(target) ? target : `/${target === '' ? 'index' : target}.html`),
     inlineMarkdown: escapeText,
     blockMarkdown: (text) => `<p>${escapeText(text)}</p>`,
@@ -88,9 +89,9 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
     addOns: {
       searchScript: '_docwright/search/search.js',
       mathStylesheet: undefined,
+      mathFonts: () => '',
       mermaidScript: undefined,
       playgroundScript: undefined,
-      playgroundStylesheet: undefined,
       islandsScript: undefined,
       mcpUrl: undefined,
     },

@@ -30,6 +30,8 @@ export interface ThemeSite {
   readonly highlightStyles: string;
   /** URL of the drawn preview image of a page that names none; undefined where none is drawn. */
   socialImage(page: RenderedPage, view: NavigationView): string | undefined;
+  /** CSS of API pages; `''` on a site without any. */
+  readonly apiStyles: string;
   readonly addOns: ThemeAddOns;
 }
 
@@ -38,9 +40,11 @@ export interface ThemeAddOns {
   /** Module that exports `openSearch({ base, scope, language })`. */
   readonly searchScript: string | undefined;
   readonly mathStylesheet: string | undefined;
+  /** Rules for the fonts of a page's formulas, written into its head. */
+  readonly mathFonts: (content: Html) => string;
   readonly mermaidScript: string | undefined;
+  /** Module that exports `openPlayground(host)`. */
   readonly playgroundScript: string | undefined;
-  readonly playgroundStylesheet: string | undefined;
   readonly islandsScript: string | undefined;
   /** Full URL of the site's MCP server, where a host serves one; contextual options that need it are left out otherwise. */
   readonly mcpUrl: string | undefined;

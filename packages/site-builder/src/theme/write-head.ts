@@ -67,9 +67,9 @@ function writeNeeds({ site }: ThemeFrame, page: RenderedPage): Html {
       ? ''
       : `<script type="module" src="${escapeAttribute(`${basePath}/${path}`)}"></script>`;
   let needs = '';
-  if (page.needs.has('katex') || content.includes('class="katex')) needs += style(addOns.mathStylesheet);
+  if (page.needs.has('katex') || content.includes('class="katex'))
+    needs += `${style(addOns.mathStylesheet)}<style>${addOns.mathFonts(content)}</style>`;
   if (page.needs.has('mermaid') || content.includes('<dw-mermaid')) needs += script(addOns.mermaidScript);
-  if (page.needs.has('playground')) needs += style(addOns.playgroundStylesheet) + script(addOns.playgroundScript);
   if (page.needs.has('islands')) needs += script(addOns.islandsScript);
   return needs;
 }

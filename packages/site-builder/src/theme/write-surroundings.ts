@@ -10,7 +10,11 @@ export function writeSiteData(frame: ThemeFrame, view: NavigationView): string {
     addOns.searchScript === undefined
       ? ''
       : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"`;
-  return ` data-base="${escapeAttribute(basePath)}/"${search}`;
+  const playground =
+    addOns.playgroundScript === undefined
+      ? ''
+      : ` data-playground="${escapeAttribute(`${basePath}/${addOns.playgroundScript}`)}"`;
+  return ` data-base="${escapeAttribute(basePath)}/"${search}${playground}`;
 }
 
 /** On small screens: the button that opens the drawer, and where the reader is. */

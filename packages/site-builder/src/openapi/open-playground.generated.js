@@ -1,1 +1,0 @@
-for(let o of document.querySelectorAll("dw-playground")){let e=o.querySelector(".api-try");if(e===null)continue;e.hidden=!1;let n=async()=>await import("./playground.js");e.addEventListener("pointerenter",()=>{n()},{once:!0}),e.addEventListener("click",()=>{n().then(({openPlayground:t})=>t(o))})}
