@@ -38,12 +38,16 @@ export function renderIsland(
   }
 }
 
-/** Keeps where the paths lead that only a later state of the component shows. */
-function keepPaths(paths: readonly string[], island: RecordedPage, page: PageContext): void {
+/**
+ * Keeps where the paths lead that only a later state of the component shows. Nothing is reported: a text that looks like a path
+ * may be something else.
+ */
+function keepPaths(paths: readonly string[], island: RecordedPage, { site, page }: PageContext): void {
   for (const path of paths) {
-    const target = page.site.links.find(path, page.page.path);
-    if (target.kind === 'file') island.asset(path);
-    if (target.kind === 'redirect' || (target.kind === 'page' && target.match === 'exact')) island.href(path);
+    const target = site.links.find(path, page.path);
+    if (target.kind === 'file' && site.assets.addressOf(target.path) !== undefined) island.asset(path);
+    const isPage = target.kind === 'page' && target.match === 'exact' && target.anchor === '';
+    if (isPage || target.kind === 'redirect') island.href(path);
   }
 }
 
