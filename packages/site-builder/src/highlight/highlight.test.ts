@@ -163,6 +163,17 @@ test('marks of the fence give the classes highlighted and focused', () => {
   assert.match(html, /\n<span class="line highlighted focused">b/);
 });
 
+test('a block has the same colours however many expressions the process has compiled before', () => {
+  const keywords = '(?:(?i:\\b(as|by|or|and|over|where|output|outputnew))|(?i:(?-i:\\b(NOT|true|false))))\\b';
+  for (let count = 0; count < 2500; count++) {
+    const compiled = new RegExp(`${keywords}(?:|${count}q)`, 'dv');
+    // Twice: for the second time it is compiled to machine code.
+    compiled.exec('a or b');
+    compiled.exec('a or b');
+  }
+  assert.match(createHighlighter().highlight('index=web OR index=security', 'splunk'), /<span class="tk-n">OR<\/span>/);
+});
+
 test("a site's own TextMate grammar colours its language", () => {
   const own = createHighlighter({
     customGrammars: [
