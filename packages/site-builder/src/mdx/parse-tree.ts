@@ -1,5 +1,6 @@
 import { markdownToMdast, mdxToMdast } from 'satteri';
 import type { RootNode } from './ast.ts';
+import { maskSigns, unmaskSigns } from './mask-signs.ts';
 
 export interface SyntaxFault {
   readonly message: string;
@@ -16,8 +17,11 @@ export type ParsedTree =
 /** MDX text to its tree by the native parser. `math` is whether `$…$` and `$$…$$` mean formulas. */
 export function parseMdxTree(text: string, math: boolean): ParsedTree {
   try {
+    const masked = math ? maskSigns(text) : text;
     // The parser's tree is mdast; `RootNode` is the part of it that is used here.
-    return { ok: true, tree: mdxToMdast(text, { features: { math }, position: true }) as RootNode };
+    const tree = mdxToMdast(masked, { features: { math }, position: true }) as RootNode;
+    if (masked !== text) unmaskSigns(tree);
+    return { ok: true, tree };
   } catch (error) {
     return { ok: false, fault: readFault(error) };
   }

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { childrenOf, type MdNode } from './ast.ts';
+import { maskSigns } from './mask-signs.ts';
+import { parsePage } from './parse-page.ts';
+
+/** Types of the nodes that have a value, with it. */
+function valuesOf(node: MdNode): string[] {
+  const own = 'value' in node && typeof node.value === 'string' ? [`${node.type} ${node.value}`] : [];
+  return [...own, ...childrenOf(node).flatMap(valuesOf)];
+}
+const read = (text: string): string[] => valuesOf(parsePage(text, { math: undefined }).tree);
+
+describe('dollar signs inside of expressions', () => {
+  it('leave the other expressions of the paragraph what they are', () => {
+    assert.deepEqual(read("{'$'} a {'$'} b"), [
+      "mdxTextExpression '$'",
+      'text  a ',
+      "mdxTextExpression '$'",
+      'text  b',
+    ]);
+    assert.deepEqual(read('a {`x${1}`} b {`y${2}`}'), [
+      'text a ',
+      'mdxTextExpression `x${1}`',
+      'text  b ',
+      'mdxTextExpression `y${2}`',
+    ]);
+    assert.deepEqual(read("<b style={{ a: `$` }}>x</b> {'q'} $ z"), [
+      'text x',
+      'text  ',
+      "mdxTextExpression 'q'",
+      'text  $ z',
+    ]);
+  });
+
+  it('beside a formula, which stays one', () => {
+    assert.deepEqual(read("{'$'} costs $x^{2}$ or $\\frac{a}{b}$ in US{'$'}"), [
+      "mdxTextExpression '$'",
+      'text  costs ',
+      'inlineMath x^{2}',
+      'text  or ',
+      'inlineMath \\frac{a}{b}',
+      'text  in US',
+      "mdxTextExpression '$'",
+    ]);
+  });
+
+  it('in code stand for themselves', () => {
+    for (const text of ['`{$}` $x$', '```\n{ a: $b }\n```\n', '\\{$x\\}']) assert.equal(maskSigns(text), text);
+  });
+
+  it('are found in a time that grows with the text', () => {
+    for (const part of ['{', '{ $ ', "{ ' ", '`a``b```c', '{`', '\\{ `', "{'$'} "]) {
+      const begin = performance.now();
+      maskSigns(part.repeat(1_000_000 / part.length));
+      assert.ok(performance.now() - begin < 2000, part);
+    }
+  });
+});
