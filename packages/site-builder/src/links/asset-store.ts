@@ -13,6 +13,7 @@ export class AssetStore {
   readonly #targets = new Map<string, string>();
   readonly #hashed = new Map<string, string>();
   readonly #plain = new Set<string>();
+  #listener: ((path: string, address: string | undefined) => void) | undefined;
 
   /** `digestOfFile`: SHA-256 in hex of a file of the site. */
   constructor(digestOfFile: (path: string) => string | undefined, basePath: string) {
@@ -20,12 +21,18 @@ export class AssetStore {
     this.#basePath = basePath;
   }
 
+  /** Every hashed address that is asked for from now on. */
+  listen(listener: (path: string, address: string | undefined) => void): void {
+    this.#listener = listener;
+  }
+
   /** The address of a site file by its content, which will be in the bundle from now on; undefined when there is none. */
   hashedAddress(path: string): string | undefined {
     const target = this.#target(path);
-    if (target === undefined) return undefined;
-    this.#hashed.set(path, target);
-    return `${this.#basePath}/${encodePath(target)}`;
+    if (target !== undefined) this.#hashed.set(path, target);
+    const address = target === undefined ? undefined : `${this.#basePath}/${encodePath(target)}`;
+    this.#listener?.(path, address);
+    return address;
   }
 
   /** The same address, asked without consequences. */

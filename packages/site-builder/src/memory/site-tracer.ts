@@ -1,10 +1,11 @@
+import type { BuildSite } from '../create-render-site.ts';
 import type { IssueLog } from '../issue-log.ts';
 import type { IconSpec } from '../model.ts';
 import type { RenderSite } from '../render/render-site.ts';
 import { emptyTrace, type Lookup, type PageTrace } from './page-trace.ts';
 
 export interface TracerOptions {
-  readonly site: RenderSite;
+  readonly site: BuildSite;
   readonly log: IssueLog;
   readonly digestOfFile: (path: string) => string | undefined;
 }
@@ -23,6 +24,8 @@ export class SiteTracer {
   constructor({ site, log, digestOfFile }: TracerOptions) {
     log.listen((issue) => this.#trace?.issues.push(issue));
     const note = (lookup: Lookup): void => void this.#trace?.lookups.push(lookup);
+    // At their store: icons that are pictures ask there by themselves.
+    site.assets.listen((path, answer) => note({ kind: 'asset', path, answer }));
     const noteFile = (path: string): void => {
       if (this.#trace !== undefined) note({ kind: 'file', path, answer: digestOfFile(path) });
     };
@@ -104,11 +107,7 @@ export class SiteTracer {
       },
       assets: {
         addressOf: (path) => site.assets.addressOf(path),
-        hashedAddress: (path) => {
-          const answer = site.assets.hashedAddress(path);
-          note({ kind: 'asset', path, answer });
-          return answer;
-        },
+        hashedAddress: (path) => site.assets.hashedAddress(path),
         plainAddress: (path) => {
           this.#trace?.plainFiles.push(path);
           return site.assets.plainAddress(path);

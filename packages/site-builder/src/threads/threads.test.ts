@@ -30,10 +30,11 @@ const many: ReadonlyMap<string, Uint8Array> = new Map(
     'snippets/counter.jsx':
       "import { useState } from 'react';\nexport const Counter = () => { const [n, set] = useState(0); return <button onClick={() => set(n + 1)}>{n}</button>; };",
     'logo.png': 'no picture',
+    'icon.png': 'another',
     ...Object.fromEntries(
       Array.from({ length: 400 }, (_, index) => [
         `p/${index}.mdx`,
-        `---\ntitle: Page ${index}\n---\nimport Shared from '/snippets/shared.mdx';\nimport { Counter } from '/snippets/counter.jsx';\n\n# Part\n\n<Shared />\n\n[next](/p/${index + 1}#part) [gone](/p/${(index + 7) % 400}#none) ![logo](/logo.png) {undefinedName}\n\n${index % 50 === 0 ? '<Counter />' : ''}\n`,
+        `---\ntitle: Page ${index}\n---\nimport Shared from '/snippets/shared.mdx';\nimport { Counter } from '/snippets/counter.jsx';\n\n# Part\n\n<Shared />\n\n[next](/p/${index + 1}#part) [gone](/p/${(index + 7) % 400}#none) ![logo](/logo.png) {undefinedName}\n\n<Card title="Card" icon="/icon.png">x</Card>\n\n${index % 50 === 0 ? '<Counter />' : ''}\n`,
       ]),
     ),
   }).map(([path, text]) => [path, new TextEncoder().encode(text)]),
