@@ -66,6 +66,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const http = createHttpClient({
     allowedPrivateHosts: settings.privateHosts,
     userAgent: 'docwright',
+    // Every agent job may be waiting for the same provider's answer; one that has no connection looks like a slow model.
+    maxConnections: 32 + settings.agentConcurrency,
   });
   cleanup.defer(() => http.close());
   const engine = createJobEngine({ url: databaseUrl, pool: database.pool, log });

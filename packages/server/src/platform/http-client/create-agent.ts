@@ -17,7 +17,7 @@ const connectTimeoutMs = 10_000;
  * Connections whose address was looked at in the moment of connecting: a name that was harmless when somebody asked
  * before can't lead elsewhere now.
  */
-export function createAgent(rules: UrlRules, resolve: Resolve): Agent {
+export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: number): Agent {
   const checked = buildConnector({ timeout: connectTimeoutMs, lookup: publicLookup(resolve) });
   const free = buildConnector({ timeout: connectTimeoutMs, lookup: anyLookup(resolve) });
   return new Agent({
@@ -36,7 +36,7 @@ export function createAgent(rules: UrlRules, resolve: Resolve): Agent {
     // Bytes of headers; Node's own limit.
     maxHeaderSize: 16_384,
     keepAliveTimeout: 5_000,
-    connections: 32,
+    connections: maxConnections,
   });
 }
 

@@ -13,6 +13,7 @@ const defaults: Required<HttpClientSettings> = {
   maxBytes: 32 * 1024 ** 2,
   timeoutMs: 30_000,
   maxRedirects: 5,
+  maxConnections: 32,
   allowPlainHttp: false,
   userAgent: 'docwright',
 };
@@ -43,7 +44,7 @@ export function createUrlCheck(settings: HttpClientSettings): CheckUrl {
 export function createHttpClient(settings: HttpClientSettings = {}, resolve: Resolve = systemResolve): HttpClient {
   const resolved = { ...defaults, ...settings };
   const rules = toRules(resolved);
-  const agent = createAgent(rules, resolve);
+  const agent = createAgent(rules, resolve, resolved.maxConnections);
   return {
     request: (request) => follow(agent, rules, resolved, request),
     // Requests that still run are ended.

@@ -350,6 +350,30 @@ describe('answers', () => {
       },
     ));
 
+  it('are waited for on as many connections as were allowed', async () => {
+    const held: (() => void)[] = [];
+    const all = Promise.withResolvers<void>();
+    await withServer(
+      (_request, response) => {
+        if (held.push(() => response.end()) === 40) all.resolve();
+      },
+      async ({ port, client }) => {
+        const many = client({ allowedPrivateHosts: ['127.0.0.1'], maxConnections: 40 });
+        const answers = Array.from({ length: 41 }, () =>
+          many.request({ method: 'GET', url: `http://127.0.0.1:${port}/` }),
+        );
+        await all.promise;
+        assert.equal(held.length, 40);
+        for (const end of held) end();
+        await Promise.all(answers.slice(0, 40));
+        // The last one came on a connection that had become free.
+        while (held.length < 41) await new Promise((resolve) => setImmediate(resolve));
+        held.at(-1)?.();
+        await answers[40];
+      },
+    );
+  });
+
   it('are not waited for after a cancel; no connection is an error of its own', () =>
     withServer(
       () => undefined,

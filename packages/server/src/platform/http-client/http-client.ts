@@ -42,6 +42,8 @@ export interface HttpClientSettings {
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
+  /** To one origin at the same time; requests beyond wait. */
+  readonly maxConnections?: number;
   /** `http:` besides `https:` for every host; the allowed private ones have it anyway. */
   readonly allowPlainHttp?: boolean;
   readonly userAgent?: string;
