@@ -80,7 +80,14 @@ export const defaultBuildLimits: BuildLimits = {
 export const defaultBuildSettings: BuildSettings = {
   basePath: '',
   siteUrl: '',
-  features: { offlineSearch: true, search: true, assistant: false, analytics: true, playground: true },
+  features: {
+    offlineSearch: true,
+    search: true,
+    assistant: false,
+    analytics: true,
+    playground: true,
+    socialImages: false,
+  },
   paths: [],
   notices: false,
   javaScript: 'sandboxed',

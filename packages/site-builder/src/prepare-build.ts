@@ -4,6 +4,7 @@ import { createRenderSite, type BuildSite, type RenderSiteRequest } from './crea
 import { IssueLog } from './issue-log.ts';
 import { AnchorCheck } from './links/anchor-check.ts';
 import { Digests, PageMaker, SiteTracer, type SiteKeys } from './memory/index.ts';
+import { writeMarkdownHead } from './outputs/markdown-head.ts';
 import { apiSettingsOf } from './pages/api-settings.ts';
 import { readGrammars } from './read-grammars.ts';
 import { siteKeysOf } from './site-keys.ts';
@@ -25,6 +26,7 @@ export interface BuildParts {
   readonly social: SocialImages | undefined;
   readonly anchors: AnchorCheck;
   readonly keys: SiteKeys;
+  readonly markdownHead: string;
   readonly pages: PageMaker;
 }
 
@@ -49,6 +51,7 @@ export async function prepareBuild(request: BuildRequest, settings: BuildSetting
   const theme = await createSiteTheme({ plan, site: tracer.site, settings, source, classNames, memory, social });
   const own = siteKeysOf(shared);
   const keys = { ...own, document: `${own.content}\n${theme.digest}` };
+  const markdownHead = writeMarkdownHead(plan.config, settings.siteUrl + settings.basePath);
   const pages = new PageMaker({
     memory,
     site,
@@ -59,11 +62,12 @@ export async function prepareBuild(request: BuildRequest, settings: BuildSetting
     digestOfFile,
     keys,
     needsFiles: request.emit !== undefined,
+    markdownHead,
   });
   const { paths } = settings;
   const chosen = paths.length === 0 ? plan.pages : plan.pages.filter(({ page }) => paths.includes(page.path));
   request.onProgress?.({ phase: 'read', done: 1, total: 1 });
-  return { request, settings, log, plan, chosen, site, theme, social, anchors, keys, pages };
+  return { request, settings, log, plan, chosen, site, theme, social, anchors, keys, markdownHead, pages };
 }
 
 /** A network reads an image only at an address with a host. */

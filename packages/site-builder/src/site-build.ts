@@ -25,6 +25,8 @@ export class SiteBuild {
   readonly #output: FileEmitter;
   readonly #search: SearchIndex;
   readonly #supply: PageSupply;
+  /** What stands above each page's Markdown, and once would be enough in the text of the whole site. */
+  readonly #headBytes: number;
   readonly #used = new Set<AddOn>();
   readonly #listed: ListedPage[] = [];
   #rendered = 0;
@@ -32,6 +34,7 @@ export class SiteBuild {
 
   constructor(parts: BuildParts) {
     this.#parts = parts;
+    this.#headBytes = Buffer.byteLength(parts.markdownHead);
     this.#supply = supplyPages(parts);
     this.#output = new FileEmitter(parts.request.emit, parts.log);
     this.#search = parts.request.memory?.search ?? createSearchIndex();
@@ -91,7 +94,7 @@ export class SiteBuild {
       report: (issue) => log.add(issue),
       turn: (done, total) => this.#turn({ phase: 'assets', done, total }),
     });
-    await output.emitAll(siteOutputs({ plan, site, settings, theme: theme.theme, listed: this.#listed }));
+    await output.emitAll(siteOutputs({ source: request.source, plan, site, settings, theme: theme.theme, listed: this.#listed }));
   }
 
   async #finishPage(planned: PlannedPage, made: MadePage): Promise<void> {
@@ -113,7 +116,8 @@ export class SiteBuild {
     if (inNavigation && !rendered.hidden) {
       const { path, title, description, noindex } = rendered;
       const url = `${settings.siteUrl}${settings.basePath}/${path}.md`;
-      this.#listed.push({ path, title, description, url, markdown: files?.markdown ?? new Uint8Array(), noindex });
+      const markdown = (files?.markdown ?? new Uint8Array()).subarray(this.#headBytes);
+      this.#listed.push({ path, title, description, url, markdown, noindex });
     }
   }
 

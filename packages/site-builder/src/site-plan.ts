@@ -15,6 +15,7 @@ import { listStaticFiles, type StaticFiles } from './links/static-files.ts';
 import { NavigationViews, PageFinder, parseNavigation, walkNavigation, type NavContent } from './navigation/index.ts';
 import { createApiCatalog, defaultDirectory, type ApiCatalog, type ApiReference } from './openapi/index.ts';
 import { outputPaths } from './outputs/site-outputs.ts';
+import { skillPaths } from './outputs/skills.ts';
 import { findApiReference, toNavPage } from './pages/page-labels.ts';
 import { findTitle } from './pages/page-title.ts';
 import { listPageFiles, readPageFile, toGeneratedPage, type PageReader } from './pages/read-pages.ts';
@@ -98,7 +99,7 @@ function makePlan(reader: PageReader, settings: BuildSettings, log: PlanLog): Si
     remoteFolders,
     pages: planned,
     views,
-    ...planLinks({ config, pages: planned, remoteFolders }, source, settings),
+    ...planLinks({ config, pages: planned, remoteFolders, isIgnored }, source, settings),
     staticFiles: listStaticFiles(source, isIgnored),
     isIgnored,
   };
@@ -106,22 +107,23 @@ function makePlan(reader: PageReader, settings: BuildSettings, log: PlanLog): Si
 
 /** Where links lead follows from the paths of the site and its redirects. */
 function planLinks(
-  { config, pages, remoteFolders }: Pick<SitePlan, 'config' | 'pages' | 'remoteFolders'>,
+  { config, pages, remoteFolders, isIgnored }: Pick<SitePlan, 'config' | 'pages' | 'remoteFolders' | 'isIgnored'>,
   source: SiteSource,
   { basePath }: BuildSettings,
 ): Pick<SitePlan, 'links' | 'shape'> {
   const paths = pages.map(({ page }) => page.path);
   const feeds = pages.flatMap(({ page }) => (page.hasFeed ? [page.path] : []));
+  const skills = skillPaths({ source, isIgnored });
   const links = new SiteLinks({
     pages: paths,
     hasFile: (path) => source.has(path) && !/\.mdx?$/i.test(path),
     redirects: config.redirects,
     remoteFolders,
-    outputs: outputPaths(pages),
+    outputs: new Set([...outputPaths(pages), ...skills]),
     basePath,
     prefixes: findPrefixes(config.seo.metatags),
   });
-  const shape = digestOf(serialize([paths, source.paths, feeds, config.redirects, remoteFolders, basePath]));
+  const shape = digestOf(serialize([paths, source.paths, feeds, skills, config.redirects, remoteFolders, basePath]));
   return { links, shape };
 }
 

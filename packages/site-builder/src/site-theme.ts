@@ -34,7 +34,7 @@ export interface SiteThemeRequest {
   readonly source: SiteSource;
   readonly classNames: ReadonlySet<string>;
   readonly memory: BuildMemory | undefined;
-  readonly social?: SocialImages | undefined;
+  readonly social: SocialImages | undefined;
 }
 
 /** The theme of one site, and what it loads on demand. */

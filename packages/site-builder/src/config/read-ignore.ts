@@ -21,7 +21,7 @@ const defaultFolders = [
  * look for theirs. A site that wants one as a page lists it. All are written in capitals, so that `changelog.mdx` stays a page.
  */
 const repositoryTexts =
-  /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$/;
+  /^[Ss][Kk][Ii][Ll][Ll]\.md$|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$/;
 
 /** Notes of tools and of migrations: `.vale/README.md`, `.pr-body.md`. */
 const hiddenName = /(?:^|\/)\./;

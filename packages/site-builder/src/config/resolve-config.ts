@@ -64,7 +64,10 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
     },
     redirects: resolveRedirects(raw, read),
     variables: resolveVariables(raw, read),
-    markdown: { schema: read.flag(fieldOf(raw, 'markdown'), 'schema', 'markdown') ?? true },
+    markdown: {
+      schema: read.flag(fieldOf(raw, 'markdown'), 'schema', 'markdown') ?? true,
+      instructions: resolveInstructions(fieldOf(raw, 'markdown'), read),
+    },
     integrations: resolveIntegrations(raw),
     variations: read.list(fieldOf(raw, 'variations'), 'options').flatMap((option) => {
       const id = fieldOf(option, 'id');
@@ -139,6 +142,13 @@ function toContextualHref(href: unknown): string | undefined {
       })
     : [];
   return pairs.length === 0 ? base : `${base}?${pairs.join('&')}`;
+}
+
+function resolveInstructions(markdown: unknown, read: FieldReader): string[] {
+  const texts = Array.isArray(fieldOf(markdown, 'instructions'))
+    ? read.texts(markdown, 'instructions', 'markdown')
+    : [read.text(markdown, 'instructions', 'markdown') ?? ''];
+  return texts.filter((text) => text.trim() !== '');
 }
 
 function resolveVariables(raw: JsonObject, read: FieldReader): Map<string, string> {

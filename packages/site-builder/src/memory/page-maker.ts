@@ -25,6 +25,8 @@ export interface PageMakerOptions {
   readonly keys: SiteKeys;
   /** A check needs no documents. */
   readonly needsFiles: boolean;
+  /** What stands above each page's Markdown. */
+  readonly markdownHead: string;
 }
 
 /** Digests of what all pages share. */
@@ -140,9 +142,10 @@ export class PageMaker {
   }
 
   #write(rendered: RenderedPage, view: NavigationView, key: string): WrittenPage {
-    const { tracer, theme, keys, needsFiles } = this.#options;
+    const { tracer, theme, keys, needsFiles, markdownHead } = this.#options;
     const { made, trace } = tracer.run(() => theme.page(rendered, view));
-    const files = needsFiles ? { html: Buffer.from(made), markdown: Buffer.from(rendered.markdown) } : undefined;
+    const markdown = markdownHead + rendered.markdown;
+    const files = needsFiles ? { html: Buffer.from(made), markdown: Buffer.from(markdown) } : undefined;
     return { key, trace, shape: keys.shape, files };
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { buildFixture, type BuiltSite } from '../build-fixture.ts';
 
@@ -127,5 +128,100 @@ describe('404.html', () => {
     assert.match(html, /id="search-bar-entry"/);
     assert.match(html, /<nav class="side-nav".*href="\/docs\/guides\/a\.html"/s);
     assert.doesNotMatch(html, /(?:href|src)="(?!\/|https?:|#|data:)/);
+  });
+});
+
+describe('pages as Markdown', () => {
+  const config = (markdown?: object): string =>
+    JSON.stringify({
+      theme: 'mint',
+      name: 'T',
+      colors: { primary: '#000' },
+      navigation: { pages: ['index'] },
+      markdown,
+    });
+
+  it('each begins with where the list of all pages is; llms-full.txt does not repeat it', async () => {
+    const { files } = await site();
+    assert.ok(files.get('guides/a.md')?.startsWith('> ## Documentation Index\n> '));
+    assert.match(files.get('guides/a.md') ?? '', /https:\/\/docs\.example\.com\/docs\/llms\.txt\n\n# A\n/);
+    assert.doesNotMatch(files.get('llms-full.txt') ?? '', /Documentation Index/);
+  });
+
+  it('markdown.instructions, one or many, stand above each page for agents, and nowhere on the page itself', async () => {
+    const many = await buildFixture({
+      'docs.json': config({ instructions: ['Use v2.', 'Never guess\nkeys.'] }),
+      'index.mdx': 'Text.',
+    });
+    assert.match(
+      many.files.get('index.md') ?? '',
+      /> ## Instructions for Agents\n> - Use v2\.\n> - Never guess\n> {3}keys\.\n\n# /,
+    );
+    assert.doesNotMatch(many.files.get('index.html') ?? '', /Use v2/);
+    const one = await buildFixture({ 'docs.json': config({ instructions: 'Ask first.' }), 'index.mdx': 'Text.' });
+    assert.match(one.files.get('index.md') ?? '', /> - Ask first\.\n/);
+    const wrong = await buildFixture({ 'docs.json': config({ instructions: [7, {}] }), 'index.mdx': 'Text.' });
+    assert.deepEqual(wrong.codes(), ['config-value', 'config-value']);
+  });
+
+  it('markdown.schema: false leaves the operation out of the Markdown of its page', async () => {
+    const paths = { '/x': { get: { summary: 'Read x', responses: {} } } };
+    const api = JSON.stringify({ openapi: '3.1.0', info: { title: 'S', version: '1' }, paths });
+    const given = { 'api.json': api, 'index.mdx': '---\nopenapi: GET /x\n---\n' };
+    const build = async (schema: boolean) => {
+      const raw = { ...JSON.parse(config({ schema })), api: { openapi: 'api.json' } };
+      return (await buildFixture({ ...given, 'docs.json': JSON.stringify(raw) })).files.get('index.md') ?? '';
+    };
+    assert.match(await build(true), /```yaml/);
+    assert.doesNotMatch(await build(false), /```yaml/);
+  });
+});
+
+describe('skills for agents', () => {
+  const skill = '---\nname: Tide Pool\ndescription: Use it for tides.\n---\n\n# How\n';
+  const deploy = '---\ndescription: Deploys.\n---\n\nRun [it](scripts/run.sh).\n';
+  const given = {
+    'skill.md': skill,
+    '.mintlify/skills/deploy/SKILL.md': deploy,
+    '.mintlify/skills/deploy/scripts/run.sh': 'echo\n',
+    '.mintlify/skills/silent/SKILL.md': '# no description\n',
+  };
+
+  it('are served byte for byte, and listed in both indexes, the newer one with their digest', async () => {
+    const { files, report } = await site(given);
+    assert.equal(files.get('skill.md'), skill);
+    assert.equal(files.get('skill.html'), undefined);
+    assert.equal(files.get('.well-known/skills/tide-pool/SKILL.md'), skill);
+    assert.equal(files.get('.well-known/skills/deploy/scripts/run.sh'), 'echo\n');
+    assert.deepEqual(JSON.parse(files.get('.well-known/skills/index.json') ?? ''), {
+      skills: [
+        { name: 'tide-pool', description: 'Use it for tides.', files: ['SKILL.md'] },
+        { name: 'deploy', description: 'Deploys.', files: ['SKILL.md', 'scripts/run.sh'] },
+      ],
+    });
+    const { $schema, skills } = JSON.parse(files.get('.well-known/agent-skills/index.json') ?? '');
+    assert.match($schema, /\/0\.2\.0\//);
+    assert.deepEqual(skills[1], {
+      name: 'deploy',
+      type: 'skill-md',
+      description: 'Deploys.',
+      url: '/docs/.well-known/skills/deploy/SKILL.md',
+      digest: `sha256:${createHash('sha256').update(deploy).digest('hex')}`,
+    });
+    assert.deepEqual(report.issues, []);
+  });
+
+  it('can be linked to', async () => {
+    const { codes } = await site({
+      ...given,
+      'guides/a.mdx': '[skill](/skill.md) [list](/.well-known/skills/index.json)',
+    });
+    assert.deepEqual(codes(), []);
+  });
+
+  it('are not advertised where a site has none, nor is an MCP server that nobody runs', async () => {
+    const { files } = await site({ '.mintignore': 'skill.md\n', 'skill.md': skill });
+    const paths = [...files.keys()].filter((path) => /skill|mcp/.test(path));
+    assert.deepEqual(paths, []);
   });
 });

@@ -3,11 +3,13 @@ import type { RedirectRule } from '../config/site-config.ts';
 import type { OutputFile } from '../model.ts';
 import type { BuildSite } from '../create-render-site.ts';
 import type { RenderSite } from '../render/render-site.ts';
+import type { SiteSource } from '../site-source.ts';
 import type { SitePlan } from '../site-plan.ts';
 import type { Theme } from '../theme/index.ts';
 import { writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
 import { encodePath } from '../links/read-target.ts';
+import { skillFiles } from './skills.ts';
 import { publicUrl, writeRobots, writeSitemap } from './sitemap.ts';
 
 const fixedOutputs = ['llms.txt', 'llms-full.txt', 'sitemap.xml', 'robots.txt', '404.html'] as const;
@@ -20,6 +22,7 @@ export function outputPaths(pages: SitePlan['pages']): ReadonlySet<string> {
 }
 
 export interface OutputsRequest {
+  readonly source: SiteSource;
   readonly plan: SitePlan;
   readonly site: BuildSite;
   readonly settings: BuildSettings;
@@ -30,16 +33,18 @@ export interface OutputsRequest {
 
 /** The files that belong to the site as a whole. A file that the repository brings at the same place wins. */
 export function siteOutputs(request: OutputsRequest): OutputFile[] {
-  const { plan, site, settings, theme, listed } = request;
+  const { source, plan, site, settings, theme, listed } = request;
   const { siteUrl, basePath } = settings;
   const { config } = plan;
   const own = new Set(plan.staticFiles.all);
-  const llms = writeLlms({
+  const written = writeLlms({
     name: config.name,
     description: config.description,
     pages: listed,
     ...specUrls(plan, `${siteUrl}${basePath}/`),
   });
+  // A list that the repository brings is the same at both addresses.
+  const llms = (own.has('llms.txt') ? source.read('llms.txt') : undefined) ?? written;
   const urls = listed.filter(({ noindex }) => !noindex).map(({ path }) => publicUrl(siteUrl, basePath, path));
   const files: OutputFile[] = [
     { path: '404.html', bytes: theme.notFound(plan.views.view(plan.pages[0]?.page.path ?? 'index')) },
@@ -49,6 +54,7 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     { path: '.well-known/llms.txt', bytes: llms },
     { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(listed) },
     { path: 'redirects.json', bytes: writeRedirectList([...config.redirects, ...wellKnownRedirects(own)]) },
+    ...skillFiles({ source, isIgnored: plan.isIgnored }, basePath),
     ...redirectStubs(plan, site, theme),
     ...rootPage(plan, theme, site),
   ];

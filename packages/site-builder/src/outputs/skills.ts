@@ -1,0 +1,105 @@
+import { decodeText } from '../config/decode-text.ts';
+import { digestOf } from '../digest-of.ts';
+import { encodePath } from '../links/read-target.ts';
+import { readFrontmatter } from '../mdx/read-frontmatter.ts';
+import type { OutputFile } from '../model.ts';
+import type { SiteSource } from '../site-source.ts';
+
+/** Instructions for coding agents (agentskills.io) that a repository brings: a text, and files that it speaks of. */
+interface Skill {
+  /** Lower-case letters, digits and single hyphens. */
+  readonly name: string;
+  readonly description: string;
+  /** Paths in the repository by their paths in the skill's folder; `SKILL.md` first. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+const skillsFolder = '.mintlify/skills/';
+const publishedFolder = '.well-known/skills';
+const discoverySchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
+
+const skillFile = /^\.mintlify\/skills\/([^/]+)\/SKILL\.md$/i;
+/** The skill of the whole site. */
+const rootSkillPath = 'skill.md';
+const indexPaths = [`${publishedFolder}/index.json`, '.well-known/agent-skills/index.json'] as const;
+
+export interface SkillSource {
+  readonly source: SiteSource;
+  readonly isIgnored: (path: string) => boolean;
+}
+
+/** Addresses of skills that links may name, known without reading them. */
+export function skillPaths({ source, isIgnored }: SkillSource): string[] {
+  const root = findRootSkill({ source, isIgnored });
+  const hasSkills = root !== undefined || source.paths.some((path) => skillFile.test(path));
+  return [...(root === undefined ? [] : [rootSkillPath]), ...(hasSkills ? indexPaths : [])];
+}
+
+function findRootSkill({ source, isIgnored }: SkillSource): string | undefined {
+  return source.paths.find((path) => /^skill\.md$/i.test(path) && !isIgnored(path));
+}
+
+/** The skills in the repository that say what they are for; others can't be found by an agent. */
+function listSkills({ source, isIgnored }: SkillSource): Skill[] {
+  const skills: Skill[] = [];
+  const add = (main: string, fallback: string, more: readonly (readonly [string, string])[]): void => {
+    const { fields } = readFrontmatter(decodeText(source.read(main) ?? new Uint8Array()).text);
+    const { name, description } = fields;
+    const id = toName(typeof name === 'string' ? name : fallback);
+    if (id === '' || typeof description !== 'string' || skills.some((skill) => skill.name === id)) return;
+    skills.push({ name: id, description: description.trim(), files: new Map([['SKILL.md', main], ...more]) });
+  };
+  const root = findRootSkill({ source, isIgnored });
+  if (root !== undefined) add(root, 'docs', []);
+  for (const main of source.paths) {
+    const folder = skillFile.exec(main)?.[1];
+    if (folder === undefined) continue;
+    const prefix = `${skillsFolder}${folder}/`;
+    const beside = source.paths.filter((path) => path.startsWith(prefix) && path !== main);
+    add(
+      main,
+      folder,
+      beside.map((path) => [path.slice(prefix.length), path] as const),
+    );
+  }
+  return skills;
+}
+
+function toName(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64);
+}
+
+/** The skills where agents look for them: `/skill.md`, and below `.well-known` with an index in both forms that are in use. */
+export function skillFiles(site: SkillSource, basePath: string): OutputFile[] {
+  const { source } = site;
+  const root = findRootSkill(site);
+  const read = (path: string): Uint8Array => source.read(path) ?? new Uint8Array();
+  const files: OutputFile[] = root === undefined ? [] : [{ path: rootSkillPath, bytes: read(root) }];
+  const skills = listSkills(site);
+  if (skills.length === 0) return files;
+  for (const skill of skills)
+    for (const [path, from] of skill.files)
+      files.push({ path: `${publishedFolder}/${skill.name}/${path}`, bytes: read(from) });
+  const listed = skills.map(({ name, description, files: own }) => ({ name, description, files: [...own.keys()] }));
+  const discovered = skills.map(({ name, description, files: own }) => ({
+    name,
+    type: 'skill-md',
+    description,
+    url: `${basePath}/${encodePath(`${publishedFolder}/${name}/SKILL.md`)}`,
+    digest: `sha256:${digestOf(read(own.get('SKILL.md') ?? ''))}`,
+  }));
+  const [listPath, discoveryPath] = indexPaths;
+  return [
+    ...files,
+    { path: listPath, bytes: toJson({ skills: listed }) },
+    { path: discoveryPath, bytes: toJson({ $schema: discoverySchema, skills: discovered }) },
+  ];
+}
+
+function toJson(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
