@@ -1,9 +1,10 @@
 /**
  * Cold builds of generated sites, ours in turns with the peers' in one run: highlighting, navigation and search on for all.
  *
- *     node bench/site-builder/measure-build.ts [--pages 1000,5000] [--runs 3] [--peers hugo,eleventy,…|all] [--cache <folder>]
+ *     node bench/site-builder/measure-build.ts [--pages 1000,5000] [--runs 3] [--peers eleventy,…|all] [--hugo hugo,/opt/hugo]
  *
- * Peers are installed from npm into the cache folder, once; Hugo is the one on the PATH. `TMPDIR` names the disk.
+ * Peers are installed from npm into a cache folder (`--cache`), once; each `--hugo` is a program's path, or its name on the
+ * PATH. `TMPDIR` names the disk.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -11,13 +12,14 @@ import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { installPeer, ours, peers, type Peer } from './peers.ts';
+import { findHugo, installPeer, ours, peers, type Peer } from './peers.ts';
 
 const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '1000,5000' },
     runs: { type: 'string', default: '3' },
-    peers: { type: 'string', default: 'hugo' },
+    peers: { type: 'string', default: '' },
+    hugo: { type: 'string', default: 'hugo' },
     cache: {
       type: 'string',
       default: fileURLToPath(new URL('../../node_modules/.cache/bench-peers', import.meta.url)),
@@ -32,23 +34,24 @@ interface Run {
 }
 
 const wanted = peers.filter(({ name }) => values.peers === 'all' || values.peers.split(',').includes(name));
-const folders = new Map<Peer, string>([[ours, '']]);
+const folders = new Map<Peer, string>(builtInOurselves().map((peer) => [peer, '']));
+for (const program of values.hugo.split(',')) {
+  const peer = findHugo(program);
+  if (peer === undefined) console.log(`${program} is not installed`);
+  else folders.set(peer, '');
+}
 for (const peer of wanted) {
-  if (peer.name === 'hugo' && spawnSync('hugo', ['version']).status !== 0) {
-    console.log('hugo is not installed');
-    continue;
-  }
   const folder = installPeer(peer, values.cache);
   if (folder !== undefined) folders.set(peer, folder);
 }
 console.log(
-  `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}${describeHugo()}`,
+  `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
 );
 for (const count of values.pages.split(',').map(Number)) measure(count, Number(values.runs));
 
-function describeHugo(): string {
-  const { stdout } = spawnSync('hugo', ['version'], { encoding: 'utf8' });
-  return typeof stdout === 'string' ? `, ${stdout.split(' ').slice(0, 2).join(' ')}` : '';
+/** As the command runs by itself, and with one thread. */
+function builtInOurselves(): readonly Peer[] {
+  return [ours, { ...ours, name: `${ours.name} 1 thread`, command: `${ours.command} --threads 1` }];
 }
 
 function measure(count: number, runs: number): void {
@@ -58,7 +61,7 @@ function measure(count: number, runs: number): void {
     const sites = new Map<Peer, string>();
     for (const [peer, installed] of folders) {
       // Below the installed packages, where each builder finds them as it would in a project of its own.
-      const site = mkdtempSync(join(installed === '' ? root : installed, `${peer.name}-`));
+      const site = mkdtempSync(join(installed === '' ? root : installed, `${peer.name.replaceAll(' ', '-')}-`));
       sites.set(peer, site);
       peer.write(site, count);
     }
@@ -106,12 +109,12 @@ function print(count: number, results: ReadonlyMap<string, readonly Run[]>): voi
   const best = (name: string, measure: keyof Run): number =>
     Math.min(...(results.get(name) ?? []).map((run) => run[measure]));
   console.log(`\n${count} pages, best of up to ${values.runs}, load ${loadavg()[0]?.toFixed(1)}`);
-  console.log('            wall s     ×   CPU s     ×   peak MB');
+  console.log('                    wall s     ×   CPU s     ×   peak MB');
   for (const name of results.keys()) {
     const [wall, cpu] = [best(name, 'wallMs'), best(name, 'cpuMs')];
     const times = (value: number, measure: keyof Run): string => (value / best(ours.name, measure)).toFixed(1);
     console.log(
-      `${name.padEnd(12)}${(wall / 1000).toFixed(2).padStart(6)}${times(wall, 'wallMs').padStart(6)}${(cpu / 1000).toFixed(2).padStart(8)}${times(cpu, 'cpuMs').padStart(6)}${(best(name, 'peakMemoryBytes') / 1e6).toFixed(0).padStart(10)}`,
+      `${name.padEnd(20)}${(wall / 1000).toFixed(2).padStart(6)}${times(wall, 'wallMs').padStart(6)}${(cpu / 1000).toFixed(2).padStart(8)}${times(cpu, 'cpuMs').padStart(6)}${(best(name, 'peakMemoryBytes') / 1e6).toFixed(0).padStart(10)}`,
     );
   }
 }

@@ -32,13 +32,6 @@ export const ours: Peer = {
 
 export const peers: readonly Peer[] = [
   {
-    name: 'hugo',
-    packages: {},
-    maxRuns: 9,
-    write: writeHugoSite,
-    command: 'hugo --quiet --destination "$OUT"',
-  },
-  {
     name: 'eleventy',
     packages: {
       '@11ty/eleventy': '3.1.2',
@@ -79,6 +72,15 @@ export const peers: readonly Peer[] = [
     command: 'NODE_OPTIONS=--max-old-space-size=8192 docusaurus build --out-dir "$OUT"',
   },
 ];
+
+/** A Hugo that is on this machine, by its program's path or name; undefined when it is not. Releases differ by half in their time. */
+export function findHugo(program: string): Peer | undefined {
+  const { status, stdout } = spawnSync(program, ['version'], { encoding: 'utf8' });
+  const version = /v(\d[\d.]*)/.exec(stdout ?? '')?.[1];
+  if (status !== 0 || version === undefined) return undefined;
+  const command = `"${program}" --quiet --destination "$OUT"`;
+  return { name: `hugo ${version}`, packages: {}, maxRuns: 9, write: writeHugoSite, command };
+}
 
 /** Installs a peer from npm into a folder of its own, once. Undefined when it can't be had; says why. */
 export function installPeer({ name, packages, overrides }: Peer, cache: string): string | undefined {
