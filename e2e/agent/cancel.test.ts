@@ -38,15 +38,14 @@ describe('a job that is cancelled', () => {
       await settled(bench);
       const later = await bench.wait(project, id);
       assert.deepEqual([later.status, later.updatedAt], [job.status, job.updatedAt], 'nothing is written afterwards');
-      const { rows } = await service.api.platform.database.pool.query(
-        'select number from local_pull_requests where head_branch = $1',
-        [`docwright/${id}`],
-      );
-      assert.ok(rows.length <= 1);
-      // What was stopped can go on.
+      assert.ok((await pullRequestsOf(bench, id)).length <= 1);
+      // What was stopped goes on, whatever of it was done and pushed by then.
       await bench.script(project, goodScript);
       const resumed = await bench.followUp(project, id, 'Go on.');
-      assert.ok(['changes', 'no_changes'].includes(resumed.result), JSON.stringify(resumed));
+      assert.equal(resumed.result, cancelled ? 'changes' : 'no_changes', JSON.stringify(resumed));
+      const [pull, ...others] = await pullRequestsOf(bench, id);
+      assert.deepEqual([pull?.state, others.length], ['open', 0]);
+      assert.match(await bench.page(resumed.prLink), /The color of the sea/);
     });
   }
 });
@@ -64,6 +63,12 @@ async function cancelAfter(url: string, key: string, step: string): Promise<bool
     if (seen >= Number(number ?? 1)) break;
   }
   return (await fetch(`${url}/cancel`, { method: 'POST', headers })).status === 200;
+}
+
+async function pullRequestsOf(bench: AgentBench, jobId: string): Promise<{ readonly state: string }[]> {
+  const { pool } = bench.service.api.platform.database;
+  const query = 'select state from local_pull_requests where head_branch = $1';
+  return (await pool.query<{ state: string }>(query, [`docwright/${jobId}`])).rows;
 }
 
 /** No worker holds a job any more. */

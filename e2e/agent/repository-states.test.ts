@@ -130,6 +130,65 @@ describe('what a repository may be, and what its job says', () => {
     assert.match(job.summary, /guides\/setup\.mdx/);
   });
 
+  it('a follow-up after a conflict begins with the newest commit, and keeps what nobody else changed', async () => {
+    const project = await bench.createProject('after-conflict', smallSite);
+    const theirs = '---\ntitle: Setup\n---\n\nThe COLOUR of the sea.\n';
+    const firstTurn = [
+      [
+        { name: 'read', input: { path: 'guides/setup' } },
+        { name: 'read', input: { path: 'index' } },
+      ],
+      [
+        { name: 'edit', input: { path: 'guides/setup', edits: [{ old: 'colour', new: 'color' }] } },
+        { name: 'edit', input: { path: 'index', edits: [{ old: 'Begin', new: 'Start' }] } },
+      ],
+      [{ name: 'finish', input: { outcome: 'changes', title: 'Words', summary: 'Two words.' } }],
+    ];
+    await bench.script(project, async ({ count }) => {
+      if (count === 2) await pushByHand('after-conflict', 'main', 'guides/setup.mdx', theirs);
+      return firstTurn[count - 1] ?? [];
+    });
+    const first = await bench.run(project, 'Write color and start.');
+    assert.equal(first.result, 'conflict', JSON.stringify(first));
+    const secondTurn = [
+      [{ name: 'read', input: { path: 'guides/setup' } }],
+      [{ name: 'edit', input: { path: 'guides/setup', edits: [{ old: 'COLOUR', new: 'color' }] } }],
+      [{ name: 'finish', input: { outcome: 'changes', title: 'Words', summary: 'Two words.' } }],
+    ];
+    await bench.script(project, secondTurn);
+    const second = await bench.followUp(project, first.id, 'Again, please.');
+    assert.equal(second.result, 'changes', JSON.stringify(second));
+    const diff = await bench.diff(project, first.id);
+    assert.match(diff, /^-The COLOUR of the sea\.\n\+The color of the sea\.$/m);
+    assert.match(diff, /^\+Start with \[setup\]/m);
+  });
+
+  it('a follow-up that changes nothing publishes what a conflict had left', async () => {
+    const project = await bench.createProject('left-over', smallSite);
+    const theirs = '---\ntitle: Setup\n---\n\nThe COLOUR of the sea.\n';
+    const turn = [
+      [{ name: 'read', input: { path: 'guides/setup' } }],
+      [{ name: 'edit', input: { path: 'guides/setup', edits: [{ old: 'colour', new: 'color' }] } }],
+      [{ name: 'write', input: { path: 'guides/new.mdx', content: '---\ntitle: New\n---\n\nText.\n' } }],
+      [{ name: 'finish', input: { outcome: 'changes', title: 'Words', summary: 'Two words.' } }],
+    ];
+    await bench.script(project, async ({ count }) => {
+      if (count === 2) await pushByHand('left-over', 'main', 'guides/setup.mdx', theirs);
+      return turn[count - 1] ?? [];
+    });
+    const first = await bench.run(project, 'Write color.');
+    assert.equal(first.result, 'conflict', JSON.stringify(first));
+    await bench.script(project, [
+      [{ name: 'finish', input: { outcome: 'no_changes', title: '', summary: 'Theirs is fine.' } }],
+    ]);
+    const second = await bench.followUp(project, first.id, 'Leave the setup page as it is.');
+    assert.equal(second.result, 'changes', JSON.stringify(second));
+    assert.deepEqual(
+      second.files.map(({ path, change }: { path: string; change: string }) => [path, change]),
+      [['guides/new.mdx', 'added']],
+    );
+  });
+
   it('a branch that a person pushed to while a follow-up works: both changes are kept', async () => {
     const project = await bench.createProject('both', smallSite);
     await bench.script(project, goodScript);
@@ -173,6 +232,19 @@ describe('what a repository may be, and what its job says', () => {
     const second = await bench.followUp(project, first.id, 'Write tint.');
     assert.deepEqual([second.status, second.result], ['completed', 'conflict'], JSON.stringify(second));
     assert.ok((await bench.page(first.prLink)).includes('The hue of the sea'));
+  });
+
+  it('a branch that a person deleted: branch_moved before any model is asked', async () => {
+    const project = await bench.createProject('deleted', smallSite);
+    await bench.script(project, goodScript);
+    const first = await bench.run(project, 'Write color.');
+    const { port } = new URL(bench.service.baseUrl);
+    const address = `http://any:${bench.service.apiKey}@localhost:${port}/git/deleted.git`;
+    await run('git', ['push', '-q', address, '--delete', first.source.ref]);
+    await bench.script(project, goodScript);
+    const second = await bench.followUp(project, first.id, 'Again.');
+    assert.ok(['branch_moved', 'pull_request_closed'].includes(second.error?.code), JSON.stringify(second));
+    assert.equal(bench.models.requestsOf(bench.lastScript()).length, 0);
   });
 
   it('a pull request that a person closed: pull_request_closed before any model is asked', async () => {

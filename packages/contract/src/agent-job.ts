@@ -117,6 +117,7 @@ export const agentEventTypes = [
   'commit.made',
   'branch.pushed',
   'branch.adopted',
+  'base.renewed',
   'pull_request.ready',
   'pull_request.ended',
   'job.completed',

@@ -20,6 +20,8 @@ export interface AgentTurn {
   readonly journal: Journal;
   readonly policy: AgentPolicy;
   readonly clock: AgentClock;
+  /** What the job's pull request shows by now: what earlier turns left beyond it counts as this one's work. Absent: nothing is left. */
+  readonly published?: Overlay;
   /** 0 ≤ x < 1, for the jitter of retries. */
   readonly random: () => number;
   /** In the order of their weight; AGENTS.md files inside the docs folder are read by the engine itself. */

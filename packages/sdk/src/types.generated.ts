@@ -53,7 +53,7 @@ export interface AgentJob {
 export interface AgentJobEvent {
   /** Grows within the job; the value for `after` and `Last-Event-ID`. */
   id: number;
-  type: 'job.created' | 'job.follow_up' | 'turn.started' | 'step.model' | 'step.tools' | 'gate.checked' | 'commit.made' | 'branch.pushed' | 'branch.adopted' | 'pull_request.ready' | 'pull_request.ended' | 'job.completed' | 'job.failed' | 'job.cancelled' | 'job.archived';
+  type: 'job.created' | 'job.follow_up' | 'turn.started' | 'step.model' | 'step.tools' | 'gate.checked' | 'commit.made' | 'branch.pushed' | 'branch.adopted' | 'base.renewed' | 'pull_request.ready' | 'pull_request.ended' | 'job.completed' | 'job.failed' | 'job.cancelled' | 'job.archived';
   /** When it happened. RFC 3339, UTC, milliseconds. */
   at: string;
   data: Record<string, unknown>;

@@ -78,6 +78,8 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
       return mark('good', `Pull request #${textOf(data['number']) ?? ''} is ready`, undefined, textOf(data['prLink']));
     case 'branch.adopted':
       return mark('neutral', 'Went on from the changed branch', textOf(data['branch']));
+    case 'base.renewed':
+      return mark('neutral', 'Went on from the newest commit', textOf(data['branch']));
     case 'pull_request.ended':
       return mark('neutral', `Pull request ${textOf(data['state']) ?? 'ended'}`, undefined, textOf(data['prLink']));
     case 'job.completed':

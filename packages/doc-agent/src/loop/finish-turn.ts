@@ -1,6 +1,7 @@
 import { AgentError } from '../errors.ts';
 import { diffLines } from '../overlay/diff-lines.ts';
 import type { FileChange } from '../overlay/list-file-changes.ts';
+import type { Overlay } from '../ports.ts';
 import { isSameOverlay } from '../overlay/overlay.ts';
 import { findHiddenCharacters } from '../policy/find-hidden-text.ts';
 import { findSecrets, redactSecrets } from '../policy/find-secrets.ts';
@@ -18,6 +19,7 @@ export interface FinishRequest {
   readonly summary: string;
 }
 export interface FinishContext extends ToolContext {
+  readonly published: Overlay | undefined;
   readonly secrets: readonly string[];
   readonly state: TurnState;
 }
@@ -38,9 +40,7 @@ const notRun: GateResult = { status: 'not_run', introduced: [], fixed: 0, existi
  */
 export async function finishTurn(request: FinishRequest, context: FinishContext): Promise<FinishDecision> {
   const changes = await context.workspace.fileChanges();
-  const changedNow =
-    changes.length > 0 && !isSameOverlay(context.workspace.overlay, new Map(context.state.prompt?.overlay));
-  const claim = checkClaim(request, changedNow, context.state);
+  const claim = checkClaim(request, findWork(changes, context), context.state);
   if (claim.kind === 'refused') return claim;
   if (claim.result !== 'changes') {
     return accept(request, {
@@ -57,16 +57,34 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
   const errors = gate.introduced.filter((issue) => issue.severity === 'error');
   if (errors.length > 0) return refuseForIssues(errors, context);
   const notes = [...claim.notes, ...describeHidden(changes)];
-  return accept(request, { result: 'changes', changes, gate, notes, secrets: context.secrets });
+  // What a model says of changes that it did not make is not their title.
+  const described = request.outcome === 'changes' ? request : { ...request, title: null };
+  return accept(described, { result: 'changes', changes, gate, notes, secrets: context.secrets });
+}
+
+/** What there is to publish. */
+type Work = 'of this turn' | 'of earlier turns' | 'none';
+
+function findWork(changes: readonly FileChange[], { workspace, state, published }: FinishContext): Work {
+  if (changes.length === 0) return 'none';
+  if (!isSameOverlay(workspace.overlay, new Map(state.prompt?.overlay))) return 'of this turn';
+  return published === undefined || isSameOverlay(workspace.overlay, published) ? 'none' : 'of earlier turns';
 }
 
 type Claim =
   | { kind: 'agreed'; result: TurnResult; notes: readonly string[] }
   | Extract<FinishDecision, { kind: 'refused' }>;
 
-function checkClaim(request: FinishRequest, changedNow: boolean, state: TurnState): Claim {
-  const { outcome } = request;
+function checkClaim({ outcome }: FinishRequest, work: Work, state: TurnState): Claim {
   const claimsChanges = outcome === 'changes';
+  if (work === 'of earlier turns' && (claimsChanges || outcome === 'no_changes')) {
+    return {
+      kind: 'agreed',
+      result: 'changes',
+      notes: ['It holds changes of an earlier turn that was not published.'],
+    };
+  }
+  const changedNow = work === 'of this turn';
   if (claimsChanges === changedNow || (outcome !== 'changes' && outcome !== 'no_changes'))
     return { kind: 'agreed', result: outcome, notes: [] };
   if (state.falseClaims < maxFalseClaims) {

@@ -108,6 +108,7 @@ class TurnSession {
       tools,
       gate: turn.gate,
       fetchUrl: turn.fetchUrl,
+      published: turn.published,
       secrets: turn.secrets ?? [],
       signal,
       state: this.state,

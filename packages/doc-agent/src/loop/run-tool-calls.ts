@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Check, Errors } from 'typebox/value';
 import { AgentError } from '../errors.ts';
-import type { JsonValue } from '../ports.ts';
+import type { JsonValue, Overlay } from '../ports.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { finishName } from '../tools/finish.ts';
 import { ToolError } from '../tools/tool-error.ts';
@@ -14,6 +14,8 @@ import type { TurnState } from './turn-state.ts';
 export interface CallContext extends ToolContext {
   readonly tools: readonly AgentTool[];
   readonly secrets: readonly string[];
+  /** What the job's pull request shows; undefined when nothing can be left over. */
+  readonly published: Overlay | undefined;
   /** The turn with the answer whose calls these are. */
   readonly state: TurnState;
   readonly now: () => number;

@@ -1,58 +1,16 @@
 import type { OverlayChange } from '@docwright/doc-agent';
-import type { CodeHost } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Mirror } from '../../platform/git/index.ts';
-import type { ProjectRow } from '../projects/index.ts';
 import { AgentJobFailure, LeaseLost } from './errors.ts';
-import { hasTurnBegun, saveOverlayChange } from './journal-store.ts';
-import type { PreparedRepository } from './preflight.ts';
+import { saveOverlayChange } from './journal-store.ts';
+import type { FollowUp } from './prepare-follow-up.ts';
 import { insertEvent, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
-interface Adoption {
-  readonly job: AgentJobRow;
-  readonly project: ProjectRow;
-  readonly repository: PreparedRepository;
-  readonly signal: AbortSignal;
-}
-
-/**
- * Before a follow-up's first model call: its pull request must still be open, and what people committed on its branch
- * becomes part of the job, so that the agent sees it and the next commit stands on top of theirs.
- */
-export async function prepareFollowUp(database: Database<AgentJobTables>, given: Adoption): Promise<AgentJobRow> {
-  const { job, repository, signal } = given;
-  const { branch, pushed_sha: pushed } = job;
-  if (job.turns === 1 || branch === null || pushed === null || job.publish_state !== 'working') return job;
-  if (await hasTurnBegun(database.kysely, job.id, job.turns)) return job;
-  await requireOpenPullRequest(repository.host, branch, signal);
-  const { mirror } = repository;
-  const head = (await mirror.inspect({ branches: [branch], signal })).branches.get(branch);
-  // A branch that is gone is found by the push, which names it.
-  if (head === undefined || head === pushed) return job;
-  await mirror.fetch({ branches: [branch], signal });
-  return adoptHead(database, given, { branch, pushed, head });
-}
-
-/** A pull request that a person ended takes no more commits, and no model is paid for them. */
-async function requireOpenPullRequest(host: CodeHost, headBranch: string, signal: AbortSignal): Promise<void> {
-  const listed = await host.listPullRequests({ headBranch, signal });
-  const [newest] = listed;
-  if (newest === undefined || listed.some(({ state }) => state === 'open')) return;
-  throw pullRequestClosed(newest);
-}
-
-export const pullRequestClosed = ({ url, state }: { readonly url: string; readonly state: string }): AgentJobFailure =>
-  new AgentJobFailure({
-    code: 'pull_request_closed',
-    message: `The pull request ${url} is ${state}; a follow-up has nowhere to go.`,
-    remedy: 'Create a new job.',
-    retryable: false,
-  });
-
-async function adoptHead(
+/** What people committed on the job's branch becomes part of the job. @throws AgentJobFailure branch_moved */
+export async function adoptHead(
   database: Database<AgentJobTables>,
-  { job, project, repository, signal }: Adoption,
+  { job, project, repository, signal }: FollowUp,
   moved: { readonly branch: string; readonly pushed: string; readonly head: string },
 ): Promise<AgentJobRow> {
   const { mirror, baseCommit } = repository;

@@ -61,7 +61,12 @@ function toFacts({ baseUrl }: PublishingDeps, { job, prompt, outcome }: Finished
 /** Undefined when the overlay makes no difference to what is there. */
 async function makeCommit(mirror: Mirror, request: CommitRequest): Promise<CommitIds | undefined> {
   const made = await commitTurn(mirror, request);
-  return made.kind === 'unchanged' ? undefined : { sha: made.sha, tree: made.tree };
+  return made.kind === 'unchanged' ? findUnshown(request.job) : { sha: made.sha, tree: made.tree };
+}
+
+/** An earlier turn that was cut off between its push and its pull request: its commit is still to be shown. */
+function findUnshown({ pushed_sha: pushed, commit_sha: commit, tree_sha: tree, pr_link: link }: AgentJobRow) {
+  return link === null && pushed !== null && pushed === commit && tree !== null ? { sha: pushed, tree } : undefined;
 }
 
 function isDraft({ job, settings, outcome }: Finished): boolean {
@@ -95,7 +100,7 @@ async function findConflict(
 ): Promise<Published | undefined> {
   const merge = await repository.mirror.mergeTrees(upstream, commit, { signal });
   if (merge.kind === 'clean') return undefined;
-  const reason = `While the agent worked, ${job.base_branch} was changed in the same places, so nothing was published. Create a new job: it begins with the newest commit.`;
+  const reason = `While the agent worked, ${job.base_branch} was changed in the same places, so nothing was published. Send a follow-up: it begins with the newest commit, and with what else was changed.`;
   return { kind: 'conflict', reason, paths: merge.paths };
 }
 

@@ -18,11 +18,7 @@ export interface CommitRequest {
 /** The overlay as a commit: on the base for the first turn, on top of what was pushed for a follow-up. */
 export async function commitTurn(mirror: Mirror, request: CommitRequest): Promise<CommitResult> {
   const { job, baseCommit, docsFolder, overlay, facts, signal } = request;
-  const inRepository = (path: string): string => (docsFolder === '' ? path : `${docsFolder}/${path}`);
-  const changes: OverlayChange[] = [...overlay].map(([path, entry]) => ({
-    path: inRepository(path),
-    content: entry.kind === 'write' ? entry.content : null,
-  }));
+  const changes = toCommitChanges(overlay, docsFolder);
   if (job.pushed_sha !== null) {
     changes.push(
       ...(await undone(mirror, {
@@ -42,6 +38,14 @@ export async function commitTurn(mirror: Mirror, request: CommitRequest): Promis
     date: request.date,
     signal,
   });
+}
+
+/** With paths of the repository. */
+export function toCommitChanges(overlay: Overlay, docsFolder: string): OverlayChange[] {
+  return [...overlay].map(([path, entry]) => ({
+    path: docsFolder === '' ? path : `${docsFolder}/${path}`,
+    content: entry.kind === 'write' ? entry.content : null,
+  }));
 }
 
 /** Files that an earlier turn changed and this one took back: the base's content again. */

@@ -3,9 +3,10 @@ import { isCodeHostError, type CodeHost, type PullRequest } from '../../platform
 import type { Database } from '../../platform/database/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import type { Mirror, PushResult } from '../../platform/git/index.ts';
-import { branchMoved, pullRequestClosed } from './adopt-branch.ts';
+import { branchMoved } from './adopt-branch.ts';
 import { AgentJobFailure, LeaseLost } from './errors.ts';
 import { mergeIntoBranch } from './merge-into-branch.ts';
+import { pullRequestClosed } from './prepare-follow-up.ts';
 import { insertEvent, selectJobWithTree, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables, PublishState } from './tables.ts';
 

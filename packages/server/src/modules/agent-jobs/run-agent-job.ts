@@ -7,7 +7,6 @@ import { findAgentSettings, type AgentSettingsTables, type ResolvedAgentSettings
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import type { ConnectRepository } from '../repositories/index.ts';
 import type { SiteRenderer } from '../site-rendering/index.ts';
-import { prepareFollowUp } from './adopt-branch.ts';
 import { createAgentJournal } from './agent-journal.ts';
 import { commitAndPublish } from './commit-and-publish.ts';
 import { completeTurn } from './complete-turn.ts';
@@ -15,8 +14,10 @@ import type { AgentTicket } from './create-agent-job.ts';
 import { openDocs, type OpenDocs } from './docs-gate.ts';
 import { failAgentJob, type EndAgentJobDeps } from './end-agent-job.ts';
 import { LeaseLost } from './errors.ts';
+import { findPublished } from './find-published.ts';
 import { gatherGuidance } from './gather-guidance.ts';
 import { prepareRepository, toAgentJobFailure, type PreparedRepository } from './preflight.ts';
+import { prepareFollowUp } from './prepare-follow-up.ts';
 import type { Published } from './publish.ts';
 import type { FolderShare } from './share-folders.ts';
 import { claimAgentJob, selectPrompt, updateActiveAgentJob } from './store.ts';
@@ -92,12 +93,17 @@ async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Tu
     organizationId: project.organization_id,
     projectId: project.id,
   });
-  const repository = await prepareRepository(deps.connectRepository, claimed, signal);
-  const fixed = await updateActiveAgentJob(deps.database.kysely, claimed, { base_commit: repository.baseCommit });
+  const prepared = await prepareRepository(deps.connectRepository, claimed, signal);
+  const fixed = await updateActiveAgentJob(deps.database.kysely, claimed, { base_commit: prepared.baseCommit });
   if (fixed === undefined) throw new LeaseLost();
   deps.faultPoint('agent.base-fixed');
   const outcome = await withNamedFailures(async () => {
-    const job = await prepareFollowUp(deps.database, { job: fixed, project, repository, signal });
+    const { job, repository } = await prepareFollowUp(deps.database, {
+      job: fixed,
+      project,
+      repository: prepared,
+      signal,
+    });
     const docs = await openDocs(deps, {
       mirror: repository.mirror,
       commit: repository.baseCommit,
@@ -106,13 +112,14 @@ async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Tu
       organizationId: project.organization_id,
     });
     try {
-      const turn = await prepareTurn(deps, { job, project, repository, settings, opened, docs });
-      return { job, done: await runAgentTurn(turn, signal) };
+      const turn = await prepareTurn(deps, { job, project, repository, settings, opened, docs, signal });
+      return { job, repository, done: await runAgentTurn(turn, signal) };
     } finally {
       docs.close();
     }
   });
-  await finish(deps, { job: outcome.job, project, signal }, { repository, settings, outcome: outcome.done });
+  const { job, repository, done } = outcome;
+  await finish(deps, { job, project, signal }, { repository, settings, outcome: done });
 }
 
 /** What git and code hosts throw, as the failure of a job. */
@@ -131,9 +138,11 @@ async function prepareTurn(
     readonly settings: ResolvedAgentSettings;
     readonly opened: Awaited<ReturnType<OpenModel>>;
     readonly docs: OpenDocs;
+    readonly signal: AbortSignal;
   },
 ): Promise<AgentTurn> {
   const { job, project, repository, settings, opened, docs } = given;
+  const published = await findPublished(deps.database.kysely, given);
   return {
     jobId: job.id,
     turn: job.turns,
@@ -145,6 +154,7 @@ async function prepareTurn(
     policy: toPolicy(settings),
     guidance: await gatherGuidance(repository, project, settings),
     secrets: [...deps.secrets, ...opened.secrets],
+    ...(published !== undefined && { published }),
     ...(settings.fetchHosts.length > 0 && { fetchUrl: deps.fetchUrl }),
     clock: { now: () => deps.clock.monotonicMs(), sleep: deps.sleep },
     random: deps.random,

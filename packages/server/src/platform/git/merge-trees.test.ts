@@ -42,7 +42,8 @@ test('changes in the same place are a conflict that names the file, odd names to
   const base = repository.commit({ [path]: 'one\n', 'b.md': 'b\n' });
   await mirror.fetch();
   const merge = await mirror.mergeTrees(await commitOn(base, path, 'two\n'), await commitOn(base, path, 'three\n'));
-  assert.deepEqual(merge, { kind: 'conflict', paths: [path] });
+  assert.ok(merge.kind === 'conflict');
+  assert.deepEqual(merge.paths, [path]);
 });
 
 test('a merge program that the repository names is not run', async () => {

@@ -27,5 +27,5 @@ export async function mergeTrees(
   });
   if (output.exitCode > 1) throw toGitError(output, 'merging two commits');
   const [tree = '', ...paths] = output.stdout.toString('utf8').split('\0').filter(Boolean);
-  return output.exitCode === 0 ? { kind: 'clean', tree } : { kind: 'conflict', paths };
+  return output.exitCode === 0 ? { kind: 'clean', tree } : { kind: 'conflict', tree, paths };
 }

@@ -150,10 +150,13 @@ export interface Diff {
   readonly truncated: boolean;
 }
 
-/** `tree`: id of the merged tree, whose files `readFile` gives as a commit's. `paths`: the files that both changed in the same place. */
+/**
+ * `tree`: id of the merged tree, whose files `readFile` gives as a commit's. `paths`: the files that both changed in the
+ * same place; the tree holds them with marks of conflict.
+ */
 export type TreeMerge =
   | { readonly kind: 'clean'; readonly tree: string }
-  | { readonly kind: 'conflict'; readonly paths: readonly string[] };
+  | { readonly kind: 'conflict'; readonly tree: string; readonly paths: readonly string[] };
 
 export interface Mirror {
   readonly remote: RemoteRepository;

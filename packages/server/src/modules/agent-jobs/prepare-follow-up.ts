@@ -1,0 +1,79 @@
+import type { CodeHost } from '../../platform/code-host/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { isGitError, type Mirror } from '../../platform/git/index.ts';
+import type { ProjectRow } from '../projects/index.ts';
+import { adoptHead, branchMoved } from './adopt-branch.ts';
+import { AgentJobFailure, LeaseLost } from './errors.ts';
+import { hasTurnBegun } from './journal-store.ts';
+import type { PreparedRepository } from './preflight.ts';
+import { renewBase } from './renew-base.ts';
+import { updateActiveAgentJob } from './store.ts';
+import type { AgentJobRow, AgentJobTables } from './tables.ts';
+
+export interface FollowUp {
+  readonly job: AgentJobRow;
+  readonly project: ProjectRow;
+  readonly repository: PreparedRepository;
+  readonly signal: AbortSignal;
+}
+
+export type ReadyFollowUp = Pick<FollowUp, 'job' | 'repository'>;
+
+/**
+ * Before a follow-up's first model call. As long as nothing was pushed it begins with the newest base. Afterwards its pull
+ * request must still be open, and what people committed on its branch becomes part of the job, so that the agent sees it
+ * and the next commit stands on top of theirs.
+ */
+export async function prepareFollowUp(database: Database<AgentJobTables>, given: FollowUp): Promise<ReadyFollowUp> {
+  const { job, repository, signal } = given;
+  const isBegun = job.publish_state !== 'working' || (await hasTurnBegun(database.kysely, job.id, job.turns));
+  if (job.turns === 1 || isBegun) return { job, repository };
+  const known = { ...given, job: await recordLostPush(database, given) };
+  const { branch, pushed_sha: pushed } = known.job;
+  if (branch === null || pushed === null) return renewBase(database, known);
+  await requireOpenPullRequest(repository.host, branch, signal);
+  const { mirror } = repository;
+  const head = await findHead(mirror, branch, signal);
+  if (head === undefined) throw branchMoved(branch, 'and is gone');
+  if (head === pushed) return { job: known.job, repository };
+  await mirror.fetch({ branches: [branch], signal });
+  return { job: await adoptHead(database, known, { branch, pushed, head }), repository };
+}
+
+/** A turn that was cancelled, or lost its worker, between the push and its record: the branch is there, and is ours. */
+async function recordLostPush(
+  database: Database<AgentJobTables>,
+  { job, repository, signal }: FollowUp,
+): Promise<AgentJobRow> {
+  const { branch, commit_sha: commit, pushed_sha: pushed } = job;
+  if (branch === null || commit === null || pushed !== null) return job;
+  if ((await findHead(repository.mirror, branch, signal)) !== commit) return job;
+  const row = await updateActiveAgentJob(database.kysely, job, { pushed_sha: commit });
+  if (row === undefined) throw new LeaseLost();
+  return row;
+}
+
+async function findHead(mirror: Mirror, branch: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await mirror.inspect({ branches: [branch], signal })).branches.get(branch);
+  } catch (error) {
+    if (isGitError(error, 'branch-not-found')) return undefined;
+    throw error;
+  }
+}
+
+/** A pull request that a person ended takes no more commits, and no model is paid for them. */
+async function requireOpenPullRequest(host: CodeHost, headBranch: string, signal: AbortSignal): Promise<void> {
+  const listed = await host.listPullRequests({ headBranch, signal });
+  const [newest] = listed;
+  if (newest === undefined || listed.some(({ state }) => state === 'open')) return;
+  throw pullRequestClosed(newest);
+}
+
+export const pullRequestClosed = ({ url, state }: { readonly url: string; readonly state: string }): AgentJobFailure =>
+  new AgentJobFailure({
+    code: 'pull_request_closed',
+    message: `The pull request ${url} is ${state}; a follow-up has nowhere to go.`,
+    remedy: 'Create a new job.',
+    retryable: false,
+  });
