@@ -212,11 +212,11 @@ describe('skills for agents', () => {
   });
 
   it('can be linked to', async () => {
-    const { codes } = await site({
+    const built = await site({
       ...given,
       'guides/a.mdx': '[skill](/skill.md) [list](/.well-known/skills/index.json)',
     });
-    assert.deepEqual(codes(), []);
+    assert.deepEqual(built.codes(), []);
   });
 
   it('are not advertised where a site has none, nor is an MCP server that nobody runs', async () => {

@@ -227,8 +227,27 @@ test('a redirect stub leads to its target, and never to a script', () => {
 test('views are chosen by title, and only the first is shown before the script runs', () => {
   const content = '<div class="view" data-view="A &lt;b&gt;">a</div><div class="view" data-view="C">c</div>';
   const page = theme.page(fixturePage({ content }), fixtureView());
-  assert.match(page, /<option>A &lt;b&gt;<\/option><option>C<\/option>/);
+  assert.match(page, /<option value="A &lt;b&gt;">A &lt;b&gt;<\/option><option value="C">C<\/option>/);
   assert.match(page, /\.view:not\(\[data-view="A \\3c b>"\]\)/);
+});
+
+test('views that variations names, by id or label, come first in its order and under its labels', () => {
+  const variations = [
+    { id: 'go', label: 'Go' },
+    { id: 'js', label: 'JavaScript' },
+  ];
+  const own = createTheme(fixtureSite(fixtureConfig('willow', { variations })));
+  const content = ['Rust', 'js', 'Go'].map((title) => `<div class="view" data-view="${title}">x</div>`).join('');
+  const page = own.page(fixturePage({ content }), fixtureView());
+  assert.deepEqual(
+    [...page.matchAll(/<option value="(\w+)">(\w+)</g)].map(([, value, label]) => [value, label]),
+    [
+      ['Go', 'Go'],
+      ['js', 'JavaScript'],
+      ['Rust', 'Rust'],
+    ],
+  );
+  assert.match(page, /\.view:not\(\[data-view="Go"\]\)/);
 });
 
 test('the same site gives the same bytes', () => {

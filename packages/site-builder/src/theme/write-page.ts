@@ -32,7 +32,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   const { mode } = page;
   const bare = mode === 'custom' || mode === 'frame';
   const hasSidebar = (mode === 'default' || mode === 'wide' || mode === 'frame') && shared.sidebar !== '';
-  const chooser = writeViewChooser(page.content);
+  const chooser = writeViewChooser(page.content, site.config.variations);
   const side = bare || mode === 'wide' || mode === 'center' ? '' : writeSide(frame, page, shared.text, chooser.html);
   const inlineChooser = side === '' ? chooser.html : '';
   const classes = [
@@ -50,7 +50,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   const before =
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)}>` +
     `<head>${shared.head}${chooser.style}</head><body><a class="skip-link" href="#content-area">${shared.text.skip}</a>${shared.banner}${shared.navbar}` +
-    `${mode === 'custom' ? '' : writePlaceBar(view.breadcrumbs.at(-1) ?? '', page.title, shared.text)}<div class="layout">` +
+    `${mode === 'custom' ? '' : writePlaceBar(view.breadcrumbs.at(-1) ?? '', page.title, shared.text)}<div class="layout" id="content-container">` +
     `${writeSidebarFrame(shared.sidebarHead, sideNav)}${hasSidebar ? SHOW_CURRENT : ''}` +
     `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
   const after = `${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>${shared.footer}</body></html>`;

@@ -1,5 +1,6 @@
+import type { SiteConfig } from '../config/site-config.ts';
 import type { Html } from '../model.ts';
-import { decodeAttribute, escapeText } from './escape-html.ts';
+import { decodeAttribute, escapeAttribute, escapeText } from './escape-html.ts';
 
 export interface ViewChooser {
   readonly html: Html;
@@ -9,16 +10,26 @@ export interface ViewChooser {
 
 const NONE: ViewChooser = { html: '', style: '' };
 
-/** The chooser of a page with `<View>` parts; their titles are read from the page's own markup. */
-export function writeViewChooser(content: Html): ViewChooser {
+/**
+ * The chooser of a page with `<View>` parts; their titles are read from the page's own markup. Those that `variations` names, by
+ * id or label, come first, in its order and under its labels.
+ */
+export function writeViewChooser(content: Html, variations: SiteConfig['variations']): ViewChooser {
   if (!content.includes('<div class="view" data-view="')) return NONE;
-  const titles = [
-    ...new Set(
-      [...content.matchAll(/<div class="view" data-view="([^"]*)"/g)].map((match) => decodeAttribute(match[1] ?? '')),
-    ),
-  ];
-  if (titles.length < 2) return NONE;
-  const options = titles.map((title) => `<option>${escapeText(title)}</option>`).join('');
+  const written = new Set(
+    [...content.matchAll(/<div class="view" data-view="([^"]*)"/g)].map((match) => decodeAttribute(match[1] ?? '')),
+  );
+  if (written.size < 2) return NONE;
+  const labels = new Map(
+    variations.flatMap(({ id, label }) => {
+      const title = [...written].find((each) => each === id || each === label);
+      return title === undefined ? [] : [[title, label] as const];
+    }),
+  );
+  const titles = [...new Set([...labels.keys(), ...written])];
+  const options = titles
+    .map((title) => `<option value="${escapeAttribute(title)}">${escapeText(labels.get(title) ?? title)}</option>`)
+    .join('');
   const first = JSON.stringify(titles[0] ?? '').replace(/</g, '\\3c ');
   return {
     html: `<div class="view-chooser"><select aria-label="View">${options}</select></div>`,
