@@ -12,7 +12,7 @@ const update: ComponentHandler = (props, children, context) => {
   const tagItems = tags.map((tag) => `<li>${escapeText(tag)}</li>`).join('');
   const tagList = tagItems === '' ? '' : `<ul class="update-tags" role="list" aria-label="Tags">${tagItems}</ul>`;
   return (
-    `<section class="update" id="${escapeAttribute(id)}" aria-labelledby="${escapeAttribute(id)}-label"${tags.length === 0 ? '' : ` data-tags="${escapeAttribute(tags.join('\n'))}"`}>` +
+    `<section class="update update-container" id="${escapeAttribute(id)}" aria-labelledby="${escapeAttribute(id)}-label"${tags.length === 0 ? '' : ` data-tags="${escapeAttribute(tags.join('\n'))}"`}>` +
     `<div class="update-side"><h2 class="update-label" id="${escapeAttribute(id)}-label"><a href="#${escapeAttribute(encodeURI(id))}">${htmlProp(props, 'label') || 'Update'}</a></h2>` +
     tagList +
     `${description === '' ? '' : `<p class="update-description">${description}</p>`}</div>` +

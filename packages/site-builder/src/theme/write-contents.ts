@@ -12,7 +12,7 @@ export function writeContents(headings: readonly PageHeading[], title: string): 
   const top = Math.min(...listed.map((heading) => heading.depth));
   let items = '';
   for (const heading of listed) {
-    items += `<li${heading.depth > top ? ' class="toc-sub"' : ''}><a href="#${escapeAttribute(encodeURI(heading.id))}">${escapeText(heading.text)}</a></li>`;
+    items += `<li class="toc-item${heading.depth > top ? ' toc-sub' : ''}" data-depth="${heading.depth - top}"><a href="#${escapeAttribute(encodeURI(heading.id))}">${escapeText(heading.text)}</a></li>`;
   }
   return `<nav id="table-of-contents-content" aria-labelledby="toc-title"><p class="toc-title" id="toc-title">${escapeText(title)}</p><ul role="list">${items}</ul></nav>`;
 }

@@ -46,12 +46,12 @@ export function writeContextualMenu(site: ThemeSite, page: RenderedPage, text: U
     first === undefined
       ? ''
       : `<${tagOf(first)} class="context-lead">${first.icon}<span>${escapeText(first.title)}</span></${first.isLink ? 'a' : 'button'}>`;
-  if (entries.length === 1) return `<div class="context">${lead}</div>`;
+  if (entries.length === 1) return `<div class="context" id="page-context-menu">${lead}</div>`;
   const items = entries.map(
     (entry) =>
       `<li><${tagOf(entry)} class="menu-item">${entry.icon}<span class="menu-text">${escapeText(entry.title)}<span class="menu-note">${escapeText(entry.note)}</span></span></${entry.isLink ? 'a' : 'button'}></li>`,
   );
-  return `<div class="context">${lead}<details class="menu context-menu"><summary aria-label="${escapeAttribute(text.menu)}: ${escapeAttribute(text.copyPage)}"></summary><ul class="menu-list" role="list">${items.join('')}</ul></details></div>`;
+  return `<div class="context" id="page-context-menu">${lead}<details class="menu context-menu"><summary aria-label="${escapeAttribute(text.menu)}: ${escapeAttribute(text.copyPage)}"></summary><ul class="menu-list" role="list">${items.join('')}</ul></details></div>`;
 }
 
 function tagOf(entry: MenuEntry): string {

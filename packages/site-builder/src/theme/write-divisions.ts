@@ -75,7 +75,7 @@ export function writeTabRow(site: ThemeSite, division: NavDivision): Html {
 }
 
 function writeTabLink(site: ThemeSite, option: NavOption): Html {
-  return `<a class="nav-tab" ${linkAttributes(site, option.target)}${option.current ? ' aria-current="true"' : ''}>${optionIcon(site, option)}${escapeText(option.label)}${tagOf(option)}</a>`;
+  return `<a class="nav-tab nav-tabs-item" ${linkAttributes(site, option.target)}${option.current ? ' aria-current="true" data-active="true"' : ''}>${optionIcon(site, option)}${escapeText(option.label)}${tagOf(option)}</a>`;
 }
 
 function writeTabMenu(site: ThemeSite, option: NavOption, menu: readonly NavLink[]): Html {
@@ -86,7 +86,7 @@ function writeTabMenu(site: ThemeSite, option: NavOption, menu: readonly NavLink
       return `<li><a class="menu-item" ${linkAttributes(site, link.target)}>${optionIcon(site, link)}<span class="menu-text">${escapeText(link.label)}${note}</span></a></li>`;
     })
     .join('');
-  return `<details class="menu tab-dropdown"><summary class="nav-tab"${option.current ? ' aria-current="true"' : ''}>${optionIcon(site, option)}${escapeText(option.label)}</summary><ul class="menu-list" role="list">${items}</ul></details>`;
+  return `<details class="menu tab-dropdown"><summary class="nav-tab nav-tabs-item"${option.current ? ' aria-current="true" data-active="true"' : ''}>${optionIcon(site, option)}${escapeText(option.label)}</summary><ul class="menu-list" role="list">${items}</ul></details>`;
 }
 
 /** Divisions as a list of links at the head of the sidebar. */
@@ -99,7 +99,7 @@ export function writeLinkList(
     .filter((link) => link.hidden !== true || link.current === true)
     .map(
       (link) =>
-        `<li><a class="side-anchor" ${linkAttributes(site, link.target)}${link.current === true ? ' aria-current="true"' : ''}>${link.icon === undefined ? '' : `<span class="side-anchor-icon">${optionIcon(site, link)}</span>`}<span>${escapeText(link.label)}</span></a></li>`,
+        `<li><a class="side-anchor nav-anchor" ${linkAttributes(site, link.target)}${link.current === true ? ' aria-current="true"' : ''}>${link.icon === undefined ? '' : `<span class="side-anchor-icon">${optionIcon(site, link)}</span>`}<span>${escapeText(link.label)}</span></a></li>`,
     )
     .join('');
   return items === '' ? '' : `<ul class="${className}" role="list">${items}</ul>`;

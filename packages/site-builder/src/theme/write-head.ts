@@ -90,7 +90,7 @@ export function writeHead(frame: ThemeFrame, fixed: Html, page: RenderedPage, vi
   const { site } = frame;
   const title = page.title === site.config.name ? page.title : `${page.title} - ${site.config.name}`;
   const feed =
-    page.frontmatter['rss'] === true || page.content.includes('<section class="update"')
+    page.frontmatter['rss'] === true || page.content.includes('<section class="update ')
       ? `<link rel="alternate" type="application/rss+xml" title="${escapeAttribute(page.title)}" href="${escapeAttribute(`${site.basePath}/${page.path}/rss.xml`)}">`
       : '';
   return (

@@ -78,7 +78,8 @@ function writeNavbarLinks(site: ThemeSite, { links, primary }: SiteConfig['navba
     .join('');
   if (primary === undefined) return plain;
   const label = primary.label === '' ? defaultName(primary) : primary.label;
-  return `${plain}<a class="navbar-primary" ${linkAttributes(site, primary.href)}>${linkIcon(site, primary)}<span>${escapeText(label)}</span></a>`;
+  // Styles of real sites paint the first span, which lies behind the text.
+  return `${plain}<div id="topbar-cta-button"><a class="navbar-primary" ${linkAttributes(site, primary.href)}><span class="navbar-fill absolute"></span><div class="navbar-label">${linkIcon(site, primary)}<span>${escapeText(label)}</span></div></a></div>`;
 }
 
 type AnyNavbarLink = SiteConfig['navbar']['links'][number] | NonNullable<SiteConfig['navbar']['primary']>;

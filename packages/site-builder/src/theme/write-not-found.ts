@@ -33,7 +33,7 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)}>` +
     `<head>${parts.fixedHead}<title>${escapeText(title)} - ${escapeText(name)}</title><meta name="robots" content="noindex">${redirect}</head>` +
     `<body><a class="skip-link" href="#content-area">${text.skip}</a>${parts.banner}${parts.navbar}${writePlaceBar('', title, text)}` +
-    `<div class="layout">${writeSidebarFrame(parts.sidebarHead, sideNav)}` +
+    `<div class="layout" id="content-container">${writeSidebarFrame(parts.sidebarHead, sideNav)}` +
     `<main id="content-area" tabindex="-1"><div class="not-found"><p class="not-found-code">404</p><h1 id="page-title">${escapeText(title)}</h1><div class="prose">${description}</div><a class="navbar-primary" href="${home}">${text.home}</a></div></main></div>${parts.footer}</body></html>`
   );
 }

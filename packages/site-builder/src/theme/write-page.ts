@@ -65,7 +65,17 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
 }
 
 /** Ids of the frame that an author's heading or element may have too: "Content", "Banner", "Table of contents". */
-const SHARED_IDS = ['navbar', 'sidebar', 'banner', 'header', 'content', 'pagination', 'footer', 'table-of-contents'];
+const SHARED_IDS = [
+  'navbar',
+  'content-container',
+  'sidebar',
+  'banner',
+  'header',
+  'content',
+  'pagination',
+  'footer',
+  'table-of-contents',
+];
 
 /** A link to such a place must find it: the frame gives up its id, which only a site's own style sheet may miss. */
 function releaseIds(html: Html, taken: readonly string[]): Html {

@@ -49,7 +49,7 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     text += '<li class="side-group">';
     if (group.label.trim() !== '') {
       const inner = `${iconOf(group)}<span>${escapeText(group.label)}</span>${tag(group.tag)}`;
-      text += '<h2 class="side-heading">';
+      text += '<h2 class="side-heading sidebar-group-header">';
       if (group.root === undefined) text += inner;
       else {
         text += `<a ${linkAttributes(site, group.root)}`;

@@ -3,9 +3,9 @@ import { decodeAttribute, escapeText } from './escape-html.ts';
 
 /** Buttons that narrow a changelog down to the entries with a tag; `''` on pages with fewer than two tags. */
 export function writeTagFilter(content: Html): Html {
-  if (!content.includes('<section class="update"')) return '';
+  if (!content.includes('<section class="update ')) return '';
   const tags = new Set<string>();
-  for (const match of content.matchAll(/<section class="update"[^>]* data-tags="([^"]*)"/g)) {
+  for (const match of content.matchAll(/<section class="update [^>]* data-tags="([^"]*)"/g)) {
     for (const tag of decodeAttribute(match[1] ?? '').split('\n')) if (tag !== '') tags.add(tag);
   }
   if (tags.size < 2) return '';
