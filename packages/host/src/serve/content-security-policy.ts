@@ -92,7 +92,13 @@ export function contentSecurityPolicy(html: string, { features, isAirGapped, all
     directive('media-src', ["'self'", 'data:', 'blob:'], anyMedia),
     directive('font-src', ["'self'", 'data:'], styles.size > 0 && !isAirGapped ? ['https:'] : []),
     directive('frame-src', ["'self'"], frames),
-    directive('connect-src', ["'self'"], reachesOut ? ['https:'] : []),
+    // The playground of a channel connects to wss:, which `https:` does not allow.
+    directive(
+      'connect-src',
+      ["'self'"],
+      reachesOut ? ['https:'] : [],
+      reachesOut && features.playground ? ['wss:'] : [],
+    ),
     directive('worker-src', ["'self'", 'blob:']),
     "object-src 'none'",
     "base-uri 'self'",

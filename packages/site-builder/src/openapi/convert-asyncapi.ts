@@ -52,6 +52,8 @@ export function convertAsyncApi2(root: JsonObject): JsonObject {
         pathname: path.length > 0 ? `/${path.join('/')}` : '',
         protocol: textOf(server, 'protocol'),
         description: textOf(server, 'description'),
+        variables: fieldOf(server, 'variables') ?? {},
+        security: fieldOf(server, 'security') ?? [],
       },
     ] as const;
   });

@@ -50,7 +50,7 @@ export function describePlayground(spec: ApiSpec, operation: ApiOperation, setti
   };
 }
 
-function describeField(
+export function describeField(
   spec: ApiSpec,
   name: string,
   schema: Json,

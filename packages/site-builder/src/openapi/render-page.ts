@@ -1,5 +1,6 @@
 import type { Html, PageHeading, PageNeed, RenderContext, SearchSection } from '../model.ts';
 import { badgeOf, untitled } from './list-pages.ts';
+import { describeChannelPlayground } from './describe-channel-playground.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { ApiOperation } from './describe-operation.ts';
 import type { PlaygroundData } from './client/playground-data.ts';
@@ -7,7 +8,7 @@ import { referenceText } from '../theme/reference-text.ts';
 import { describePlayground } from './describe-playground.ts';
 import { describeSchema } from './describe-schema.ts';
 import { extractSpec } from './extract-spec.ts';
-import type { ApiReference } from './model.ts';
+import type { ApiReference, JsonObject } from './model.ts';
 import { fieldOf, textOf } from './read-json.ts';
 import type { ApiSettings } from './settings.ts';
 import { describeChannel, writeChannelSections } from './write-channel.ts';
@@ -90,7 +91,7 @@ function renderOperation(
   const { spec } = reference;
   const writer = createWriter(spec, settings, context);
   const isWebhook = reference.kind === 'webhook';
-  const mode = playgroundMode(request, operation);
+  const mode = playgroundMode(request, operation.node);
   const playground =
     !isWebhook && mode === 'interactive' && context.features.playground && operation.servers.length > 0
       ? describePlayground(spec, operation, settings)
@@ -119,9 +120,9 @@ function renderOperation(
   };
 }
 
-function playgroundMode(request: ApiPageRequest, operation: ApiOperation): ApiSettings['playground'] {
+function playgroundMode(request: ApiPageRequest, node: JsonObject): ApiSettings['playground'] {
   if (request.playground !== undefined) return request.playground;
-  const own = textOf(fieldOf(operation.node, 'x-mint'), 'playground');
+  const own = textOf(fieldOf(node, 'x-mint'), 'playground');
   return own === 'interactive' || own === 'simple' || own === 'none' || own === 'auth'
     ? own
     : request.settings.playground;
@@ -157,12 +158,13 @@ function renderChannel(request: RequestFor<'channel'>, context: RenderContext): 
   const channel = describeChannel(spec, name);
   if (channel === undefined) return emptyPage(request);
   const writer = createWriter(spec, request.settings, context);
+  const isOffered = playgroundMode(request, channel.node) === 'interactive' && context.features.playground;
   const bar = writeEndpoint({
     method: channel.protocol,
     path: channel.address,
     server: channel.servers[0]?.url ?? '',
     tryIt: writer.text.tryIt,
-    playground: undefined,
+    playground: isOffered ? describeChannelPlayground(spec, channel, request.settings) : undefined,
   });
   const sections = writeChannelSections(writer, channel);
   const sidePanel = channel.messages.map(({ media }) => writePayloadExamples(spec, [media], context)).join('');
@@ -185,7 +187,9 @@ function renderManual(request: RequestFor<'manual'>, context: RenderContext): Ap
   const { settings } = request;
   const writer = createWriter(spec, settings, context);
   const allowed =
-    playgroundMode(request, operation) === 'interactive' && context.features.playground && operation.servers.length > 0;
+    playgroundMode(request, operation.node) === 'interactive' &&
+    context.features.playground &&
+    operation.servers.length > 0;
   const playground = allowed ? describePlayground(spec, operation, settings) : undefined;
   const bar = writeEndpoint({
     method: operation.method,

@@ -16,10 +16,17 @@ export interface ApiChannel {
   readonly title: string;
   readonly description: string;
   readonly address: string;
-  readonly servers: readonly { readonly url: string; readonly label: string }[];
+  readonly servers: readonly ChannelServer[];
   readonly protocol: string;
   readonly parameters: readonly (readonly [name: string, node: JsonObject])[];
   readonly messages: readonly ChannelMessage[];
+  readonly node: JsonObject;
+}
+
+export interface ChannelServer {
+  readonly url: string;
+  readonly label: string;
+  readonly protocol: string;
   readonly node: JsonObject;
 }
 
@@ -37,14 +44,7 @@ export function describeChannel(spec: ApiSpec, name: string): ApiChannel | undef
   const source = fieldOf(fieldOf(spec.root, 'channels'), name);
   if (source === undefined) return undefined;
   const node = resolveObject(spec, source);
-  const servers = entriesOf(fieldOf(spec.root, 'servers')).map(([label, server]) => {
-    const opened = resolveObject(spec, server);
-    return {
-      label,
-      protocol: textOf(opened, 'protocol') || 'ws',
-      url: `${textOf(opened, 'protocol') || 'ws'}://${textOf(opened, 'host')}${textOf(opened, 'pathname')}`,
-    };
-  });
+  const servers = serversOf(spec, node);
   const actions = actionsOf(spec, name);
   return {
     name,
@@ -61,6 +61,26 @@ export function describeChannel(spec: ApiSpec, name: string): ApiChannel | undef
     ),
     node,
   };
+}
+
+/** The servers that the channel names; all of the specification where it names none. */
+function serversOf(spec: ApiSpec, channel: JsonObject): ChannelServer[] {
+  const named = new Set(listOf(channel, 'servers').map((server) => refName(textOf(server, '$ref'))));
+  return entriesOf(fieldOf(spec.root, 'servers'))
+    .filter(([label]) => named.size === 0 || named.has(label))
+    .map(([label, server]) => {
+      const node = resolveObject(spec, server);
+      const protocol = textOf(node, 'protocol') || 'ws';
+      const variables = fieldOf(node, 'variables');
+      const url = `${protocol}://${textOf(node, 'host')}${textOf(node, 'pathname')}`.replaceAll(
+        /\{([^}]+)\}/g,
+        (all, name: string) => {
+          const variable = resolveObject(spec, fieldOf(variables, name));
+          return textOf(variable, 'default') || textOf({ first: listOf(variable, 'enum')[0] ?? '' }, 'first') || all;
+        },
+      );
+      return { label, protocol, url, node };
+    });
 }
 
 /** Which messages of the channel each operation names; an operation that names none speaks of all. */
@@ -143,7 +163,7 @@ export function writeChannelSections(writer: FieldWriter, channel: ApiChannel): 
 }
 
 /** A parameter of AsyncAPI 3 is a string with `enum`, `default` and `examples` of its own. */
-function parameterSchema(node: JsonObject): Json {
+export function parameterSchema(node: JsonObject): Json {
   return toObject([
     ['type', 'string'],
     ...entriesOf(node).filter(([key]) => ['enum', 'default', 'examples'].includes(key)),

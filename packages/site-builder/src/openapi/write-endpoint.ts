@@ -1,7 +1,7 @@
 /** The bar at the top of an API page: method, address, and the button that opens the playground. */
 import type { Html } from '../model.ts';
 import { escapeScriptJson, escapeText } from '../theme/escape-html.ts';
-import type { PlaygroundData } from './client/playground-data.ts';
+import type { ChannelData, PlaygroundData } from './client/playground-data.ts';
 import { writeMethod } from './write-operation.ts';
 
 export interface EndpointParts {
@@ -12,7 +12,7 @@ export interface EndpointParts {
   /** What the button says. */
   readonly tryIt: string;
   /** Undefined where there is no playground. */
-  readonly playground: PlaygroundData | undefined;
+  readonly playground: PlaygroundData | ChannelData | undefined;
 }
 
 export function writeEndpoint({ method, path, server, tryIt, playground }: EndpointParts): Html {

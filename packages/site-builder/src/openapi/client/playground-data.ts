@@ -13,6 +13,22 @@ export interface PlaygroundData {
   readonly credentials: boolean;
 }
 
+/** A WebSocket channel as the page hands it to the playground. */
+export interface ChannelData {
+  readonly kind: 'channel';
+  /** Addresses of the servers, `wss://host/base`; the channel's own address follows. */
+  readonly servers: readonly { readonly url: string; readonly label: string }[];
+  readonly path: string;
+  /** Of the address, of its query, and keys that belong into the query. */
+  readonly fields: readonly PlaygroundField[];
+  /** Names of headers that the channel wants and a browser can't send. */
+  readonly headers: readonly string[];
+  /** The channel names a subprotocol: the value offered first. */
+  readonly protocol: string | undefined;
+  /** What a client may send, with an example of each. */
+  readonly messages: readonly { readonly name: string; readonly text: string }[];
+}
+
 export interface PlaygroundAuth {
   readonly label: string;
   readonly kind: 'bearer' | 'basic' | 'header' | 'query' | 'cookie';

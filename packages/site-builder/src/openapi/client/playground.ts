@@ -3,7 +3,8 @@ import { buildFetch, missingFields, withoutCookies } from './build-fetch.ts';
 import { buildForm } from './build-form.ts';
 import { element } from './element.ts';
 import { isForwarded, readRefusal, throughProxy } from './forward.ts';
-import type { PlaygroundData } from './playground-data.ts';
+import { createChannelPanel } from './channel-panel.ts';
+import type { ChannelData, PlaygroundData } from './playground-data.ts';
 import { showResponse } from './show-response.ts';
 
 /** Opens the form of a `<dw-playground>`, or closes it when it is open. */
@@ -18,13 +19,18 @@ export function openPlayground(host: HTMLElement): void {
 
 function createPanel(host: HTMLElement): HTMLElement {
   // Written by the builder, not by a reader.
-  const data = JSON.parse(host.querySelector('.api-data')?.textContent ?? '{}') as PlaygroundData;
+  const data = JSON.parse(host.querySelector('.api-data')?.textContent ?? '{}') as PlaygroundData | ChannelData;
+  const panel = 'kind' in data ? createChannelPanel(data) : createRequestPanel(data);
+  host.append(panel);
+  return panel;
+}
+
+function createRequestPanel(data: PlaygroundData): HTMLElement {
   const { form, read } = buildForm(data);
   const send = element('button', { type: 'submit', class: 'play-send' }, 'Send');
   const output = element('div', { class: 'play-output', 'aria-live': 'polite' });
   form.append(element('p', { class: 'play-actions' }, send));
   const panel = element('section', { class: 'play-panel', 'aria-label': 'Playground', hidden: '' }, form, output);
-  host.append(panel);
   let running: AbortController | undefined;
   form.addEventListener('submit', (event) => {
     event.preventDefault();

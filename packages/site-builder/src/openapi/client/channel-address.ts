@@ -1,0 +1,58 @@
+/** From what a reader filled in to the address of a WebSocket: pure, so that it is tested without a browser. */
+import { fieldKey } from './build-fetch.ts';
+import type { ChannelData } from './playground-data.ts';
+
+export interface ChannelInput {
+  readonly server: string;
+  /** By field name and place, as `query token`. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export function channelAddress(data: ChannelData, { server, values }: ChannelInput): string {
+  let path = data.path;
+  const query: string[] = [];
+  for (const field of data.fields) {
+    const value = values.get(fieldKey(field)) ?? '';
+    if (field.place === 'path') path = path.replaceAll(`{${field.name}}`, encodeURIComponent(value));
+    else if (value !== '') query.push(`${encodeURIComponent(field.name)}=${encodeURIComponent(value)}`);
+  }
+  const joint = path === '' || path.startsWith('/') || path.startsWith('?') ? '' : '/';
+  const address = server.replace(/\/$/, '') + joint + path;
+  return query.length === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
+/** Why no connection to the address can be tried from a page; undefined where it can. */
+export function addressFault(address: string, page: string): string | undefined {
+  if (!URL.canParse(address)) return `"${address}" is no address.`;
+  const { protocol } = new URL(address);
+  if (protocol !== 'ws:' && protocol !== 'wss:') return `"${address}" does not begin with ws:// or wss://.`;
+  if (
+    protocol === 'ws:' &&
+    page.startsWith('https:') &&
+    !/^ws:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(address)
+  )
+    return 'This page came over HTTPS, from where browsers allow connections to wss:// only.';
+  return undefined;
+}
+
+const closeReasons: ReadonlyMap<number, string> = new Map([
+  [1000, 'closed normally'],
+  [1001, 'the server is going away'],
+  [1002, 'a side broke the protocol'],
+  [1003, 'the server does not take this type of data'],
+  [1005, 'closed without a reason'],
+  [1006, 'the connection broke off'],
+  [1007, 'a message was not valid text'],
+  [1008, 'the server refused by its policy'],
+  [1009, 'a message was too large'],
+  [1011, 'the server met an error'],
+  [1012, 'the server restarts'],
+  [1013, 'the server is busy: try again later'],
+  [1015, 'the certificate of the server was not accepted'],
+]);
+
+/** The end of a connection in words (RFC 6455, section 7.4, and the IANA registry of close codes). */
+export function closeText(code: number, reason: string): string {
+  const known = closeReasons.get(code) ?? (code >= 4000 ? 'for a reason of its own' : 'for an unknown reason');
+  return `Closed: ${known} (${code})${reason === '' ? '' : `: ${reason}`}`;
+}

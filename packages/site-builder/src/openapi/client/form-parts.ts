@@ -1,0 +1,73 @@
+/** Rows of the playground's forms: a label over its control. */
+import { fieldKey } from './build-fetch.ts';
+import { element } from './element.ts';
+import type { PlaygroundData, PlaygroundField } from './playground-data.ts';
+
+export interface FieldInput {
+  value(): string;
+  file(): [string, File][];
+}
+
+export function group(title: string, ...rows: readonly HTMLElement[]): HTMLFieldSetElement {
+  return element('fieldset', {}, element('legend', {}, title), ...rows);
+}
+
+/** A label over its control, tied by the nesting. */
+export function row(label: string, control: HTMLElement, note = ''): HTMLElement {
+  const name = element('span', { class: 'play-label' }, element('code', {}, label));
+  if (note !== '') name.append(' ', element('small', {}, note));
+  return element('label', { class: 'play-row' }, name, control);
+}
+
+export function select(options: readonly (readonly [value: string, label: string])[]): HTMLSelectElement {
+  return element('select', {}, ...options.map(([value, label]) => element('option', { value }, label)));
+}
+
+export function serverChoice(
+  data: Pick<PlaygroundData, 'servers'>,
+): { row: HTMLElement; value: () => string } | undefined {
+  const [first] = data.servers;
+  if (first === undefined) return undefined;
+  // A relative server is meant from where the documentation stands.
+  const absolute = (url: string) => (/^[a-z]+:\/\//i.test(url) ? url : new URL(url, location.href).href);
+  if (data.servers.length === 1) {
+    const input = element('input', { type: 'url', value: absolute(first.url), spellcheck: 'false' });
+    return { row: row('server', input), value: () => input.value };
+  }
+  const choice = select(
+    data.servers.map(({ url, label }) => [absolute(url), label === '' ? url : `${url} (${label})`]),
+  );
+  return { row: row('server', choice), value: () => choice.value };
+}
+
+export function fieldRow(field: PlaygroundField, inputs: Map<string, FieldInput>): HTMLElement {
+  const control = fieldControl(field);
+  inputs.set(fieldKey(field), {
+    value: () => (control instanceof HTMLInputElement && control.type === 'file' ? '' : control.value),
+    file: () => (control instanceof HTMLInputElement && control.files?.[0] ? [[field.name, control.files[0]]] : []),
+  });
+  return row(field.name, control, `${field.type}${field.required ? ', required' : ''}`);
+}
+
+function fieldControl(field: PlaygroundField): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
+  const required: Record<string, string> = field.required ? { 'aria-required': 'true' } : {};
+  if (field.isFile) return element('input', { type: 'file', ...required });
+  if (field.values.length > 0 && !field.isList) {
+    const choice = select([
+      ...(field.required ? [] : ([['', '']] as const)),
+      ...field.values.map((value) => [value, value] as const),
+    ]);
+    if (field.value !== '') choice.value = field.value;
+    return choice;
+  }
+  const placeholder = field.hint || (field.isList ? 'one, two' : '');
+  return element('input', {
+    type: /^(?:integer|number)/.test(field.type) && !field.isList ? 'number' : 'text',
+    value: field.value,
+    placeholder,
+    step: 'any',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    ...required,
+  });
+}
