@@ -167,6 +167,21 @@ describe('snippets and components of a site', () => {
     assert.match(site.content('a'), /<b class="own">X: y<\/b>/);
   });
 
+  it('a snippet sees what the page imports, and not what another snippet was given', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        "import { Box } from '/snippets/box.mdx';\nimport Text from '/snippets/text.mdx';\nimport { Title } from '/snippets/title.mdx';\n\n<Box />\n\n<Text word=\"given\" />",
+      'snippets/box.mdx': 'export const Box = () => <div><Title text="in a box" /></div>;',
+      'snippets/title.mdx': 'export const Title = ({ text }) => <b>{text}</b>;',
+      'snippets/text.mdx': 'import Inner from \'./inner.mdx\';\n\n<Title text="in a text" /> <Inner />',
+      'snippets/inner.mdx': 'Not {word}.',
+    });
+    assert.match(site.content('a'), /<b>in a box<\/b>/);
+    assert.match(site.content('a'), /<b>in a text<\/b>/);
+    assert.match(site.content('a'), /Not \{word\}\./);
+    assert.deepEqual(site.codes(), ['undefined-name']);
+  });
+
   it('a default import of a file with only a named export gets that one', async () => {
     const site = await buildFixture({
       'a.mdx': "import Hello from '/snippets/hello.jsx';\n\n<Hello names={['a', 'b']} />",

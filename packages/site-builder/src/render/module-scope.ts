@@ -28,9 +28,12 @@ type Statement = Program['body'][number];
 const ambientPackages: ReadonlySet<string> = new Set(['react', 'react-dom', 'preact', 'preact/hooks']);
 const maxModuleDepth = 20;
 
-/** The names that the imports and exports of a page or snippet define. A statement that fails defines nothing. */
-export function createModuleScope(file: TextFile, env: RenderEnv): Scope {
-  const scope = new Scope();
+/**
+ * The names that the imports and exports of a page or snippet define, inside of those of the file that imports it. A statement
+ * that fails defines nothing.
+ */
+export function createModuleScope(file: TextFile, env: RenderEnv, around?: Scope): Scope {
+  const scope = new Scope(around);
   for (const node of file.parsed.tree.children) {
     if (node.type === 'mdxjsEsm') env.page.at(file.path, node.position?.start.line, () => runEsm(node, scope, env));
   }
@@ -132,7 +135,7 @@ function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): 
     return;
   }
   env.page.dependencies.add(file.path);
-  const exports = readExports(file, env);
+  const exports = readExports(file, env, scope);
   for (const imported of statement.specifiers) {
     scope.declare(imported.local.name, pickExport(imported, exports, file, env));
   }
@@ -189,27 +192,24 @@ function pickExport(
   return missingImport;
 }
 
-function readExports(file: ImportedFile, env: RenderEnv): Exports {
+function readExports(file: ImportedFile, env: RenderEnv, around: Scope): Exports {
   if (file.kind === 'data') {
     const parsed = parseJson(file.text);
     const value = parsed.ok ? fromJson(parsed.value) : undefined;
     return { names: new Map([['default', value]]), fallback: value };
   }
   if (file.kind === 'text') {
-    const component = new Opaque(new SnippetComponent(file));
+    const component = new Opaque(new SnippetComponent(file, around));
     if (env.trail.includes(file.path)) return { names: new Map([['default', component]]), fallback: component };
-    const scope = createModuleScope(file, {
-      ...env,
-      file: { ...env.file, path: file.path },
-      trail: [...env.trail, file.path],
-    });
+    const inner = { ...env, file: { ...env.file, path: file.path }, trail: [...env.trail, file.path] };
+    const scope = createModuleScope(file, inner, around);
     const names = new Map<string, Value>([...scope.ownNames()].map((name) => [name, scope.get(name)]));
     return { names: names.set('default', component), fallback: component };
   }
-  return readModuleExports(file, env);
+  return readModuleExports(file, env, around);
 }
 
-function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env: RenderEnv): Exports {
+function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env: RenderEnv, around: Scope): Exports {
   const none: Exports = { names: new Map(), fallback: missingImport };
   if (!file.program.ok) {
     env.page.report({
@@ -222,7 +222,7 @@ function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env:
     return none;
   }
   if (env.trail.includes(file.path) || env.trail.length > maxModuleDepth) return none;
-  const scope = new Scope();
+  const scope = new Scope(around);
   const inner: RenderEnv = { ...env, scope, file: { ...env.file, path: file.path }, trail: [...env.trail, file.path] };
   const names = new Map<string, Value>();
   let fallback: Value = undefined;

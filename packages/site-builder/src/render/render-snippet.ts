@@ -37,7 +37,7 @@ export function openSnippet(
   page.countNode(snippetCost);
   const fileEnv = createFileEnv(file.path, file.parsed.tree, `${page.counter()}-`);
   const trail = [...env.trail, file.path];
-  const moduleScope = createModuleScope(file, { ...env, file: fileEnv, trail });
+  const moduleScope = createModuleScope(file, { ...env, file: fileEnv, trail }, snippet.around);
   const scope = new Scope(moduleScope);
   for (const [name, value] of Object.entries(props)) scope.declare(name, value);
   scope.declare('props', createObject(Object.entries(props)));

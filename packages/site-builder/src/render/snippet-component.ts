@@ -1,12 +1,15 @@
-import { Opaque, type Value } from '../expressions/index.ts';
+import { Opaque, type Scope, type Value } from '../expressions/index.ts';
 import type { TextFile } from '../snippets/snippet-store.ts';
 
 /** What an import of an `.mdx` file is bound to. */
 export class SnippetComponent {
   readonly file: TextFile;
+  /** Names of the importing file: a snippet may use what only the page imports, as text that stands in the page could. */
+  readonly around: Scope | undefined;
 
-  constructor(file: TextFile) {
+  constructor(file: TextFile, around?: Scope) {
     this.file = file;
+    this.around = around;
   }
 }
 
