@@ -1,17 +1,20 @@
 /**
- * Memory of one worker with many agent jobs at once: `node bench/agent/fifty-jobs.ts [jobs=50] [repositories=5] [pages=600] [--json]`.
+ * Many agent jobs at once on one worker: `node bench/agent/fifty-jobs.ts [jobs=50] [repositories=5] [pages=600] [--json]`.
  *
- * Every job reads and edits; then the model keeps all of them waiting until the last one has come that far, which is when
- * the worker's resident memory is read (goal: 400 MB). The docs gate's builders are processes of their own, one for each
- * job that has edited something: they are counted apart.
+ * Every job reads and edits; then the model keeps all of them waiting until the last one has come that far. The worker's
+ * resident memory is read all the time (goal: 400 MB). The docs gate's builders are processes of their own: they are
+ * counted apart. `cpuSeconds`: of worker and builders, from the first request to the last end.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { openBench } from '../api/open-bench.ts';
 import { openAgentInstallation, setScript, waitForEnd } from './open-agent-bench.ts';
 import { twelveCalls } from './scripted-site.ts';
 
 /** Answers before the wait: everything but the checks and the end. */
 const answersBefore = 6;
+/** Of the processor times in /proc. */
+const ticksEachSecond = 100;
 
 await openBench(async (bench) => {
   const [jobs = 50, repositories = 5, pages = 600] = bench.numbers;
@@ -39,6 +42,8 @@ await openBench(async (bench) => {
     await setScript(installation, project, baseUrl);
     projects.push(project);
   }
+  const watch = watchMemory(installation.worker.pid);
+  const cpuBefore = cpuSecondsOf(installation.worker.pid);
   const startedAt = performance.now();
   const running = Array.from({ length: jobs }, async (_, index) => {
     const project = projects[index % repositories] ?? '';
@@ -46,35 +51,71 @@ await openBench(async (bench) => {
     return waitForEnd(installation, project, id);
   });
   await gathered;
+  const gatheredAt = performance.now();
   const peakMb = memoryOf(installation.worker.pid);
   process.stderr.write(
     `all ${String(jobs)} under way: worker ${String(peakMb)} MB, idle it had ${String(idleMb)} MB\n`,
   );
   open();
-  let highestMb = peakMb;
-  let buildersMb = 0;
-  let builders = 0;
-  const sampling = setInterval(() => {
-    highestMb = Math.max(highestMb, memoryOf(installation.worker.pid));
-    const children = listChildren(installation.worker.pid);
-    const total = children.reduce((sum, pid) => sum + memoryOf(pid), 0);
-    if (total > buildersMb) [buildersMb, builders] = [total, children.length];
-  }, 250);
   const ends = await Promise.all(running);
-  clearInterval(sampling);
+  const endedAt = performance.now();
   bench.show({
     jobs,
     repositories,
     pages,
+    load: loadavg()[0],
     ended: ends.filter(({ status }) => status === 'completed').length,
-    seconds: Math.round((performance.now() - startedAt) / 1000),
+    secondsToGather: Math.round((gatheredAt - startedAt) / 1000),
+    seconds: Math.round((endedAt - startedAt) / 1000),
+    cpuSeconds: Math.round(cpuSecondsOf(installation.worker.pid) - cpuBefore),
     workerIdleMb: idleMb,
     workerWithAllMb: peakMb,
-    workerHighestMb: highestMb,
-    builderProcesses: builders,
-    buildersMb,
+    ...watch.stop(),
   });
 });
+
+/** The highest of a worker and of its builders, looked at four times a second. */
+function watchMemory(pid: number) {
+  const highest = { workerHighestMb: 0, builderProcesses: 0, buildersMb: 0 };
+  const sampling = setInterval(() => {
+    const builders = listChildren(pid).filter(isBuilder);
+    const total = builders.reduce((sum, child) => sum + memoryOf(child), 0);
+    highest.workerHighestMb = Math.max(highest.workerHighestMb, memoryOf(pid));
+    highest.builderProcesses = Math.max(highest.builderProcesses, builders.length);
+    highest.buildersMb = Math.max(highest.buildersMb, total);
+  }, 250);
+  return {
+    stop: () => {
+      clearInterval(sampling);
+      return highest;
+    },
+  };
+}
+
+/** Node behind the walls; the programs that make the walls name the same script, and are small. Linux. */
+function isBuilder(pid: number): boolean {
+  try {
+    const [program = '', ...args] = readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').split('\0');
+    return program === process.execPath && args.some((argument) => argument.endsWith('site-session.ts'));
+  } catch {
+    return false;
+  }
+}
+
+/** Processor time of a process, its children that are alive, and those that ended, in seconds. Linux, proc(5). */
+function cpuSecondsOf(pid: number): number {
+  const own = [pid, ...listChildren(pid)].map((one) => {
+    try {
+      const stat = readFileSync(`/proc/${String(one)}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      // utime, stime, cutime and cstime, in ticks.
+      return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+    } catch {
+      return 0;
+    }
+  });
+  return own.reduce((sum, ticks) => sum + ticks, 0) / ticksEachSecond;
+}
 
 /** Resident memory of a process in MB; 0 where it has ended. Linux. */
 function memoryOf(pid: number): number {

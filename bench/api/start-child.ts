@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { workerMemory } from '../../packages/server/src/index.ts';
 
 export interface Started {
   readonly pid: number;
@@ -10,9 +11,12 @@ export interface Started {
 
 const readyMs = 120_000;
 
-/** A script of this folder in a process of its own; ready when it has written a line of JSON to stderr. */
+/** A script of this folder in a process of its own, a worker as `docwright up` starts it; ready when it has written a line of JSON to stderr. */
 export async function startChild(script: string, ...args: string[]): Promise<Started> {
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+  const isWorker = args[0] === 'worker';
+  const nodeOptions = isWorker ? workerMemory.nodeOptions : [];
+  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, script), ...args], {
+    env: { ...process.env, ...(isWorker && workerMemory.environment) },
     // Its input ends when this process does, however that ends: it stops then.
     stdio: ['pipe', 'ignore', 'pipe'],
   });

@@ -19,6 +19,7 @@ export { testInstallationModels } from './main/test-installation-models.ts';
 export { up, type RunningService, type UpRequest } from './main/up.ts';
 export { version } from './main/version.ts';
 export { work, type RunningWorker } from './main/work.ts';
+export { workerMemory } from './main/worker-memory.ts';
 export { DatabaseError } from './platform/database/index.ts';
 export { createLogger, type Logger } from './platform/log/index.ts';
 export { BackupError, type BackupErrorCode, type BackupManifest, type BackupReport } from './modules/backups/index.ts';

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '../platform/log/index.ts';
+import { workerMemory } from './worker-memory.ts';
 
 export interface WorkerChild {
   readonly pid: () => number | undefined;
@@ -33,7 +34,8 @@ export async function startWorkerChild(options: {
     const ready = Promise.withResolvers<void>();
     const startedAtMs = performance.now();
     const started = fork(entry, {
-      env: { ...options.environment },
+      env: { ...workerMemory.environment, ...options.environment },
+      execArgv: [...process.execArgv, ...workerMemory.nodeOptions],
       stdio: ['ignore', options.logFile, options.logFile, 'ipc'],
     });
     child = started;
