@@ -23,6 +23,11 @@ export class BundleMemory {
     return this.#archive;
   }
 
+  /** What a writer with this memory takes by its digest alone. */
+  files(): readonly { readonly path: string; readonly sha256: string }[] {
+    return this.#archive?.files.map(({ path, content }) => ({ path, sha256: content.sha256 })) ?? [];
+  }
+
   /** About what it holds. */
   get sizeBytes(): number {
     let sum = 0;

@@ -89,6 +89,33 @@ test('an archive that was made with a memory is not changed by the next one', as
   assert.equal((await pack(many, { memory })).sha256, first.sha256);
 });
 
+test('a file that the last archive has is added by its digest', async () => {
+  const memory = new BundleMemory();
+  const first = await pack(files, { memory });
+  const chunks: Uint8Array[] = [];
+  const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk), memory });
+  for (const file of memory.files()) await writer.addAgain(file);
+  assert.equal((await writer.finish(testMeta)).sha256, first.sha256);
+  assert.deepEqual(Buffer.concat(chunks), first.bytes);
+});
+
+test('a file is added by its digest only where the last archive has it under the same path', async () => {
+  const memory = new BundleMemory();
+  await pack(files, { memory });
+  const [one, other] = memory.files();
+  const writer = createBundleWriter({ output: async () => undefined, memory });
+  for (const claim of [
+    { path: one!.path, sha256: other!.sha256 },
+    { path: 'new.html', sha256: one!.sha256 },
+    { path: '__proto__', sha256: one!.sha256 },
+  ])
+    await assert.rejects(writer.addAgain(claim), { name: 'UnknownFile' });
+  await assert.rejects(writer.addAgain({ path: '../x', sha256: one!.sha256 }), { code: 'entry-name-traversal' });
+  await assert.rejects(createBundleWriter({ output: async () => undefined }).addAgain(one!), { name: 'UnknownFile' });
+  await writer.addAgain(one!);
+  await assert.rejects(writer.addAgain(one!), { code: 'entry-duplicate' });
+});
+
 test('twins are refused with a memory as without', async () => {
   const memory = new BundleMemory();
   await pack(files, { memory });

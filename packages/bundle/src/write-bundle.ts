@@ -62,6 +62,8 @@ export interface FinishedBundle {
 export interface BundleWriter {
   /** Resolves once the writer can take the next file; the bytes must not be changed afterwards. */
   add(file: BundleFile): Promise<void>;
+  /** The file that the remembered archive has under this path. @throws UnknownFile where it has none with this digest */
+  addAgain(file: { readonly path: string; readonly sha256: string }): Promise<void>;
   /** Writes the manifest, its signature and the seal. The writer takes nothing afterwards. */
   finish(meta: BundleMeta): Promise<FinishedBundle>;
 }
@@ -113,6 +115,16 @@ class TarGzipWriter implements BundleWriter {
     const isAsBefore = before?.content.sha256 === sha256;
     const fresh = isAsBefore ? undefined : this.#pack(path, content, sha256);
     this.#waiting.push({ path, before, fresh });
+    await this.#drain(MAX_PENDING);
+  }
+
+  async addAgain({ path, sha256 }: { readonly path: string; readonly sha256: string }): Promise<void> {
+    this.#requireOpen();
+    requirePath(path, defaultBundlePolicy.maxPathBytes);
+    const before = this.#before?.byPath.get(path);
+    if (before?.content.sha256 !== sha256) throw new UnknownFile(path, sha256);
+    this.#names.addFile(path);
+    this.#waiting.push({ path, before, fresh: undefined });
     await this.#drain(MAX_PENDING);
   }
 
@@ -225,6 +237,15 @@ class TarGzipWriter implements BundleWriter {
 
 function toBytes(bytes: Uint8Array | string): Uint8Array {
   return typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+}
+
+/** A file was to be taken from the archive before, which does not have it. */
+export class UnknownFile extends Error {
+  override readonly name = 'UnknownFile';
+
+  constructor(path: string, sha256: string) {
+    super(`the last archive has no ${showName(path)} with the digest ${sha256}`);
+  }
 }
 
 /** A manifest that no reader would take must not be written: `toBundleRedirects` makes redirects that fit. */

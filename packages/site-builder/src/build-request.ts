@@ -12,6 +12,8 @@ export interface BuildRequest {
    * down instead of filling the memory. What it throws ends the build. Without it nothing is made but the report.
    */
   readonly emit?: ((file: OutputFile) => void | Promise<void>) | undefined;
+  /** Needs a memory that keeps digests: a page's file that the receiver of `emit` has is told by its digest, and not made again. */
+  readonly held?: HeldFiles | undefined;
   readonly settings?: Partial<BuildSettings>;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
@@ -21,6 +23,14 @@ export interface BuildRequest {
   readonly threads?: PageThreads | undefined;
   /** Milliseconds, monotonic; for `durationMs` and for yielding to other work. Never in an output. */
   readonly clock: () => number;
+}
+
+/** What the receiver of a build's files has from a build before. */
+export interface HeldFiles {
+  /** SHA-256 in hex of what it has under this path. */
+  digestOf(path: string): string | undefined;
+  /** Stands in the place of `emit` for a file that is the same. */
+  again(file: { readonly path: string; readonly sha256: string }): void | Promise<void>;
 }
 
 /** How to build. `defaultBuildSettings` names a value for each. */

@@ -1,10 +1,13 @@
+import type { BuildRequest, HeldFiles } from './build-request.ts';
 import { findPathFault } from './find-path-fault.ts';
 import type { IssueLog } from './issue-log.ts';
+import type { FileDigest } from './memory/index.ts';
 import type { OutputFile } from './model.ts';
 
 /** Hands out the files of a build and counts them. */
 export class FileEmitter {
   readonly #emit: ((file: OutputFile) => void | Promise<void>) | undefined;
+  readonly #held: HeldFiles | undefined;
   readonly #log: IssueLog;
   /** Folded path of each file that was handed out → its path. */
   readonly #emitted = new Map<string, string>();
@@ -12,8 +15,9 @@ export class FileEmitter {
   bytes = 0;
 
   /** Without `emit`, for a check, files are counted only. */
-  constructor(emit: ((file: OutputFile) => void | Promise<void>) | undefined, log: IssueLog) {
+  constructor({ emit, held }: Pick<BuildRequest, 'emit' | 'held'>, log: IssueLog) {
     this.#emit = emit;
+    this.#held = held;
     this.#log = log;
   }
 
@@ -28,6 +32,13 @@ export class FileEmitter {
     const bytes = typeof file.bytes === 'string' ? Buffer.from(file.bytes) : file.bytes;
     this.bytes += bytes.byteLength;
     return this.#emit?.({ path: file.path, bytes });
+  }
+
+  /** A file that the receiver has. */
+  emitAgain(path: string, { sha256, sizeBytes }: FileDigest): void | Promise<void> {
+    if (!this.claim(path)) return;
+    this.bytes += sizeBytes;
+    return this.#held?.again({ path, sha256 });
   }
 
   /** Whether a file with this path was handed out or claimed already. */

@@ -12,4 +12,4 @@ export { BuildMemory, type BuildMemoryOptions } from './memory/index.ts';
 export { listSitePages } from './list-site-pages.ts';
 export { findParseProblems } from './find-parse-problems.ts';
 export { encodeFrame, FrameError, readFrames, type Frame } from './session/frames.ts';
-export type { ParseProblem, SessionAnswer, SessionQuestion, SessionSettings } from './session/messages.ts';
+export type { HeldFile, ParseProblem, SessionAnswer, SessionQuestion, SessionSettings } from './session/messages.ts';

@@ -3,7 +3,7 @@ import type { BuildProgress, BuildReport } from './build-request.ts';
 import { copyStaticFiles } from './copy-static-files.ts';
 import { FileEmitter } from './emit-files.ts';
 import { checkRedirects } from './links/check-redirects.ts';
-import type { MadePage } from './memory/index.ts';
+import type { FileDigest, MadePage } from './memory/index.ts';
 import type { OutputFile } from './model.ts';
 import type { ListedPage } from './outputs/llms.ts';
 import { writeFeed } from './outputs/rss.ts';
@@ -36,7 +36,7 @@ export class SiteBuild {
     this.#parts = parts;
     this.#headBytes = Buffer.byteLength(parts.markdownHead);
     this.#supply = supplyPages(parts);
-    this.#output = new FileEmitter(parts.request.emit, parts.log);
+    this.#output = new FileEmitter(parts.request, parts.log);
     this.#search = parts.request.memory?.search ?? createSearchIndex();
   }
 
@@ -94,7 +94,9 @@ export class SiteBuild {
       report: (issue) => log.add(issue),
       turn: (done, total) => this.#turn({ phase: 'assets', done, total }),
     });
-    await output.emitAll(siteOutputs({ source: request.source, plan, site, settings, theme: theme.theme, listed: this.#listed }));
+    await output.emitAll(
+      siteOutputs({ source: request.source, plan, site, settings, theme: theme.theme, listed: this.#listed }),
+    );
   }
 
   async #finishPage(planned: PlannedPage, made: MadePage): Promise<void> {
@@ -104,8 +106,8 @@ export class SiteBuild {
     anchors.addPage(page.path, made.ids);
     for (const need of rendered.needs)
       if (need === 'katex' || need === 'mermaid' || need === 'playground') this.#used.add(need);
-    await this.#emitPage(page.path, 'html', files?.html);
-    await this.#emitPage(page.path, 'md', files?.markdown);
+    await this.#emitPage(`${page.path}.html`, files?.html);
+    await this.#emitPage(`${page.path}.md`, files?.markdown);
     if (social !== undefined) await this.#emitSocialImage(social, made);
     if (page.hasFeed && (made.updates.length > 0 || page.frontmatter['rss'] === true))
       await this.#output.emit(this.#feed(made));
@@ -116,14 +118,18 @@ export class SiteBuild {
     if (inNavigation && !rendered.hidden) {
       const { path, title, description, noindex } = rendered;
       const url = `${settings.siteUrl}${settings.basePath}/${path}.md`;
-      const markdown = (files?.markdown ?? new Uint8Array()).subarray(this.#headBytes);
+      const markdown =
+        files?.markdown instanceof Uint8Array
+          ? files.markdown.subarray(this.#headBytes)
+          : Buffer.from(rendered.markdown);
       this.#listed.push({ path, title, description, url, markdown, noindex });
     }
   }
 
-  #emitPage(path: string, extension: 'html' | 'md', bytes: Uint8Array | undefined): void | Promise<void> {
-    if (bytes !== undefined) return this.#output.emit({ path: `${path}.${extension}`, bytes });
-    this.#output.claim(`${path}.${extension}`);
+  #emitPage(path: string, file: Uint8Array | FileDigest | undefined): void | Promise<void> {
+    if (file instanceof Uint8Array) return this.#output.emit({ path, bytes: file });
+    if (file !== undefined) return this.#output.emitAgain(path, file);
+    this.#output.claim(path);
   }
 
   /** Pages that show the same share one image. */

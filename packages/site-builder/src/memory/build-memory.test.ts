@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildSite, checkSite } from '../build.ts';
 import type { BuildReport } from '../build-request.ts';
+import { digestOf } from '../digest-of.ts';
 import { createMemorySource } from '../memory-source.ts';
 import { BuildMemory } from './build-memory.ts';
 
@@ -155,6 +156,41 @@ test('after any change a build with memory gives the bytes and issues of a build
     const restored = new BuildMemory({ saved });
     assert.deepEqual(await build(files, restored), fresh, `${name}, memory of another process`);
     saved = restored.save();
+  }
+});
+
+test('whoever has the files of the build before is told of those that are the same, and has the whole site then', async () => {
+  let saved = new BuildMemory().save();
+  let held = new Map<string, Uint8Array>();
+  const emitted: string[] = [];
+  for (const [name, files] of [...states(), ...states()].toSpliced(1, 0, ['the same', new Map(Object.entries(site))])) {
+    const memory = new BuildMemory({ keeps: 'digests', saved });
+    const output = new Map<string, Uint8Array>();
+    const before = held;
+    emitted.length = 0;
+    const report = await buildSite({
+      source: createMemorySource(files),
+      settings,
+      clock: () => 0,
+      memory,
+      emit: ({ path, bytes }) => {
+        emitted.push(path);
+        output.set(path, Buffer.from(bytes));
+      },
+      held: {
+        digestOf: (path) => (before.has(path) ? digestOf(before.get(path) ?? '') : undefined),
+        again: ({ path, sha256 }) => {
+          const bytes = before.get(path) ?? assert.fail(`${name}: ${path} is not held`);
+          assert.equal(digestOf(bytes), sha256, name);
+          output.set(path, bytes);
+        },
+      },
+    });
+    const texts = [...output].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')] as const);
+    assert.deepEqual({ output: new Map(texts), report: withoutMemory(report) }, await build(files), name);
+    if (name === 'the same') assert.ok(!emitted.some((path) => path.endsWith('.md')), emitted.join());
+    saved = memory.save();
+    held = output;
   }
 });
 

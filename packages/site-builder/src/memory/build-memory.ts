@@ -5,21 +5,25 @@ import type { NavigationView } from '../model.ts';
 import type { SitePage } from '../pages/site-page.ts';
 import type { PlannedPage } from '../site-plan.ts';
 import { createSearchIndex, type SearchIndex } from '../search/index.ts';
+import { digestOf } from '../digest-of.ts';
 import { builderVersion } from './builder-version.ts';
 import { Digests } from './digests.ts';
 import { KeyMemo } from './key-memo.ts';
-import type { PageRecord } from './page-record.ts';
+import type { PageDigests, PageFiles, PageRecord, WrittenPage } from './page-record.ts';
 import { PlanMemory } from './plan-memory.ts';
 import { PictureStore, type KeptPicture } from './picture-store.ts';
+
+type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 
 export interface BuildMemoryOptions {
   /** What `save` gave, for a memory that outlives its process. One of another builder version, or no such thing, is as none. */
   readonly saved?: Uint8Array;
   /**
    * `issues`: enough for the next check, 1 to 2 KB a page. `contents` (default): enough for the next build too, which writes
-   * its documents anew. `documents`: these too, for a process that hands them out again and again.
+   * its documents anew. `digests`: also those of documents, for a receiver that holds them. `documents`: these too, for a process
+   * that hands them out again and again.
    */
-  readonly keeps?: 'issues' | 'contents' | 'documents';
+  readonly keeps?: Keeps;
 }
 
 /**
@@ -40,7 +44,7 @@ export class BuildMemory {
   /** Of pages by their plan, and of what stands around them by their place in the navigation. */
   readonly contentKeys = new KeyMemo<PlannedPage>();
   readonly documentKeys = new KeyMemo<NavigationView>();
-  readonly #keeps: 'issues' | 'contents' | 'documents';
+  readonly #keeps: Keeps;
   readonly #records: Map<string, PageRecord>;
   #utilities: { readonly key: string; readonly css: string } | undefined;
 
@@ -58,10 +62,14 @@ export class BuildMemory {
   }
 
   keep(path: string, record: PageRecord): void {
-    const { written } = record;
-    const kept = this.#keeps === 'documents' || written === undefined ? written : { ...written, files: undefined };
     const whole = this.#keeps === 'issues' ? withoutTexts(record) : record;
-    this.#records.set(path, { ...whole, written: kept });
+    this.#records.set(path, { ...whole, written: record.written && this.#keptOf(record.written) });
+  }
+
+  #keptOf(written: WrittenPage): WrittenPage {
+    if (this.#keeps === 'documents') return written;
+    const isCounted = this.#keeps === 'digests' && written.files !== undefined;
+    return { ...written, files: undefined, ...(isCounted && { digests: digestsOf(written.files) }) };
   }
 
   /** Pages that the site no longer has are forgotten. */
@@ -83,6 +91,11 @@ export class BuildMemory {
     );
     return serialize({ version: builderVersion(), records, pictures: this.pictures.entries() } satisfies Saved);
   }
+}
+
+function digestsOf({ html, markdown }: PageFiles): PageDigests {
+  const of = (bytes: Uint8Array) => ({ sha256: digestOf(bytes), sizeBytes: bytes.byteLength });
+  return { html: of(html), markdown: of(markdown) };
 }
 
 function withoutTexts(record: PageRecord): PageRecord {

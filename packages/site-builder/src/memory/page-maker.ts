@@ -1,3 +1,4 @@
+import type { HeldFiles } from '../build-request.ts';
 import type { IssueLog } from '../issue-log.ts';
 import { idsOf } from '../links/anchor-check.ts';
 import type { NavigationView, RenderedPage } from '../model.ts';
@@ -9,7 +10,7 @@ import type { PlannedPage } from '../site-plan.ts';
 import type { Theme } from '../theme/index.ts';
 import type { BuildMemory } from './build-memory.ts';
 import { digestOf } from '../digest-of.ts';
-import type { MadeRecord, PageFiles, PageRecord, Traced, WrittenPage } from './page-record.ts';
+import type { MadeRecord, PageDigests, PageFiles, PageRecord, Traced, WrittenPage } from './page-record.ts';
 import { isTrueStill, repeatEffects, type RecallSite } from './recall-trace.ts';
 import type { SiteTracer } from './site-tracer.ts';
 
@@ -27,6 +28,7 @@ export interface PageMakerOptions {
   readonly needsFiles: boolean;
   /** What stands above each page's Markdown. */
   readonly markdownHead: string;
+  readonly held: HeldFiles | undefined;
 }
 
 /** Digests of what all pages share. */
@@ -46,8 +48,8 @@ export interface MadePage {
   readonly rendered: RenderedPage;
   readonly updates: readonly FeedEntry[];
   readonly ids: string;
-  /** Undefined for a check. */
-  readonly files: PageFiles | undefined;
+  /** Undefined for a check; digests where the receiver has them. */
+  readonly files: PageFiles | PageDigests | undefined;
 }
 
 /** Makes pages, each from the memory where all that it was made from is as it was. */
@@ -67,13 +69,14 @@ export class PageMaker {
     // What pages share is written in any case: its faults belong to the site and not to a page.
     const around = this.#documentKeyOf(view);
     const known = this.#findContent(planned, view);
-    const document = known === undefined ? undefined : this.#findDocument(known, around);
+    const document = known === undefined ? undefined : this.#findDocument(path, known, around);
     const isEnough = known !== undefined && (known.hasContent || (document !== undefined && !needsFiles));
     const record = isEnough ? this.#repeat(known) : this.#render(planned, view);
     const rendered = { ...record.rendered, frontmatter };
     const written = isEnough && document !== undefined ? this.#repeat(document) : this.#write(rendered, view, around);
     if (record !== known || written !== known.written) memory?.keep(path, { ...record, written });
-    return { view, rendered, updates: record.updates, ids: record.ids, files: written.files };
+    const files = written.files ?? written.digests;
+    return { view, rendered, updates: record.updates, ids: record.ids, files };
   }
 
   /** Makes a page for another thread of the same build. */
@@ -107,10 +110,18 @@ export class PageMaker {
       : undefined;
   }
 
-  #findDocument({ written }: PageRecord, around: string): WrittenPage | undefined {
+  #findDocument(path: string, { written }: PageRecord, around: string): WrittenPage | undefined {
     const { needsFiles } = this.#options;
-    if (written?.key !== around || (needsFiles && written.files === undefined)) return undefined;
+    if (written?.key !== around) return undefined;
+    if (needsFiles && written.files === undefined && !this.#isHeld(path, written.digests)) return undefined;
     return this.#isTrueStill(written) ? written : undefined;
+  }
+
+  #isHeld(path: string, digests: PageDigests | undefined): boolean {
+    const { held } = this.#options;
+    if (held === undefined || digests === undefined) return false;
+    const { html, markdown } = digests;
+    return held.digestOf(`${path}.html`) === html.sha256 && held.digestOf(`${path}.md`) === markdown.sha256;
   }
 
   #isTrueStill({ trace, shape }: Traced): boolean {
@@ -146,7 +157,7 @@ export class PageMaker {
     const { made, trace } = tracer.run(() => theme.page(rendered, view));
     const markdown = markdownHead + rendered.markdown;
     const files = needsFiles ? { html: Buffer.from(made), markdown: Buffer.from(markdown) } : undefined;
-    return { key, trace, shape: keys.shape, files };
+    return { key, trace, shape: keys.shape, files, digests: undefined };
   }
 
   #keyOf(planned: PlannedPage, { language }: NavigationView): string {

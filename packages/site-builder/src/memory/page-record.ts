@@ -34,9 +34,22 @@ export interface WrittenPage extends Traced {
   readonly key: string;
   /** Undefined where documents are not kept. */
   readonly files: PageFiles | undefined;
+  /** Of the files, where whoever takes them keeps them. */
+  readonly digests: PageDigests | undefined;
 }
 
 export interface PageFiles {
   readonly html: Uint8Array;
   readonly markdown: Uint8Array;
+}
+
+export interface FileDigest {
+  /** In hex. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+export interface PageDigests {
+  readonly html: FileDigest;
+  readonly markdown: FileDigest;
 }

@@ -6,10 +6,11 @@ import {
   featuresByKind,
   resolveFeatures,
   toBundleRedirects,
+  type BundleMemory,
   type BundleMeta,
   type SiteRedirect,
 } from '@docwright/bundle';
-import type { BuildReport, Issue, OutputFile } from '@docwright/site-builder';
+import type { BuildReport, Issue } from '@docwright/site-builder';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import { RenderFailure, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
@@ -81,11 +82,20 @@ async function renderInto(
   target: { readonly archive: PassThrough; readonly signal: AbortSignal },
 ) {
   const { job, project } = request;
-  const memory = deps.bundleMemories.take(project.id);
-  const writer = createBundleWriter({ output: target.archive, gzipLevel, memory });
+  // Some pages are less than what the last whole export left.
+  const memory = job.paths === null ? deps.bundleMemories.take(project.id) : undefined;
+  const writer = createBundleWriter({ output: target.archive, gzipLevel, ...(memory && { memory }) });
   let redirects: readonly SiteRedirect[] = [];
   const refused: Issue[] = [];
   let files = 0;
+  const take = async (path: string, add: () => Promise<void>): Promise<void> => {
+    // More than any host takes, and more names than should be held here.
+    if (++files > maxFiles)
+      throw new RenderFailure('limit_exceeded', `The built site has more than ${maxFiles} files.`);
+    await add().catch((error: unknown) => {
+      refused.push(toRefusal(path, error));
+    });
+  };
   const report = await deps.renderer.render({
     organizationId: job.organization_id,
     folder: request.folder,
@@ -95,20 +105,25 @@ async function renderInto(
     paths: job.paths ?? [],
     onProgress: request.onProgress,
     onFile: async (file) => {
-      // More than any host takes, and more names than should be held here.
-      if (++files > maxFiles)
-        throw new RenderFailure('limit_exceeded', `The built site has more than ${maxFiles} files.`);
       if (file.path === redirectsFile) redirects = readRedirects(file.bytes);
-      await writer.add(file).catch((error: unknown) => {
-        refused.push(toRefusal(file, error));
-      });
+      await take(file.path, () => writer.add(file));
+    },
+    again: memory && {
+      siteId: project.id,
+      held: heldFiles(memory),
+      onFileAgain: (file) => take(file.path, () => writer.addAgain(file)),
     },
     signal: target.signal,
   });
   const issues = [...report.issues, ...refused];
   const bundle = await writer.finish(toMeta(deps, request, redirects));
-  deps.bundleMemories.keep(project.id, memory);
+  if (memory !== undefined) deps.bundleMemories.keep(project.id, memory);
   return { report: { ...report, issues }, bundle };
+}
+
+/** Of the list of redirects the text is needed. */
+function heldFiles(memory: BundleMemory): (readonly [path: string, sha256: string])[] {
+  return memory.files().flatMap(({ path, sha256 }) => (path === redirectsFile ? [] : [[path, sha256] as const]));
 }
 
 function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRedirect[]): BundleMeta {
@@ -130,7 +145,7 @@ function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRe
 }
 
 /** One file with a name that no deployment would take must not cost its owner the rest. Anything else ends the export. */
-function toRefusal({ path }: OutputFile, error: unknown): Issue {
+function toRefusal(path: string, error: unknown): Issue {
   if (!(error instanceof BundleError) || !error.code.startsWith('entry-')) throw error;
   const message = `The file was left out of the bundle: ${error.message}`;
   return { path, severity: 'error', code: 'unpublishable-file', message, fix: 'Rename the file.' };

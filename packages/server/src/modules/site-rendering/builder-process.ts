@@ -14,9 +14,18 @@ export type PlainQuestion = WithoutId<Question>;
 export interface AnswerSink {
   /** A file of the site; the process waits while the promise is pending. */
   readonly onFile?: (file: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
+  /** A file that the question said is held. */
+  readonly onFileAgain?: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
   /** The answer to `remember`. */
   readonly onMemory?: (memory: Uint8Array) => void;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+export interface ProcessMemory {
+  /** What its questions need of it. */
+  readonly keeps: 'issues' | 'digests';
+  /** What an earlier process of the same site left. */
+  readonly saved: Uint8Array | undefined;
 }
 
 /**
@@ -31,8 +40,7 @@ export class BuilderProcess {
   readonly #answers: AsyncGenerator<{ readonly header: unknown; readonly body: Uint8Array }>;
   #nextId = 1;
 
-  /** `memory`: what an earlier process of the same site left. */
-  constructor(builder: FreshBuilder, folder: SiteFolder, memory?: Uint8Array) {
+  constructor(builder: FreshBuilder, folder: SiteFolder, memory?: ProcessMemory) {
     this.#input = new QuestionStream(folder, memory);
     this.#process = builder.process;
     builder.begin(this.#input.chunks());
@@ -69,6 +77,7 @@ export class BuilderProcess {
       if (next.done === true) throw toFailure(await this.#process.exited);
       const answer = readAnswer(next.value.header, id);
       if (answer.type === 'output') await sink.onFile?.({ path: answer.path, bytes: next.value.body });
+      else if (answer.type === 'output-again') await sink.onFileAgain?.({ path: answer.path, sha256: answer.sha256 });
       else if (answer.type === 'progress') sink.onProgress?.({ done: answer.done, total: answer.total });
       else if (answer.type === 'failed')
         throw new RenderFailure(answer.code === 'no-config' ? 'no_docs_config' : 'internal', answer.message);
@@ -126,13 +135,13 @@ const chunkBytes = 256 * 1024;
 /** The questions as the bytes of stdin, and the site's files in front of the first that needs them, until it is ended. */
 class QuestionStream {
   readonly #folder: SiteFolder;
-  readonly #memory: Uint8Array | undefined;
+  readonly #memory: ProcessMemory | undefined;
   readonly #waiting: Question[] = [];
   #isSiteSent = false;
   #wake: (() => void) | undefined;
   #ended = false;
 
-  constructor(folder: SiteFolder, memory: Uint8Array | undefined) {
+  constructor(folder: SiteFolder, memory: ProcessMemory | undefined) {
     this.#folder = folder;
     this.#memory = memory;
   }
@@ -163,7 +172,8 @@ class QuestionStream {
   }
 
   *#site(): Generator<Uint8Array> {
-    if (this.#memory !== undefined) yield encodeFrame({ type: 'memory' }, this.#memory);
+    const memory = this.#memory;
+    if (memory !== undefined) yield encodeFrame({ type: 'memory', keeps: memory.keeps }, memory.saved);
     let frames: Uint8Array[] = [];
     let bytes = 0;
     for (const path of this.#folder.paths) {

@@ -120,7 +120,7 @@ export class CheckedSite {
     const { organizationId, siteId, folder } = this.#site;
     const fresh = await this.#parts.pool.take({ organizationId, use: 'check', signal });
     const held: HeldBuilder = {
-      builder: new BuilderProcess(fresh, folder, this.#parts.memories.find(siteId)),
+      builder: new BuilderProcess(fresh, folder, { keeps: 'issues', saved: this.#parts.memories.find(siteId) }),
       process: fresh.process,
       takenAt: performance.now(),
       idleTimer: undefined,

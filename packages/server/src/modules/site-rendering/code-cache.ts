@@ -118,7 +118,7 @@ function* questions(): Generator<readonly [SessionQuestion, string?]> {
   yield [{ type: 'file', path: 'index.mdx' }, page];
   yield [{ type: 'parse-page', id: 1, path: 'index.mdx', content: page }];
   yield [{ type: 'check', id: 2, settings: {}, changes: {} }];
-  yield [{ type: 'build', id: 3, settings: {} }];
+  yield [{ type: 'build', id: 3, settings: {}, held: [] }];
 }
 
 async function* trustedQuestions(): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
 import {
   BuildMemory,
+  type BuildRequest,
   buildSite,
   checkSite,
   createMemorySource,
@@ -7,7 +8,13 @@ import {
   listSitePages,
 } from '@docwright/site-builder';
 import type { Clock } from '../../platform/clock/index.ts';
-import { RenderFailure, type SiteCheck, type SiteFolder, type SiteRenderer } from './site-renderer.ts';
+import {
+  RenderFailure,
+  type RenderAgain,
+  type SiteCheck,
+  type SiteFolder,
+  type SiteRenderer,
+} from './site-renderer.ts';
 
 /**
  * The builder inside of this very process: no walls. Only for an operator who asked for it, on sites that are their own.
@@ -16,11 +23,13 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
   const now = (): number => clock.monotonicMs();
   // An operator's own sites are few.
   const memories = new Map<string, BuildMemory>();
+  const renderMemories = new Map<string, BuildMemory>();
   return {
     render: async (request) =>
       buildSite({
         source: toSource(request.folder),
         emit: request.onFile,
+        ...(request.again && continueFrom(request.again, renderMemories)),
         onProgress: ({ phase, done, total }) => {
           if (phase === 'pages') request.onProgress({ done, total });
         },
@@ -48,6 +57,16 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
     warmUp: () => undefined,
     close: async () => undefined,
   };
+}
+
+function continueFrom(
+  { siteId, held, onFileAgain }: RenderAgain,
+  memories: Map<string, BuildMemory>,
+): Pick<BuildRequest, 'memory' | 'held'> {
+  const memory = memories.get(siteId) ?? new BuildMemory({ keeps: 'digests' });
+  memories.set(siteId, memory);
+  const digests = new Map(held);
+  return { memory, held: { digestOf: (path) => digests.get(path), again: onFileAgain } };
 }
 
 function openCheck(folder: SiteFolder, memory: BuildMemory, clock: () => number): SiteCheck {

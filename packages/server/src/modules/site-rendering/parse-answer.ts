@@ -22,6 +22,8 @@ export function parseAnswer(header: unknown, id: number): SessionAnswer {
   switch (answer['type']) {
     case 'output':
       return { type: 'output', id, path: requireText(answer['path'], 'path') };
+    case 'output-again':
+      return { type: 'output-again', id, path: requireText(answer['path'], 'path'), sha256: requireDigest(answer) };
     case 'progress': {
       const total = requireCount(answer['total']);
       return { type: 'progress', id, done: Math.min(requireCount(answer['done']), total), total };
@@ -120,6 +122,11 @@ function requireList(value: unknown, most: number): readonly unknown[] {
 function requireText(value: unknown, what: string): string {
   if (typeof value !== 'string') throw new AnswerError(`a ${what} is no text`);
   return value;
+}
+
+function requireDigest({ sha256 }: Readonly<Record<string, unknown>>): string {
+  if (typeof sha256 !== 'string' || !/^[\da-f]{64}$/.test(sha256)) throw new AnswerError('a digest is none');
+  return sha256;
 }
 
 function requireCount(value: unknown): number {

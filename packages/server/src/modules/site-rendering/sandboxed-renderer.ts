@@ -1,7 +1,7 @@
-import type { BuildReport } from '@docwright/site-builder';
 import { BuilderProcess, type AnswerSink, type FinalAnswer, type PlainQuestion } from './builder-process.ts';
 import type { BuilderPool, BuilderRequest } from './builder-pool.ts';
 import { CheckedSite } from './checked-site.ts';
+import { renderSite } from './render-site.ts';
 import { createSiteMemories, type SiteMemories } from './site-memories.ts';
 import {
   RenderFailure,
@@ -11,27 +11,23 @@ import {
   type SiteRenderer,
 } from './site-renderer.ts';
 
+/** What processes leave for those of the same site: a check needs less than a render. */
+export interface RendererMemories {
+  readonly checks: SiteMemories;
+  readonly renders: SiteMemories;
+}
+
 /**
  * The builder in disposable processes behind walls, for a tenant's parser, expressions and components: one for each render,
  * one for each site that is being checked.
  */
 export function createSandboxedRenderer(
   pool: BuilderPool,
-  memories: SiteMemories = createSiteMemories(),
+  memories: RendererMemories = { checks: createSiteMemories(), renders: createSiteMemories() },
 ): SiteRenderer {
-  const findSite = createSiteTable((site) => new CheckedSite({ pool, memories }, site));
+  const findSite = createSiteTable((site) => new CheckedSite({ pool, memories: memories.checks }, site));
   return {
-    render: async (request) => {
-      const { organizationId, folder, signal, basePath, siteUrl, features, paths } = request;
-      const settings = { basePath, siteUrl, features, paths };
-      const sink = { onFile: request.onFile, onProgress: request.onProgress };
-      const answer = await askOnce(
-        pool,
-        { organizationId, use: 'render', signal },
-        { folder, question: { type: 'build', settings }, sink },
-      );
-      return requireReport(answer);
-    },
+    render: (request) => renderSite({ pool, memories: memories.renders }, request),
     listPages: async ({ organizationId, folder }, signal) => {
       const question = { type: 'list-pages' } as const;
       const answer = await askOnce(pool, { organizationId, use: 'check', signal }, { folder, question, sink: {} });
@@ -77,11 +73,6 @@ function openCheck(site: CheckedSite): SiteCheck {
     parsePage: (path, content, signal) => site.parsePage(path, content, signal),
     close: () => site.leave(),
   };
-}
-
-function requireReport(answer: FinalAnswer): BuildReport {
-  if (answer.type !== 'built') throw unexpected(answer);
-  return answer.report;
 }
 
 const unexpected = (answer: FinalAnswer): RenderFailure =>

@@ -55,7 +55,7 @@ test('a check goes on with what another process found out about the same site, a
       kept.resolve();
     },
   };
-  const renderer = createSandboxedRenderer(pool, memories);
+  const renderer = createSandboxedRenderer(pool, { checks: memories, renders: createSiteMemories() });
   const open = (siteId: string) => renderer.openCheck({ folder: { ...folder }, siteId, organizationId: 'org' });
   const first = open('site-1');
   const issues = await first.check(new Map(), signal());

@@ -1,16 +1,16 @@
 /**
- * What the checks of a site left, for the next check of the same site in a process of its own.
+ * What the process of a site left, for the next process of the same site that is asked the same: to check it, or to render it.
  *
  * M1  The bytes are the work of a process that read a tenant's text: they are handed to that site's next process, behind the
  *     same walls, and to nobody else. Nothing out here reads them.
- * M2  The sites that were checked last stay; what does not fit is forgotten, which costs time and nothing else.
+ * M2  The sites that were asked about last stay; what does not fit is forgotten, which costs time and nothing else.
  */
 export interface SiteMemories {
   find(siteId: string): Uint8Array | undefined;
   keep(siteId: string, memory: Uint8Array): void;
 }
 
-/** Some 1.5 KB a page. */
+/** Some 0.5 KB a page for checks, and 4 KB for renders. */
 const defaultMaxBytes = 128 * 1024 * 1024;
 
 export function createSiteMemories(maxBytes = defaultMaxBytes): SiteMemories {

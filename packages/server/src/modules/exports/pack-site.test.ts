@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { verifyBundle } from '@docwright/bundle';
+import type { BlobStore } from '../../platform/blob-store/index.ts';
+import { systemClock } from '../../platform/clock/index.ts';
+import { createLogger } from '../../platform/log/index.ts';
+import type { ProjectRow } from '../projects/index.ts';
+import { createSiteRenderer, type SiteRenderer } from '../site-rendering/index.ts';
+import { createBundleMemories, type BundleMemories } from './bundle-memories.ts';
+import { packSite } from './pack-site.ts';
+import type { ExportJobRow } from './store.ts';
+
+const config = (changes: object = {}): string =>
+  JSON.stringify({
+    theme: 'mint',
+    name: 'Site',
+    colors: { primary: '#0d9373' },
+    redirects: [{ source: '/old', destination: '/a' }],
+    navigation: { groups: [{ group: 'All', pages: ['a', 'b', 'c'] }] },
+    ...changes,
+  });
+const page = (title: string, text: string): string => `---\ntitle: ${title}\n---\n\n## Part\n\n${text}\n`;
+const first = {
+  'docs.json': config(),
+  'a.mdx': page('A', '[b](/b#part) ![p](/p.png)'),
+  'b.mdx': page('B', 'Text.'),
+  'c.mdx': page('C', '{1 + 1}'),
+  'p.png': 'picture',
+};
+/** What a project's repository holds, commit by commit. */
+const commits: readonly Readonly<Record<string, string | undefined>>[] = [
+  first,
+  first,
+  { ...first, 'b.mdx': page('B', 'Other text.') },
+  { ...first, 'b.mdx': page('Bee', 'Other text.'), 'p.png': 'another', 'c.mdx': undefined },
+  { ...first, 'docs.json': config({ name: 'Other', redirects: [] }), 'new.mdx': page('New', 'New.') },
+];
+
+let root = '';
+let renderer: SiteRenderer;
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'docwright-pack-'));
+  const log = createLogger({ level: 'silent' });
+  renderer = await createSiteRenderer({ mode: 'auto', clock: systemClock, log, codeCacheFolder: root, builders: 2 });
+  renderer.warmUp({ spares: 1 });
+});
+after(async () => {
+  await renderer.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+interface Counts {
+  sent: number;
+  again: number;
+}
+
+function counting(counts: Counts, change?: (sha256: string) => string): SiteRenderer {
+  return {
+    ...renderer,
+    render: (request) => {
+      const { again } = request;
+      return renderer.render({
+        ...request,
+        onFile: (file) => {
+          counts.sent += 1;
+          return request.onFile(file);
+        },
+        again: again && {
+          ...again,
+          onFileAgain: ({ path, sha256 }) => {
+            counts.again += 1;
+            return again.onFileAgain({ path, sha256: change === undefined ? sha256 : change(sha256) });
+          },
+        },
+      });
+    },
+  };
+}
+
+async function exportCommit(
+  files: Readonly<Record<string, string | undefined>>,
+  given: { readonly renderer: SiteRenderer; readonly bundleMemories: BundleMemories; readonly paths?: string[] },
+): Promise<Buffer> {
+  let stored = Buffer.alloc(0);
+  const blobs: Pick<BlobStore, 'put'> = {
+    put: async (_key, source) => {
+      assert.ok(Symbol.asyncIterator in source);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of source) chunks.push(Buffer.from(chunk));
+      stored = Buffer.concat(chunks);
+      return { sizeBytes: stored.length, sha256: createHash('sha256').update(stored).digest('hex') };
+    },
+  };
+  const known = new Map(Object.entries(files).flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
+  const job = { id: 'job', organization_id: 'org', project_id: 'project', domain: null, base_path: '' };
+  const project = { id: 'project', branch: 'main', docs_folder: '', deployment_kind: 'cloud', features: {} };
+  await packSite(
+    { renderer: given.renderer, blobs: blobs as BlobStore, bundleMemories: given.bundleMemories, generator: 'test' },
+    {
+      job: { ...job, requested_version: '1', paths: given.paths ?? null } as ExportJobRow,
+      project: project as unknown as ProjectRow,
+      commit: 'c'.repeat(40),
+      folder: { paths: [...known.keys()], read: (path) => Buffer.from(known.get(path) ?? '') },
+      repositoryUrl: 'https://example.com/r',
+      onProgress: () => undefined,
+      signal: AbortSignal.timeout(60_000),
+    },
+  );
+  return stored;
+}
+
+test('an export that goes on from the one before gives the bundle of a first one, byte for byte', async () => {
+  const bundleMemories = createBundleMemories();
+  for (const [number, files] of commits.entries()) {
+    const counts = { sent: 0, again: 0 };
+    const again = await exportCommit(files, { renderer: counting(counts), bundleMemories });
+    const fresh = await exportCommit(files, { renderer, bundleMemories: createBundleMemories() });
+    assert.ok(again.equals(fresh), `commit ${number}`);
+    // Of the redirects the text is needed.
+    if (number === 1) assert.equal(counts.sent, 1);
+    if (number === 2) assert.ok(counts.sent < counts.again, JSON.stringify(counts));
+    assert.equal(
+      (
+        await verifyBundle({
+          stream: (async function* () {
+            yield again;
+          })(),
+        })
+      ).ok,
+      true,
+    );
+  }
+});
+
+test('an export of some pages neither needs what a whole one left nor takes its place', async () => {
+  const bundleMemories = createBundleMemories();
+  await exportCommit(first, { renderer, bundleMemories });
+  const memory = bundleMemories.take('project').archive;
+  const part = await exportCommit(first, { renderer, bundleMemories, paths: ['b'] });
+  assert.ok(part.equals(await exportCommit(first, { renderer, bundleMemories: createBundleMemories(), paths: ['b'] })));
+  assert.ok(bundleMemories.take('project').archive === memory);
+});
+
+test('a builder that names a file which its project’s last bundle lacks ends the export', async () => {
+  const bundleMemories = createBundleMemories();
+  await exportCommit(first, { renderer, bundleMemories });
+  const lying = counting({ sent: 0, again: 0 }, () => 'f'.repeat(64));
+  await assert.rejects(exportCommit(first, { renderer: lying, bundleMemories }), { name: 'UnknownFile' });
+});

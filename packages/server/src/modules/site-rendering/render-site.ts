@@ -1,0 +1,48 @@
+import type { BuildReport } from '@docwright/site-builder';
+import type { BuilderPool } from './builder-pool.ts';
+import { BuilderProcess } from './builder-process.ts';
+import type { SiteMemories } from './site-memories.ts';
+import { RenderFailure, type RenderRequest } from './site-renderer.ts';
+
+/** Memories are written when nobody waits for them any more. */
+const rememberTimeoutMs = 30_000;
+
+/** A whole site in a process of its own, which begins with what the last one of the same site left. */
+export async function renderSite(
+  { pool, memories }: { readonly pool: BuilderPool; readonly memories: SiteMemories },
+  request: RenderRequest,
+): Promise<BuildReport> {
+  const { organizationId, folder, signal, again, basePath, siteUrl, features, paths } = request;
+  const fresh = await pool.take({ organizationId, use: 'render', signal });
+  const memory = again && ({ keeps: 'digests', saved: memories.find(again.siteId) } as const);
+  const builder = new BuilderProcess(fresh, folder, memory);
+  const sink = {
+    onFile: request.onFile,
+    onProgress: request.onProgress,
+    ...(again && { onFileAgain: again.onFileAgain }),
+  };
+  const question = {
+    type: 'build',
+    settings: { basePath, siteUrl, features, paths },
+    held: again?.held ?? [],
+  } as const;
+  try {
+    const answer = await builder.ask(question, sink, signal);
+    if (answer.type !== 'built')
+      throw new RenderFailure('internal', `The builder answered "${answer.type}" to a build.`);
+    if (again === undefined) await builder.close();
+    else void rememberAndClose(builder, (saved) => memories.keep(again.siteId, saved));
+    return answer.report;
+  } catch (error) {
+    await builder.close();
+    throw error;
+  }
+}
+
+async function rememberAndClose(builder: BuilderProcess, keep: (memory: Uint8Array) => void): Promise<void> {
+  // Without it the next render is slower, and nothing else.
+  await builder
+    .ask({ type: 'remember' }, { onMemory: keep }, AbortSignal.timeout(rememberTimeoutMs))
+    .catch(() => undefined);
+  await builder.close();
+}
