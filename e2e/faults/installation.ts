@@ -20,6 +20,8 @@ export interface Accepted {
   readonly kind: 'agent' | 'export';
   readonly id: string;
   readonly projectId: string;
+  /** 2 for a follow-up. */
+  readonly turn?: number;
 }
 
 /** `local`: the embedded code host and the rules engine; `remote`: GitHub over HTTP and a model over HTTP. */
@@ -117,6 +119,14 @@ export class Installation {
     return this.#accept({ kind: 'agent', id: String(id), projectId });
   }
 
+  /** The same job again, with another page to write. */
+  async followUp(job: Accepted): Promise<Accepted> {
+    const n = String(++this.#requests);
+    const prompt = `Append section "Fault ${n}" to quickstart: "Survived ${n}."`;
+    await this.#post(`/v2/agent/${job.projectId}/job/${job.id}/message`, { prompt }, n);
+    return { ...job, turn: 2 };
+  }
+
   async startExport(): Promise<Accepted> {
     const n = String(++this.#requests);
     const { jobId } = await this.#post('/v1/static-export/jobs', { domain: this.#names.domain }, n);
@@ -176,10 +186,10 @@ export class Installation {
   }
 
   /** Waits until the receiver was told of the job's end; false after the time limit. */
-  async waitForWebhook({ id }: Accepted, timeoutMs: number): Promise<boolean> {
+  async waitForWebhook({ id, turn = 1 }: Accepted, timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
-      if (this.world.told.some(({ jobId }) => jobId === id)) return true;
+      if (this.world.told.some(({ jobId, turns }) => jobId === id && turns === turn)) return true;
       if (performance.now() > deadline) return false;
       await delay(50);
     }

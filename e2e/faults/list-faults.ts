@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, Trial } from './fault.ts';
 import type { Accepted, Installation, Place } from './installation.ts';
+import type { LostAnswer } from './outside-world.ts';
 import type { Process } from './processes.ts';
 
 /** Journal records of a job: prompt, and for each of two answers the answer and its tools' results. */
@@ -18,6 +19,8 @@ const agentPoints = [
   'agent.pr-known',
   'agent.completing',
 ];
+/** Steps that a follow-up does in another way: it has a branch and a pull request. */
+const followUpPoints = agentPoints.filter((point) => point !== 'agent.claimed' && point !== 'agent.journaled');
 const exportPoints = [
   'export.claimed',
   'export.commit-fixed',
@@ -37,10 +40,12 @@ export function listFaults(): Fault[] {
     ...['agent.push-answered', 'agent.pull-request-answered'].map((point) => atPoint(point, { place: 'remote' })),
     atPoint('agent.journaled', { place: 'remote' }),
     ...later.map((time) => atPoint('agent.journaled', { place: 'remote', time })),
+    ...followUpPoints.map((point) => atPoint(point, { followUp: true })),
     ...exportPoints.map((point) => atPoint(point)),
     ...webhookPoints.map((point) => atPoint(point)),
     answerLost('push'),
     answerLost('pull-request'),
+    answerLost('update of a pull-request'),
     refused('api'),
     refused('webhook'),
     workerAtRandom(),
@@ -59,21 +64,25 @@ export function listFaults(): Fault[] {
 /**
  * A worker kills itself right after a step, and so does the one that takes the job over; the third is sound.
  *
- * @param options `time`: which time that the first worker gets there, for a step that is done more than once
+ * @param options `time`: which time that the first worker gets there, for a step that is done more than once; `followUp`:
+ * the kills come in the second turn of a job whose first one ended well
  */
 export function atPoint(
   point: string,
-  options: { readonly time?: number; readonly kills?: number; readonly place?: Place } = {},
+  options: {
+    readonly time?: number;
+    readonly kills?: number;
+    readonly place?: Place;
+    readonly followUp?: boolean;
+  } = {},
 ): Fault {
-  const { time = 1, kills = 2, place = 'local' } = options;
-  const suffix = `${time === 1 ? '' : ` (${String(time)})`}${place === 'local' ? '' : ', remote'}`;
+  const { time = 1, kills = 2, place = 'local', followUp = false } = options;
+  const suffix = `${time === 1 ? '' : ` (${String(time)})`}${place === 'local' ? '' : ', remote'}${followUp ? ', follow-up' : ''}`;
   return {
     name: point + suffix,
     run: async (installation) => {
       await installation.ensureApi();
-      const job = point.startsWith('export.')
-        ? await installation.startExport()
-        : await installation.createAgentJob(place);
+      const job = await begin(installation, { point, place, followUp });
       const afterMs = point.startsWith('webhook.') ? webhookMs : 0;
       let times = 0;
       let lastAtMs = performance.now();
@@ -88,6 +97,21 @@ export function atPoint(
       return withSoundWorker(installation, { jobs: [job], times, lastAtMs });
     },
   };
+}
+
+/** The job that is to meet the fault. */
+async function begin(
+  installation: Installation,
+  { point, place, followUp }: { readonly point: string; readonly place: Place; readonly followUp: boolean },
+): Promise<Accepted> {
+  if (point.startsWith('export.')) return installation.startExport();
+  return followUp ? beginFollowUp(installation, place) : installation.createAgentJob(place);
+}
+
+async function beginFollowUp(installation: Installation, place: Place): Promise<Accepted> {
+  const first = await installation.createAgentJob(place);
+  await withSoundWorker(installation, { jobs: [first], times: 0, lastAtMs: performance.now() });
+  return installation.followUp(first);
 }
 
 /** False when the job ended although the worker was to die on the way, or for a while after it. */
@@ -129,15 +153,19 @@ async function withSoundWorker(installation: Installation, trial: Trial): Promis
 }
 
 /** The code host does what it was asked, and the answer never arrives; twice for one job. */
-export function answerLost(to: 'push' | 'pull-request'): Fault {
+export function answerLost(to: LostAnswer): Fault {
   return {
     name: `answer lost after success: ${to}`,
     run: async (installation) => {
       await installation.ensureApi();
       const jobs: Accepted[] = [];
       for (const _ of [1, 2]) {
+        const isUpdate = to === 'update of a pull-request';
+        const job = isUpdate
+          ? await beginFollowUp(installation, 'remote')
+          : await installation.createAgentJob('remote');
         installation.world.loseAnswer(to);
-        jobs.push(await installation.createAgentJob('remote'));
+        jobs.push(job);
       }
       return withSoundWorker(installation, { jobs, times: 2, lastAtMs: performance.now() });
     },

@@ -13,6 +13,9 @@ export interface Told {
   readonly turns: number;
 }
 
+/** To what the code host does, and nobody hears of. */
+export type LostAnswer = 'push' | 'pull-request' | 'update of a pull-request';
+
 export interface OutsideWorld {
   /** Settings of every process, by their environment variables. */
   readonly environment: Readonly<Record<string, string>>;
@@ -25,7 +28,7 @@ export interface OutsideWorld {
   /** How often each answer was asked of the model: `Fault 7, answer 2`. */
   modelAnswers(): ReadonlyMap<string, number>;
   /** The next such request is done, and its answer never arrives. */
-  loseAnswer(to: 'push' | 'pull-request'): void;
+  loseAnswer(to: LostAnswer): void;
   /** So many requests to the code host's API, or to the receiver, are answered with 503. */
   refuse(what: 'api' | 'webhook', times: number): void;
   close(): Promise<void>;
@@ -35,7 +38,7 @@ const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url))
 
 export async function startOutsideWorld(): Promise<OutsideWorld> {
   const [github, models] = await Promise.all([startGitHubWithApp(docs), startScriptedModels()]);
-  const lost = { push: 0, 'pull-request': 0 };
+  const lost: Record<LostAnswer, number> = { push: 0, 'pull-request': 0, 'update of a pull-request': 0 };
   const refused = { api: 0, webhook: 0 };
   const told: Told[] = [];
   const world = { webhookSecret: '' };
@@ -47,7 +50,9 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
   const api = await listen(async (request, response) => {
     if (take(refused, 'api')) return void response.writeHead(503).end('{}');
     const isCreate = request.method === 'POST' && (request.url ?? '').endsWith('/pulls');
+    const isUpdate = request.method === 'PATCH' && /\/pulls\/\d+$/.test(request.url ?? '');
     if (isCreate && take(lost, 'pull-request')) breakOff(response);
+    if (isUpdate && take(lost, 'update of a pull-request')) breakOff(response);
     await forward(github.apiUrl, request, response);
   });
   const receiver = await listen(async (request, response) => {
@@ -80,7 +85,7 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
     webhookUrl: `${receiver.url}/hook`,
     told,
     modelAnswers: () => countAnswers(models.requestsOf('faults').map(({ body }) => body)),
-    loseAnswer: (to: 'push' | 'pull-request') => {
+    loseAnswer: (to: LostAnswer) => {
       lost[to] += 1;
     },
     refuse: (what: 'api' | 'webhook', times: number) => {
@@ -123,11 +128,14 @@ function answerAsModel(body: Readonly<Record<string, unknown>>) {
   return [{ name: 'finish', input: { outcome: 'changes', title: `Fault ${fault}`, summary: `Survived ${fault}.` } }];
 }
 
-/** Of which job a request is, and its how-manieth answer is asked for. */
+/** Of which prompt a request is, and its how-manieth answer is asked for. A follow-up's messages begin with the first turn's. */
 function readPosition(body: Readonly<Record<string, unknown>>): { readonly fault: string; readonly step: number } {
   const messages = body['messages'] as readonly { readonly role: string }[];
-  const fault = /Fault (\d+)/.exec(JSON.stringify(messages))?.[1] ?? '0';
-  return { fault, step: messages.filter(({ role }) => role === 'assistant').length + 1 };
+  const isPrompt = (message: { readonly role: string }): boolean =>
+    message.role === 'user' && /section \\"Fault \d+/.test(JSON.stringify(message));
+  const at = messages.findLastIndex(isPrompt);
+  const fault = /Fault (\d+)/.exec(JSON.stringify(messages[at]))?.[1] ?? '0';
+  return { fault, step: messages.slice(at).filter(({ role }) => role === 'assistant').length + 1 };
 }
 
 function countAnswers(bodies: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<string, number> {

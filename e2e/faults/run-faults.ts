@@ -1,6 +1,7 @@
 /**
- * `npm run faults [part of a name …] [--json] [--minutes=25]`: one after another on one installation. Exit code 1: a
- * promise was broken, or the time was over before every fault was run.
+ * `npm run faults [part of a name …] [--json] [--minutes=25] [--lanes=2]`: one after another on an installation, and two
+ * installations at a time, for most of a fault is the start of processes. Exit code 1: a promise was broken, or the time was
+ * over before every fault was run.
  */
 import { Installation } from './installation.ts';
 import { runFault, type FaultResult } from './fault.ts';
@@ -10,7 +11,9 @@ const options = process.argv.slice(2).filter((argument) => argument.startsWith('
 /** Parts of names; none: every fault. */
 const only = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const isJson = options.includes('--json');
-const minutes = Number(options.find((option) => option.startsWith('--minutes='))?.split('=')[1] ?? 25);
+const numberOf = (name: string, otherwise: number): number =>
+  Number(options.find((option) => option.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
+const minutes = numberOf('minutes', 25);
 const faults = listFaults().filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
 const print = (line: string): void => {
   if (!isJson) console.log(line);
@@ -21,30 +24,18 @@ const stopped = new AbortController();
 const isTimeOver = (): boolean => stopped.signal.aborted || performance.now() - startedMs > minutes * 60_000;
 const results: FaultResult[] = [];
 const notRun: string[] = [];
-let installation = await Installation.create();
+const waiting = [...faults];
+const installations = new Set<Installation>();
 // A runner that is told to stop leaves nothing behind; one that is killed has its guard.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     stopped.abort();
-    void installation.close().finally(() => process.exit(1));
+    const closed = [...installations].map((installation) => installation.close());
+    void Promise.allSettled(closed).finally(() => process.exit(1));
   });
 }
-try {
-  print(['fault'.padEnd(44), 'times', 'jobs', 'recovery', 'result'].join('  '));
-  for (const fault of faults) {
-    if (isTimeOver()) {
-      notRun.push(fault.name);
-      continue;
-    }
-    const result = await runFault(installation, fault).catch((error: unknown) => toFailure(fault.name, error));
-    results.push(result);
-    print(describe(result));
-    // What hangs now would be counted against the next one.
-    if (result.jobs === 0 && !stopped.signal.aborted) installation = await replace(installation);
-  }
-} finally {
-  await installation.close();
-}
+print(['fault'.padEnd(44), 'times', 'jobs', 'recovery', 'result'].join('  '));
+await Promise.all(Array.from({ length: Math.min(numberOf('lanes', 2), waiting.length) }, runLane));
 const sum = (of: (result: FaultResult) => number): number => results.reduce((total, result) => total + of(result), 0);
 const totals = {
   runs: sum(({ times }) => times),
@@ -63,9 +54,39 @@ console.log(
 );
 process.exitCode = lost + duplicated + violations + notRun.length === 0 && results.length > 0 ? 0 : 1;
 
-async function replace(before: Installation): Promise<Installation> {
-  await before.close();
-  return Installation.create();
+/** Takes fault after fault from the list, on an installation of its own. */
+async function runLane(): Promise<void> {
+  let installation = await open();
+  try {
+    for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
+      const { name } = fault;
+      if (isTimeOver()) {
+        notRun.push(name);
+        continue;
+      }
+      const result = await runFault(installation, fault).catch((error: unknown) => toFailure(name, error));
+      results.push(result);
+      print(describe(result));
+      // What hangs now would be counted against the next one.
+      if (result.jobs === 0 && !stopped.signal.aborted) {
+        await close(installation);
+        installation = await open();
+      }
+    }
+  } finally {
+    await close(installation);
+  }
+}
+
+async function open(): Promise<Installation> {
+  const installation = await Installation.create();
+  installations.add(installation);
+  return installation;
+}
+
+async function close(installation: Installation): Promise<void> {
+  await installation.close();
+  installations.delete(installation);
 }
 
 /** A fault that could not be run to its end broke a promise too: nobody can say what became of its jobs. */
