@@ -31,6 +31,7 @@ const server = createServer((request, response) => {
   });
   response.end(bytes);
 });
+const pageModes = ['default', 'wide', 'custom', 'center', 'frame'] as const;
 let browser: Browser;
 let origin = '';
 
@@ -70,9 +71,24 @@ function addSite(name: ThemeName): void {
     `${name}/rtl.html`,
     theme.page(fixturePage({ content, headings }), fixtureView({ language: 'ar', direction: 'rtl' })),
   );
+  for (const mode of pageModes)
+    files.set(
+      `${name}/modes/${mode}.html`,
+      theme.page(fixturePage({ content: brief(), headings, mode }), fixtureView()),
+    );
   files.set(`${name}/start/install.md`, '# Install');
   files.set(`${name}/404.html`, theme.notFound(fixtureView()));
   files.set(`${name}/_docwright/search/search.js`, 'export function openSearch(options){window.opened=options}');
+}
+
+/** Enough to fill a page of each mode: the frame is what differs. */
+function brief(): string {
+  return createFixturePage().render(
+    element('Note', {}, '<p>Text with <code>code</code> and a <a href="#x">link</a>.</p>'),
+    element('Heading', { level: 2 }, 'Cards'),
+    element('Card', { title: 'One', icon: 'rocket', href: '/a' }, '<p>Body</p>'),
+    element('CodeBlock', { language: 'ts', filename: 'a.ts' }, 'const a = 1;'),
+  );
 }
 
 function gallery(): { content: string; headings: readonly { id: string; text: string; depth: number }[] } {
@@ -215,8 +231,18 @@ test('axe finds nothing serious on a page with every component, in light and in 
   await page.close();
 });
 
-// The named themes share their markup: what may differ is colour.
 for (const name of themeNames) {
+  test(`${name}: axe finds nothing serious in any page mode, in light and in dark`, async () => {
+    for (const mode of pageModes) {
+      const page = await open(`/${name}/modes/${mode}.html`);
+      assert.deepEqual(await findFaults(page), [], mode);
+      await page.click('.theme-switch');
+      // The markup is the same: what may differ is colour.
+      assert.deepEqual(await findFaults(page, 'color-contrast'), [], `${mode}, dark`);
+      await page.close();
+    }
+  });
+
   test(`${name}: every text is readable, in light and in dark`, async () => {
     const page = await open(`/${name}/start/install.html`);
     assert.deepEqual(await findFaults(page, 'color-contrast'), []);
