@@ -20,10 +20,9 @@ export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
 }
 
 /** Code without doubt, even though a build has no such names. */
-const knownElsewhere: ReadonlySet<string> = new Set([
-  ...['true', 'false', 'null', 'this'],
-  ...['window', 'document', 'navigator', 'location', 'localStorage', 'globalThis', 'process'],
-]);
+const knownElsewhere: ReadonlySet<string> = new Set(
+  'true false null this window document navigator location localStorage globalThis process'.split(' '),
+);
 
 const noChildren: ChildParts = { html: () => '', parts: () => [], text: () => '' };
 
