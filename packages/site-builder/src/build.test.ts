@@ -167,6 +167,13 @@ describe('snippets and components of a site', () => {
     assert.match(site.content('a'), /<b class="own">X: y<\/b>/);
   });
 
+  it('the value that React gives a list to choose from is no attribute of HTML', async () => {
+    const site = await buildFixture({
+      'a.mdx': "<select value='b' className='x'><option value='a'>A</option><option value='b'>B</option></select>",
+    });
+    assert.match(site.content('a'), /<select class="x"><option value="a">A<\/option>/);
+  });
+
   it('a snippet sees what the page imports, and not what another snippet was given', async () => {
     const site = await buildFixture({
       'a.mdx':

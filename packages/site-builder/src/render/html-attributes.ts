@@ -59,6 +59,8 @@ function attributeName(key: string, tag: string): string | undefined {
   // A handler in a page is text without effect in this format: nothing that an author wrote as a script is lost.
   if (/^on/i.test(key)) return undefined;
   const name = renamed.get(key) ?? key;
+  // React's way to choose an option; in HTML the element has no such attribute, and the first option is chosen.
+  if (name === 'value' && (tag === 'select' || tag === 'textarea')) return undefined;
   if (camelCase.has(name)) return name;
   if (dashed.test(name)) return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const plain = /^(?:svg|math)$/.test(tag) && name === 'viewbox' ? 'viewBox' : name.toLowerCase();
