@@ -167,6 +167,15 @@ describe('snippets and components of a site', () => {
     assert.match(site.content('a'), /<b class="own">X: y<\/b>/);
   });
 
+  it('a link of nothing but an icon is named by where it leads', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        '<a href="https://github.com/o/r/blob/a.py#L1"><Icon icon="github" /></a> <a href="/a" title="Own"><Icon icon="x" /></a> <a href="/a">text</a>',
+    });
+    const names = [...site.content('a').matchAll(/<a [^>]*?(?:aria-label="([^"]*)")?>/g)].map(([, name]) => name);
+    assert.deepEqual(names, ['github.com: a.py#L1', undefined, undefined]);
+  });
+
   it('the value that React gives a list to choose from is no attribute of HTML', async () => {
     const site = await buildFixture({
       'a.mdx': "<select value='b' className='x'><option value='a'>A</option><option value='b'>B</option></select>",

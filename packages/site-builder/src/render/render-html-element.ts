@@ -1,6 +1,7 @@
 import { createObject, isValueObject, type Value, type ValueObject } from '../expressions/index.ts';
 import { placeImage } from '../components/index.ts';
 import type { ChildParts, Html } from '../model.ts';
+import { escapeAttribute } from '../theme/index.ts';
 import { writeAttributes, writeStyle } from './html-attributes.ts';
 import { documentElements, phrasingContainers, rawTextElements, voidElements, blockTag } from './html-elements.ts';
 import type { PageContext } from './page-context.ts';
@@ -18,10 +19,22 @@ export function renderHtmlElement(tag: string, props: ValueObject, children: Chi
   if (voidElements.has(tag))
     return `<${tag}${attributes}${tag === 'img' && props['alt'] === undefined ? ' alt=""' : ''}>`;
   const inner = innerHtml(props) ?? (rawTextElements.has(tag) ? rawText(tag, children) : children.html());
+  if (tag === 'a') return `<a${attributes}${nameOfLink(props, inner)}>${inner}</a>`;
   if (tag !== 'p' && tag !== 'span') return `<${tag}${attributes}>${inner}</${tag}>`;
   return phrasingContainers.has(tag) && tag === 'p' && blockTag.test(inner)
     ? `<div${attributes}>${inner}</div>`
     : `<${tag}${attributes}>${inner}</${tag}>`;
+}
+
+/** A link of nothing but an icon is named by where it leads, as `github.com: tasks.py#L165`. */
+function nameOfLink({ href, ...props }: ValueObject, inner: Html): Html {
+  if (typeof href !== 'string' || inner === '' || props['aria-label'] !== undefined || props['title'] !== undefined)
+    return '';
+  if (/\s(?:alt|aria-label|title)="[^"]/.test(inner) || plainText(inner).trim() !== '') return '';
+  const { host, pathname, hash } = URL.parse(href, 'https://site.invalid') ?? { host: '', pathname: '', hash: '' };
+  const last = pathname.split('/').findLast((part) => part !== '') ?? '';
+  const name = [...(host === 'site.invalid' ? [] : [host]), last + hash].filter((part) => part !== '').join(': ');
+  return name === '' ? '' : ` aria-label="${escapeAttribute(name)}"`;
 }
 
 /** The props of an `<img>`, with what keeps its place until the file is there. */
