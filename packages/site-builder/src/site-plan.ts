@@ -8,6 +8,7 @@ import type { BuildSettings } from './build-request.ts';
 import type { IssueLog } from './issue-log.ts';
 import { digestOf } from './digest-of.ts';
 import type { Issue } from './issue.ts';
+import type { NavPage } from './model.ts';
 import type { BuildMemory, PlanLog } from './memory/index.ts';
 import { findPrefixes } from './links/find-prefixes.ts';
 import { SiteLinks } from './links/site-links.ts';
@@ -20,6 +21,7 @@ import { findApiReference, toNavPage } from './pages/page-labels.ts';
 import { findTitle } from './pages/page-title.ts';
 import { listPageFiles, readPageFile, toGeneratedPage, type PageReader } from './pages/read-pages.ts';
 import type { SitePage } from './pages/site-page.ts';
+import { fillVariables } from './render/variables.ts';
 import type { SiteSource } from './site-source.ts';
 
 export interface PlannedPage {
@@ -82,14 +84,18 @@ function makePlan(reader: PageReader, settings: BuildSettings, log: PlanLog): Si
   const listed = new Map([...walkNavigation(root)].map(({ page }) => [page.path, page.specs] as const));
   const planned = limited.map((page): PlannedPage => {
     const reference = findApiReference(page, catalog, listed.get(page.path) ?? []);
-    return { page, title: findTitle(page, reference), reference, inNavigation: listed.has(page.path) };
+    const title = fillVariables(findTitle(page, reference), { config });
+    return { page, title, reference, inNavigation: listed.has(page.path) };
   });
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
-  const views = new NavigationViews(root, (path) => {
+  const label = (path: string): NavPage => {
     const entry = byPath.get(path);
     if (entry === undefined) return { kind: 'page', path, label: path, deprecated: false };
-    return toNavPage(entry.page, entry.title, entry.reference);
-  });
+    const shown = toNavPage(entry.page, entry.title, entry.reference);
+    return { ...shown, label: fillVariables(shown.label, { config }) };
+  };
+  const isHidden = (path: string): boolean => byPath.get(path)?.page.frontmatter['hidden'] === true;
+  const views = new NavigationViews(root, label, isHidden);
   const remoteFolders = new Map(
     specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const),
   );

@@ -29,4 +29,6 @@ export const trees: readonly (readonly [string, ComponentHandler])[] = [
   ['Tree.Folder', folder],
   ['Tree.File', file],
   ['FileTree', fileTree],
+  ['FileTree.Folder', folder],
+  ['FileTree.File', file],
 ];

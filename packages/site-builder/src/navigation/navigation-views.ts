@@ -47,6 +47,7 @@ interface Frame {
  */
 export class NavigationViews {
   readonly #labels: PageLabels;
+  readonly #isHidden: (path: string) => boolean;
   readonly #locations = new Map<string, NavLocation>();
   readonly #folders = new Map<string, NavLocation>();
   readonly #frames = new Map<number, Frame>();
@@ -56,9 +57,11 @@ export class NavigationViews {
   readonly #counterparts = new CounterpartFinder();
   readonly #root: NavContent;
 
-  constructor(root: NavContent, labels: PageLabels) {
+  /** `isHidden`: whether a page asks to be in no list, although the navigation lists it. */
+  constructor(root: NavContent, labels: PageLabels, isHidden: (path: string) => boolean = () => false) {
     this.#root = root;
     this.#labels = labels;
+    this.#isHidden = isHidden;
     for (const location of walkNavigation(root)) {
       const { path } = location.page;
       if (!this.#locations.has(path)) this.#locations.set(path, location);
@@ -277,7 +280,7 @@ export class NavigationViews {
   #entries(entries: readonly NavTreeEntry[]): NavEntry[] {
     return entries.flatMap((entry): NavEntry[] => {
       if (entry.hidden) return [];
-      if (entry.kind === 'page') return [this.#labels(entry.path)];
+      if (entry.kind === 'page') return this.#isHidden(entry.path) ? [] : [this.#labels(entry.path)];
       const inner = this.#entries(
         entry.root === undefined
           ? entry.entries

@@ -19,10 +19,27 @@ export function pageMarkdown({ title, description, text, inlined, appendix }: Ma
     last = part.end;
   }
   body += text.slice(last);
-  const plain = body
+  const plain = forAgents(body)
     .replace(/^import\s[^\n]*from\s*['"][^'"]*['"];?[ \t]*$/gm, '')
     .replace(/^\s*\n/, '')
     .trim();
   const head = `# ${title}\n${description === '' ? '' : `\n> ${description.replace(/\n/g, '\n> ')}\n`}`;
   return `${head}\n${plain}${plain === '' ? '' : '\n'}${appendix === '' ? '' : `\n${appendix.trim()}\n`}`;
+}
+
+/** A fenced block, or a `<Visibility>`; a block that is not closed goes to the end. */
+const fenceOrVisibility =
+  /^(?<indent>[ \t]*)(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\k<fence>[ \t]*$|$(?![\s\S]))|<Visibility\s+for=["'{ ]*(?<reader>humans|agents)["'} ]*>(?<inner>[\s\S]*?)<\/Visibility>/gm;
+
+/**
+ * What `<Visibility>` shows to agents: the page as people see it leaves out the one half, its Markdown the other. Code that is
+ * about the component stays.
+ */
+function forAgents(text: string): string {
+  if (!text.includes('<Visibility')) return text;
+  return text.replace(fenceOrVisibility, (whole, ...found: unknown[]) => {
+    const { reader, inner } = found.at(-1) as { readonly reader?: string; readonly inner?: string };
+    if (reader === undefined) return whole;
+    return reader === 'agents' ? (inner ?? '').trim() : '';
+  });
 }

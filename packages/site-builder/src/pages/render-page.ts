@@ -11,6 +11,7 @@ import {
 } from '../openapi/index.ts';
 import { createFileEnv } from '../render/file-env.ts';
 import { createModuleScope } from '../render/module-scope.ts';
+import { fillVariables } from '../render/variables.ts';
 import { PageContext } from '../render/page-context.ts';
 import { renderFootnotes } from '../render/render-footnotes.ts';
 import type { RenderEnv } from '../render/render-env.ts';
@@ -79,7 +80,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
   if (content.length > site.limits.pageHtmlBytes)
     throw new Error(`its HTML has more than ${site.limits.pageHtmlBytes} bytes`);
   const sidePanel = (api?.sidePanel ?? '') + context.sidePanels.join('');
-  const own = textOf(page.frontmatter, 'description') ?? '';
+  const own = fillVariables(textOf(page.frontmatter, 'description') ?? '', site);
   const description = own === '' ? (api?.description ?? '') : own;
   return {
     ...frame(request, context),
@@ -132,11 +133,12 @@ function renderApi(
   reference: ApiReference,
   context: PageContext,
 ): ApiPage | undefined {
-  const playground = request.page.frontmatter['playground'];
+  const { playground, authMethod } = request.page.frontmatter;
+  const settings = withAuthMethod(request.apiSettings, authMethod);
   const known = (['interactive', 'simple', 'none', 'auth'] as const).find((name) => name === playground);
   try {
     const page = renderApiPage(
-      { reference, settings: request.apiSettings, body, ...(known === undefined ? {} : { playground: known }) },
+      { reference, settings, body, ...(known === undefined ? {} : { playground: known }) },
       context,
     );
     if (page.playground !== undefined) context.site.calls.add(page.playground);
@@ -149,6 +151,12 @@ function renderApi(
     });
     return undefined;
   }
+}
+
+/** `authMethod` of a page that documents an endpoint without a specification. */
+function withAuthMethod(settings: ApiSettings, method: unknown): ApiSettings {
+  const known = (['bearer', 'basic', 'key', 'cobo', 'none'] as const).find((name) => name === method);
+  return known === undefined ? settings : { ...settings, manualAuth: known };
 }
 
 function mergeSections(own: readonly SearchSection[], api: ApiPage | undefined): readonly SearchSection[] {

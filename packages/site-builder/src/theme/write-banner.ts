@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { SiteConfig } from '../config/site-config.ts';
 import type { Html } from '../model.ts';
+import { parseHex, readableOn, toHex } from './color-contrast.ts';
 import type { UiText } from './ui-text.ts';
 import type { ThemeSite } from './theme-site.ts';
 
@@ -19,5 +20,19 @@ export function writeBanner(site: ThemeSite, banner: Banner, text: UiText): Html
   const close = banner.dismissible
     ? `<button type="button" class="banner-close" data-banner="${bannerKey(banner)}" aria-label="${text.close}"></button>`
     : '';
-  return `<div id="banner" class="dw-banner banner-${banner.type}" role="region" aria-label="Announcement"><div class="banner-text">${site.inlineMarkdown(banner.content)}</div>${close}</div>`;
+  return `<div id="banner" class="dw-banner banner-${banner.type}"${writeColors(banner.color)} role="region" aria-label="Announcement"><div class="banner-text">${site.inlineMarkdown(banner.content)}</div>${close}</div>`;
+}
+
+/** The site's own colours, each with the ink that is read on it. */
+function writeColors({ light, dark }: NonNullable<Banner>['color']): Html {
+  const variables = [
+    ['light', light ?? dark],
+    ['dark', dark ?? light],
+  ].flatMap(([name, color]) => {
+    const ground = color === undefined ? undefined : parseHex(color);
+    return ground === undefined
+      ? []
+      : [`--banner-${name}:${toHex(ground)};--banner-${name}-ink:${toHex(readableOn(ground))}`];
+  });
+  return variables.length === 0 ? '' : ` style="${variables.join(';')}"`;
 }

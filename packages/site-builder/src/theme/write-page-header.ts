@@ -1,5 +1,6 @@
 import type { Html, NavigationView, RenderedPage } from '../model.ts';
 import { escapeAttribute, escapeText } from './escape-html.ts';
+import { readAuthors, readDay } from './read-credits.ts';
 import { writeContextualMenu } from './write-contextual-menu.ts';
 import type { ThemeSite } from './theme-site.ts';
 import type { UiText } from './ui-text.ts';
@@ -43,9 +44,7 @@ function writeEyebrow(site: ThemeSite, view: NavigationView): Html {
 }
 
 function writeAuthors(authors: unknown): Html {
-  const names = (Array.isArray(authors) ? authors : [authors]).filter(
-    (name): name is string => typeof name === 'string' && name !== '',
-  );
+  const names = readAuthors(authors);
   return names.length === 0 ? '' : `<p class="page-authors">${escapeText(names.join(', '))}</p>`;
 }
 
@@ -53,8 +52,7 @@ function writeAuthors(authors: unknown): Html {
 export function writeTimestamp(site: ThemeSite, page: RenderedPage, text: UiText): Html {
   const own = page.frontmatter['timestamp'];
   if (own === false || (own !== true && !site.config.metadata.timestamp && typeof own !== 'string')) return '';
-  const date = page.frontmatter['lastUpdatedDate'] ?? (typeof own === 'string' ? own : undefined);
-  if (typeof date !== 'string' && !(date instanceof Date)) return '';
-  const written = date instanceof Date ? date.toISOString().slice(0, 10) : date;
+  const written = readDay(page.frontmatter['lastUpdatedDate'] ?? own);
+  if (written === undefined) return '';
   return `<p class="page-date">${escapeText(text.lastUpdated)}: <time datetime="${escapeAttribute(written)}">${escapeText(written)}</time></p>`;
 }

@@ -1,4 +1,5 @@
 import type { Html, NavigationView, RenderedPage } from '../model.ts';
+import { readAuthors, readDay } from './read-credits.ts';
 import { pageUrl } from './write-contextual-menu.ts';
 import { escapeScriptJson } from './escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
@@ -8,6 +9,7 @@ import { writeSummary } from './write-summary.ts';
 export function writeStructuredData(site: ThemeSite, page: RenderedPage, view: NavigationView): Html {
   const url = pageUrl(site, page);
   const description = writeSummary(page);
+  const authors = readAuthors(page.frontmatter['authors']);
   const home = `${site.siteUrl}${site.basePath}/`;
   const trail = [site.config.name, ...view.breadcrumbs, page.title].filter((name) => name !== '');
   const graph: Record<string, unknown>[] = [
@@ -17,6 +19,8 @@ export function writeStructuredData(site: ThemeSite, page: RenderedPage, view: N
       url,
       headline: page.title,
       ...(description === '' ? {} : { description }),
+      ...datesOf(page),
+      ...(authors.length === 0 ? {} : { author: authors.map((name) => ({ '@type': 'Person', name })) }),
       inLanguage: view.language,
       isPartOf: { '@type': 'WebSite', name: site.config.name, url: home },
     },
@@ -34,6 +38,16 @@ export function writeStructuredData(site: ThemeSite, page: RenderedPage, view: N
   if (site.config.seo.organization !== undefined)
     graph.push({ '@type': 'Organization', ...site.config.seo.organization });
   return `<script type="application/ld+json">${escapeScriptJson({ '@context': 'https://schema.org', '@graph': graph })}</script>`;
+}
+
+/** Days that the author gave. */
+function datesOf({ frontmatter }: RenderedPage): { readonly datePublished?: string; readonly dateModified?: string } {
+  const published = readDay(frontmatter['createdDate']);
+  const modified = readDay(frontmatter['lastUpdatedDate']);
+  return {
+    ...(published === undefined ? {} : { datePublished: published }),
+    ...(modified === undefined ? {} : { dateModified: modified }),
+  };
 }
 
 function crumbAddress(
