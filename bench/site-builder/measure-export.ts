@@ -1,0 +1,143 @@
+/**
+ * An export job's work from the files of a commit to the stored bundle, behind the walls: a project's first one, the next one after
+ * an edited page, and one of the same commit.
+ *
+ *     node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>]
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createBundleMemories } from '../../packages/server/src/modules/exports/bundle-memories.ts';
+import { packSite, type PackRequest } from '../../packages/server/src/modules/exports/pack-site.ts';
+import { builderCodeFolders, builderEntry } from '../../packages/server/src/modules/site-rendering/builder-code.ts';
+import { createBuilderPool } from '../../packages/server/src/modules/site-rendering/builder-pool.ts';
+import { createCodeCache } from '../../packages/server/src/modules/site-rendering/code-cache.ts';
+import { createSandboxedRenderer } from '../../packages/server/src/modules/site-rendering/sandboxed-renderer.ts';
+import { createSiteMemories } from '../../packages/server/src/modules/site-rendering/site-memories.ts';
+import { FileSystemStore } from '../../packages/server/src/platform/blob-store/index.ts';
+import { createSandbox } from '../../packages/server/src/platform/sandbox/index.ts';
+import { createFolderSource } from '../../packages/site-builder/src/index.ts';
+import { listDocsFiles } from './write-docs-site.ts';
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '3' },
+    folder: { type: 'string' },
+  },
+});
+
+const root = await mkdtemp(join(tmpdir(), 'docwright-bench-'));
+const sandbox = await createSandbox({ mode: 'auto', codeFolders: builderCodeFolders() });
+const codeCache = createCodeCache({ sandbox, entry: builderEntry, root: join(root, 'code'), onError: console.error });
+await codeCache.open();
+const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places: 2 });
+let remembered = Promise.withResolvers<{ readonly memoryBytes: number; readonly builderMs: number }>();
+const memories = createSiteMemories();
+const renders = {
+  find: (siteId: string) => memories.find(siteId),
+  keep: (siteId: string, memory: Uint8Array): void => {
+    memories.keep(siteId, memory);
+    // The last that a builder does: it is there still, and nobody waits for what it cost once it was killed.
+    remembered.resolve({ memoryBytes: memory.byteLength, builderMs: builderProcessorMs() });
+  },
+};
+const renderer = createSandboxedRenderer(pool, { checks: createSiteMemories(), renders });
+const bundleMemories = createBundleMemories();
+const blobs = await FileSystemStore.open({
+  folder: join(root, 'blobs'),
+  linkBaseUrl: 'http://localhost',
+  linkSecrets: ['bench'],
+});
+
+const files = readFiles();
+const edited =
+  [...files.keys()].find((path) => path.endsWith('page-00007.mdx')) ??
+  [...files.keys()].find((path) => path.endsWith('.mdx')) ??
+  '';
+await measure('first export');
+for (let round = 0; round < Number(values.rounds); round++) {
+  files.set(
+    edited,
+    Buffer.concat([files.get(edited) ?? new Uint8Array(), Buffer.from(`\n\nEdit ${round} of the page.\n`)]),
+  );
+  await measure(`one page edited (${edited})`);
+}
+await measure('the same commit');
+await pool.close();
+await rm(root, { recursive: true });
+
+function readFiles(): Map<string, Uint8Array> {
+  const read = new Map<string, Uint8Array>();
+  if (values.folder === undefined) {
+    for (const [path, text] of listDocsFiles(Number(values.pages))) read.set(path, Buffer.from(text));
+    return read;
+  }
+  const source = createFolderSource(values.folder);
+  for (const path of source.paths) read.set(path, source.read(path) ?? new Uint8Array());
+  return read;
+}
+
+async function measure(what: string): Promise<void> {
+  remembered = Promise.withResolvers();
+  const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
+  const packed = await packSite({ renderer, blobs, bundleMemories, generator: 'bench' }, request());
+  const wallMs = performance.now() - startedAt;
+  const own = process.cpuUsage(cpuBefore);
+  const { memoryBytes, builderMs } = await remembered.promise;
+  const ownMs = (own.user + own.system) / 1000;
+  const { rendered, peakMemoryBytes } = packed.report;
+  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+  console.log(
+    `${what}: ${rendered} pages, ${wallMs.toFixed(0)} ms, CPU ${(ownMs + builderMs).toFixed(0)} ms (the builder's ${builderMs}), builder's peak ${megabytes(peakMemoryBytes)}, ours ${megabytes(process.resourceUsage().maxRSS * 1024)}, bundle ${megabytes(packed.sizeBytes)}, left ${megabytes(memoryBytes)}, load ${loadavg()[0]?.toFixed(1)}`,
+  );
+}
+
+function request(): PackRequest {
+  const job = {
+    id: 'job',
+    organization_id: 'org',
+    project_id: 'project',
+    domain: null,
+    base_path: '',
+    requested_version: '1',
+    paths: null,
+  };
+  const project = { id: 'project', branch: 'main', docs_folder: '', deployment_kind: 'cloud', features: {} };
+  return {
+    job: job as unknown as PackRequest['job'],
+    project: project as unknown as PackRequest['project'],
+    commit: '0'.repeat(40),
+    folder: { paths: [...files.keys()], read: (path) => files.get(path) },
+    repositoryUrl: '',
+    onProgress: () => undefined,
+    signal: AbortSignal.timeout(600_000),
+  };
+}
+
+/** Of the largest process below this one. */
+function builderProcessorMs(): number {
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(name));
+  const below = new Set([process.pid]);
+  for (const { pid, parent } of stats.toSorted((one, other) => one.pid - other.pid))
+    if (below.has(parent)) below.add(pid);
+  below.delete(process.pid);
+  return Math.max(0, ...stats.filter(({ pid }) => below.has(pid)).map(({ ms }) => ms));
+}
+
+function readStat(pid: string): { readonly pid: number; readonly parent: number; readonly ms: number }[] {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    // In ticks of a hundredth of a second.
+    return [{ pid: Number(pid), parent: Number(fields[1]), ms: (Number(fields[11]) + Number(fields[12])) * 10 }];
+  } catch {
+    // It has ended.
+    return [];
+  }
+}
