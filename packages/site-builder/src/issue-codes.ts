@@ -55,6 +55,7 @@ export const issueCodes = {
   // Specifications
   'openapi-missing': 'A specification that is named is not in the site.',
   'openapi-not-found': 'No specification has the operation, webhook, schema or channel that a page names.',
+  'openapi-same-path': 'Two operations of different specifications have one page path; the second gets a number.',
   'openapi-unreadable': 'A specification is not JSON or YAML, or exceeds a limit.',
   'openapi-unsupported': 'A specification has a version that is not supported.',
   'openapi-broken-ref': 'A $ref of a specification leads nowhere.',

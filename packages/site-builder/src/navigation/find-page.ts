@@ -1,7 +1,8 @@
 import { isRemoteSpec } from '../config/resolve-api.ts';
 import type { SpecReference } from '../config/site-config.ts';
 import type { ReportIssue } from '../config/field-reader.ts';
-import type { ApiCatalog, ApiGeneratedEntry, ApiGeneratedPage } from '../openapi/index.ts';
+import { referenceKey } from '../openapi/index.ts';
+import type { ApiCatalog, ApiGeneratedEntry, ApiGeneratedGroup, ApiGeneratedPage } from '../openapi/index.ts';
 import type { NavTreeEntry, NavTreePage } from './nav-tree.ts';
 
 export interface PageFinderOptions {
@@ -26,6 +27,8 @@ interface Specs {
 export class PageFinder {
   readonly #options: PageFinderOptions;
   readonly #generated = new Map<string, readonly NavTreeEntry[]>();
+  /** What each generated path documents: two specifications may give one path to different operations. */
+  readonly #documented = new Map<string, string>();
 
   constructor(options: PageFinderOptions) {
     this.#options = options;
@@ -58,7 +61,7 @@ export class PageFinder {
     const key = `${spec.source}\n${spec.directory ?? ''}`;
     const known = this.#generated.get(key);
     if (known !== undefined) return known;
-    const entries = this.#options.catalog.pages(spec.source, spec.directory).map(toEntry);
+    const entries = this.#options.catalog.pages(spec.source, spec.directory).map((entry) => this.#toEntry(entry));
     this.#generated.set(key, entries);
     return entries;
   }
@@ -69,14 +72,46 @@ export class PageFinder {
     const candidates = file === undefined ? inherited : [named ?? { source: file, directory: undefined, overlays: [] }];
     for (const spec of candidates) {
       for (const page of pagesOf(this.#options.catalog.pages(spec.source, spec.directory))) {
-        if (isOperation(page, method ?? '', (path ?? '').trim()))
-          return [{ kind: 'page', path: page.path, api: page, hidden: page.hidden, specs: [] }];
+        if (isOperation(page, method ?? '', (path ?? '').trim())) return [this.#toPage(page)];
       }
     }
     const remote = candidates.find(isRemoteSpec);
     if (remote === undefined) this.#missing(written, 'is in none of the specifications named here');
     else this.#unread(written, remote.source);
     return [];
+  }
+
+  #toEntry(entry: ApiGeneratedEntry): NavTreeEntry {
+    return entry.kind === 'page'
+      ? this.#toPage(entry)
+      : toGroup(
+          entry,
+          entry.entries.map((child) => this.#toEntry(child)),
+        );
+  }
+
+  #toPage(page: ApiGeneratedPage): NavTreePage {
+    const path = this.#freePath(page);
+    const api = path === page.path ? page : { ...page, path };
+    return { kind: 'page', path, api, hidden: page.hidden, specs: [] };
+  }
+
+  /** The page's own path, or the next of `-1`, `-2`… that documents nothing else; the rule is that of pages inside of a specification. */
+  #freePath({ path, reference }: ApiGeneratedPage): string {
+    const key = referenceKey(reference);
+    let free = path;
+    for (let count = 1; (this.#documented.get(free) ?? key) !== key; count++) free = `${path}-${count}`;
+    if (this.#documented.has(free)) return free;
+    this.#documented.set(free, key);
+    if (free !== path)
+      this.#options.report({
+        path: this.#options.file,
+        severity: 'warning',
+        code: 'openapi-same-path',
+        message: `Two operations have the page "/${path}": that of ${this.#documented.get(path)} and that of ${key}, whose page is "/${free}".`,
+        fix: 'Give one of the specifications a "directory" of its own, or the operation another summary or an x-mint.href.',
+      });
+    return free;
   }
 
   /** The operation may be there: nothing is said of the site, and a build asks no other host. */
@@ -123,8 +158,7 @@ function* pagesOf(entries: readonly ApiGeneratedEntry[]): Generator<ApiGenerated
   }
 }
 
-function toEntry(entry: ApiGeneratedEntry): NavTreeEntry {
-  if (entry.kind === 'page') return { kind: 'page', path: entry.path, api: entry, hidden: entry.hidden, specs: [] };
+function toGroup(entry: ApiGeneratedGroup, entries: readonly NavTreeEntry[]): NavTreeEntry {
   return {
     kind: 'group',
     label: entry.label,
@@ -136,7 +170,7 @@ function toEntry(entry: ApiGeneratedEntry): NavTreeEntry {
     boost: undefined,
     searchable: true,
     directory: 'none',
-    entries: entry.entries.map(toEntry),
+    entries,
   };
 }
 
