@@ -19,8 +19,14 @@ export interface ShikiTokenizer {
   has(language: string): boolean;
 }
 
-/** Longer lines are left plain. Bounded by length and not by time, so that the same text always gives the same HTML. */
-const MAX_LINE_CHARS = 10_000;
+/** Longer lines are left plain: the first of these that keeps the text within its steps. */
+const lineLimits = [10_000, 1_000] as const;
+const shortLine = 200;
+/**
+ * Expressions of some grammars take a time that grows with the square of a line (10,000 spaces of LaTeX: 4 s). Bounded by length
+ * and not by time, so that the same text always gives the same HTML.
+ */
+const maxSteps = 20_000_000;
 
 /** Loads nothing until the first text: most sites need Shiki for none or one of their languages. */
 export function createShikiTokenizer(customGrammars: readonly LanguageRegistration[] = []): ShikiTokenizer {
@@ -55,11 +61,18 @@ export function createShikiTokenizer(customGrammars: readonly LanguageRegistrati
         lang: name,
         theme: scopeTheme.name,
         tokenizeTimeLimit: 0,
-        tokenizeMaxLineLength: MAX_LINE_CHARS,
+        tokenizeMaxLineLength: lineLimitOf(code),
       });
       return toTokens(code, lines);
     },
   };
+}
+
+function lineLimitOf(code: string): number {
+  const lengths = code.split('\n').map(({ length }) => length);
+  const stepsBelow = (limit: number) =>
+    lengths.reduce((sum, length) => sum + (length > shortLine && length < limit ? length ** 2 : 0), 0);
+  return lineLimits.find((limit) => stepsBelow(limit) <= maxSteps) ?? shortLine;
 }
 
 function startShiki(require: NodeJS.Require, languages: readonly LanguageRegistration[]) {

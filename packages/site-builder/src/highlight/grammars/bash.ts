@@ -107,11 +107,12 @@ const innerStates: Grammar['states'] = {
     ...expansions,
     { match: /[$`]/, token: 's' },
   ],
+  // Its end is looked for in the next 4,000 characters: each of many that end nowhere would be read to the end of the text.
   // A here-document ends at a line that is one word in capitals: the usual delimiters (EOF, JSON, SQL, …).
   heredoc: [
     { match: /[A-Za-z_]\w*['"]?/, token: 's' },
     { match: /[^\n]+/, token: 's' },
-    { match: /\n[^]*?(?=\n\t*[A-Z_]{2,}[ \t]*(?:\n|(?![^])))/, token: 's' },
+    { match: /\n[^]{0,4000}?(?=\n\t*[A-Z_]{2,}[ \t]*(?:\n|(?![^])))/, token: 's' },
     { match: /\n\t*[A-Z_]+/, token: 's', pop: 1 },
     { match: /\n/, token: '', pop: 1 },
   ],

@@ -31,7 +31,7 @@ export function yamlGrammar(): Grammar {
         hashComment,
         {
           match:
-            /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\n]*'|(?![-?:](?:\s|$))[^\s#"'[\]{},|>&*!%@`][^#:\n,[\]{}]*(?::(?!\s|$)[^#:\n,[\]{}]*)*?)(?=\s*:(?:\s|$))/,
+            /(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\n]*'|(?![-?:](?:\s|$))[^\s#"'[\]{},|>&*!%@`][^#:\n,[\]{}]*(?::(?!\s|$)[^#:\n,[\]{}]*)*?)(?=\s{0,64}:(?:\s|$))/,
           token: 'p',
         },
         { match: /[|>][-+\d]*(?=[ \t]*(?:#[^\n]*)?$)/, token: 'k', push: 'block' },
@@ -45,8 +45,9 @@ export function yamlGrammar(): Grammar {
         },
         { match: new RegExp(`${scalarConstant}${endOfScalar}`), token: 'n' },
         { match: /[-?:](?=\s|$)|[[\]{},]/, token: '' },
+        // Spaces are looked over 64 at a time: a lazy match asks at each of them, which is quadratic in a long run.
         // A plain scalar: up to a comment, or to a bracket or comma (wrong only for unquoted texts that hold them).
-        { match: /[^\s#,[\]{}][^\n#,[\]{}]*?(?=\s*(?:$|[,\]}]|\s#|:\s))/, token: 's' },
+        { match: /[^\s#,[\]{}][^\n#,[\]{}]*?(?=\s{0,64}(?:$|[,\]}]|\s#|:\s))/, token: 's' },
         { match: /[^\s,[\]{}]+/, token: 's' },
       ],
       // A block scalar goes on while lines are indented or empty.
@@ -98,7 +99,7 @@ export function iniGrammar(): Grammar {
       main: [
         { match: /^[ \t]*[#;][^\n]*/, token: 'c' },
         { match: /^[ \t]*\[[^\]\n]*\]?/, token: 'g' },
-        { match: /^[ \t]*[^\s=:#;[\n][^=:\n]*?(?=\s*[=:])/, token: 'p' },
+        { match: /^[ \t]*[^\s=:#;[\n][^=:\n]*?(?=\s{0,64}[=:])/, token: 'p' },
         { match: /"[^"\n]*"?|'[^'\n]*'?/, token: 's' },
         { match: /[=:]/, token: '' },
         { match: /[^\n"'=]+/, token: '' },

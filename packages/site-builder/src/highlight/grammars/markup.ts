@@ -142,7 +142,7 @@ const fenceLanguages = 'bash sh json js javascript ts typescript tsx jsx python 
 
 export function markdownGrammar(mdx: boolean): Grammar {
   const fences = fenceLanguages.map((name): Rule => ({
-    match: new RegExp(`(?<=\`\`\`${name}(?:[ \\t][^\\n]*)?\\n)[^]+?(?=\\n?^[ \\t]*\`\`\`)`),
+    match: new RegExp(`(?<=^[ \\t>]*\`\`\`${name}(?:[ \\t][^\\n]*)?\\n)[^]+?(?=\\n?^[ \\t]*\`\`\`)`),
     token: 's',
     embed: name,
   }));

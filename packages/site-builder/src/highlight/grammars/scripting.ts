@@ -24,7 +24,7 @@ export function phpGrammar(): Grammar {
         { match: /"/, token: 's', push: 'quoted' },
         { match: /'[^'\\]*(?:\\[^][^'\\]*)*'?/, token: 's' },
         { match: /\$this\b/, token: 'k' },
-        { match: /\$+[A-Za-z_]\w*/, token: 'v' },
+        { match: /\${1,9}[A-Za-z_]\w*/, token: 'v' },
         number,
         { match: /(?<=\b(?:new|extends|implements|class|instanceof|use|namespace)\s)\\?[A-Za-z_][\w\\]*/, token: 't' },
         { match: /[A-Za-z_\\][\w\\]*(?=::)/, token: 't', words: known },
