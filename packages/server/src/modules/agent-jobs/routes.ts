@@ -67,7 +67,8 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     if (headers.accept?.includes('text/event-stream') !== true) {
       return { events: (await selectEvents(db, params.id, query.after ?? 0, eventPageSize)).map(toAgentJobEvent) };
     }
-    const after = query.after ?? parseLastEventId(headers['last-event-id']);
+    // A browser that comes back asks for the address of its first request, with the event that it saw last beside it.
+    const after = Math.max(query.after ?? 0, parseLastEventId(headers['last-event-id']));
     return sendEventStream(reply, async (send) => streamEvents({ db, changes }, { ...request, after, signal }, send));
   });
   routes.handle(operations.getAgentJobDiff, async ({ principal, params, signal }, reply) => {
