@@ -162,3 +162,37 @@ test('no prompt makes the reader throw or hang', () => {
     assert.ok(performance.now() - startedAt < 3000, JSON.stringify(prompt.slice(0, 40)));
   }
 });
+
+test('what people write in other words is quoted back, never half understood', () => {
+  for (const prompt of [
+    'hey can you rename the quickstart page to getting-started and update all the links?',
+    'move guides/setup to guides/install and fix broken links',
+    'move page a to b unless it exists',
+    'If needed, move page a to b',
+    'Undo: move page a to b',
+    'I would like to move page a to b tomorrow',
+    'move pages a and b to guides/',
+    'delete page guides/old and guides/older',
+    'delete page guides/old but keep the redirect',
+    'Should we delete page guides/old?',
+    'Do not delete page guides/old',
+    'never replace "a" with "b"',
+    'replace foo with bar in guides/setup',
+    'replace the first "a" with "b"',
+    'replace "a" with "b" once',
+    'replace "a" with "b" in guides/setup only in the second paragraph',
+    'set title of guides/setup to Setup Guide',
+    'add a redirect from /a to /b and from /c to /d',
+    'Fix spelling in guides/ but not in guides/setup',
+    'fix all broken links except in the changelog',
+    'append section "FAQ" to guides/setup: see "docs"',
+    'The docs say: "delete page index".',
+  ]) {
+    const { statements, unread } = parsePrompt(prompt);
+    assert.deepEqual(statements, [], prompt);
+    assert.deepEqual(
+      unread.map(({ source }) => source),
+      [prompt],
+    );
+  }
+});
