@@ -6,7 +6,8 @@ import { Fragment, h, render } from 'preact';
 import type { FunctionComponent } from 'preact';
 import * as React from 'preact/compat';
 import type { BuiltAnswers } from '../built-answers.ts';
-import { BundleAddresses } from './lead-to-files.ts';
+import { BundleAddresses } from './bundle-addresses.ts';
+import { leadToFiles } from './lead-to-files.ts';
 
 export {
   useCallback,
@@ -91,5 +92,5 @@ function mountAll(): void {
 
 // Components that look for React where a page usually has it.
 Object.assign(globalThis, { React });
-addresses.apply();
+leadToFiles(addresses);
 mountAll();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerKey } from './built-answers.ts';
-import { BundleAddresses } from './client/lead-to-files.ts';
+import { BundleAddresses } from './client/bundle-addresses.ts';
 
 test('an address is the one that the builder gave, or follows from the path and the prefix of the bundle', () => {
   const addresses = new BundleAddresses('/docs');

@@ -1,0 +1,44 @@
+import { answerKey, type BuiltAnswers } from '../built-answers.ts';
+
+/**
+ * The addresses in the HTML elements of live components are those that authors write: `/guides/start`, `/images/a.png`. In the
+ * bundle they have others, which the builder knows for all that it saw, and which for the rest follow from the address.
+ */
+export class BundleAddresses {
+  readonly #texts: Record<string, string> = {};
+  readonly #base: string;
+
+  /** `base`: the path of the bundle, without a slash at its end. */
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  learn({ texts }: BuiltAnswers): void {
+    Object.assign(this.#texts, texts);
+  }
+
+  /** Of an HTML element. */
+  rewrite(element: string, props: Record<string, unknown>): void {
+    const { href, src } = props;
+    if (typeof href === 'string') props['href'] = this.page(href);
+    if (typeof src === 'string') props['src'] = element === 'iframe' ? this.page(src) : this.file(src);
+  }
+
+  page(written: string): string {
+    const known = this.#texts[answerKey('href', written)];
+    if (known !== undefined) return known;
+    const [, path, rest] = /^(\/(?!\/)[^?#]*)(.*)$/s.exec(written) ?? [];
+    if (path === undefined) return written;
+    const bare = path.replace(/\/+$/, '');
+    return this.#below(bare === '' ? '/index.html' : /\.\w+$/.test(bare) ? bare : `${bare}.html`) + (rest ?? '');
+  }
+
+  file(written: string): string {
+    const known = this.#texts[answerKey('asset', written)];
+    return known ?? (/^\/(?!\/)/.test(written) ? this.#below(written) : written);
+  }
+
+  #below(path: string): string {
+    return path.startsWith(`${this.#base}/`) ? path : this.#base + path;
+  }
+}
