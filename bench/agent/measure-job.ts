@@ -5,12 +5,14 @@
  * `request`: from the client's request to the pull request (goal: 1.5 s). `step`: from the model's answer to its next
  * question, which is all that the service does in between: journal, tool, journal (goal: 25 ms). The first edit, and the
  * step that asks the gate for the whole site, are told apart; so is what comes before the first question and after the
- * last answer. The site stays as it is between the jobs, so that the gate's cache is warm.
+ * last answer. `cpu`: processor time of worker, git and builders, which says more than the clock where others use the
+ * machine. The site stays as it is between the jobs, so that the gate's cache is warm.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openBench, quantile } from '../api/open-bench.ts';
 import { openAgentInstallation, setScript, waitForEnd } from './open-agent-bench.ts';
+import { watchWorker } from './process-usage.ts';
 import { twelveCalls } from './scripted-site.ts';
 
 await openBench(async (bench) => {
@@ -21,6 +23,7 @@ await openBench(async (bench) => {
   const steps: number[][] = [];
   const before: number[] = [];
   const after: number[] = [];
+  const cpuSeconds: number[] = [];
   // The first job fetches the repository, compiles the builder and starts one ahead: it is told by itself.
   for (let index = 0; index <= jobs; index += 1) {
     const gaps: number[] = [];
@@ -34,12 +37,14 @@ await openBench(async (bench) => {
       return calls[count - 1] ?? '';
     });
     await setScript(installation, project, baseUrl);
+    const watch = watchWorker(installation.worker.pid);
     startedAt = performance.now();
     const { id } = await installation.request('POST', `/v2/agent/${project}/job`, { prompt: 'Mark three headings.' });
     const job = await waitForEnd(installation, project, id);
     if (job.result !== 'changes' || job.files.length !== 3) throw new Error(JSON.stringify(job));
     request.push(performance.now() - startedAt);
     after.push(performance.now() - answeredAt);
+    cpuSeconds.push(watch.stop().cpuSeconds);
     steps.push(gaps);
     // A spare builder takes the place of the one that was used.
     await delay(1_500);
@@ -55,6 +60,7 @@ await openBench(async (bench) => {
     firstRequestMs: round(request[0] ?? Number.NaN),
     requestP50Ms: round(quantile(request.slice(1), 0.5)),
     requestP95Ms: round(quantile(request.slice(1), 0.95)),
+    cpuP50Ms: round(quantile(cpuSeconds.slice(1), 0.5) * 1000),
     beforeFirstP50Ms: round(quantile(before.slice(1), 0.5)),
     stepP50Ms: round(quantile(ofService, 0.5)),
     stepP95Ms: round(quantile(ofService, 0.95)),
