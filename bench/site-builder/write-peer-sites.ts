@@ -97,6 +97,6 @@ export function writeDocusaurusSite(folder: string, count: number): void {
   );
   write(
     join(folder, 'docusaurus.config.js'),
-    "module.exports = { title: 'Generated', url: 'https://example.com', baseUrl: '/', onBrokenLinks: 'ignore', onBrokenAnchors: 'ignore', future: { v4: true, faster: true }, presets: [['classic', { docs: { routeBasePath: '/', sidebarPath: './sidebars.js' }, blog: false }]], themes: [['@easyops-cn/docusaurus-search-local', { hashed: true, indexBlog: false, docsRouteBasePath: '/' }]] };\n",
+    "module.exports = { title: 'Generated', url: 'https://example.com', baseUrl: '/', onBrokenLinks: 'ignore', onBrokenAnchors: 'ignore', future: { v4: true, experimental_faster: true }, presets: [['classic', { docs: { routeBasePath: '/', sidebarPath: './sidebars.js' }, blog: false }]], themes: [['@easyops-cn/docusaurus-search-local', { hashed: true, indexBlog: false, docsRouteBasePath: '/' }]] };\n",
   );
 }

@@ -1,7 +1,7 @@
 import { builtInComponents } from './components/index.ts';
 import type { BuildSettings } from './build-request.ts';
 import { decodeText } from './config/decode-text.ts';
-import { createHighlighter, type CustomGrammar, type HighlightCache } from './highlight/index.ts';
+import { createHighlightCache, createHighlighter, type CustomGrammar, type HighlightCache } from './highlight/index.ts';
 import { createIconSet } from './icons/index.ts';
 import { IslandStore } from './islands/island-store.ts';
 import type { IssueLog } from './issue-log.ts';
@@ -93,10 +93,13 @@ function createImageSizes(source: SiteSource): RenderSite['imageSize'] {
   };
 }
 
+/** Blocks that a site repeats stand near each other; more is for processes that build a site again and again. */
+const cacheCharsOfOneBuild = 4 * 1024 * 1024;
+
 /** Code in a language of the site's own is not shared: another site may mean another language by the name. */
 function createSiteHighlighter({ grammars, highlights }: RenderSiteRequest): RenderSite['highlighter'] {
   if (grammars.length > 0) return createHighlighter({ customGrammars: grammars });
-  return createHighlighter(highlights === undefined ? {} : { cache: highlights });
+  return createHighlighter({ cache: highlights ?? createHighlightCache(cacheCharsOfOneBuild) });
 }
 
 function createIslands(snippets: SnippetStore, icons: RenderSite['icons'], log: IssueLog): IslandStore {

@@ -22,7 +22,8 @@ const maxDepth = 64;
 export function readFrontmatter(text: string): Frontmatter {
   const match = /^\s*---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(text);
   if (match === null) return { fields: {}, body: text, lines: 0, problem: undefined };
-  const yaml = match[1] ?? '';
+  // In memory of its own: a title is a slice of it, and a slice of the page would keep the whole page.
+  const yaml = ` ${match[1] ?? ''}`.slice(1);
   const lines = match[0].split('\n').length - 1;
   const body = '\n'.repeat(lines) + text.slice(match[0].length);
   if (yaml.length > maxBytes) {

@@ -7,8 +7,8 @@ export interface PageRun {
 
 /** Long enough that a message for each costs little, short enough that no thread has much to do when the others are done. */
 const RUN_PAGES = 8;
-/** How far threads may be ahead of the page that is finished next: some 15 MB of documents wait at most. */
-const PAGES_AHEAD = 256;
+/** How far threads may be ahead of the page that is finished next: some 7 MB of documents wait at most. */
+const PAGES_AHEAD = 128;
 const CLAIMED = 0;
 const FINISHED = 1;
 

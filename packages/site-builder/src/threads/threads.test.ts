@@ -77,7 +77,7 @@ test('a build with threads writes the same files in the same order, and reports 
   }
   const source = createMemorySource(many);
   await using threads = startThreads({ kind: 'files', files: many }, 2);
-  await haveMade(threads, 200);
+  await haveMade(threads, 120);
   assert.deepEqual(await build({ source, threads }), await build({ source }));
   assert.ok(threads.isWorking);
 });
@@ -87,7 +87,7 @@ test('what a build with threads remembers is what one without would', async () =
   const alone = await build({ source });
   const memory = new BuildMemory({ keeps: 'documents' });
   await using threads = startThreads({ kind: 'files', files: many }, 1, { isRemembered: true });
-  await haveMade(threads, 200);
+  await haveMade(threads, 120);
   assert.deepEqual(await build({ source, threads, memory }), alone);
   assert.deepEqual(await build({ source, memory }), alone);
 });
@@ -95,7 +95,7 @@ test('what a build with threads remembers is what one without would', async () =
 test('a check with threads reports what one without does', async () => {
   const source = createMemorySource(many);
   await using threads = startThreads({ kind: 'files', files: many }, 1, { needsFiles: false });
-  await haveMade(threads, 200);
+  await haveMade(threads, 120);
   const { issues } = await checkSite({ source, settings, clock, threads });
   assert.deepEqual(issues, (await checkSite({ source, settings, clock })).issues);
 });
@@ -105,7 +105,7 @@ test('a thread that has read another site, or fails, makes no page of this one',
   const alone = await build({ source });
   const saved = new Map(many).set('p/399.mdx', new TextEncoder().encode('saved in between'));
   await using other = startThreads({ kind: 'files', files: saved }, 1);
-  await haveMade(other, 200);
+  await haveMade(other, 120);
   assert.deepEqual(await build({ source, threads: other }), alone);
   await using failing = startThreads({ kind: 'folder', folder: `${gallery}/none` }, 1);
   assert.deepEqual(await build({ source, threads: failing }), alone);
