@@ -136,6 +136,18 @@ test('an export that goes on from the one before gives the bundle of a first one
   }
 });
 
+test('without walls an export goes on from the one before as well', async () => {
+  const log = createLogger({ level: 'silent' });
+  const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: root });
+  const bundleMemories = createBundleMemories();
+  for (const [number, files] of commits.entries()) {
+    const again = await exportCommit(files, { renderer: open, bundleMemories });
+    const fresh = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: root });
+    const first = await exportCommit(files, { renderer: fresh, bundleMemories: createBundleMemories() });
+    assert.ok(again.equals(first), `commit ${number}`);
+  }
+});
+
 test('an export of some pages neither needs what a whole one left nor takes its place', async () => {
   const bundleMemories = createBundleMemories();
   await exportCommit(first, { renderer, bundleMemories });

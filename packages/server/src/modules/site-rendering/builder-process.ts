@@ -77,7 +77,7 @@ export class BuilderProcess {
       if (next.done === true) throw toFailure(await this.#process.exited);
       const answer = readAnswer(next.value.header, id);
       if (answer.type === 'output') await sink.onFile?.({ path: answer.path, bytes: next.value.body });
-      else if (answer.type === 'output-again') await sink.onFileAgain?.({ path: answer.path, sha256: answer.sha256 });
+      else if (answer.type === 'output-again') await takeAgain(answer, sink);
       else if (answer.type === 'progress') sink.onProgress?.({ done: answer.done, total: answer.total });
       else if (answer.type === 'failed')
         throw new RenderFailure(answer.code === 'no-config' ? 'no_docs_config' : 'internal', answer.message);
@@ -94,6 +94,15 @@ export class BuilderProcess {
     this.#process.kill();
     throw new RenderFailure('internal', 'The builder answered what was not asked.', { cause: error });
   }
+}
+
+async function takeAgain(
+  { path, sha256 }: Extract<SessionAnswer, { type: 'output-again' }>,
+  { onFileAgain }: AnswerSink,
+): Promise<void> {
+  if (onFileAgain === undefined)
+    throw new RenderFailure('internal', 'The builder named a held file, and it was told of none.');
+  await onFileAgain({ path, sha256 });
 }
 
 export type FinalAnswer = Extract<SessionAnswer, { type: 'built' | 'pages' | 'checked' | 'parsed' | 'remembered' }>;

@@ -90,6 +90,8 @@ describe('a builder that was taken over', { timeout: 120_000 }, () => {
     'sends what is not JSON': `send('{{{');`,
     'sends a file without a path': `send({ type: 'output', id: 1 }, 'x');`,
     'sends a path that is no text': `send({ type: 'output', id: 1, path: { toString: 1 } }, 'x');`,
+    'names a held file where nothing is held': `send({ type: 'output-again', id: 1, path: 'a.html', sha256: 'a'.repeat(64) }); send(report());`,
+    'names a held file by no digest': `send({ type: 'output-again', id: 1, path: 'a.html', sha256: '../'.repeat(21) + '.' }); send(report());`,
     'sends a report without issues': `send({ type: 'built', id: 1, report: figures });`,
     'sends issues that are no list': `send(report({ issues: { length: 1e9 } }));`,
     'sends an issue of no severity': `send(report({ issues: [{ ...issue, severity: 'fatal' }] }));`,
