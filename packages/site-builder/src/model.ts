@@ -254,6 +254,8 @@ export interface NavPage {
   readonly tag?: string;
   readonly method?: string;
   readonly deprecated: boolean;
+  /** Of the frontmatter, for cards that lead to the page. */
+  readonly description?: string;
   /** An external link (`url:` in the frontmatter). */
   readonly url?: string;
 }

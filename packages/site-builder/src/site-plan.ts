@@ -92,7 +92,12 @@ function makePlan(reader: PageReader, settings: BuildSettings, log: PlanLog): Si
     const entry = byPath.get(path);
     if (entry === undefined) return { kind: 'page', path, label: path, deprecated: false };
     const shown = toNavPage(entry.page, entry.title, entry.reference);
-    return { ...shown, label: fillVariables(shown.label, { config }) };
+    const { description } = shown;
+    return {
+      ...shown,
+      label: fillVariables(shown.label, { config }),
+      ...(description === undefined ? {} : { description: fillVariables(description, { config }) }),
+    };
   };
   const isHidden = (path: string): boolean => byPath.get(path)?.page.frontmatter['hidden'] === true;
   const views = new NavigationViews(root, label, isHidden);

@@ -40,6 +40,7 @@ export function toNavPage(page: SitePage, title: string, reference: ApiReference
   const sidebarTitle = frontmatter['sidebarTitle'];
   const tag = frontmatter['tag'];
   const url = frontmatter['url'];
+  const { description } = frontmatter;
   const icon = toIconSpec(frontmatter['icon'], frontmatter['iconType']);
   const method = frontmatter['hideApiMarker'] === true ? undefined : (page.api?.method ?? methodOf(reference));
   return {
@@ -47,9 +48,15 @@ export function toNavPage(page: SitePage, title: string, reference: ApiReference
     path: page.path,
     label: typeof sidebarTitle === 'string' && sidebarTitle !== '' ? sidebarTitle : title,
     deprecated: frontmatter['deprecated'] === true || page.api?.deprecated === true,
+    ...(typeof description === 'string' && description.trim() !== '' ? { description: firstLine(description) } : {}),
     ...(icon === undefined ? {} : { icon }),
     ...(typeof tag === 'string' && tag !== '' ? { tag } : {}),
     ...(method === undefined || method === '' ? {} : { method }),
     ...(typeof url === 'string' && /^https?:/.test(url) ? { url } : {}),
   };
+}
+
+/** Descriptions of a specification are whole texts. */
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0]?.slice(0, 300) ?? '';
 }

@@ -17,7 +17,10 @@ function writeCard(site: ThemeSite, entry: NavEntry): Html {
   const label = escapeText(entry.label);
   const inside = entry.kind === 'group' && entry.root === undefined ? writeList(site, entry.entries) : '';
   const title = target === undefined ? `<span>${label}</span>` : `<a ${linkAttributes(site, target)}>${label}</a>`;
-  return `<li class="directory-card">${icon}<span class="directory-title">${title}</span>${inside}</li>`;
+  const description = entry.kind === 'page' ? (entry.description ?? '') : '';
+  const text =
+    description === '' ? '' : `<span class="directory-text">${escapeText(description.replace(/[`*]/g, ''))}</span>`;
+  return `<li class="directory-card">${icon}<span class="directory-title">${title}</span>${text}${inside}</li>`;
 }
 
 function writeList(site: ThemeSite, entries: readonly NavEntry[]): Html {
