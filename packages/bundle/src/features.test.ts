@@ -30,3 +30,10 @@ test('the static export bundle and offline search are possible in every kind', (
     assert.equal(resolveFeatures(kind, all).offlineSearch, true);
   }
 });
+
+test('preview images for social networks are drawn unless the settings say no, and never behind an air gap', () => {
+  assert.equal(resolveFeatures('cloud', {}).socialImages, true);
+  assert.equal(resolveFeatures('client-hosted', {}).socialImages, true);
+  assert.equal(resolveFeatures('client-hosted', { socialImages: false }).socialImages, false);
+  assert.equal(resolveFeatures('air-gapped', all).socialImages, false);
+});
