@@ -1,5 +1,6 @@
 import { markdownToMdast, mdxToMdast } from 'satteri';
 import type { RootNode } from './ast.ts';
+import { maskCjkNeighbours, unmaskCjkNeighbours } from './cjk-emphasis.ts';
 import { maskSigns, unmaskSigns } from './mask-signs.ts';
 
 export interface SyntaxFault {
@@ -17,10 +18,12 @@ export type ParsedTree =
 /** MDX text to its tree by the native parser. `math` is whether `$…$` and `$$…$$` mean formulas. */
 export function parseMdxTree(text: string, math: boolean): ParsedTree {
   try {
-    const masked = math ? maskSigns(text) : text;
+    const cjk = maskCjkNeighbours(text);
+    const masked = math ? maskSigns(cjk.text) : cjk.text;
     // The parser's tree is mdast; `RootNode` is the part of it that is used here.
     const tree = mdxToMdast(masked, { features: { math }, position: true }) as RootNode;
-    if (masked !== text) unmaskSigns(tree);
+    if (masked !== cjk.text) unmaskSigns(tree);
+    if (cjk.originals.size > 0) unmaskCjkNeighbours(tree, cjk.originals);
     return { ok: true, tree };
   } catch (error) {
     return { ok: false, fault: readFault(error) };
@@ -29,7 +32,10 @@ export function parseMdxTree(text: string, math: boolean): ParsedTree {
 
 /** Text that is not MDX: braces are braces, tags are raw HTML. Never fails. */
 export function parseMarkdownTree(text: string, math: boolean): RootNode {
-  return markdownToMdast(text, { features: { math }, position: true }) as RootNode;
+  const cjk = maskCjkNeighbours(text);
+  const tree = markdownToMdast(cjk.text, { features: { math }, position: true }) as RootNode;
+  if (cjk.originals.size > 0) unmaskCjkNeighbours(tree, cjk.originals);
+  return tree;
 }
 
 /** The parser puts `line:column: ` in front of its message and its own code behind it. */

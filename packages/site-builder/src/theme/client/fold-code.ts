@@ -1,10 +1,10 @@
-/** Long blocks marked `expandable` open on a click. */
+/** Long blocks marked `expandable` open on a click; one listener for all, as live components draw blocks later. */
 export function foldCode(): void {
-  for (const button of document.querySelectorAll<HTMLElement>('.code-fold')) {
-    button.addEventListener('click', () => {
-      const open = button.parentElement?.classList.toggle('code-unfolded') === true;
-      button.setAttribute('aria-expanded', String(open));
-      button.textContent = open ? 'Show fewer lines' : 'Show all lines';
-    });
-  }
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('.code-fold') : null;
+    if (button === null) return;
+    const open = button.parentElement?.classList.toggle('code-unfolded') === true;
+    button.setAttribute('aria-expanded', String(open));
+    button.textContent = open ? 'Show fewer lines' : 'Show all lines';
+  });
 }
