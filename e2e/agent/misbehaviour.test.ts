@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { goodScript, smallSite, startAgentBench, type AgentBench, type JobAnswer } from './agent-bench.ts';
+import { wireFormats } from '../../packages/server/src/platform/models/testing/wire-formats.ts';
+import {
+  goodScript,
+  smallSite,
+  startAgentBench,
+  type AgentBench,
+  type JobAnswer,
+  type Provider,
+} from './agent-bench.ts';
 import type { ModelScript, ScriptedTurn } from './scripted-models.ts';
 
 const [read, edit, finish] = goodScript as readonly [ScriptedTurn, ScriptedTurn, ScriptedTurn];
@@ -201,16 +209,45 @@ function toCall(count: number) {
   };
 }
 
+/** Those that look different from provider to provider, or that its SDK sees first. */
+const inEveryFormat: readonly string[] = [
+  'a tool that is not there',
+  'one id for two calls',
+  'an answer that is cut in the middle',
+  'a 429 that passes',
+  'a 529',
+  'a spend limit, which no waiting helps against',
+  'a key that is refused',
+  'a refusal in words',
+  'a text of 20 MB',
+  'a claim of edits that were not made',
+];
+const usual: Provider = 'openai-compatible';
+
+const cases = wireFormats.flatMap(({ provider }) =>
+  misbehaviours
+    .filter(({ name }) => provider === usual || inEveryFormat.includes(name))
+    .map((misbehaviour) => ({ ...misbehaviour, provider })),
+);
+
 describe('misbehaving models and providers, through the whole service', () => {
   let bench: AgentBench;
   before(async () => (bench = await startAgentBench()));
   after(() => bench[Symbol.asyncDispose]());
 
-  for (const [index, { name, script, ends, asked, limits }] of misbehaviours.entries()) {
-    it(`${name} ends as ${ends}`, async () => {
+  it('every misbehaviour that is to come in each format is in the list', () => {
+    const names = new Set(misbehaviours.map(({ name }) => name));
+    assert.deepEqual(
+      inEveryFormat.filter((name) => !names.has(name)),
+      [],
+    );
+  });
+
+  for (const [index, { name, script, ends, asked, limits, provider }] of cases.entries()) {
+    it(`${provider}: ${name} ends as ${ends}`, async () => {
       const project = await bench.createProject(`mis-${String(index)}`, smallSite);
       if (limits !== undefined) await bench.set(project, { limits });
-      await bench.script(project, script);
+      await bench.script(project, script, { provider });
       const job: JobAnswer = await bench.run(project, 'Write color.');
       assert.equal(job.error?.code ?? job.result, ends, JSON.stringify(job).slice(0, 2000));
       if (asked !== undefined) assert.equal(bench.models.requestsOf(bench.lastScript()).length, asked);
