@@ -142,10 +142,13 @@ export class SiteBuild {
       return;
     }
     const pictures = request.memory?.pictures;
-    const picture = pictures?.find(path) ?? (await social.draw(rendered, view));
-    pictures?.keep(path, picture);
-    for (const issue of picture.issues) log.add({ ...issue, path: rendered.sourcePath });
-    await this.#output.emit({ path, bytes: picture.bytes });
+    const known = pictures?.find(path);
+    const isHeld = known !== undefined && request.held?.digestOf(path) === known.digest.sha256;
+    const bytes = isHeld ? undefined : known?.bytes;
+    const drawn = isHeld || bytes !== undefined ? undefined : await social.draw(rendered, view);
+    if (drawn !== undefined) pictures?.keep(path, drawn);
+    for (const issue of (drawn ?? known)?.issues ?? []) log.add({ ...issue, path: rendered.sourcePath });
+    await this.#emitPage(path, drawn?.bytes ?? bytes ?? known?.digest);
   }
 
   #index({ rendered, view }: MadePage, { page }: PlannedPage): void {

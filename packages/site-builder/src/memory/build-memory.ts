@@ -54,7 +54,7 @@ export class BuildMemory {
     this.search = keeps === 'documents' ? createSearchIndex({ keepsPages: true }) : undefined;
     const { records, pictures } = saved === undefined ? nothingSaved : readSaved(saved);
     this.#records = new Map(records);
-    this.pictures = new PictureStore(pictures);
+    this.pictures = new PictureStore(keeps === 'contents' || keeps === 'documents', pictures);
   }
 
   find(path: string): PageRecord | undefined {

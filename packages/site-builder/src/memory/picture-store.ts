@@ -1,17 +1,28 @@
+import { digestOf } from '../digest-of.ts';
 import type { Issue } from '../issue.ts';
+import type { FileDigest } from './page-record.ts';
 
 /** A preview image, and what was found while it was drawn. */
-export interface KeptPicture {
+export interface DrawnPicture {
   readonly bytes: Uint8Array;
+  readonly issues: readonly Issue[];
+}
+
+/** The same, or only its digest where whoever took it keeps it. */
+export interface KeptPicture {
+  readonly bytes: Uint8Array | undefined;
+  readonly digest: FileDigest;
   readonly issues: readonly Issue[];
 }
 
 /** Preview images by their path, which says all that they show. */
 export class PictureStore {
   readonly #pictures: Map<string, KeptPicture>;
+  readonly #keepsBytes: boolean;
   readonly #used = new Set<string>();
 
-  constructor(pictures: readonly (readonly [string, KeptPicture])[] = []) {
+  constructor(keepsBytes: boolean, pictures: readonly (readonly [string, KeptPicture])[] = []) {
+    this.#keepsBytes = keepsBytes;
     this.#pictures = new Map(pictures);
   }
 
@@ -20,8 +31,9 @@ export class PictureStore {
     return this.#pictures.get(path);
   }
 
-  keep(path: string, picture: KeptPicture): void {
-    this.#pictures.set(path, picture);
+  keep(path: string, { bytes, issues }: DrawnPicture): void {
+    const digest = { sha256: digestOf(bytes), sizeBytes: bytes.byteLength };
+    this.#pictures.set(path, { bytes: this.#keepsBytes ? bytes : undefined, digest, issues });
   }
 
   /** What no page has asked for since the last time is forgotten. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { describe, test } from 'node:test';
 import { buildSite, createMemorySource, defaultBuildSettings, type BuildReport } from '../index.ts';
+import type { HeldFiles } from '../build-request.ts';
 import { BuildMemory } from '../memory/index.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -26,7 +28,7 @@ function configOf(changes: object = {}): string {
 
 async function build(
   given: Files,
-  more: { memory?: BuildMemory; siteUrl?: string; isOn?: boolean } = {},
+  more: { memory?: BuildMemory; held?: HeldFiles; siteUrl?: string; isOn?: boolean } = {},
 ): Promise<Built> {
   const files = new Map<string, Uint8Array>();
   const report = await buildSite({
@@ -36,6 +38,7 @@ async function build(
       features: { ...defaultBuildSettings.features, socialImages: more.isOn ?? true },
     },
     ...(more.memory && { memory: more.memory }),
+    held: more.held,
     emit: ({ path, bytes }) => void files.set(path, Buffer.from(bytes)),
     clock: () => 0,
   });
@@ -150,6 +153,26 @@ describe('what an image shows', () => {
     assert.deepEqual(third.files, first.files);
     const restored = await build(given, { memory: new BuildMemory({ saved: memory.save() }) });
     assert.deepEqual(restored.files, first.files);
+  });
+
+  test('an image that the receiver has is told by its digest, and not drawn again', async () => {
+    const given = { 'index.mdx': page('Welcome') };
+    const memory = new BuildMemory({ keeps: 'digests' });
+    const first = await build(given, { memory });
+    const [path = '', bytes = Buffer.alloc(0)] = [...first.files].find(([name]) => name.includes('/social/')) ?? [];
+    const again: string[] = [];
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const held = {
+      digestOf: (name: string) => (name === path ? sha256 : undefined),
+      again: (file: { readonly path: string }) => void again.push(file.path),
+    };
+    const saved = memory.save();
+    assert.ok(saved.length < bytes.length, 'no image is in it');
+    const second = await build(given, { memory: new BuildMemory({ keeps: 'digests', saved }), held });
+    assert.deepEqual(again, [path]);
+    assert.equal(second.files.has(path), false);
+    const third = await build(given, { memory: new BuildMemory({ keeps: 'digests', saved }) });
+    assert.deepEqual(third.files, first.files);
   });
 
   test('another title, logo or colour is another address, so that each may be cached for ever', async () => {

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../config/site-config.ts';
 import { digestOf } from '../digest-of.ts';
 import type { Issue } from '../issue.ts';
-import type { KeptPicture } from '../memory/picture-store.ts';
+import type { DrawnPicture } from '../memory/picture-store.ts';
 import type { NavigationView, RenderedPage } from '../model.ts';
 import { findOwnImage, namedLooks } from '../theme/index.ts';
 import { faceOf } from './social-face.ts';
@@ -44,7 +44,7 @@ export class SocialImages {
   }
 
   /** The image of a page, a PNG, and what could not be drawn of it. */
-  async draw(page: RenderedPage, view: NavigationView): Promise<KeptPicture> {
+  async draw(page: RenderedPage, view: NavigationView): Promise<DrawnPicture> {
     const { config, read, report } = this.#options;
     this.#studio ??= SocialStudio.open({
       look: this.#look,
