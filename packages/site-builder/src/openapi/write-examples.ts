@@ -1,6 +1,7 @@
 /** The side panel: the request in several languages, the response by status. */
 import { writeTabs } from '../components/write-tabs.ts';
 import type { CodeFence, Html, RenderContext } from '../model.ts';
+import { referenceText } from '../theme/reference-text.ts';
 import type { ApiMedia, ApiOperation } from './describe-operation.ts';
 import { makeExample } from './make-example.ts';
 import type { ApiSpec, Json } from './model.ts';
@@ -35,7 +36,11 @@ export function writeRequestExamples({ spec, operation, settings, context }: Exa
       .concat(own.map(({ language }) => findSampleLanguage(language)?.label.toLowerCase() ?? '')),
   );
   const samples = [...own, ...generated.filter(({ label }) => !languages.has(label.toLowerCase()))];
-  return writeCodeTabs(samples, { label: 'Request', className: 'code-group request-example', context });
+  return writeCodeTabs(samples, {
+    label: referenceText(context.page.language).request,
+    className: 'code-group request-example',
+    context,
+  });
 }
 
 export interface CodeSample {
@@ -82,7 +87,11 @@ export function writeResponseExamples({ spec, operation, context }: ExampleReque
       ...writeValue(shown.type, value),
     }));
   });
-  return writeCodeTabs(samples, { label: 'Response', className: 'code-group response-example', context });
+  return writeCodeTabs(samples, {
+    label: referenceText(context.page.language).response,
+    className: 'code-group response-example',
+    context,
+  });
 }
 
 function mediaExamples(
@@ -119,7 +128,11 @@ export function writePayloadExamples(spec: ApiSpec, media: readonly ApiMedia[], 
     label: name,
     ...writeValue(first.type, value),
   }));
-  return writeCodeTabs(samples, { label: 'Payload', className: 'code-group request-example', context });
+  return writeCodeTabs(samples, {
+    label: referenceText(context.page.language).body,
+    className: 'code-group request-example',
+    context,
+  });
 }
 
 interface CodeTabs {

@@ -147,7 +147,7 @@ function writeValues(writer: FieldWriter, values: SchemaDescription['values']): 
 function writeChildren(writer: FieldWriter, schema: SchemaDescription, path: readonly string[], anchor?: string): Html {
   const inner = innermost(writer, schema);
   if (inner.ref !== '' && path.includes(inner.ref))
-    return `<p class="field-recursive">Nested <code>${escapeText(inner.name)}</code>, described above.</p>`;
+    return `<p class="field-recursive"><code>${escapeText(inner.name)}</code>: ${writer.text.describedAbove}</p>`;
   const html = writeSchemaBody(writer, inner, path, anchor);
   if (html === '') return '';
   const open = writer.settings.expandParameters && path.length < 2 ? ' open' : '';
@@ -226,7 +226,7 @@ function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: rea
     const inner = innermost(writer, described);
     const known = inner.ref !== '' && path.includes(inner.ref);
     const body = known
-      ? `<p class="field-recursive">Nested <code>${escapeText(inner.name)}</code>, described above.</p>`
+      ? `<p class="field-recursive"><code>${escapeText(inner.name)}</code>: ${writer.text.describedAbove}</p>`
       : writeSchemaBody(writer, inner, path);
     const type = `<p class="field-type">${escapeText(described.type)}</p>`;
     return {
@@ -243,10 +243,10 @@ function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: rea
   const hint =
     schema.discriminator === ''
       ? ''
-      : `<p class="field-discriminator">Told apart by <code>${escapeText(schema.discriminator)}</code>.</p>`;
+      : `<p class="field-discriminator">${writer.text.toldApartBy}: <code>${escapeText(schema.discriminator)}</code></p>`;
   const tabs = writeTabs({
     className: 'tabs schema-variants',
-    label: 'Variants',
+    label: writer.text.oneOfSeveral,
     panels,
     selected: 0,
     sync: false,

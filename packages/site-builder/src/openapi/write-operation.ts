@@ -104,7 +104,7 @@ function writeScheme(writer: FieldWriter, { node, name, scopes }: SecurityScheme
     ),
     scopes.length === 0
       ? ''
-      : `<p class="field-example">Scopes: ${scopes.map((scope) => `<code>${escapeText(scope)}</code>`).join(' ')}</p>`,
+      : `<p class="field-example">${writer.text.scopes}: ${scopes.map((scope) => `<code>${escapeText(scope)}</code>`).join(' ')}</p>`,
   ];
   writer.words.push(field);
   const label = isKey ? 'API key' : type === 'http' ? scheme || 'http' : type;
@@ -198,7 +198,7 @@ function writeResponses(writer: FieldWriter, responses: readonly ApiResponse[]):
   }));
   return writeTabs({
     className: 'tabs api-responses',
-    label: 'Response status',
+    label: writer.text.responses,
     panels,
     selected: 0,
     sync: true,
@@ -225,7 +225,7 @@ function writeResponse(writer: FieldWriter, response: ApiResponse): Html {
   const headerList =
     headers.length === 0
       ? ''
-      : `<details class="field-children"><summary>Response headers</summary>${headers.join('')}</details>`;
+      : `<details class="field-children"><summary>${writer.text.headers}</summary>${headers.join('')}</details>`;
   return writeText(writer, response.description) + headerList + writeMedia(writer, response.media, 'Response');
 }
 
