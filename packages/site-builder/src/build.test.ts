@@ -83,6 +83,27 @@ describe('what others read without complaint', () => {
     assert.deepEqual(site.codes(), []);
   });
 
+  it('a redirect to a redirect leads to where the last one ends, and a circle to nowhere else', async () => {
+    const redirects = [
+      { source: '/one', destination: '/two' },
+      { source: 'two', destination: '/a' },
+      { source: '/left', destination: '/right' },
+      { source: '/right', destination: '/left' },
+    ];
+    const site = await buildFixture({
+      'docs.json': JSON.stringify({
+        theme: 'mint',
+        name: 'T',
+        colors: { primary: '#000' },
+        navigation: { pages: ['a'] },
+        redirects,
+      }),
+      'a.mdx': 'a',
+    });
+    assert.match(site.files.get('one.html') ?? '', /url=\/a\.html/);
+    assert.match(site.files.get('left.html') ?? '', /url=\/right/);
+  });
+
   it('redirects that differ in case share one stub', async () => {
     const redirects = ['/old', '/Old', '/A'].map((source) => ({ source, destination: '/a' }));
     const site = await buildFixture({

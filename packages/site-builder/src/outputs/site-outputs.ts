@@ -75,6 +75,9 @@ function specUrls({ catalog }: SitePlan, base: string): { openapi: string[]; asy
   return { openapi, asyncapi };
 }
 
+/** A redirect to a redirect is followed this often. */
+const maxRedirects = 5;
+
 /** HTML that stands at a moved page's old address, for hosts that know no redirects. */
 function redirectStubs(plan: SitePlan, site: RenderSite, theme: Theme): OutputFile[] {
   // Addresses that differ in case only share one stub: many file systems can't keep two apart.
@@ -87,8 +90,11 @@ function redirectStubs(plan: SitePlan, site: RenderSite, theme: Theme): OutputFi
   });
 }
 
+/** Where a redirect ends, past other ones: a plain file server would stop at their addresses. */
 function redirectTarget(destination: string, site: RenderSite): string {
-  const target = site.links.find(destination, 'index');
+  let target = site.links.find(destination, 'index');
+  for (let hops = 0; target.kind === 'redirect' && hops < maxRedirects; hops++)
+    target = site.links.find(target.to, 'index');
   if (target.kind === 'external') return target.url;
   if (target.kind === 'page')
     return `${site.basePath}/${target.path}.html${target.query}${target.anchor === '' ? '' : `#${target.anchor}`}`;
