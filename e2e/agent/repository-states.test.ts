@@ -261,6 +261,27 @@ describe('what a repository may be, and what its job says', () => {
     assert.equal(bench.models.requestsOf(bench.lastScript()).length, 0);
   });
 
+  it('a pull request that a person closes while a follow-up works: pull_request_closed, and it stays closed', async () => {
+    const project = await bench.createProject('closed-meanwhile', smallSite);
+    await bench.script(project, goodScript);
+    const first = await bench.run(project, 'Write color.');
+    const { pool } = bench.service.api.platform.database;
+    const turn = [
+      [{ name: 'read', input: { path: 'index' } }],
+      [{ name: 'edit', input: { path: 'index', edits: [{ old: 'Begin', new: 'Start' }] } }],
+      [{ name: 'finish', input: { outcome: 'changes', title: 'Start', summary: 'One word.' } }],
+    ];
+    await bench.script(project, async ({ count }) => {
+      const close = "update local_pull_requests set state = 'closed', ended_at = now() where head_branch = $1";
+      if (count === 2) await pool.query(close, [first.source.ref]);
+      return turn[count - 1] ?? [];
+    });
+    const second = await bench.followUp(project, first.id, 'Write start.');
+    assert.deepEqual([second.status, second.error?.code], ['failed', 'pull_request_closed'], JSON.stringify(second));
+    const pulls = await pool.query('select state from local_pull_requests where head_branch = $1', [first.source.ref]);
+    assert.deepEqual(pulls.rows, [{ state: 'closed' }]);
+  });
+
   it('renamed on GitHub: a named end, not a guess', async () => {
     const project = await github.createProject(bench.service, 'renamed');
     github.rename('renamed');

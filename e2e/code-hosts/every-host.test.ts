@@ -135,6 +135,23 @@ describe('every code host', () => {
       assert.deepEqual([...sent], [gitCredentials[host]]);
     });
 
+    it(`${host}: a token that is revoked while the agent works ends as permission_denied, without a pull request`, async () => {
+      const { project, fake } = await create(host);
+      await bench.script(project, ({ count }) => {
+        if (count === 2) fake.trouble = 'revoked';
+        return goodScript[count - 1] ?? [];
+      });
+      const job: JobAnswer = await bench.run(project, 'Write color.');
+      assert.deepEqual([job.status, job.error?.code], ['failed', 'permission_denied'], JSON.stringify(job));
+      assert.equal(fake.pulls.length, 0);
+      // With a new token the follow-up goes on from what was done.
+      fake.trouble = undefined;
+      await bench.script(project, goodScript);
+      const resumed: JobAnswer = await bench.followUp(project, job.id, 'Go on.');
+      assert.equal(resumed.result, 'changes', JSON.stringify(resumed));
+      assert.equal(fake.pulls.length, 1);
+    });
+
     it(`${host}: a push that is refused ends as permission_denied, without a pull request`, async () => {
       const { project, fake } = await create(host, inTrouble('push-refused'));
       const job: JobAnswer = await bench.run(project, 'Write color.');
