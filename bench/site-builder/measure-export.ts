@@ -38,6 +38,7 @@ let remembered = Promise.withResolvers<{ readonly memoryBytes: number; readonly 
 const memories = createSiteMemories();
 const renders = {
   find: (siteId: string) => memories.find(siteId),
+  forget: (siteId: string) => memories.forget(siteId),
   keep: (siteId: string, memory: Uint8Array): void => {
     memories.keep(siteId, memory);
     // The last that a builder does: it is there still, and nobody waits for what it cost once it was killed.

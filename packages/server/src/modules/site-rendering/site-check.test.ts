@@ -50,6 +50,7 @@ test('a check goes on with what another process found out about the same site, a
       asked.push(`${siteId} ${real.find(siteId) === undefined ? 'nothing' : 'something'}`);
       return real.find(siteId);
     },
+    forget: (siteId) => real.forget(siteId),
     keep: (siteId, memory) => {
       real.keep(siteId, memory);
       kept.resolve();

@@ -8,6 +8,7 @@
 export interface SiteMemories {
   find(siteId: string): Uint8Array | undefined;
   keep(siteId: string, memory: Uint8Array): void;
+  forget(siteId: string): void;
 }
 
 /** Some 0.5 KB a page for checks, and 4 KB for renders. */
@@ -28,6 +29,7 @@ export function createSiteMemories(maxBytes = defaultMaxBytes): SiteMemories {
       kept.set(siteId, memory);
       return memory;
     },
+    forget,
     keep(siteId, memory) {
       forget(siteId);
       // One site must not push out all the others.

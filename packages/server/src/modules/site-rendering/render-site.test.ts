@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createSandbox } from '../../platform/sandbox/index.ts';
+import { createBuilderPool } from './builder-pool.ts';
+import { renderSite } from './render-site.ts';
+import { createSiteMemories } from './site-memories.ts';
+import { RenderFailure } from './site-renderer.ts';
+
+/** A builder that leaves `left`, tells of the peak that the site's path names, and ends where it is given what it left. */
+const script = `
+  const frame = (header, body = '') => {
+    const head = Buffer.from(JSON.stringify(header)); const rest = Buffer.from(body); const all = Buffer.alloc(8);
+    all.writeUInt32BE(head.length, 0); all.writeUInt32BE(rest.length, 4);
+    return Buffer.concat([all, head, rest]);
+  };
+  let given = '';
+  process.stdin.on('data', (chunk) => {
+    given += chunk.toString('latin1');
+    if (given.includes('left')) process.exit(1);
+    const report = { pages: 1, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: given.includes('large') ? 2e9 : 1, issues: [] };
+    if (given.includes('"type":"remember"')) process.stdout.write(frame({ type: 'remembered', id: 2 }, 'left'));
+    else if (given.includes('"type":"build"')) process.stdout.write(frame({ type: 'built', id: 1, report }));
+  });
+`;
+
+test('what a builder left is forgotten where a render fails with it, or takes too much memory', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'docwright-render-'));
+  const entry = join(root, 'builder.ts');
+  await writeFile(entry, script);
+  const sandbox = await createSandbox({ mode: 'auto', codeFolders: [root] });
+  const codeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
+  const pool = createBuilderPool({ sandbox, entry, codeCache, places: 1 });
+  const real = createSiteMemories();
+  let kept = Promise.withResolvers<void>();
+  const memories = {
+    ...real,
+    keep: (siteId: string, memory: Uint8Array) => {
+      real.keep(siteId, memory);
+      kept.resolve();
+    },
+  };
+  const render = (name: string) => {
+    kept = Promise.withResolvers();
+    return renderSite(
+      { pool, memories },
+      {
+        organizationId: 'org',
+        folder: { paths: [name], read: () => Buffer.from('x') },
+        basePath: '',
+        siteUrl: '',
+        features: {
+          offlineSearch: true,
+          search: true,
+          assistant: false,
+          analytics: true,
+          playground: true,
+          socialImages: false,
+        },
+        paths: [],
+        onFile: async () => undefined,
+        onProgress: () => undefined,
+        again: { siteId: 'site', held: [], onFileAgain: async () => undefined },
+        signal: AbortSignal.timeout(60_000),
+      },
+    );
+  };
+  try {
+    await render('small');
+    await kept.promise;
+    assert.equal(Buffer.from(memories.find('site') ?? []).toString(), 'left');
+    await assert.rejects(render('small'), RenderFailure);
+    assert.equal(memories.find('site'), undefined);
+    await render('small');
+    await kept.promise;
+    real.keep('site', Buffer.from('other'));
+    await render('large');
+    assert.equal(memories.find('site'), undefined);
+  } finally {
+    await pool.close();
+    await rm(root, { recursive: true, force: true });
+  }
+});
