@@ -191,7 +191,8 @@ describe('skills for agents', () => {
     const { files, report } = await site(given);
     assert.equal(files.get('skill.md'), skill);
     assert.equal(files.get('skill.html'), undefined);
-    assert.equal(files.get('.well-known/skills/tide-pool/SKILL.md'), skill);
+    for (const folder of ['skills', 'agent-skills'])
+      assert.equal(files.get(`.well-known/${folder}/tide-pool/SKILL.md`), skill);
     assert.equal(files.get('.well-known/skills/deploy/scripts/run.sh'), 'echo\n');
     assert.deepEqual(JSON.parse(files.get('.well-known/skills/index.json') ?? ''), {
       skills: [
@@ -205,10 +206,16 @@ describe('skills for agents', () => {
       name: 'deploy',
       type: 'skill-md',
       description: 'Deploys.',
-      url: '/docs/.well-known/skills/deploy/SKILL.md',
+      url: '/docs/.well-known/agent-skills/deploy/SKILL.md',
       digest: `sha256:${createHash('sha256').update(deploy).digest('hex')}`,
     });
     assert.deepEqual(report.issues, []);
+  });
+
+  it('without one for the whole site, /skill.md leads to the list', async () => {
+    const { files } = await site({ '.mintlify/skills/deploy/SKILL.md': deploy });
+    assert.equal(files.get('skill.md'), undefined);
+    assert.match(files.get('redirects.json') ?? '', /"\/skill\.md"[^}]*\.well-known\/skills\/index\.json/);
   });
 
   it('can be linked to', async () => {

@@ -9,7 +9,7 @@ import type { Theme } from '../theme/index.ts';
 import { writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
 import { encodePath } from '../links/read-target.ts';
-import { skillFiles } from './skills.ts';
+import { skillFiles, skillRedirects } from './skills.ts';
 import { publicUrl, writeRobots, writeSitemap } from './sitemap.ts';
 
 const fixedOutputs = ['llms.txt', 'llms-full.txt', 'sitemap.xml', 'robots.txt', '404.html'] as const;
@@ -46,6 +46,8 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
   // A list that the repository brings is the same at both addresses.
   const llms = (own.has('llms.txt') ? source.read('llms.txt') : undefined) ?? written;
   const urls = listed.filter(({ noindex }) => !noindex).map(({ path }) => publicUrl(siteUrl, basePath, path));
+  const skills = { source, isIgnored: plan.isIgnored };
+  const redirects = [...config.redirects, ...wellKnownRedirects(own), ...skillRedirects(skills)];
   const files: OutputFile[] = [
     { path: '404.html', bytes: theme.notFound(plan.views.view(plan.pages[0]?.page.path ?? 'index')) },
     { path: 'robots.txt', bytes: writeRobots(siteUrl, basePath) },
@@ -53,8 +55,8 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     { path: 'llms.txt', bytes: llms },
     { path: '.well-known/llms.txt', bytes: llms },
     { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(listed) },
-    { path: 'redirects.json', bytes: writeRedirectList([...config.redirects, ...wellKnownRedirects(own)]) },
-    ...skillFiles({ source, isIgnored: plan.isIgnored }, basePath),
+    { path: 'redirects.json', bytes: writeRedirectList(redirects) },
+    ...skillFiles(skills, basePath),
     ...redirectStubs(plan, site, theme),
     ...rootPage(plan, theme, site),
   ];

@@ -1,4 +1,5 @@
 import { decodeText } from '../config/decode-text.ts';
+import type { RedirectRule } from '../config/site-config.ts';
 import { digestOf } from '../digest-of.ts';
 import { encodePath } from '../links/read-target.ts';
 import { readFrontmatter } from '../mdx/read-frontmatter.ts';
@@ -15,13 +16,16 @@ interface Skill {
 }
 
 const skillsFolder = '.mintlify/skills/';
-const publishedFolder = '.well-known/skills';
+/** Where agents look: first in the form of 0.2.0, then in the one before. */
+const publishedFolders = ['.well-known/agent-skills', '.well-known/skills'] as const;
+const [discoveryFolder, listFolder] = publishedFolders;
+const maxDescriptionChars = 1024;
 const discoverySchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 
 const skillFile = /^\.mintlify\/skills\/([^/]+)\/SKILL\.md$/i;
 /** The skill of the whole site. */
 const rootSkillPath = 'skill.md';
-const indexPaths = [`${publishedFolder}/index.json`, '.well-known/agent-skills/index.json'] as const;
+const indexPaths = [`${listFolder}/index.json`, `${discoveryFolder}/index.json`] as const;
 
 export interface SkillSource {
   readonly source: SiteSource;
@@ -47,7 +51,11 @@ function listSkills({ source, isIgnored }: SkillSource): Skill[] {
     const { name, description } = fields;
     const id = toName(typeof name === 'string' ? name : fallback);
     if (id === '' || typeof description !== 'string' || skills.some((skill) => skill.name === id)) return;
-    skills.push({ name: id, description: description.trim(), files: new Map([['SKILL.md', main], ...more]) });
+    skills.push({
+      name: id,
+      description: description.trim().slice(0, maxDescriptionChars),
+      files: new Map([['SKILL.md', main], ...more]),
+    });
   };
   const root = findRootSkill({ source, isIgnored });
   if (root !== undefined) add(root, 'docs', []);
@@ -63,6 +71,12 @@ function listSkills({ source, isIgnored }: SkillSource): Skill[] {
     );
   }
   return skills;
+}
+
+/** A site with skills and none for the whole of it leads from `/skill.md` to the list of them. */
+export function skillRedirects(site: SkillSource): RedirectRule[] {
+  if (findRootSkill(site) !== undefined || listSkills(site).length === 0) return [];
+  return [{ source: `/${rootSkillPath}`, destination: `/${indexPaths[0]}`, permanent: false }];
 }
 
 function toName(text: string): string {
@@ -82,14 +96,15 @@ export function skillFiles(site: SkillSource, basePath: string): OutputFile[] {
   const skills = listSkills(site);
   if (skills.length === 0) return files;
   for (const skill of skills)
-    for (const [path, from] of skill.files)
-      files.push({ path: `${publishedFolder}/${skill.name}/${path}`, bytes: read(from) });
+    for (const folder of publishedFolders)
+      for (const [path, from] of skill.files)
+        files.push({ path: `${folder}/${skill.name}/${path}`, bytes: read(from) });
   const listed = skills.map(({ name, description, files: own }) => ({ name, description, files: [...own.keys()] }));
   const discovered = skills.map(({ name, description, files: own }) => ({
     name,
     type: 'skill-md',
     description,
-    url: `${basePath}/${encodePath(`${publishedFolder}/${name}/SKILL.md`)}`,
+    url: `${basePath}/${encodePath(`${discoveryFolder}/${name}/SKILL.md`)}`,
     digest: `sha256:${digestOf(read(own.get('SKILL.md') ?? ''))}`,
   }));
   const [listPath, discoveryPath] = indexPaths;
