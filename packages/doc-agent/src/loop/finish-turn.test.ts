@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoryJournal } from '../test-support/memory-journal.ts';
+import { testTurn } from '../test-support/run-turn.ts';
+import { sampleSite } from '../test-support/sample-site.ts';
+import { scriptedModel } from '../test-support/scripted-model.ts';
+import { runAgentTurn } from './run-agent-turn.ts';
+
+const files = sampleSite;
+const never = new AbortController().signal;
+const finish = (outcome: string) => [{ tool: 'finish', input: { outcome, title: 'Nothing', summary: 'Done.' } }];
+const edit = [
+  [{ tool: 'read', input: { path: 'guides/auth' } }],
+  [{ tool: 'edit', input: { path: 'guides/auth', edits: [{ old: 'colour', new: 'color' }] } }],
+  finish('changes'),
+];
+
+/** A job whose first turn changed a page. */
+async function afterFirstTurn() {
+  const journal = memoryJournal();
+  await runAgentTurn(testTurn({ model: scriptedModel(edit), files, journal }), never);
+  return journal;
+}
+
+test('changes that no pull request shows yet are the work of the next turn, whatever its model claims', async () => {
+  for (const claim of ['changes', 'no_changes']) {
+    const journal = await afterFirstTurn();
+    const turn = { model: scriptedModel([finish(claim)]), files, journal, turn: 2, published: new Map() };
+    const outcome = await runAgentTurn(testTurn(turn), never);
+    assert.equal(outcome.result, 'changes', claim);
+    assert.match(outcome.notes.join(), /an earlier turn that was not published/);
+    assert.deepEqual(
+      outcome.files.map(({ path }) => path),
+      ['guides/auth.mdx'],
+    );
+    assert.equal(outcome.title, claim === 'changes' ? 'Nothing' : 'Update guides/auth.mdx');
+  }
+});
+
+test('changes that the pull request shows already are no work of the next turn', async () => {
+  const journal = await afterFirstTurn();
+  const { overlay: published } = journal;
+  const turn = { model: scriptedModel([finish('no_changes')]), files, journal, turn: 2, published };
+  const outcome = await runAgentTurn(testTurn(turn), never);
+  assert.equal(outcome.result, 'no_changes');
+});
+
+test('a question stays one, though there is work to be shown', async () => {
+  const journal = await afterFirstTurn();
+  const turn = { model: scriptedModel([finish('needs_input')]), files, journal, turn: 2, published: new Map() };
+  assert.equal((await runAgentTurn(testTurn(turn), never)).result, 'needs_input');
+});
