@@ -46,7 +46,13 @@ describe('dollar signs inside of expressions', () => {
   });
 
   it('in code stand for themselves', () => {
-    for (const text of ['`{$}` $x$', '```\n{ a: $b }\n```\n', '\\{$x\\}']) assert.equal(maskSigns(text), text);
+    for (const text of ['```\n{ a: $b }\n```\n', '\\{$x\\}']) assert.equal(maskSigns(text), text);
+    assert.deepEqual(read('`{$}` $x$'), ['inlineCode {$}', 'text  ', 'inlineMath x']);
+    assert.deepEqual(read('| a |\n| - |\n| `b $+` |\n| $2^{y−1}$ |\n'), [
+      'text a',
+      'inlineCode b $+',
+      'inlineMath 2^{y−1}',
+    ]);
   });
 
   it('are found in a time that grows with the text', () => {

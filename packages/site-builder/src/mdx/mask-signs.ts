@@ -2,18 +2,19 @@ import type { RootNode } from './ast.ts';
 
 /**
  * The native parser takes a dollar sign inside of an expression for the begin of a formula, and reads the next expression of the
- * paragraph as text: `{'$'} a {'$'} b`. So the signs of expressions are another letter while it parses. It is one of those that a
- * name may begin with, takes as much room, and stands in no text that was seen.
+ * paragraph as text: `{'$'} a {'$'} b`. It does so with a sign in a code span of a table, too, and then the formulas of the rows
+ * below are expressions. So these signs are another letter while it parses. It is one of those that a name may begin with, takes
+ * as much room, and stands in no text that was seen.
  */
 const mask = '\ua7f7';
 const quotes: ReadonlySet<string> = new Set(["'", '"', '`']);
 
-/** The text with the dollar signs of its expressions masked; the same text where there are none. */
+/** The text with the dollar signs of its expressions and code spans masked; the same text where there are none. */
 export function maskSigns(text: string): string {
   if (!text.includes('{') || text.includes(mask)) return text;
   let result = '';
   let last = 0;
-  for (const [start, end] of expressionsOf(text)) {
+  for (const [start, end] of findCode(text)) {
     const inside = text.slice(start, end);
     if (!inside.includes('$')) continue;
     result += text.slice(last, start) + inside.replaceAll('$', mask);
@@ -37,10 +38,13 @@ export function unmaskSigns(tree: RootNode): void {
 
 /** Fences, code spans, escaped characters, and the brace that an expression begins with. */
 const token =
-  /^ {0,12}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,12}\1[`~]*[ \t]*$|$(?![^]))|(?<!`)(`+)(?!`)[^]{1,2000}?(?<!`)\2(?!`)|\\[^]|\{/gm;
+  /^ {0,12}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,12}\1[`~]*[ \t]*$|$(?![^]))|(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^]){1,2000}?(?<!`)\2(?!`)|\\[^]|\{/gm;
 
-/** Where expressions stand, outside of code. A brace that TeX has behind a name, `^` or `_` begins one only as a quoted text. */
-function* expressionsOf(text: string): Generator<readonly [start: number, end: number]> {
+/**
+ * Where code spans stand, and expressions outside of code. A brace that TeX has behind a name, `^` or `_` begins one only as a
+ * quoted text.
+ */
+function* findCode(text: string): Generator<readonly [start: number, end: number]> {
   let at = 0;
   for (;;) {
     token.lastIndex = at;
@@ -48,6 +52,7 @@ function* expressionsOf(text: string): Generator<readonly [start: number, end: n
     if (match === null) return;
     const start = match.index;
     at = start + match[0].length;
+    if (match[2] !== undefined) yield [start, at];
     if (match[0] !== '{') continue;
     if (/[\w^}]/.test(text[start - 1] ?? '') && !quotes.has(text[start + 1] ?? '')) continue;
     const { end, isClosed } = readExpression(text, start);

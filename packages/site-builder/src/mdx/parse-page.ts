@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as ReferenceMdx from '@mdx-js/mdx';
 import type { EsmNode, MdNode, RootNode } from './ast.ts';
+import { dedentFormulas } from './dedent-formulas.ts';
 import { findNestingFault, type NestingFault } from './nesting.ts';
 import { escapeSigns, findPriceSigns } from './keep-prices.ts';
 import { parseMarkdownTree, parseMdxTree, type SyntaxFault } from './parse-tree.ts';
@@ -64,7 +65,7 @@ function withoutPrices(parsed: Draft & ParsedText): ParsedText {
 }
 
 function parseRepairing(source: Draft, math: boolean): Draft & ParsedText {
-  let draft = source;
+  let draft = math ? withFormulasInReach(source) : source;
   const rounds = Math.min(maxRepairs, Math.floor(maxRepairedChars / source.text.length));
   for (let round = 0; round <= rounds; round++) {
     const parsed = parseMdxTree(draft.text, math);
@@ -76,6 +77,13 @@ function parseRepairing(source: Draft, math: boolean): Draft & ParsedText {
   const { text, statements } = source;
   const page = parseByReference(text, draft.faults) ?? asMarkdown(text, draft.faults);
   return { ...page, statements, tree: withStatements(statements, page.tree) };
+}
+
+/** No fault of the page: the native parser overlooks formulas that stand far in, and then refuses what is around them. */
+function withFormulasInReach(source: Draft): Draft {
+  if (!/^[ \t]{4,}\$\$[ \t]*$/m.test(source.text) || parseMdxTree(source.text, true).ok) return source;
+  const text = dedentFormulas(source.text);
+  return text === undefined ? source : { ...source, text };
 }
 
 function repair({ text, faults, statements }: Draft, fault: SyntaxFault): Draft | undefined {

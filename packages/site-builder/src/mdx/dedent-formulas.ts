@@ -1,0 +1,36 @@
+/** The native parser takes no more spaces than these in front of `$$`, and MDX, which has no indented code, any number. */
+const maxSpaces = 3;
+
+/**
+ * `$$` blocks that stand further in, as in elements inside of elements, moved out to where the parser sees them. Undefined where
+ * there are none. Lines keep their numbers; a list that the formula belonged to would end there, so it is for texts that do not
+ * parse otherwise.
+ */
+export function dedentFormulas(text: string): string | undefined {
+  const lines = text.split('\n');
+  let isChanged = false;
+  let fence = '';
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (mark !== '') fence = fence === '' ? mark : mark.startsWith(fence) ? '' : fence;
+    if (fence !== '' || !isSign(line)) continue;
+    let end = at + 1;
+    while (end < lines.length && !isSign(lines[end] ?? '')) end++;
+    if (end === lines.length) break;
+    if (indentOf(line) > maxSpaces) {
+      for (let inside = at; inside <= end; inside++) lines[inside] = `  ${(lines[inside] ?? '').trimStart()}`;
+      isChanged = true;
+    }
+    at = end;
+  }
+  return isChanged ? lines.join('\n') : undefined;
+}
+
+function isSign(line: string): boolean {
+  return line.trim() === '$$';
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
