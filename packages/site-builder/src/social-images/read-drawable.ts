@@ -15,7 +15,7 @@ export function readDrawable(bytes: Uint8Array | undefined): DrawableImage | str
   if (type !== 'image/svg+xml' && size.width * size.height > maxPixels)
     return `has ${size.width} × ${size.height} pixels, more than ${maxPixels} in all`;
   if (type === 'image/svg+xml') {
-    const fault = findCostlyPart(bytes);
+    const fault = findObstacle(bytes);
     if (fault !== undefined) return fault;
   }
   return { bytes, type, ...size };
@@ -31,13 +31,17 @@ function typeOf(bytes: Uint8Array): string | undefined {
     : undefined;
 }
 
-/** What lets a small drawing take minutes: copies of copies, entities, and effects with numbers of any size. */
-function findCostlyPart(bytes: Uint8Array): string | undefined {
+/**
+ * What lets a small drawing take minutes: copies of copies, entities, and effects with numbers of any size. And text: its font is
+ * not in the drawing, and a logo without its letters is none.
+ */
+function findObstacle(bytes: Uint8Array): string | undefined {
   if (bytes.byteLength > maxDrawingBytes) return `has ${bytes.byteLength} bytes, more than ${maxDrawingBytes}`;
   const text = Buffer.from(bytes).toString('utf8');
   if (/<!ENTITY/i.test(text)) return 'declares entities';
   if (/<(?:\w+:)?(?:pattern|feTurbulence|feMorphology|feGaussianBlur|feConvolveMatrix|feImage)\b/.test(text))
     return 'has patterns or filters';
   if ((text.match(/<(?:\w+:)?use\b/g)?.length ?? 0) > 12) return 'has more than 12 <use>';
+  if (/<(?:\w+:)?text[\s>]/.test(text)) return 'has text, whose font is not in it';
   return undefined;
 }

@@ -253,6 +253,7 @@ describe('faults', () => {
 
   test('a logo or background that can’t be drawn is named once, and every page has its image', async () => {
     const bad = ['<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect', 'RIFF    WEBPVP8 ', ''];
+    bad.push('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="10"><text y="9">Lantern</text></svg>');
     for (const logo of bad) {
       const config = configOf({ logo: '/l.svg', thumbnails: { background: '/missing.png' } });
       const { report, picture } = await build({
