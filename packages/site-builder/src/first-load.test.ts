@@ -6,10 +6,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser, serveFixture } from './browser-fixture.ts';
 
 const png = new Uint8Array(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAUCAAAAACRhfOKAAAADElEQVR4nGNgGL4AAADcAAHxxK7gAAAAAElFTkSuQmCC',
-    'base64',
-  ),
+  Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAUCAAAAACRhfOKAAAADElEQVR4nGNgGL4AAADcAAHxxK7gAAAAAElFTkSuQmCC', 'base64'),
 );
 const spec = {
   openapi: '3.1.0',

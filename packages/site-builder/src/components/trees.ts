@@ -21,8 +21,13 @@ const file: ComponentHandler = (props, _children, context) => {
   return `<li class="tree-file"><span class="tree-name">${icon}<span>${escapeText(textProp(props, 'name'))}</span></span></li>`;
 };
 
-/** A list written in Markdown, drawn as a tree. */
-const fileTree: ComponentHandler = (_props, children) => `<div class="tree tree-list">${children.html()}</div>`;
+/** A list written in Markdown, drawn as a tree; or folders and files, as in a `<Tree>`. */
+const fileTree: ComponentHandler = (_props, children) => {
+  const html = children.html().trim();
+  return html.startsWith('<li')
+    ? `<ul class="tree" role="list">${html}</ul>`
+    : `<div class="tree tree-list">${html}</div>`;
+};
 
 export const trees: readonly (readonly [string, ComponentHandler])[] = [
   ['Tree', tree],

@@ -227,7 +227,10 @@ test('schemas that hold themselves, directly, through allOf and through lists, e
   const { catalog, issues } = siteOf({ 'a.json': spec({ paths: {}, components: { schemas } }) });
   for (const name of Object.keys(schemas))
     assert.ok(render(catalog.find('openapi-schema', name, { path: 'p' })).content.length < 200_000, name);
-  assert.match(render(catalog.find('openapi-schema', 'Tree', { path: 'p' })).content, /<code>Tree<\/code>: described above/);
+  assert.match(
+    render(catalog.find('openapi-schema', 'Tree', { path: 'p' })).content,
+    /<code>Tree<\/code>: described above/,
+  );
   assert.deepEqual(
     issues.map(({ message }) => message),
     ['$ref "#/components/schemas/Loop" leads nowhere'],
