@@ -6,7 +6,7 @@ import type { NavigationView, RenderedPage } from '../model.ts';
 import { findOwnImage, namedLooks } from '../theme/index.ts';
 import { faceOf } from './social-face.ts';
 import { resolveSocialLook, type SocialLook } from './social-look.ts';
-import { SocialStudio } from './social-studio.ts';
+import type { SocialStudio } from './social-studio.ts';
 
 export interface SocialImagesOptions {
   readonly config: SiteConfig;
@@ -45,17 +45,23 @@ export class SocialImages {
 
   /** The image of a page, a PNG, and what could not be drawn of it. */
   async draw(page: RenderedPage, view: NavigationView): Promise<DrawnPicture> {
+    this.#studio ??= this.#openStudio();
+    const studio = await this.#studio;
+    const issues: Issue[] = [];
+    const bytes = await studio.draw(faceOf(page, view), (issue) => issues.push(issue));
+    return { bytes, issues };
+  }
+
+  /** Loaded for the first image: most builds draw none. */
+  async #openStudio(): Promise<SocialStudio> {
     const { config, read, report } = this.#options;
-    this.#studio ??= SocialStudio.open({
+    const { SocialStudio } = await import('./social-studio.ts');
+    return SocialStudio.open({
       look: this.#look,
       read: (path) => read(sitePath(path)),
       configFile: config.file,
       report,
     });
-    const studio = await this.#studio;
-    const issues: Issue[] = [];
-    const bytes = await studio.draw(faceOf(page, view), (issue) => issues.push(issue));
-    return { bytes, issues };
   }
 }
 
