@@ -7,8 +7,8 @@ import type { ThreadedSite, ThreadNews, ThreadOrder } from './thread-order.ts';
 /** A quarter of V8's own choice: pages that were handed over stay in memory for less time. 100 MB less at 5,000 pages, no slower. */
 const youngMegabytes = 12;
 
-/** A smaller site is made before a second thread has read it. */
-const leastPages = 250;
+/** At 1,000 pages a second thread gained nothing: it reads the whole site first. */
+const leastPages = 1500;
 
 /**
  * Threads for a build whose files are these, so that `count` make pages with the one that asks for it; undefined where it is
