@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { JournalRecord, OverlayChange } from '@docwright/doc-agent';
 import { sql } from 'kysely';
-import { migrations } from '../../../migrations/index.ts';
-import { connectDatabase, migrate, type Database } from '../../platform/database/index.ts';
-import { openTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts';
+import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
 import { createAgentJournal } from './agent-journal.ts';
 import { LeaseLost } from './errors.ts';
 import { selectEvents } from './store.ts';
@@ -20,26 +18,19 @@ const step = (seq: number, data: JournalRecord['data'] = {}): JournalRecord => (
 });
 
 describe('a journal record', () => {
-  let own: TestDatabase;
-  let database: Database<AgentJobTables>;
+  let database: ModuleDatabase<AgentJobTables>;
   let jobs = 0;
   let id = '';
   before(async () => {
-    own = await openTestDatabase();
-    database = await connectDatabase<AgentJobTables>({ url: own.url });
-    await migrate(database, migrations);
-    await sql`insert into organizations (id, name, plan) values ('org', 'org', 'enterprise')`.execute(database.kysely);
+    database = await openModuleDatabase<AgentJobTables>();
     await sql`insert into projects (id, organization_id, name, repository, branch, docs_folder, deployment_kind, model, as_draft, features)
-      values ('project', 'org', 'Docs', 'docs', 'main', '', 'cloud', 'm', false, '{}')`.execute(database.kysely);
+      values ('project', ${HOME}, 'Docs', 'docs', 'main', '', 'cloud', 'm', false, '{}')`.execute(database.kysely);
   });
-  after(async () => {
-    await database.close();
-    await own.close();
-  });
+  after(() => database.close());
   beforeEach(async () => {
     id = `job-${String(jobs++)}`;
     await sql`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage, attempt)
-      values (${id}, 'org', 'project', 'active', 'm', 'docs', 'main', false, 'p', '{}', 3)`.execute(database.kysely);
+      values (${id}, ${HOME}, 'project', 'active', 'm', 'docs', 'main', false, 'p', '{}', 3)`.execute(database.kysely);
   });
   const open = (attempt = 3) => createAgentJournal(database, { id, attempt }, () => undefined);
 

@@ -1,0 +1,48 @@
+/** For tests: one embedded server that all test files share, whose role may make databases. */
+import { once } from 'node:events';
+import { appendFile, chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createLogger } from '../../../log/index.ts';
+import { createCluster, roleName } from '../create-cluster.ts';
+import { waitForFileLock } from '../file-lock.ts';
+import { makeDataFolder } from '../make-data-folder.ts';
+import { preparePlace, type PostgresPlace } from '../place.ts';
+import { spawnAs } from '../run-as.ts';
+import type { EmbeddedPostgres } from '../settings.ts';
+import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
+
+/** The service's own cluster lets its role into one database only. */
+const anyDatabase = `local all ${roleName} scram-sha-256\n`;
+
+/** Starts the server of that folder, or joins those who use it; the last one to stop it ends it. */
+export async function startSharedServer(dataDir: string): Promise<EmbeddedPostgres> {
+  await makeDataFolder(dataDir);
+  // PostgreSQL runs as another user where tests run as root.
+  await chmod(dataDir, 0o755);
+  const place = await preparePlace(dataDir);
+  const lock = await waitForFileLock(place.startLock, 'exclusive', AbortSignal.timeout(60_000));
+  try {
+    await createCluster(place);
+    await allowDatabases(place);
+  } finally {
+    lock.release();
+  }
+  return startEmbeddedPostgres({ dataDir, log: createLogger({ level: 'silent' }) });
+}
+
+/** Runs once, right after the cluster was made: no server uses it before the lock is free. */
+async function allowDatabases(place: PostgresPlace): Promise<void> {
+  const rules = join(place.cluster, 'pg_hba.conf');
+  if ((await readFile(rules, 'utf8')).includes(anyDatabase)) return;
+  const child = spawnAs(place.runAs, [place.binaries.postgres, '--single', '-D', place.cluster, 'postgres'], {
+    cwd: '/',
+    env: place.environment,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  if (!child.stdin || !child.stderr) throw new Error('the child was started without pipes');
+  child.stdin.end(`ALTER ROLE ${roleName} CREATEDB\n`);
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (code !== 0 || /^(ERROR|FATAL)/m.test(said)) throw new Error(`the test server's role was not changed: ${said}`);
+  await appendFile(rules, anyDatabase);
+}
