@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { failWithoutNode, findNode, runInstead } from '../packages/cli/bin/run-pinned-node.mjs';
 import { buildDashboard } from './build-dashboard.mjs';
 import { installDependencies } from './install-dependencies.mjs';
+import { useHooks } from './use-hooks.mjs';
 
 /**
  * Installs what is missing, builds the dashboard when its sources have changed, then runs a file of the repository under
@@ -15,6 +16,7 @@ import { installDependencies } from './install-dependencies.mjs';
 export function runPinned(file, args) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   installDependencies(root);
+  useHooks(root);
   const node = findNode(root);
   if (node === undefined) return failWithoutNode();
   buildDashboard(root, node);

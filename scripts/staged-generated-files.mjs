@@ -1,0 +1,29 @@
+// The pre-commit hook: a generated file can't be stale in any commit. Built-in modules only.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { findNode } from '../packages/cli/bin/run-pinned-node.mjs';
+
+/** What is generated from what, and the test that compares the two. */
+const generated = [
+  { from: /^packages\/contract\/src\//, test: 'scripts/sdk-source.test.ts' },
+  { from: /^packages\/(server|host)\/src\/.*setting|^docs\/settings\.mdx$/, test: 'scripts/settings-manual.test.ts' },
+  { from: /^packages\/cli\/src\/|^docs\/cli\.mdx$/, test: 'packages/cli/src/manual/format-manual.test.ts' },
+  {
+    from: /^packages\/(site-builder|site-search)\/src\//,
+    test: 'packages/site-builder/src/client-scripts/client-scripts.test.ts',
+  },
+];
+
+const staged = spawnSync('git', ['diff', '--cached', '--name-only'], { encoding: 'utf8' }).stdout.split('\n');
+const tests = generated
+  .filter(({ from, test }) => staged.some((path) => from.test(path)) && existsSync(test))
+  .map(({ test }) => test);
+if (tests.length > 0) {
+  const node = findNode(process.cwd()) ?? process.execPath;
+  const { status, stdout } = spawnSync(node, ['--test', '--test-reporter=dot', ...tests], { encoding: 'utf8' });
+  if (status !== 0) {
+    console.error(stdout);
+    console.error('commit refused: a generated file is not what its source gives (CONTRIBUTING.md names the commands)');
+    process.exit(1);
+  }
+}

@@ -1,0 +1,17 @@
+// Runs under any Node from 20 on, before anything is installed: built-in modules only.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Lets a clone use the hooks of the repository, unless its developer has chosen others. The install scripts of packages
+ * are never run (`.npmrc`), npm's `prepare` among them: so it is done wherever the packages are installed.
+ *
+ * @param {string} root the repository
+ */
+export function useHooks(root) {
+  if (!existsSync(join(root, '.git'))) return;
+  const git = (/** @type {string[]} */ ...args) =>
+    spawnSync('git', ['config', ...args], { cwd: root, encoding: 'utf8' });
+  if (git('core.hooksPath').stdout === '') git('--local', 'core.hooksPath', '.githooks');
+}
