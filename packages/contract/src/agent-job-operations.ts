@@ -89,7 +89,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'List or stream events',
     description:
-      'What the job did, oldest first. With `Accept: text/event-stream` the answer is a stream that ends with the turn and honours `Last-Event-ID`.',
+      'What the job did, oldest first. With `Accept: text/event-stream` the answer is a stream that ends with the turn and honours `Last-Event-ID`. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`.',
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     query: Type.Object({

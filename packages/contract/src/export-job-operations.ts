@@ -55,7 +55,7 @@ export const exportJobOperations = {
     tag: 'Static export',
     summary: 'Stream an export',
     description:
-      'A server-sent event with the job at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen.',
+      'A server-sent event with the job at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`.',
     scope: 'exports:read',
     params: Type.Object(exportJobId),
     success: { status: 200, description: 'A stream of jobs.', content: { 'text/event-stream': Type.String() } },

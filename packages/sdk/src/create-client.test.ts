@@ -191,6 +191,19 @@ test('an event stream that ends in good order while the job is active is opened 
   assert.deepEqual(seen, [1, 2]);
 });
 
+test('an event stream whose access ends is an error of the service, not an event', async () => {
+  const data = JSON.stringify({ error: 'The session has ended.', code: 'session_expired', status: 401 });
+  await using server = await startScriptedServer(
+    stream(`id: 1\ndata: {"id":1}\n\nevent: access.ended\ndata: ${data}\n\n`, 'end'),
+  );
+  const seen: number[] = [];
+  const reading = async (): Promise<void> => {
+    for await (const { id } of createClientOver(connectionTo(server.baseUrl)).streamAgentJobEvents(ids)) seen.push(id);
+  };
+  await assert.rejects(reading, { code: 'session_expired', status: 401, message: 'The session has ended.' });
+  assert.deepEqual([seen, server.requests.length], [[1], 1]);
+});
+
 test('the iterator of a list asks for a page only when the one before is used up', async () => {
   await using server = await startScriptedServer(
     json(200, { jobs: [{ id: 'a' }, { id: 'b' }], nextCursor: 'c1' }),

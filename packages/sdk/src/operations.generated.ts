@@ -603,7 +603,7 @@ export interface OperationMethods {
   /** List agent jobs of all projects. Newest first, of the projects that the key may use. */
   listAllAgentJobs(input?: ListAllAgentJobsInput, options?: RequestOptions): Promise<AgentJobList>;
 
-  /** List or stream events. What the job did, oldest first. With `Accept: text/event-stream` the answer is a stream that ends with the turn and honours `Last-Event-ID`. Errors of its own: `not_found`. */
+  /** List or stream events. What the job did, oldest first. With `Accept: text/event-stream` the answer is a stream that ends with the turn and honours `Last-Event-ID`. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`. */
   listAgentJobEvents(input: ListAgentJobEventsInput, options?: RequestOptions): Promise<AgentJobEventList>;
 
   /** Get the diff. The job’s edits against its base commit, so far, as a unified diff. Empty when there are none. Errors of its own: `not_found`. */
@@ -624,7 +624,7 @@ export interface OperationMethods {
   /** Get an export. Status, progress and, once completed, a fresh link. Errors of its own: `not_found`, `plan_required`. */
   getStaticExport(input: GetStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Stream an export. A server-sent event with the job at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Errors of its own: `not_found`, `plan_required`. */
+  /** Stream an export. A server-sent event with the job at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`, `plan_required`. */
   streamStaticExport(input: StreamStaticExportInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
   /** Get a link to the bundle. A fresh presigned link; older ones go on working until their own time. Errors of its own: `not_found`, `export_not_completed`, `plan_required`. */

@@ -2,6 +2,7 @@ import { decideRetry } from './decide-retry.ts';
 import { DocwrightError } from './docwright-error.ts';
 import type { OperationRow, RequestOptions } from './operation-row.ts';
 import { readEventStream, type ServerSentEvent } from './read-event-stream.ts';
+import type { ErrorCode } from './types.generated.ts';
 import { send, type Connection, type Input } from './send.ts';
 
 export interface StreamRequest {
@@ -34,6 +35,7 @@ export async function* streamEvents(connection: Connection, request: StreamReque
         read: (response) => response.body ?? failWithoutBody(response),
       });
       for await (const event of readEventStream(body)) {
+        if (event.type === 'access.ended') throw toAccessError(event);
         attempt = 1;
         after = event.id;
         yield event;
@@ -49,6 +51,11 @@ export async function* streamEvents(connection: Connection, request: StreamReque
       await pause(delayMs, options.signal);
     }
   }
+}
+
+function toAccessError({ data }: ServerSentEvent): DocwrightError {
+  const { error, code, status } = JSON.parse(data) as { error: string; code: ErrorCode; status: number };
+  return new DocwrightError(error, { status, code });
 }
 
 function failWithoutBody({ status }: Response): never {

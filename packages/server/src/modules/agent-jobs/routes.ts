@@ -35,10 +35,11 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
   routes.handle(operations.sendAgentJobMessage, async ({ principal, params, body, idempotencyKey }, reply) =>
     sendAnswer(reply, await sendMessage(deps, { principal, author: principal, ...params, body, idempotencyKey })),
   );
-  routes.handle(operations.getAgentJob, async ({ principal, params, query, signal }) => {
+  routes.handle(operations.getAgentJob, async ({ principal, reauthenticate, params, query, signal }) => {
     const request = { principal, ...params };
     if (query.wait === undefined) return show(await requireAgentJob(db, request));
-    return show(await waitForAgentJob({ db, changes }, { ...request, waitSeconds: query.wait }, signal));
+    const waiting = { ...request, waitSeconds: query.wait, reauthenticate };
+    return show(await waitForAgentJob({ db, changes }, waiting, signal));
   });
   routes.handle(operations.listAgentJobs, async ({ principal, params, query }) => {
     const { projectId } = params;
@@ -61,7 +62,8 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     const filter = { organizationId, projectIds, search: search?.trim() === '' ? undefined : search, status };
     return toPage(await selectAgentJobs(db, { ...filter, after: cursor, limit: limit + 1 }), limit);
   });
-  routes.handle(operations.listAgentJobEvents, async ({ principal, params, query, headers, signal }, reply) => {
+  routes.handle(operations.listAgentJobEvents, async (given, reply) => {
+    const { principal, params, query, headers, reauthenticate } = given;
     const request = { principal, ...params };
     await requireAgentJob(db, request);
     if (headers.accept?.includes('text/event-stream') !== true) {
@@ -69,7 +71,11 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     }
     // A browser that comes back asks for the address of its first request, with the event that it saw last beside it.
     const after = Math.max(query.after ?? 0, parseLastEventId(headers['last-event-id']));
-    return sendEventStream(reply, async (send) => streamEvents({ db, changes }, { ...request, after, signal }, send));
+    return sendEventStream(reply, {
+      produce: (send, signal) => streamEvents({ db, changes }, { ...request, after, reauthenticate, signal }, send),
+      checkAccess: async () => requireAgentJob(db, { ...params, principal: await reauthenticate() }),
+      signal: given.signal,
+    });
   });
   routes.handle(operations.getAgentJobDiff, async ({ principal, params, signal }, reply) => {
     const diff = await deps.readDiff(await requireAgentJob(db, { principal, ...params }), signal);

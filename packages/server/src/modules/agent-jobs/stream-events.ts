@@ -1,6 +1,6 @@
 import type { AgentJobEvent } from '@docwright/contract';
 import type { Queryable } from '../../platform/database/index.ts';
-import type { ServerSentEvent } from '../../platform/http/index.ts';
+import type { Principal, ServerSentEvent } from '../../platform/http/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
 import { requireAgentJob, type AgentJobRequest } from './require-agent-job.ts';
 import { selectEvents } from './store.ts';
@@ -16,17 +16,21 @@ export const toAgentJobEvent = (row: AgentEventRow): AgentJobEvent => ({
   data: row.data,
 });
 
-/** Sends what is there after `after`, then what comes, and ends when the job's turn has ended. */
+/** Sends what is there after `after`, then what comes, each time to who may still see it, until the job's turn has ended. */
 export async function streamEvents(
   deps: { readonly db: Queryable<AgentJobTables>; readonly changes: JobChanges },
-  request: AgentJobRequest & { readonly after: number; readonly signal: AbortSignal },
+  request: AgentJobRequest & {
+    readonly after: number;
+    readonly reauthenticate: () => Promise<Principal>;
+    readonly signal: AbortSignal;
+  },
   send: (event: ServerSentEvent) => Promise<void>,
 ): Promise<void> {
   let after = request.after;
   while (!request.signal.aborted) {
     const changed = deps.changes.next(request.id, request.signal);
     // The status first: what is read of events afterwards holds the one that ended the turn.
-    const job = await requireAgentJob(deps.db, request);
+    const job = await requireAgentJob(deps.db, { ...request, principal: await request.reauthenticate() });
     const rows = await selectEvents(deps.db, request.id, after, eventPageSize);
     for (const row of rows) {
       await send({ id: String(row.id), event: row.type, data: toAgentJobEvent(row) });

@@ -63,13 +63,18 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
       nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     };
   });
-  routes.handle(operations.streamStaticExport, async ({ principal, params, headers, signal }, reply) => {
+  routes.handle(operations.streamStaticExport, async (given, reply) => {
+    const { principal, params, headers, reauthenticate } = given;
     const { jobId } = params;
     await requireExport(kysely, principal, jobId);
-    const given = headers['last-event-id'];
-    const lastEventId = typeof given === 'string' ? given : undefined;
+    const seen = headers['last-event-id'];
+    const lastEventId = typeof seen === 'string' ? seen : undefined;
     const stream = { db: kysely, changes: deps.changes, show };
-    return sendEventStream(reply, (send) => streamExport(stream, { principal, jobId, lastEventId, signal }, send));
+    return sendEventStream(reply, {
+      produce: (send, signal) => streamExport(stream, { reauthenticate, jobId, lastEventId, signal }, send),
+      checkAccess: async () => requireExport(kysely, await reauthenticate(), jobId),
+      signal: given.signal,
+    });
   });
 }
 

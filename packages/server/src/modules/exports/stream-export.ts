@@ -6,7 +6,7 @@ import { requireExport } from './require-export.ts';
 import type { ExportJobRow, ExportTables } from './store.ts';
 
 /**
- * Sends the job as it is, then at each change, and ends when it has ended. An event is the whole job, so a client that
+ * Sends the job as it is, then at each change to who may still see it, and ends when it has ended. An event is the whole job, so a client that
  * comes back with `Last-Event-ID` needs what it has not seen: the newest state, or nothing until it changes.
  */
 export async function streamExport(
@@ -16,18 +16,18 @@ export async function streamExport(
     readonly show: (row: ExportJobRow) => Promise<ExportJob>;
   },
   request: {
-    readonly principal: Principal;
+    readonly reauthenticate: () => Promise<Principal>;
     readonly jobId: string;
     readonly lastEventId: string | undefined;
     readonly signal: AbortSignal;
   },
   send: (event: ServerSentEvent) => Promise<void>,
 ): Promise<void> {
-  const { principal, jobId, signal } = request;
+  const { reauthenticate, jobId, signal } = request;
   let seen = request.lastEventId;
   while (!signal.aborted) {
     const changed = deps.changes.next(jobId, signal);
-    const row = await requireExport(deps.db, principal, jobId);
+    const row = await requireExport(deps.db, await reauthenticate(), jobId);
     const id = toEventId(row);
     if (id !== seen) await send({ id, event: 'export', data: await deps.show(row) });
     seen = id;

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { ApiError } from './api-error.ts';
 
 export interface ServerSentEvent {
   readonly id: string;
@@ -7,31 +9,51 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
+export interface EventSource {
+  /** Sends until it returns; ends where `signal` aborts. */
+  readonly produce: (send: (event: ServerSentEvent) => Promise<void>, signal: AbortSignal) => Promise<void>;
+  /** Whether who asked is still who may: asked again as long as the stream is open. @throws ApiError */
+  readonly checkAccess: () => Promise<unknown>;
+  /** Aborts when the client hangs up. */
+  readonly signal: AbortSignal;
+}
+
 /** A comment that keeps proxies from closing a quiet stream. */
 const heartbeatMs = 15_000;
 
+/** Together with the 2 s that a good key is remembered for, access ends within the 5 s that are promised. */
+export const accessCheckMs = 2_000;
+
+/** Name of a stream's last event where the access to it ended; it has no id, and its data say why. */
+const accessEnded = 'access.ended';
+
 /**
- * Answers with server-sent events (WHATWG HTML, 9.2): `produce` sends until it returns. A client that reads slowly slows
- * it down; one that hangs up makes `send` reject.
+ * Answers with server-sent events (WHATWG HTML, 9.2). A client that reads slowly slows `produce` down; one that hangs up
+ * makes `send` reject. Where access ends, whatever `produce` is at, nothing more is sent but one event that says so.
  */
-export function sendEventStream(
-  reply: FastifyReply,
-  produce: (send: (event: ServerSentEvent) => Promise<void>) => Promise<void>,
-): FastifyReply {
+export function sendEventStream(reply: FastifyReply, source: EventSource): FastifyReply {
   const stream = new PassThrough();
   const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs);
+  const over = new AbortController();
+  const signal = AbortSignal.any([source.signal, over.signal]);
   const send = async ({ id, event, data }: ServerSentEvent): Promise<void> => {
-    if (stream.destroyed) throw new Error('the client hung up');
+    if (stream.destroyed || signal.aborted) throw new Error('the stream is over');
     const flushed = stream.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     if (!flushed) await new Promise<void>((resolve) => stream.once('drain', resolve).once('close', resolve));
   };
   // An empty comment first: the client sees the headers before the first event.
   stream.write(': \n\n');
-  produce(send)
+  Promise.race([source.produce(send, signal), watchAccess(source.checkAccess, signal)])
     .catch((error: unknown) => {
-      if (!stream.destroyed) reply.log.warn({ err: error }, 'event stream ended early');
+      if (stream.destroyed) return undefined;
+      if (!(error instanceof ApiError)) return reply.log.warn({ err: error }, 'event stream ended early');
+      const data = JSON.stringify({ error: error.message, code: error.code, status: error.status });
+      // What a client that does not read would still be handed some day is taken back.
+      if (stream.writableNeedDrain) return stream.destroy();
+      return stream.write(`event: ${accessEnded}\ndata: ${data}\n\n`);
     })
     .finally(() => {
+      over.abort();
       clearInterval(heartbeat);
       stream.end();
     });
@@ -40,4 +62,12 @@ export function sendEventStream(
     .header('x-accel-buffering', 'no')
     .type('text/event-stream')
     .send(stream);
+}
+
+/** Rejects when access has ended; never returns before `signal` aborts. */
+async function watchAccess(checkAccess: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await delay(accessCheckMs, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) await checkAccess();
+  }
 }

@@ -1,6 +1,6 @@
 export { ApiError, type ApiErrorExtras } from './api-error.ts';
 export { createApp, type AppOptions } from './create-app.ts';
-export { sendEventStream, type ServerSentEvent } from './event-stream.ts';
+export { accessCheckMs, sendEventStream, type EventSource, type ServerSentEvent } from './event-stream.ts';
 export {
   hasScope,
   mayUseProject,

@@ -12,6 +12,8 @@ export interface OperationRequest<O extends Operation> {
   readonly query: Static<O['query']>;
   readonly body: O['body'] extends TSchema ? Static<O['body']> : undefined;
   readonly principal: O['scope'] extends null ? undefined : Principal;
+  /** Who asks as of now, for an answer that takes its time. @throws ApiError as at the beginning */
+  readonly reauthenticate: () => Promise<Principal>;
   readonly idempotencyKey: string | undefined;
   /** The `updatedAt` that the client has seen; undefined where it does not care. */
   readonly ifMatch: string | undefined;
@@ -62,6 +64,7 @@ export function createOperationRoutes(app: FastifyInstance, authentication: Auth
               query: request.query,
               body: operation.body === null ? undefined : request.body,
               principal: principals.get(request),
+              reauthenticate: () => requirePrincipal(request, operation, authentication),
               idempotencyKey: readIdempotencyKey(request, operation),
               ifMatch: readIfMatch(request),
               headers: request.headers,
