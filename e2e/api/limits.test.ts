@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { deleteOldAnswers } from '../../packages/server/src/modules/idempotency/index.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 describe('limits and idempotency', () => {
@@ -134,5 +135,48 @@ describe('limits and idempotency', () => {
     const later = await create(projectId, 'old', 'another prompt');
     assert.equal(later.status, 201);
     assert.notEqual(later.json.id, first.json.id);
+    const again = await create(projectId, 'old', 'another prompt');
+    assert.deepEqual([again.headers.get('idempotent-replayed'), again.json.id], ['true', later.json.id]);
+  });
+
+  it('answers are kept for 24 hours to the second, then removed', async () => {
+    const { pool, kysely } = service.api.platform.database;
+    const projectId = await newProject();
+    await create(projectId, 'young');
+    await create(projectId, 'aged');
+    const age = (key: string, by: string) =>
+      pool.query(`update idempotency_keys set created_at = now() - $2::interval where key = $1`, [key, by]);
+    await age('young', '23 hours 59 minutes');
+    await age('aged', '24 hours');
+    assert.equal((await create(projectId, 'young')).headers.get('idempotent-replayed'), 'true');
+    await deleteOldAnswers(kysely);
+    const { rows } = await pool.query(`select key from idempotency_keys where key in ('young', 'aged')`);
+    assert.deepEqual(rows, [{ key: 'young' }]);
+    assert.equal((await create(projectId, 'aged')).headers.get('idempotent-replayed'), null);
+  });
+
+  it('a key of another API key or user is another, and gives nobody an answer that is not theirs', async () => {
+    const projectId = await newProject();
+    const elsewhere = await newProject();
+    const makeKey = async (projectIds: readonly string[]): Promise<string> => {
+      const body = { name: 'bound', scopes: ['agent-jobs:write'], projectIds };
+      return (await service.request('POST', '/v1/api-keys', { body })).json.key;
+    };
+    const headers = { 'idempotency-key': 'shared' };
+    const post = (path: string, key: string) =>
+      service.request('POST', path, { key, headers, body: { prompt: 'Say it again' } });
+    const [own, other] = [await makeKey([projectId]), await makeKey([elsewhere])];
+    const first = await post(`/v2/agent/${projectId}/job`, own);
+    assert.equal(first.status, 201);
+    const path = `/v2/agent/${projectId}/job/${first.json.id as string}`;
+    await service.request('POST', `${path}/cancel`);
+    const message = { 'idempotency-key': 'follow-up' };
+    const follow = (key: string) =>
+      service.request('POST', `${path}/message`, { key, headers: message, body: { prompt: 'More' } });
+    assert.equal((await follow(own)).status, 200);
+    assert.equal((await follow(own)).headers.get('idempotent-replayed'), 'true');
+    assert.equal((await follow(other)).status, 404);
+    const others = await post(`/v2/agent/${elsewhere}/job`, other);
+    assert.deepEqual([others.status, others.headers.get('idempotent-replayed')], [201, null]);
   });
 });

@@ -6,6 +6,7 @@ import { webhooks } from './0004_webhooks.ts';
 import { codeHostHooks } from './0005_code_host_hooks.ts';
 import { accounts } from './0006_accounts.ts';
 import { jobLists } from './0007_job_lists.ts';
+import { access } from './0012_access.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   codeHostHooks,
   accounts,
   jobLists,
+  access,
 ];

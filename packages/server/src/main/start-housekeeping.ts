@@ -1,5 +1,6 @@
 import { deleteExpiredAccountRows } from '../modules/accounts/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
+import { deleteOldAnswers } from '../modules/idempotency/index.ts';
 import type { Platform } from './open-platform.ts';
 
 /** Rows past their time are refused by their readers anyway: how soon they go matters to nobody. */
@@ -13,6 +14,7 @@ export function startHousekeeping(
   const cleanUp = async (): Promise<void> => {
     try {
       await deleteExpiredAccountRows(database.kysely);
+      await deleteOldAnswers(database.kysely);
       const days = settings.auditRetentionDays;
       if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
     } catch (error) {

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids/index.ts';
 import { mayUseProject, type Principal } from '../../platform/http/index.ts';
 import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
-import { answerOnce, type Answer, type IdempotencyTables } from '../idempotency/index.ts';
+import { answerOnce, idempotencyActor, type Answer, type IdempotencyTables } from '../idempotency/index.ts';
 import { findProject, projectNotFound, requireBranch, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import { agentJobLimit, takeUse, type RateLimitHeaders, type RateLimitTables } from '../rate-limits/index.ts';
 import { insertAgentJob, insertEvent, insertTurn } from './store.ts';
@@ -50,7 +50,13 @@ export async function createAgentJob(
   const { organizationId } = principal;
   const project = await requireProject(deps, principal, projectId);
   const baseBranch = body.branch === undefined ? project.branch : requireBranch(body.branch);
-  const idempotent = { organizationId, key: request.idempotencyKey, operation: `createAgentJob ${projectId}`, body };
+  const idempotent = {
+    organizationId,
+    actor: idempotencyActor(principal.actor),
+    key: request.idempotencyKey,
+    operation: `createAgentJob ${projectId}`,
+    body,
+  };
   return deps.database.kysely.transaction().execute(async (tx) => {
     let headers: RateLimitHeaders = {};
     const answer = await answerOnce(tx, idempotent, async () => {

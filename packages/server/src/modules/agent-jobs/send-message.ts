@@ -1,5 +1,5 @@
 import type { SendMessageBody } from '@docwright/contract';
-import { answerOnce } from '../idempotency/index.ts';
+import { answerOnce, idempotencyActor } from '../idempotency/index.ts';
 import { agentMessageLimit, takeUse, type RateLimitHeaders } from '../rate-limits/index.ts';
 import type { AgentJobAnswer, AgentJobDeps } from './create-agent-job.ts';
 import { agentJobActive, agentJobArchived } from './errors.ts';
@@ -8,6 +8,9 @@ import { recordJobEvent } from './record-job-event.ts';
 import { insertEvent, insertTurn, updateAgentJob } from './store.ts';
 import { toAgentJob } from './to-agent-job.ts';
 
+/** Who sends the key of an event that no person of ours stands behind. */
+const codeHost = 'code-host';
+
 /** A follow-up: the job is active again, on the same branch and pull request. */
 export async function sendMessage(
   deps: AgentJobDeps,
@@ -15,11 +18,13 @@ export async function sendMessage(
 ): Promise<AgentJobAnswer> {
   const { principal, projectId, id, body, idempotencyKey: key } = request;
   const operation = `sendAgentJobMessage ${projectId} ${id}`;
-  const idempotent = { organizationId: principal.organizationId, key, operation, body };
+  const actor = request.author === undefined ? codeHost : idempotencyActor(request.author.actor);
+  const idempotent = { organizationId: principal.organizationId, actor, key, operation, body };
   return deps.database.kysely.transaction().execute(async (tx) => {
     let headers: RateLimitHeaders = {};
+    // Before an answer of earlier is given again: who may not see the job now gets none.
+    const job = await lockAgentJob(tx, request);
     const answer = await answerOnce(tx, idempotent, async () => {
-      const job = await lockAgentJob(tx, request);
       if (job.status === 'archived') throw agentJobArchived(id);
       if (job.status === 'active') throw agentJobActive(id);
       headers = await takeUse(tx, agentMessageLimit, projectId);

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids/index.ts';
 import { mayUseProject, type Principal } from '../../platform/http/index.ts';
 import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
-import { answerOnce, type Answer, type IdempotencyTables } from '../idempotency/index.ts';
+import { answerOnce, idempotencyActor, type Answer, type IdempotencyTables } from '../idempotency/index.ts';
 import {
   findProject,
   findProjectByDomain,
@@ -85,6 +85,7 @@ const toIdempotentRequest = (
   operation: string,
 ) => ({
   organizationId: principal.organizationId,
+  actor: idempotencyActor(principal.actor),
   key: idempotencyKey,
   operation,
   body,

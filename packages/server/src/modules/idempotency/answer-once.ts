@@ -5,6 +5,8 @@ import { selectAnswer, tryLockKey, upsertAnswer, type IdempotencyTables } from '
 
 export interface IdempotentRequest {
   readonly organizationId: string;
+  /** Whose key it is: the same one of another API key or user is another. */
+  readonly actor: string;
   /** Undefined: the client sent no `Idempotency-Key`, and `work` is simply done. */
   readonly key: string | undefined;
   /** Operation and path parameters: the same key for another operation is a mistake of the client. */
@@ -17,23 +19,30 @@ export interface Answer<T> {
   readonly replayed: boolean;
 }
 
-/** Does `work` once for each key, in the transaction that `work` writes in, so that answer and effect can't part. */
+/** Name of who sends an `Idempotency-Key`. */
+export const idempotencyActor = ({ kind, id }: { readonly kind: string; readonly id: string | null }): string =>
+  `${kind} ${id}`;
+
+/**
+ * Does `work` once for each key, in the transaction that `work` writes in, so that answer and effect can't part. The caller
+ * has checked before that whoever asks may do this to the object now: an answer of earlier is shown without a question.
+ */
 export async function answerOnce<T, Schema extends IdempotencyTables>(
   tx: Transaction<Schema>,
   request: IdempotentRequest,
   work: () => Promise<T>,
 ): Promise<Answer<T>> {
   if (request.key === undefined) return { body: await work(), replayed: false };
-  const { organizationId, key, operation } = request;
+  const { organizationId, actor, key, operation } = request;
   const keys = tx as unknown as Transaction<IdempotencyTables>;
-  if (!(await tryLockKey(keys, `${organizationId}:${key}`))) {
+  if (!(await tryLockKey(keys, JSON.stringify([organizationId, actor, key])))) {
     throw new ApiError(
       'idempotency_in_progress',
       `The first request with the Idempotency-Key "${key}" is still being handled.`,
     );
   }
   const bodySha256 = createHash('sha256').update(JSON.stringify(request.body)).digest();
-  const before = await selectAnswer(keys, organizationId, key);
+  const before = await selectAnswer(keys, { organizationId, actor, key });
   if (before !== undefined) {
     if (before.operation !== operation || !before.body_sha256.equals(bodySha256)) {
       throw new ApiError(
@@ -46,6 +55,7 @@ export async function answerOnce<T, Schema extends IdempotencyTables>(
   const body = await work();
   await upsertAnswer(keys, {
     organization_id: organizationId,
+    actor,
     key,
     operation,
     body_sha256: bodySha256,

@@ -1,2 +1,2 @@
-export { answerOnce, type Answer, type IdempotentRequest } from './answer-once.ts';
+export { answerOnce, idempotencyActor, type Answer, type IdempotentRequest } from './answer-once.ts';
 export { deleteOldAnswers, type IdempotencyTables } from './store.ts';

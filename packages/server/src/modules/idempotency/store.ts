@@ -1,15 +1,17 @@
 import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
 
 export interface IdempotencyTables {
   idempotency_keys: IdempotencyKeysTable;
 }
 interface IdempotencyKeysTable {
   organization_id: string;
+  actor: string;
   key: string;
   operation: string;
   body_sha256: Buffer;
   response: ColumnType<unknown, string, string>;
-  created_at: ColumnType<Date, undefined, undefined>;
+  created_at: ColumnType<Date, undefined, unknown>;
 }
 
 /** How long an answer is kept. */
@@ -24,13 +26,13 @@ export async function tryLockKey(tx: Transaction<IdempotencyTables>, name: strin
 
 export async function selectAnswer(
   tx: Transaction<IdempotencyTables>,
-  organizationId: string,
-  key: string,
+  { organizationId, actor, key }: { readonly organizationId: string; readonly actor: string; readonly key: string },
 ): Promise<Selectable<IdempotencyKeysTable> | undefined> {
   return tx
     .selectFrom('idempotency_keys')
     .selectAll()
     .where('organization_id', '=', organizationId)
+    .where('actor', '=', actor)
     .where('key', '=', key)
     .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${keepHours})`)
     .executeTakeFirst();
@@ -45,16 +47,17 @@ export async function upsertAnswer(
     .insertInto('idempotency_keys')
     .values(answer)
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'key']).doUpdateSet({
+      conflict.columns(['organization_id', 'actor', 'key']).doUpdateSet({
         operation: answer.operation,
         body_sha256: answer.body_sha256,
         response: answer.response,
+        created_at: sql`now()`,
       }),
     )
     .execute();
 }
 
-/** Removes answers past their time; called now and then by a worker. */
-export async function deleteOldAnswers(tx: Transaction<IdempotencyTables>): Promise<void> {
-  await sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keepHours})`.execute(tx);
+/** Removes answers past their time. */
+export async function deleteOldAnswers(db: Queryable<IdempotencyTables>): Promise<void> {
+  await sql`delete from idempotency_keys where created_at <= now() - make_interval(hours => ${keepHours})`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { operations, type Project } from '@docwright/contract';
 import type { Database } from '../../platform/database/index.ts';
 import { mayUseProject, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
-import { answerOnce, type IdempotencyTables } from '../idempotency/index.ts';
+import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
 import { toRepositoryUrl } from '../repositories/index.ts';
 import { deleteProject, type ProjectRemains } from './delete-project.ts';
 import { boundKey, projectNotFound, unknownCursor } from './errors.ts';
@@ -25,7 +25,8 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
     if (principal.projectIds !== null) throw boundKey(principal.actor.name);
     const { organizationId } = principal;
     const repository = await resolveRepository(deps, organizationId, body.repository);
-    const request = { organizationId, key: idempotencyKey, operation: 'createProject', body };
+    const actor = idempotencyActor(principal.actor);
+    const request = { organizationId, actor, key: idempotencyKey, operation: 'createProject', body };
     const answer = await kysely
       .transaction()
       .execute((tx) =>

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { OperationRoutes } from '../../platform/http/index.ts';
 import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
-import { answerOnce, type IdempotencyTables } from '../idempotency/index.ts';
+import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
 import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '../local-code-host/index.ts';
 import { checkRepository, type CheckDeps } from './check-repository.ts';
 import { boundToProjects, repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
@@ -34,7 +34,8 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
   });
   routes.handle(operations.createRepository, async ({ principal, body, idempotencyKey }, reply) => {
     const { organizationId } = principal;
-    const request = { organizationId, key: idempotencyKey, operation: 'createRepository', body };
+    const actor = idempotencyActor(principal.actor);
+    const request = { organizationId, actor, key: idempotencyKey, operation: 'createRepository', body };
     const answer = await deps.database.kysely.transaction().execute((tx) =>
       answerOnce(tx, request, async () => {
         try {
