@@ -147,6 +147,22 @@ describe('agent jobs', () => {
     assert.deepEqual([second.prLink, second.duplicateOf], [first.prLink, first.id]);
   });
 
+  it('equal prompts of one moment share one pull request too: all but one name its job', async () => {
+    const prompt = 'Append section "At once" to quickstart: "Together."';
+    const ids = await Promise.all(Array.from({ length: 4 }, () => create(prompt)));
+    const done = (await Promise.all(ids.map(wait))).map(({ json }) => json);
+    assert.deepEqual(
+      done.map(({ status, result }) => [status, result]),
+      ids.map(() => ['completed', 'changes']),
+    );
+    const [maker = assert.fail(), ...more] = done.filter(({ duplicateOf }) => duplicateOf === null);
+    assert.deepEqual(more, []);
+    for (const { id, prLink, duplicateOf } of done) {
+      assert.equal(prLink, maker.prLink);
+      assert.equal(duplicateOf, id === maker.id ? null : maker.id);
+    }
+  });
+
   it('archive is final, and refused while the job is active', async () => {
     const id = await create('Replace "nothing like it" with "x"');
     await wait(id);

@@ -5,6 +5,7 @@ import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import type { Mirror, PushResult } from '../../platform/git/index.ts';
 import { branchMoved } from './adopt-branch.ts';
 import { AgentJobFailure, LeaseLost } from './errors.ts';
+import { holdTree } from './hold-tree.ts';
 import { mergeIntoBranch } from './merge-into-branch.ts';
 import { pullRequestClosed } from './prepare-follow-up.ts';
 import { insertEvent, selectJobWithTree, updateActiveAgentJob } from './store.ts';
@@ -15,6 +16,7 @@ import type { AgentJobRow, AgentJobTables, PublishState } from './tables.ts';
  * P1  `tree_ready`: commit and branch are in the database before anything leaves.
  * P2  `pushed`: compare-and-swap against the last commit that we recorded; a branch that a person moved is never overwritten.
  * P3  `pr_known`: found by head branch and marker, created only if there is none; after an unknown outcome, looked for again.
+ * P4  Of jobs with the same tree one publishes at a time, so that the next finds its pull request instead of making a second.
  */
 export interface PublishDeps {
   readonly database: Database<AgentJobTables>;
@@ -55,9 +57,16 @@ export async function publish(deps: PublishDeps, request: PublishRequest): Promi
   }
   const ready = await recordCommit(deps, request, { job: request.job, commit });
   deps.faultPoint('agent.tree-ready');
-  const duplicate = ready.pushed_sha === null ? await findDuplicate(deps, ready, signal) : undefined;
-  if (duplicate !== undefined) return duplicate;
-  const pushed = await pushBranch(deps, request, { job: ready, commit });
+  if (ready.pushed_sha !== null) return publishCommit(deps, request, { job: ready, commit });
+  const tree = { jobId: ready.id, projectId: ready.project_id, baseBranch: ready.base_branch, tree: commit.tree };
+  return holdTree(deps.database.kysely, { tree, signal }, async () => {
+    const duplicate = await findDuplicate(deps, ready, signal);
+    return duplicate ?? publishCommit(deps, request, { job: ready, commit });
+  });
+}
+
+async function publishCommit(deps: PublishDeps, request: PublishRequest, committed: CommittedJob): Promise<Published> {
+  const pushed = await pushBranch(deps, request, committed);
   return 'kind' in pushed ? pushed : publishPushed(deps, request, pushed);
 }
 

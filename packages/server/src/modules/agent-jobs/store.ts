@@ -219,6 +219,44 @@ export async function selectJobWithTree(
     .executeTakeFirst();
 }
 
+/** A tree that a job is about to publish on a branch. */
+export interface TreeName {
+  readonly jobId: string;
+  readonly projectId: string;
+  readonly baseBranch: string;
+  readonly tree: string;
+}
+
+/** Takes the tree for the job, or renews its hold. False while another job's hold lasts. */
+export async function upsertTreeHold(
+  db: Queryable<AgentJobTables>,
+  { jobId, projectId, baseBranch, tree }: TreeName,
+  seconds: number,
+): Promise<boolean> {
+  const held_until = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
+  const row = await db
+    .insertInto('agent_tree_holds')
+    .values({ project_id: projectId, base_branch: baseBranch, tree_sha: tree, job_id: jobId, held_until })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'base_branch', 'tree_sha'])
+        .doUpdateSet({ job_id: jobId, held_until })
+        .where((is) =>
+          is.or([
+            is('agent_tree_holds.job_id', '=', jobId),
+            is('agent_tree_holds.held_until', '<', sql<Date>`clock_timestamp()`),
+          ]),
+        ),
+    )
+    .returning('job_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteTreeHolds(db: Queryable<AgentJobTables>, jobId: string): Promise<void> {
+  await db.deleteFrom('agent_tree_holds').where('job_id', '=', jobId).execute();
+}
+
 export type PullRequestName =
   | { readonly projectId: string; readonly number: number }
   | { readonly organizationId: string; readonly repository: string; readonly number: number };

@@ -17,10 +17,19 @@ export interface AgentJobTables extends AuditLogTables {
   agent_job_journal: JournalTable;
   agent_job_overlay: OverlayTable;
   agent_job_events: EventsTable;
+  agent_tree_holds: TreeHoldsTable;
 }
 
 /** How far publishing has come; each step is one transaction, and a second attempt goes on from the last. */
 export type PublishState = 'working' | 'tree_ready' | 'pushed' | 'pr_known';
+
+interface TreeHoldsTable {
+  project_id: string;
+  base_branch: string;
+  tree_sha: string;
+  job_id: string;
+  held_until: Date;
+}
 
 interface AgentJobsTable {
   id: string;
