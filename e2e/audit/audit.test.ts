@@ -176,6 +176,13 @@ describe('the auditor', () => {
     assert.match(await findBroken('N3', missing), /quickstart\.mdx was pushed and is not in its overlay/);
   });
 
+  it('N3: an open pull request whose branch is gone is found', async () => {
+    const ref = `refs/heads/docwright/${jobId}`;
+    const head = await gitIn('rev-parse', ref);
+    const damage = { work: () => gitIn('update-ref', '-d', ref), undo: () => gitIn('update-ref', ref, head) };
+    assert.match(await findBroken('N3', damage), /its pull request is open, and its branch docwright\/.* is gone/);
+  });
+
   it('N3: an empty pull request is found', async () => {
     const { rows } = await query('select base_commit from agent_jobs where id = $1', [jobId]);
     const damage = {

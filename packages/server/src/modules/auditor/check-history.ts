@@ -21,6 +21,9 @@ export async function checkHistory(deps: AuditDeps, findings: Findings): Promise
 
 type State = 'new' | JobHistory['status'];
 
+/** What people do to a pull request, whenever they like: the job's state is no matter of it. */
+const eventsOfAnyState: ReadonlySet<string> = new Set(['pull_request.ended']);
+
 /** Events that change the state; every other one happens while a job is active. */
 const transitions: Readonly<Record<string, { readonly from: readonly State[]; readonly to: State }>> = {
   'job.created': { from: ['new'], to: 'active' },
@@ -39,6 +42,7 @@ function findEventFaults(job: JobHistory): string[] {
   }
   let state: State = 'new';
   for (const [index, type] of job.eventTypes.entries()) {
+    if (eventsOfAnyState.has(type) && state !== 'new') continue;
     const { from, to } = transitions[type] ?? { from: ['active'], to: 'active' };
     if (!from.includes(state)) faults.push(`event ${String(index + 1)}, ${type}, happened while the job was ${state}`);
     state = to;

@@ -1,4 +1,5 @@
 import { jobMarker } from '@docwright/doc-agent';
+import { isGitError, type FetchedRepository, type Mirror } from '../../platform/git/index.ts';
 import type { ConnectedRepository } from '../repositories/index.ts';
 import type { AuditDeps } from './audit.ts';
 import { findTreeFaults } from './compare-tree.ts';
@@ -67,8 +68,9 @@ async function checkPushed(deps: AuditDeps, findings: Findings, { job, connected
   if (pushed === null) return;
   if (base === null) return findings.add('N3', job.id, 'was pushed without a base commit');
   const { mirror, host } = connected;
-  // The mirror may be a new one (another machine, a restored installation): the job's own branch is fetched as well.
-  const { branches, defaultBranch } = await mirror.fetch(job.branch === null ? {} : { branches: [job.branch] });
+  const fetched = await fetchBranch(findings, { job, connected });
+  if (fetched === undefined) return;
+  const { branches, defaultBranch } = fetched;
   const { files } = await mirror.diff({ from: base, to: pushed });
   if (files.length === 0) findings.add('N3', job.id, 'its pull request is empty');
   if (job.publish_state === 'pushed' || job.publish_state === 'pr_known') {
@@ -81,6 +83,36 @@ async function checkPushed(deps: AuditDeps, findings: Findings, { job, connected
   const listed = await host.listPullRequests({ headBranch: job.branch ?? '' });
   if (listed.some(({ state }) => state === 'merged')) return;
   findings.add('N9', job.id, `its commit is on ${defaultBranch}, and its pull request was not merged`);
+}
+
+/**
+ * The mirror may be a new one (another machine, a restored installation), so the job's own branch is fetched as well. People
+ * delete it once the pull request has ended; undefined where nobody has its commit any more.
+ */
+async function fetchBranch(findings: Findings, { job, connected }: Published): Promise<FetchedRepository | undefined> {
+  const { mirror, host } = connected;
+  const branch = job.branch ?? '';
+  try {
+    return await mirror.fetch({ branches: [branch] });
+  } catch (error) {
+    if (!isGitError(error, 'branch-not-found')) throw error;
+  }
+  const listed = await host.listPullRequests({ headBranch: branch });
+  if (listed.some(({ state }) => state === 'open')) {
+    findings.add('N3', job.id, `its pull request is open, and its branch ${branch} is gone`);
+  }
+  const fetched = await mirror.fetch();
+  return (await hasCommit(mirror, job.pushed_sha ?? '')) ? fetched : undefined;
+}
+
+async function hasCommit(mirror: Mirror, sha: string): Promise<boolean> {
+  try {
+    await mirror.listFiles(sha, '');
+    return true;
+  } catch (error) {
+    if (isGitError(error, 'commit-not-found')) return false;
+    throw error;
+  }
 }
 
 async function checkDuplicate(deps: AuditDeps, findings: Findings, job: PublishingJob): Promise<void> {
