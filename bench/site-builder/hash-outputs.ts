@@ -6,7 +6,10 @@ import { buildSite, createFolderSource, defaultBuildSettings } from '@docwright/
  * `node hash-outputs.ts <folder>... [--files]`: a digest of all that each folder is built to with fixed settings, and one of all
  * folders. Two commits that print the same total build the same bytes and report the same issues; `--files` says where they part.
  */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { files: { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { files: { type: 'boolean', default: false } },
+});
 if (positionals.length === 0) throw new Error('usage: node hash-outputs.ts <folder>... [--files]');
 const total = createHash('sha256');
 for (const folder of positionals) {

@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 
 import { buildSite } from './build.ts';
-import type { BuildReport, BuildSettings } from './build-request.ts';
-import { createMemorySource } from './memory-source.ts';
+import type { BuildReport } from './build/build-request.ts';
+import type { BuildSettings } from './settings/build-settings.ts';
+import { createMemorySource } from './source/memory-source.ts';
 
 export interface ServedSite {
   readonly origin: string;

@@ -1,7 +1,8 @@
 import { buildSite } from './build.ts';
-import type { BuildReport, BuildSettings } from './build-request.ts';
-import type { Issue } from './issue.ts';
-import { createMemorySource } from './memory-source.ts';
+import type { BuildReport } from './build/build-request.ts';
+import type { BuildSettings } from './settings/build-settings.ts';
+import type { Issue } from './issues/issue.ts';
+import { createMemorySource } from './source/memory-source.ts';
 
 export interface BuiltSite {
   readonly report: BuildReport;

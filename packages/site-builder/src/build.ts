@@ -1,5 +1,5 @@
-import type { BuildReport, BuildRequest } from './build-request.ts';
-import { resolveSettings } from './resolve-settings.ts';
+import type { BuildReport, BuildRequest } from './build/build-request.ts';
+import { resolveSettings } from './settings/resolve-settings.ts';
 import { prepareBuild } from './prepare-build.ts';
 import { SiteBuild } from './site-build.ts';
 

@@ -1,6 +1,6 @@
-import { decodeText } from './config/decode-text.ts';
+import { decodeText } from './text/decode-text.ts';
 import type { SitePage } from './pages/site-page.ts';
-import type { SiteSource } from './site-source.ts';
+import type { SiteSource } from './source/site-source.ts';
 
 /** Names that were found in the pages of builds before. */
 export type KnownClassNames = WeakMap<Pick<SitePage, 'body'>, ReadonlySet<string>>;

@@ -1,8 +1,8 @@
-import type { Issue } from './issue.ts';
-import type { OutputFile } from './model.ts';
+import type { Issue } from './issues/issue.ts';
+import type { OutputFile } from './source/output-file.ts';
 import type { BuildSite } from './create-render-site.ts';
 import type { SitePlan } from './site-plan.ts';
-import type { SiteSource } from './site-source.ts';
+import type { SiteSource } from './source/site-source.ts';
 
 export interface CopyRequest {
   readonly source: SiteSource;

@@ -1,20 +1,20 @@
 import { builtInComponents } from './components/index.ts';
-import type { BuildSettings } from './build-request.ts';
-import { decodeText } from './config/decode-text.ts';
+import type { BuildSettings } from './settings/build-settings.ts';
+import { decodeText } from './text/decode-text.ts';
 import { createHighlightCache, createHighlighter, type CustomGrammar, type HighlightCache } from './highlight/index.ts';
 import { createIconSet } from './icons/index.ts';
 import { IslandStore } from './islands/island-store.ts';
-import type { IssueLog } from './issue-log.ts';
+import type { IssueLog } from './issues/issue-log.ts';
 import type { AnchorCheck } from './links/anchor-check.ts';
 import { AnchorIndex } from './links/anchor-index.ts';
 import { AssetStore } from './links/asset-store.ts';
-import { readImageSize } from './links/image-size.ts';
-import type { ImageSize } from './model.ts';
+import { readImageSize } from './source/image-size/read-image-size.ts';
+import type { ImageSize } from './source/image-size/image-size.ts';
 import { ForwardableCalls } from './openapi/index.ts';
 import { renderer } from './render/renderer.ts';
 import type { RenderSite } from './render/render-site.ts';
 import type { SitePlan } from './site-plan.ts';
-import type { SiteSource } from './site-source.ts';
+import type { SiteSource } from './source/site-source.ts';
 import { SnippetStore } from './snippets/snippet-store.ts';
 
 /** What pages are rendered with, and what a whole build asks of the same parts. */

@@ -1,8 +1,8 @@
-import type { BuildRequest, HeldFiles } from './build-request.ts';
-import { findPathFault } from './find-path-fault.ts';
-import type { IssueLog } from './issue-log.ts';
+import type { BuildRequest, HeldFiles } from './build/build-request.ts';
+import { findPathFault } from './source/find-path-fault.ts';
+import type { IssueLog } from './issues/issue-log.ts';
 import type { FileDigest } from './memory/index.ts';
-import type { OutputFile } from './model.ts';
+import type { OutputFile } from './source/output-file.ts';
 
 /** Hands out the files of a build and counts them. */
 export class FileEmitter {

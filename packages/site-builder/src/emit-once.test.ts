@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildSite } from './build.ts';
-import { createMemorySource } from './memory-source.ts';
+import { createMemorySource } from './source/memory-source.ts';
 
 const config = JSON.stringify({
   theme: 'mint',

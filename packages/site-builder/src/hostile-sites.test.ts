@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { buildFixture } from './build-fixture.ts';
 import { buildSite } from './build.ts';
-import { createFolderSource } from './folder-source.ts';
+import { createFolderSource } from './source/folder-source.ts';
 
 const config = (rest: object): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a'] }, ...rest });

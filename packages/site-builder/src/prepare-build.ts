@@ -1,7 +1,8 @@
-import type { BuildRequest, BuildSettings } from './build-request.ts';
+import type { BuildRequest } from './build/build-request.ts';
+import type { BuildSettings } from './settings/build-settings.ts';
 import { collectClassNames } from './collect-class-names.ts';
 import { createRenderSite, type BuildSite, type RenderSiteRequest } from './create-render-site.ts';
-import { IssueLog } from './issue-log.ts';
+import { IssueLog } from './issues/issue-log.ts';
 import { AnchorCheck } from './links/anchor-check.ts';
 import { Digests, PageMaker, SiteTracer, type SiteKeys } from './memory/index.ts';
 import { writeMarkdownHead } from './outputs/markdown-head.ts';

@@ -1,9 +1,10 @@
-import { decodeText } from './config/decode-text.ts';
-import { fieldOf, type ReportIssue } from './config/field-reader.ts';
-import { parseJson } from './config/parse-json.ts';
+import { decodeText } from './text/decode-text.ts';
+import { fieldOf } from './text/json-object.ts';
+import type { ReportIssue } from './issues/issue.ts';
+import { parseJson } from './text/parse-json.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import type { CustomGrammar } from './highlight/index.ts';
-import type { SiteSource } from './site-source.ts';
+import type { SiteSource } from './source/site-source.ts';
 
 /** The TextMate grammars that a site brings along. One that can't be read is an issue, and its code stays plain. */
 export function readGrammars(config: SiteConfig, source: SiteSource, report: ReportIssue): CustomGrammar[] {

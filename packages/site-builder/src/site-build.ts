@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BuildProgress, BuildReport } from './build-request.ts';
+import type { BuildProgress, BuildReport } from './build/build-request.ts';
 import { copyStaticFiles } from './copy-static-files.ts';
 import { FileEmitter } from './emit-files.ts';
 import { checkRedirects } from './links/check-redirects.ts';
 import type { FileDigest, MadePage } from './memory/index.ts';
-import type { OutputFile } from './model.ts';
+import type { OutputFile } from './source/output-file.ts';
 import type { ListedPage } from './outputs/llms.ts';
 import { writeFeed } from './outputs/rss.ts';
 import { siteOutputs } from './outputs/site-outputs.ts';

@@ -1,11 +1,11 @@
 import { serialize } from 'node:v8';
-import type { BuildSettings } from './build-request.ts';
+import type { BuildSettings } from './settings/build-settings.ts';
 import type { CustomGrammar } from './highlight/index.ts';
-import { digestOf } from './digest-of.ts';
+import { digestOf } from './text/digest-of.ts';
 import type { SiteKeys } from './memory/index.ts';
 import { referenceKey } from './openapi/index.ts';
 import type { SitePlan } from './site-plan.ts';
-import type { SiteSource } from './site-source.ts';
+import type { SiteSource } from './source/site-source.ts';
 
 export interface SiteKeysRequest {
   readonly source: SiteSource;

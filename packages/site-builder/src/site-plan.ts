@@ -1,14 +1,14 @@
 import { serialize } from 'node:v8';
 import { readConfig } from './config/read-config.ts';
 import { readIgnore } from './config/read-ignore.ts';
-import { fieldOf } from './config/field-reader.ts';
+import { fieldOf } from './text/json-object.ts';
 import { isRemoteSpec, toSpecReferences } from './config/resolve-api.ts';
 import type { SiteConfig, SpecReference } from './config/site-config.ts';
-import type { BuildSettings } from './build-request.ts';
-import type { IssueLog } from './issue-log.ts';
-import { digestOf } from './digest-of.ts';
-import type { Issue } from './issue.ts';
-import type { NavPage } from './model.ts';
+import type { BuildSettings } from './settings/build-settings.ts';
+import type { IssueLog } from './issues/issue-log.ts';
+import { digestOf } from './text/digest-of.ts';
+import type { Issue } from './issues/issue.ts';
+import type { NavPage } from './site/navigation/navigation-view.ts';
 import type { BuildMemory, PlanLog } from './memory/index.ts';
 import { findPrefixes } from './links/find-prefixes.ts';
 import { SiteLinks } from './links/site-links.ts';
@@ -22,7 +22,7 @@ import { findTitle } from './pages/page-title.ts';
 import { listPageFiles, readPageFile, toGeneratedPage, type PageReader } from './pages/read-pages.ts';
 import type { SitePage } from './pages/site-page.ts';
 import { fillVariables } from './render/variables.ts';
-import type { SiteSource } from './site-source.ts';
+import type { SiteSource } from './source/site-source.ts';
 
 export interface PlannedPage {
   readonly page: SitePage;

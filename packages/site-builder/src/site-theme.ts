@@ -2,7 +2,7 @@ import { highlightStyles } from './highlight/index.ts';
 import { mathFiles } from './math/index.ts';
 import { mermaidFiles } from './mermaid/index.ts';
 import { apiPageFiles } from './openapi/index.ts';
-import { digestOf } from './digest-of.ts';
+import { digestOf } from './text/digest-of.ts';
 import type { BuildMemory } from './memory/index.ts';
 import { PageContext } from './render/page-context.ts';
 import type { RenderSite } from './render/render-site.ts';
@@ -10,11 +10,11 @@ import { searchClient } from './search/index.ts';
 import type { SitePlan } from './site-plan.ts';
 import { createUtilityStyles } from './styles/index.ts';
 import { createTheme, type Theme, type ThemeAddOns } from './theme/index.ts';
-import type { BuildSettings } from './build-request.ts';
-import type { OutputFile } from './model.ts';
+import type { BuildSettings } from './settings/build-settings.ts';
+import type { OutputFile } from './source/output-file.ts';
 import type { SocialImages } from './social-images/index.ts';
 import { isToolScript } from './links/site-scripts.ts';
-import type { SiteSource } from './site-source.ts';
+import type { SiteSource } from './source/site-source.ts';
 
 /** Parts of a site that only some pages load; each is written when the first page asks for it. */
 export type AddOn = 'katex' | 'mermaid' | 'playground' | 'search';

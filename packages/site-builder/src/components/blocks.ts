@@ -1,8 +1,8 @@
-import type { ComponentHandler } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import type { ComponentHandler } from '../page/component.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { externalAttributes } from './cards.ts';
 import { countProp, flagProp, htmlProp, iconProp, listProp, markdownProp, stripTags, textProp } from './read-props.ts';
-import { writeHeading } from './write-heading.ts';
+import { writeHeading } from '../markup/write-heading.ts';
 
 const frame: ComponentHandler = (props, children, context) => {
   const caption = markdownProp(props, 'caption', context);

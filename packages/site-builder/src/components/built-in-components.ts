@@ -1,4 +1,4 @@
-import type { ComponentHandler } from '../model.ts';
+import type { ComponentHandler } from '../page/component.ts';
 import { accordions } from './accordions.ts';
 import { blocks } from './blocks.ts';
 import { callouts } from './callouts.ts';

@@ -1,5 +1,6 @@
-import type { ComponentHandler, Html } from '../model.ts';
-import { escapeAttribute } from '../theme/escape-html.ts';
+import type { ComponentHandler } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
+import { escapeAttribute } from '../markup/escape-html.ts';
 import { colorProp, htmlProp, iconProp } from './read-props.ts';
 
 interface CalloutKind {

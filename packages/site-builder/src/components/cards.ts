@@ -1,5 +1,6 @@
-import type { ComponentHandler, Html, Props, RenderContext } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import type { ComponentHandler, Props, RenderContext } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { nothingWritten, placeImage, writeImagePlace } from './place-image.ts';
 import {
   choiceProp,

@@ -1,7 +1,8 @@
-import type { ChildParts, CodeFence, ComponentHandler, Html, Props, RenderContext } from '../model.ts';
+import type { ChildParts, ComponentHandler, Props, RenderContext } from '../page/component.ts';
+import type { CodeFence } from '../markup/code-fence.ts';
+import type { Html } from '../markup/html.ts';
 import { flagProp, linesProp, textProp } from './read-props.ts';
-import { writeTabs } from './write-tabs.ts';
-import type { TabPanel } from './write-tabs.ts';
+import { writeTabs, type TabPanel } from '../markup/write-tabs.ts';
 
 /** Blocks shown one at a time under a row of titles. Titles that other groups or `<Tabs>` share are selected together. */
 const codeGroup: ComponentHandler = (props, children, context) => writeGroup(props, children, context, 'code-group');

@@ -1,5 +1,6 @@
-import type { ComponentHandler, Html, Props } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import type { ComponentHandler, Props } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { choiceProp, isColor, isJsx, textProp } from './read-props.ts';
 
 const palette: ComponentHandler = (props, children) => {

@@ -1,10 +1,12 @@
 /** A page without a reader: what the tests of components and theme render with. Nothing of a build uses it. */
 import { createIconSet } from '../icons/index.ts';
-import type { Issue } from '../issue.ts';
+import type { Issue } from '../issues/issue.ts';
 import { renderMath } from '../math/index.ts';
-import type { ChildPart, ChildParts, Html, PageHeading, Props, RenderContext } from '../model.ts';
-import { referenceText } from '../theme/reference-text.ts';
-import { escapeText } from '../theme/escape-html.ts';
+import type { ChildPart, ChildParts, Props, RenderContext } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
+import type { PageHeading } from '../page/rendered-page.ts';
+import { referenceText } from '../text/reference-text.ts';
+import { escapeText } from '../markup/escape-html.ts';
 import { builtInComponents } from './built-in-components.ts';
 import { stripTags } from './read-props.ts';
 import { writeCodeBlock } from './write-code-block.ts';

@@ -1,7 +1,8 @@
-import type { ComponentHandler, Html, Props, PropValue, RenderContext } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import type { ComponentHandler, Props, PropValue, RenderContext } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { flagProp, isJsx, listProp, textProp } from './read-props.ts';
-import { writeAnchor } from './write-heading.ts';
+import { writeAnchor } from '../markup/write-heading.ts';
 
 const LOCATIONS = ['path', 'query', 'body', 'header', 'cookie'] as const;
 

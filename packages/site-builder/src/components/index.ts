@@ -3,5 +3,5 @@ export { builtInComponents } from './built-in-components.ts';
 export { writeCodeBlock } from './write-code-block.ts';
 export type { CodeBlockParts } from './write-code-block.ts';
 export { nothingWritten, placeImage, writeImagePlace } from './place-image.ts';
-export { writeHeading } from './write-heading.ts';
-export type { HeadingParts } from './write-heading.ts';
+export { writeHeading } from '../markup/write-heading.ts';
+export type { HeadingParts } from '../markup/write-heading.ts';

@@ -1,5 +1,7 @@
-import type { ComponentHandler, Html, IconSpec } from '../model.ts';
-import { escapeAttribute } from '../theme/escape-html.ts';
+import type { ComponentHandler } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
+import { escapeAttribute } from '../markup/escape-html.ts';
 import { externalAttributes } from './cards.ts';
 import {
   choiceProp,

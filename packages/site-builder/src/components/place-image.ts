@@ -1,4 +1,5 @@
-import type { Html, ImageSize } from '../model.ts';
+import type { Html } from '../markup/html.ts';
+import type { ImageSize } from '../source/image-size/image-size.ts';
 
 /** What an author wrote about the size of an image. */
 export interface WrittenSize {

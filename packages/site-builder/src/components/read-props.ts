@@ -1,6 +1,8 @@
 /** Typed views of what an author wrote in a component's attributes. A value of the wrong kind counts as not written. */
-import type { Html, IconSpec, JsxValue, Props, PropValue, RenderContext } from '../model.ts';
-import { escapeText } from '../theme/escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
+import type { JsxValue, Props, PropValue, RenderContext } from '../page/component.ts';
+import { escapeText } from '../markup/escape-html.ts';
 
 export function isJsx(value: PropValue): value is JsxValue {
   return (

@@ -1,7 +1,8 @@
-import type { ChildPart, ComponentHandler, Html, RenderContext } from '../model.ts';
-import { escapeAttribute } from '../theme/escape-html.ts';
+import type { ChildPart, ComponentHandler, RenderContext } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
+import { escapeAttribute } from '../markup/escape-html.ts';
 import { choiceProp, countProp, flagProp, htmlProp, iconProp, textProp } from './read-props.ts';
-import { writeAnchor } from './write-heading.ts';
+import { writeAnchor } from '../markup/write-heading.ts';
 
 type TitleSize = 'p' | 'h2' | 'h3' | 'h4';
 type StepPart = Extract<ChildPart, { kind: 'component' }>;

@@ -1,7 +1,7 @@
-import type { ChildParts, ComponentHandler, Html, RenderContext } from '../model.ts';
+import type { ChildParts, ComponentHandler, RenderContext } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
 import { countProp, flagProp, iconProp, textProp } from './read-props.ts';
-import { writeTabs } from './write-tabs.ts';
-import type { TabPanel } from './write-tabs.ts';
+import { writeTabs, type TabPanel } from '../markup/write-tabs.ts';
 
 const tabs: ComponentHandler = (props, children, context) => {
   const { panels, rest } = collectPanels(children, context);

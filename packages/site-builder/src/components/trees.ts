@@ -1,5 +1,5 @@
-import type { ComponentHandler } from '../model.ts';
-import { escapeText } from '../theme/escape-html.ts';
+import type { ComponentHandler } from '../page/component.ts';
+import { escapeText } from '../markup/escape-html.ts';
 import { flagProp, iconProp, textProp } from './read-props.ts';
 
 const tree: ComponentHandler = (_props, children) => `<ul class="tree" role="list">${children.html().trim()}</ul>`;

@@ -1,5 +1,5 @@
-import type { ComponentHandler } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import type { ComponentHandler } from '../page/component.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { htmlProp, listProp, markdownProp, textProp } from './read-props.ts';
 
 /** One entry of a changelog. Its label is a place in the table of contents. */

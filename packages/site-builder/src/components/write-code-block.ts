@@ -1,5 +1,6 @@
-import type { CodeFence, Html } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import type { CodeFence } from '../markup/code-fence.ts';
+import type { Html } from '../markup/html.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 
 export interface CodeBlockParts {
   readonly fence: CodeFence;

@@ -1,4 +1,4 @@
-import { fieldOf, isObject, type JsonObject } from './field-reader.ts';
+import { fieldOf, isObject, type JsonObject } from '../text/json-object.ts';
 
 type Mutable = Record<string, unknown>;
 

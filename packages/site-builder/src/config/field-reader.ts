@@ -1,17 +1,5 @@
-import type { IconSpec } from '../model.ts';
-import type { Issue } from '../issue.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-export type ReportIssue = (issue: Issue) => void;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Own keys only: `__proto__` and `constructor` of a file are keys like any other. */
-export function fieldOf(object: unknown, key: string): unknown {
-  return isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
-}
+import type { ReportIssue } from '../issues/issue.ts';
+import { describe, fieldOf } from '../text/json-object.ts';
 
 /**
  * Reads the values of a configuration file one by one. A value of the wrong type is reported with its place and replaced by
@@ -95,29 +83,4 @@ export class FieldReader {
     this.wrong(`${place}.${key}`, value, 'a hex colour such as #0d9373');
     return undefined;
   }
-}
-
-/** An icon as the configuration or frontmatter writes it: a name, or an object with name, style and library. */
-export function toIconSpec(value: unknown, style?: unknown): IconSpec | undefined {
-  if (typeof value === 'string') {
-    if (value.trim() === '') return undefined;
-    return typeof style === 'string' ? { name: value.trim(), style } : { name: value.trim() };
-  }
-  const name = fieldOf(value, 'name');
-  if (typeof name !== 'string' || name === '') return undefined;
-  const ownStyle = fieldOf(value, 'style') ?? style;
-  const library = fieldOf(value, 'library');
-  return {
-    name,
-    ...(typeof ownStyle === 'string' ? { style: ownStyle } : {}),
-    ...(library === 'fontawesome' || library === 'lucide' || library === 'tabler' ? { library } : {}),
-  };
-}
-
-/** A value for a message: short, and never the whole of a large object. */
-export function describe(value: unknown): string {
-  if (typeof value === 'string') return `"${value.length > 80 ? `${value.slice(0, 77)}…` : value}"`;
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return String(value);
 }

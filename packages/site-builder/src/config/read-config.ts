@@ -1,9 +1,9 @@
-import type { Issue } from '../issue.ts';
-import type { SiteSource } from '../site-source.ts';
+import type { Issue, ReportIssue } from '../issues/issue.ts';
+import type { SiteSource } from '../source/site-source.ts';
 import { convertMintJson } from './convert-mint-json.ts';
-import { decodeText } from './decode-text.ts';
-import { isObject, type JsonObject, type ReportIssue } from './field-reader.ts';
-import { parseJson } from './parse-json.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { isObject, type JsonObject } from '../text/json-object.ts';
+import { parseJson } from '../text/parse-json.ts';
 import { resolveConfig } from './resolve-config.ts';
 import { resolveRefs } from './resolve-refs.ts';
 import type { SiteConfig } from './site-config.ts';

@@ -1,6 +1,6 @@
 import ignore from 'ignore';
-import type { SiteSource } from '../site-source.ts';
-import { decodeText } from './decode-text.ts';
+import type { SiteSource } from '../source/site-source.ts';
+import { decodeText } from '../text/decode-text.ts';
 
 /** Folders of tools. */
 const defaultFolders = [

@@ -1,4 +1,5 @@
-import { fieldOf, isObject, type FieldReader, type JsonObject } from './field-reader.ts';
+import { fieldOf, isObject, type JsonObject } from '../text/json-object.ts';
+import type { FieldReader } from './field-reader.ts';
 import type { ApiConfig, SpecReference } from './site-config.ts';
 
 export function resolveApi(raw: JsonObject, read: FieldReader): ApiConfig {

@@ -1,4 +1,7 @@
-import { fieldOf, FieldReader, isObject, toIconSpec, type JsonObject, type ReportIssue } from './field-reader.ts';
+import { fieldOf, isObject, type JsonObject } from '../text/json-object.ts';
+import { FieldReader } from './field-reader.ts';
+import { toIconSpec } from '../site/config/icon-spec.ts';
+import type { ReportIssue } from '../issues/issue.ts';
 import { resolveApi } from './resolve-api.ts';
 import { resolveFonts, resolveFavicon, resolveLogo, resolveStyling, resolveThemedImage } from './resolve-look.ts';
 import { resolveBanner, resolveFooter, resolveNavbar } from './resolve-page-frame.ts';

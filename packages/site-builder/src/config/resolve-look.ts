@@ -1,4 +1,5 @@
-import { fieldOf, isObject, type FieldReader, type JsonObject } from './field-reader.ts';
+import { fieldOf, isObject, type JsonObject } from '../text/json-object.ts';
+import type { FieldReader } from './field-reader.ts';
 import type { FontConfig, SiteConfig, StylingConfig, ThemedImage } from './site-config.ts';
 
 export function resolveThemedImage(value: unknown): ThemedImage {

@@ -1,4 +1,6 @@
-import { fieldOf, isObject, toIconSpec, type FieldReader } from './field-reader.ts';
+import { fieldOf, isObject } from '../text/json-object.ts';
+import { toIconSpec } from '../site/config/icon-spec.ts';
+import type { FieldReader } from './field-reader.ts';
 import type { BannerConfig, FooterConfig, LinkConfig, NavbarConfig } from './site-config.ts';
 
 export function resolveNavbar(value: unknown, place: string, read: FieldReader): NavbarConfig {

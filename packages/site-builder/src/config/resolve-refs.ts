@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
-import type { SiteSource } from '../site-source.ts';
-import { decodeText } from './decode-text.ts';
-import { describe, isObject, type JsonObject, type ReportIssue } from './field-reader.ts';
-import { parseJson } from './parse-json.ts';
+import type { SiteSource } from '../source/site-source.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { describe, isObject, type JsonObject } from '../text/json-object.ts';
+import type { ReportIssue } from '../issues/issue.ts';
+import { parseJson } from '../text/parse-json.ts';
 
 /** References that one configuration may follow; a file that fans out faster than this is an attack or a mistake. */
 const maxReferences = 1000;

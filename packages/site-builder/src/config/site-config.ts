@@ -2,7 +2,7 @@
  * A site's configuration after reading: every default filled in, every wrong value replaced and reported. `undefined` says
  * that the author gave nothing and that no default exists.
  */
-import type { IconSpec } from '../model.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
 
 export const themeNames = ['mint', 'maple', 'palm', 'willow', 'linden', 'almond', 'aspen', 'luma', 'sequoia'] as const;
 export type ThemeName = (typeof themeNames)[number];

@@ -1,14 +1,11 @@
-import type { Html } from '../model.ts';
-import { createHighlightCache } from './cache.ts';
-import type { HighlightCache } from './cache.ts';
+import type { Html } from '../markup/html.ts';
+import { createHighlightCache, type HighlightCache } from './cache.ts';
 import { toRegistrations } from './custom-grammars.ts';
 import { findFastLexer } from './fast-lexers.ts';
 import { canonicalLanguage, isPlainLanguage } from './languages.ts';
-import { readNotations } from './read-notations.ts';
-import type { LineMark } from './read-notations.ts';
+import { readNotations, type LineMark } from './read-notations.ts';
 import { createShikiTokenizer } from './shiki.ts';
-import { noTokens } from './token-class.ts';
-import type { Tokens } from './token-class.ts';
+import { noTokens, type Tokens } from './token-class.ts';
 import { writeLines, writePlainLines } from './write-lines.ts';
 
 /** A TextMate grammar that a site brings along (`styling.codeblocks.languages.custom`), parsed from its JSON file. */

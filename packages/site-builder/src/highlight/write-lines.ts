@@ -1,4 +1,4 @@
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import type { LineMark } from './read-notations.ts';
 import type { Tokens } from './token-class.ts';
 

@@ -6,11 +6,11 @@
  * 2. A Font Awesome name or style that exists only in the paid sets becomes the nearest free one.
  * 3. What a site brings itself (a path, an inline `<svg>`) is sanitised before it is written into a page.
  */
-import type { Html, IconSpec } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { findFontAwesome } from './find-font-awesome.ts';
-import { readLibraryIcon } from './read-library-icon.ts';
-import type { LibraryIcon } from './read-library-icon.ts';
+import { readLibraryIcon, type LibraryIcon } from './read-library-icon.ts';
 import { iconClass, iconStyle } from './write-icon-look.ts';
 import { sanitiseSvg } from './sanitise-svg.ts';
 

@@ -1,5 +1,6 @@
-import type { Html, IconSpec } from '../model.ts';
-import { escapeAttribute } from '../theme/escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
+import { escapeAttribute } from '../markup/escape-html.ts';
 
 export function iconClass(spec: IconSpec): string {
   return spec.className === undefined || spec.className === '' ? 'icon' : escapeAttribute(`icon ${spec.className}`);

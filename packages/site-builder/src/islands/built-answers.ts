@@ -1,4 +1,5 @@
-import type { IconSpec, ImageSize } from '../model.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
+import type { ImageSize } from '../source/image-size/image-size.ts';
 
 /**
  * What the builder answered the built-in components inside of a live one. The browser calls the same components, and their

@@ -1,4 +1,5 @@
-import type { ChildParts, ComponentHandler, IconSpec, RenderContext } from '../model.ts';
+import type { ChildParts, ComponentHandler, RenderContext } from '../page/component.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
 import { iconKey } from './built-answers.ts';
 
 /** More names than a module's components can show are a list of data. */

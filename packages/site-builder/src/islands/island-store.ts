@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { hashedFile } from '../client-scripts/hashed-file.ts';
-import type { ReportIssue } from '../config/field-reader.ts';
+import { hashedFile } from '../source/hashed-file.ts';
+import type { ReportIssue } from '../issues/issue.ts';
 import { parseModule } from '../expressions/index.ts';
 import type { IconSet } from '../icons/index.ts';
-import type { ComponentHandler, OutputFile } from '../model.ts';
+import type { ComponentHandler } from '../page/component.ts';
+import type { OutputFile } from '../source/output-file.ts';
 import { collectIcons } from './collect-icons.ts';
 import { compileModule } from './compile-module.ts';
 import { findLiveComponents } from './find-live-components.ts';

@@ -1,7 +1,7 @@
 import type { ExpectedAnchor } from '../render/render-site.ts';
 import { decodeEntities } from '../expressions/index.ts';
-import type { ReportIssue } from '../config/field-reader.ts';
-import type { Html } from '../model.ts';
+import type { ReportIssue } from '../issues/issue.ts';
+import type { Html } from '../markup/html.ts';
 
 /** Compares the anchors that links name with the ids that pages have, once all pages are known. */
 export class AnchorCheck {

@@ -1,4 +1,4 @@
-import { slugify } from '../mdx/slugify.ts';
+import { slugify } from '../text/slugify.ts';
 
 /**
  * Ids that the pages of a site will have, read from their text before they are rendered, so that a link's anchor can be written

@@ -1,4 +1,4 @@
-import type { ReportIssue } from '../config/field-reader.ts';
+import type { ReportIssue } from '../issues/issue.ts';
 import type { RedirectRule } from '../config/site-config.ts';
 import type { SiteLinks } from './site-links.ts';
 

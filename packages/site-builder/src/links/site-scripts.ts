@@ -1,5 +1,5 @@
-import { decodeText } from '../config/decode-text.ts';
-import type { SiteSource } from '../site-source.ts';
+import { decodeText } from '../text/decode-text.ts';
+import type { SiteSource } from '../source/site-source.ts';
 
 /** What only programs outside of a browser contain. */
 const programText = /^\s*(?:import\s[^\n]*from\s|export\s)|\brequire\(|\bprocess\.(?:argv|env|exit)|^#!/m;

@@ -1,4 +1,4 @@
-import type { SiteSource } from '../site-source.ts';
+import type { SiteSource } from '../source/site-source.ts';
 
 /** Files that are not pages and that a reader's browser may ask for by their own address. */
 const servedExtensions =

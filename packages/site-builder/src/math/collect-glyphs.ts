@@ -1,5 +1,5 @@
 import { decodeEntities } from '../expressions/index.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 
 /** What a class of KaTeX's style sheet says of the font, in the order of its rules: later ones win. */
 const fontClasses: readonly (readonly [className: string, change: Partial<FontChoice>])[] = [

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { hashedFile } from '../client-scripts/hashed-file.ts';
-import type { Html, OutputFile } from '../model.ts';
+import { hashedFile } from '../source/hashed-file.ts';
+import type { Html } from '../markup/html.ts';
+import type { OutputFile } from '../source/output-file.ts';
 import { PageFonts } from './page-fonts.ts';
 
 export interface MathFiles {

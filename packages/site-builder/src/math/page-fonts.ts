@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { collectGlyphs } from './collect-glyphs.ts';
 import { FontSubsetter } from './subset-font.ts';
 import { writeWoff } from './write-woff.ts';

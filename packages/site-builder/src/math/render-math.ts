@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type Katex from 'katex';
 
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 
 export interface MathOutcome {
   readonly html: Html;

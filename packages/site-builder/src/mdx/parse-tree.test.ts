@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createProcessor } from '@mdx-js/mdx';
-import { decodeText } from '../config/decode-text.ts';
+import { decodeText } from '../text/decode-text.ts';
 import { parseMdxTree } from './parse-tree.ts';
 import { prepareText } from './prepare-text.ts';
-import { readFrontmatter } from './read-frontmatter.ts';
+import { readFrontmatter } from '../text/read-frontmatter.ts';
 
 interface Node {
   readonly type: string;

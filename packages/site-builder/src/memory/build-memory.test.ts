@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildSite, checkSite } from '../build.ts';
-import type { BuildReport } from '../build-request.ts';
-import { digestOf } from '../digest-of.ts';
-import { createMemorySource } from '../memory-source.ts';
+import type { BuildReport } from '../build/build-request.ts';
+import { digestOf } from '../text/digest-of.ts';
+import { createMemorySource } from '../source/memory-source.ts';
 import { BuildMemory } from './build-memory.ts';
 
 type Files = Readonly<Record<string, string>>;

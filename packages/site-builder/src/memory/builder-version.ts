@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../text/digest-of.ts';
 
 let known: string | undefined;
 

@@ -1,4 +1,4 @@
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../text/digest-of.ts';
 
 /** SHA-256 of files, each worked out once for as long as its bytes are held by anybody. */
 export class Digests {

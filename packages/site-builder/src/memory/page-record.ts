@@ -1,4 +1,4 @@
-import type { RenderedPage } from '../model.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
 import type { FeedEntry } from '../outputs/rss.ts';
 import type { PageTrace } from './page-trace.ts';
 

@@ -1,4 +1,4 @@
-import type { Issue } from '../issue.ts';
+import type { Issue } from '../issues/issue.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import type { LinkTarget } from '../links/site-links.ts';
 import type { ExpectedAnchor } from '../render/render-site.ts';

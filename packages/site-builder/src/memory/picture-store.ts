@@ -1,5 +1,5 @@
-import { digestOf } from '../digest-of.ts';
-import type { Issue } from '../issue.ts';
+import { digestOf } from '../text/digest-of.ts';
+import type { Issue } from '../issues/issue.ts';
 import type { FileDigest } from './page-record.ts';
 
 /** A preview image, and what was found while it was drawn. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BuildSettings } from '../build-request.ts';
-import type { Issue } from '../issue.ts';
-import type { IssueLog } from '../issue-log.ts';
+import type { BuildSettings } from '../settings/build-settings.ts';
+import type { Issue } from '../issues/issue.ts';
+import type { IssueLog } from '../issues/issue-log.ts';
 import { findTitle } from '../pages/page-title.ts';
 import { readPageFile, type PageReader } from '../pages/read-pages.ts';
 import type { PlannedPage, SitePlan } from '../site-plan.ts';
-import type { SiteSource } from '../site-source.ts';
+import type { SiteSource } from '../source/site-source.ts';
 
 /** Where a plan reports to. */
 export type PlanLog = Pick<IssueLog, 'add'>;

@@ -1,6 +1,6 @@
 import type { BuildSite } from '../create-render-site.ts';
-import type { IssueLog } from '../issue-log.ts';
-import type { IconSpec } from '../model.ts';
+import type { IssueLog } from '../issues/issue-log.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
 import type { RenderSite } from '../render/render-site.ts';
 import { emptyTrace, type Lookup, type PageTrace } from './page-trace.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { hashedFile } from '../client-scripts/hashed-file.ts';
-import type { OutputFile } from '../model.ts';
+import { hashedFile } from '../source/hashed-file.ts';
+import type { OutputFile } from '../source/output-file.ts';
 import { linkChunks } from './link-chunks.ts';
 
 export interface MermaidFiles {

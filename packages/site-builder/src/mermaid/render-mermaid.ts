@@ -1,4 +1,4 @@
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 
 export interface MermaidFence {
   readonly code: string;

@@ -1,8 +1,13 @@
 import { isRemoteSpec } from '../config/resolve-api.ts';
 import type { SpecReference } from '../config/site-config.ts';
-import type { ReportIssue } from '../config/field-reader.ts';
-import { referenceKey } from '../openapi/index.ts';
-import type { ApiCatalog, ApiGeneratedEntry, ApiGeneratedGroup, ApiGeneratedPage } from '../openapi/index.ts';
+import type { ReportIssue } from '../issues/issue.ts';
+import {
+  referenceKey,
+  type ApiCatalog,
+  type ApiGeneratedEntry,
+  type ApiGeneratedGroup,
+  type ApiGeneratedPage,
+} from '../openapi/index.ts';
 import type { NavTreeEntry, NavTreePage } from './nav-tree.ts';
 
 export interface PageFinderOptions {

@@ -1,5 +1,6 @@
 import type { ApiGeneratedPage } from '../openapi/index.ts';
-import type { DivisionKind, FrameOverrides, IconSpec } from '../model.ts';
+import type { DivisionKind, FrameOverrides } from '../site/navigation/navigation-view.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
 
 /** The navigation as the configuration lays it out: contents hold divisions or entries, options of divisions hold contents. */
 export interface NavContent {

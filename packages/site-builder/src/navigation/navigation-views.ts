@@ -9,7 +9,7 @@ import type {
   NavOption,
   NavPage,
   NavigationView,
-} from '../model.ts';
+} from '../site/navigation/navigation-view.ts';
 import { CounterpartFinder } from './find-counterpart.ts';
 import { directionOf, toLanguageTag } from './language-tags.ts';
 import {

@@ -1,16 +1,11 @@
 import { toSpecReferences } from '../config/resolve-api.ts';
-import {
-  describe,
-  fieldOf,
-  FieldReader,
-  isObject,
-  toIconSpec,
-  type JsonObject,
-  type ReportIssue,
-} from '../config/field-reader.ts';
+import { describe, fieldOf, isObject, type JsonObject } from '../text/json-object.ts';
+import { FieldReader } from '../config/field-reader.ts';
+import { toIconSpec } from '../site/config/icon-spec.ts';
+import type { ReportIssue } from '../issues/issue.ts';
 import { resolveBanner, resolveFooter, resolveNavbar } from '../config/resolve-page-frame.ts';
 import type { SpecReference } from '../config/site-config.ts';
-import type { DivisionKind, FrameOverrides } from '../model.ts';
+import type { DivisionKind, FrameOverrides } from '../site/navigation/navigation-view.ts';
 import type {
   DirectoryLayout,
   NavContent,

@@ -1,5 +1,5 @@
-import type { Issue } from '../issue.ts';
-import type { SiteSource } from '../site-source.ts';
+import type { Issue } from '../issues/issue.ts';
+import type { SiteSource } from '../source/site-source.ts';
 import { findInSpec, parseSpelling } from './find-reference.ts';
 import type { Spelling, SpellingField } from './find-reference.ts';
 import { defaultDirectory, flattenPages, listPages } from './list-pages.ts';

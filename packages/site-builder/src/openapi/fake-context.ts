@@ -1,6 +1,6 @@
 /** A page's context for tests: everything escaped, nothing looked up, every call possible. */
-import type { RenderContext } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import type { RenderContext } from '../page/component.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 
 export function fakeContext(features: Partial<RenderContext['features']> = {}): RenderContext {
   const ids = new Set<string>();

@@ -3,7 +3,7 @@
  * what is listed here and nothing else.
  */
 import type { PlaygroundData } from './client/playground-data.ts';
-import type { OutputFile } from '../model.ts';
+import type { OutputFile } from '../source/output-file.ts';
 
 /** Bundle path of the list. The proxy itself answers at the same path without `.json`. */
 export const FORWARDABLE_CALLS_PATH = '_docwright/playground.json';

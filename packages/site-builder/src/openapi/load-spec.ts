@@ -1,5 +1,5 @@
-import type { Issue } from '../issue.ts';
-import type { SiteSource } from '../site-source.ts';
+import type { Issue } from '../issues/issue.ts';
+import type { SiteSource } from '../source/site-source.ts';
 import { applyOverlay } from './apply-overlay.ts';
 import { convertAsyncApi2 } from './convert-asyncapi.ts';
 import { convertSwagger } from './convert-swagger.ts';

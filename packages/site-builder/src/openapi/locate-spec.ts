@@ -1,4 +1,4 @@
-import type { SiteSource } from '../site-source.ts';
+import type { SiteSource } from '../source/site-source.ts';
 import { joinPath } from './resolve-ref.ts';
 
 export interface SpecLocator {

@@ -1,5 +1,5 @@
 /** What the parts of this folder tell each other. Spec documents stay JSON: they are read through `read-json.ts` only. */
-import type { IconSpec } from '../model.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {

@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 
 import { buildFixture } from '../build-fixture.ts';
-import type { Issue } from '../issue.ts';
-import type { SiteSource } from '../site-source.ts';
+import type { Issue } from '../issues/issue.ts';
+import type { SiteSource } from '../source/site-source.ts';
 import { fakeContext } from './fake-context.ts';
 import { apiPageFiles, createApiCatalog, defaultApiSettings, renderApiPage } from './index.ts';
 import type { ApiCatalog, ApiGeneratedPage, ApiPage, ApiReference } from './index.ts';

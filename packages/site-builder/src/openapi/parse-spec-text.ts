@@ -1,4 +1,4 @@
-import { loadYaml } from '../config/load-yaml.ts';
+import { loadYaml } from '../text/load-yaml.ts';
 
 import type { Json } from './model.ts';
 import type { SpecLimits } from './settings.ts';

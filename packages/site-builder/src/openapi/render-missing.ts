@@ -1,5 +1,5 @@
-import type { Html } from '../model.ts';
-import { referenceText } from '../theme/reference-text.ts';
+import type { Html } from '../markup/html.ts';
+import { referenceText } from '../text/reference-text.ts';
 import { parseSpelling } from './find-reference.ts';
 import { writeEndpoint } from './write-endpoint.ts';
 

@@ -1,10 +1,11 @@
-import type { Html, PageHeading, PageNeed, RenderContext, SearchSection } from '../model.ts';
+import type { Html } from '../markup/html.ts';
+import type { PageHeading, PageNeed, SearchSection } from '../page/rendered-page.ts';
+import type { RenderContext } from '../page/component.ts';
 import { badgeOf, untitled } from './list-pages.ts';
 import { describeChannelPlayground } from './describe-channel-playground.ts';
-import { describeOperation } from './describe-operation.ts';
-import type { ApiOperation } from './describe-operation.ts';
+import { describeOperation, type ApiOperation } from './describe-operation.ts';
 import type { PlaygroundData } from './client/playground-data.ts';
-import { referenceText } from '../theme/reference-text.ts';
+import { referenceText } from '../text/reference-text.ts';
 import { describePlayground } from './describe-playground.ts';
 import { describeSchema } from './describe-schema.ts';
 import { extractSpec } from './extract-spec.ts';
@@ -14,10 +15,8 @@ import type { ApiSettings } from './settings.ts';
 import { describeChannel, writeChannelSections } from './write-channel.ts';
 import { writeEndpoint } from './write-endpoint.ts';
 import { writePayloadExamples, writeRequestExamples, writeResponseExamples } from './write-examples.ts';
-import { MAX_FIELDS_PER_PAGE, writeSchemaBody } from './write-fields.ts';
-import type { FieldWriter } from './write-fields.ts';
-import { section, writeOperationSections } from './write-operation.ts';
-import type { ApiSection } from './write-operation.ts';
+import { MAX_FIELDS_PER_PAGE, writeSchemaBody, type FieldWriter } from './write-fields.ts';
+import { section, writeOperationSections, type ApiSection } from './write-operation.ts';
 import { manualSpec } from './manual-spec.ts';
 import { writeYaml } from './write-yaml.ts';
 

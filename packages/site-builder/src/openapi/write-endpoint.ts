@@ -1,6 +1,6 @@
 /** The bar at the top of an API page: method, address, and the button that opens the playground. */
-import type { Html } from '../model.ts';
-import { escapeScriptJson, escapeText } from '../theme/escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import { escapeScriptJson, escapeText } from '../markup/escape-html.ts';
 import type { ChannelData, PlaygroundData } from './client/playground-data.ts';
 import { writeMethod } from './write-operation.ts';
 

@@ -1,13 +1,14 @@
 /** The side panel: the request in several languages, the response by status. */
-import { writeTabs } from '../components/write-tabs.ts';
-import type { CodeFence, Html, RenderContext } from '../model.ts';
-import { referenceText } from '../theme/reference-text.ts';
+import { writeTabs } from '../markup/write-tabs.ts';
+import type { CodeFence } from '../markup/code-fence.ts';
+import type { Html } from '../markup/html.ts';
+import type { RenderContext } from '../page/component.ts';
+import { referenceText } from '../text/reference-text.ts';
 import type { ApiMedia, ApiOperation } from './describe-operation.ts';
 import { makeExample } from './make-example.ts';
 import type { ApiSpec, Json } from './model.ts';
 import { fieldOf, listOf, textOf } from './read-json.ts';
-import { buildRequest, findSampleLanguage } from './samples/index.ts';
-import type { SampleRequest } from './samples/index.ts';
+import { buildRequest, findSampleLanguage, type SampleRequest } from './samples/index.ts';
 import type { ApiSettings } from './settings.ts';
 
 /** Long examples are cut: a side panel shows a shape, not a data set. */

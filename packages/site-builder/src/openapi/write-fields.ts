@@ -1,11 +1,11 @@
 /** Parameters and schemas as the same `.field` blocks that `<ParamField>` makes. */
-import { writeTabs } from '../components/write-tabs.ts';
-import { writeAnchor } from '../components/write-heading.ts';
-import type { Html, RenderContext } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
-import type { ReferenceText } from '../theme/reference-text.ts';
-import { describeSchema } from './describe-schema.ts';
-import type { SchemaDescription, SchemaProperty } from './describe-schema.ts';
+import { writeTabs } from '../markup/write-tabs.ts';
+import { writeAnchor } from '../markup/write-heading.ts';
+import type { Html } from '../markup/html.ts';
+import type { RenderContext } from '../page/component.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
+import type { ReferenceText } from '../text/reference-text.ts';
+import { describeSchema, type SchemaDescription, type SchemaProperty } from './describe-schema.ts';
 import type { ApiSpec, Json } from './model.ts';
 import { fieldOf, plainText, textsOf } from './read-json.ts';
 import type { ApiSettings } from './settings.ts';

@@ -1,16 +1,22 @@
 /** The body of an operation's page: authorization, parameters, request body, responses, callbacks. */
-import { writeHeading } from '../components/write-heading.ts';
-import { writeTabs } from '../components/write-tabs.ts';
-import type { Html, PageHeading } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
-import { englishReference, type ReferenceText } from '../theme/reference-text.ts';
-import { describeFound } from './describe-operation.ts';
-import type { ApiMedia, ApiOperation, ApiResponse, ParameterPlace, SecurityScheme } from './describe-operation.ts';
+import { writeHeading } from '../markup/write-heading.ts';
+import { writeTabs } from '../markup/write-tabs.ts';
+import type { Html } from '../markup/html.ts';
+import type { PageHeading } from '../page/rendered-page.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
+import { englishReference, type ReferenceText } from '../text/reference-text.ts';
+import {
+  describeFound,
+  type ApiMedia,
+  type ApiOperation,
+  type ApiResponse,
+  type ParameterPlace,
+  type SecurityScheme,
+} from './describe-operation.ts';
 import { describeSchema } from './describe-schema.ts';
 import { methodsOf } from './list-operations.ts';
 import { entriesOf, fieldOf, flagOf, textOf } from './read-json.ts';
-import { writeField, writeSchemaBody, writeText } from './write-fields.ts';
-import type { FieldWriter } from './write-fields.ts';
+import { writeField, writeSchemaBody, writeText, type FieldWriter } from './write-fields.ts';
 
 /** A titled part of the page, for the table of contents and the search index. */
 export interface ApiSection {

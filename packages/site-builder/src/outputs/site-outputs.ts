@@ -1,9 +1,9 @@
-import type { BuildSettings } from '../build-request.ts';
+import type { BuildSettings } from '../settings/build-settings.ts';
 import type { RedirectRule } from '../config/site-config.ts';
-import type { OutputFile } from '../model.ts';
+import type { OutputFile } from '../source/output-file.ts';
 import type { BuildSite } from '../create-render-site.ts';
 import type { RenderSite } from '../render/render-site.ts';
-import type { SiteSource } from '../site-source.ts';
+import type { SiteSource } from '../source/site-source.ts';
 import type { SitePlan } from '../site-plan.ts';
 import type { Theme } from '../theme/index.ts';
 import { writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';

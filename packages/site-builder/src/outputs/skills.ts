@@ -1,10 +1,10 @@
-import { decodeText } from '../config/decode-text.ts';
+import { decodeText } from '../text/decode-text.ts';
 import type { RedirectRule } from '../config/site-config.ts';
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../text/digest-of.ts';
 import { encodePath } from '../links/read-target.ts';
-import { readFrontmatter } from '../mdx/read-frontmatter.ts';
-import type { OutputFile } from '../model.ts';
-import type { SiteSource } from '../site-source.ts';
+import { readFrontmatter } from '../text/read-frontmatter.ts';
+import type { OutputFile } from '../source/output-file.ts';
+import type { SiteSource } from '../source/site-source.ts';
 
 /** Instructions for coding agents (agentskills.io) that a repository brings: a text, and files that it speaks of. */
 interface Skill {

@@ -1,4 +1,4 @@
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 
 /**
  * Where an author gives one id twice (`<a id="x"/>` before a heading of that name), browsers go to the first: the later ones lose

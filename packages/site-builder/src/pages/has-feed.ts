@@ -1,4 +1,4 @@
-import type { JsonObject } from '../config/field-reader.ts';
+import type { JsonObject } from '../text/json-object.ts';
 
 /** Whether a page has a feed: each with an `<Update>` does; `rss: true` also shows its readers a link to it. */
 export function hasFeed(frontmatter: JsonObject, body: string): boolean {

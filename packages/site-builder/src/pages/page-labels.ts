@@ -1,5 +1,5 @@
-import { toIconSpec } from '../config/field-reader.ts';
-import type { NavPage } from '../model.ts';
+import { toIconSpec } from '../site/config/icon-spec.ts';
+import type { NavPage } from '../site/navigation/navigation-view.ts';
 import type { ApiCatalog, ApiReference } from '../openapi/index.ts';
 import type { SitePage } from './site-page.ts';
 

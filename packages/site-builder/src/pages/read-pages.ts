@@ -1,10 +1,10 @@
-import { decodeText } from '../config/decode-text.ts';
-import type { JsonObject } from '../config/field-reader.ts';
-import { readFrontmatter } from '../mdx/read-frontmatter.ts';
-import { digestOf } from '../digest-of.ts';
+import { decodeText } from '../text/decode-text.ts';
+import type { JsonObject } from '../text/json-object.ts';
+import { readFrontmatter } from '../text/read-frontmatter.ts';
+import { digestOf } from '../text/digest-of.ts';
 import type { BuildMemory } from '../memory/index.ts';
 import type { ApiGeneratedPage } from '../openapi/index.ts';
-import type { SiteSource } from '../site-source.ts';
+import type { SiteSource } from '../source/site-source.ts';
 import { hasFeed } from './has-feed.ts';
 import type { SitePage } from './site-page.ts';
 

@@ -1,7 +1,8 @@
-import type { JsonObject } from '../config/field-reader.ts';
+import type { JsonObject } from '../text/json-object.ts';
 import type { SiteConfig } from '../config/site-config.ts';
 import { parsePage, type ParsedText } from '../mdx/parse-page.ts';
-import type { Html, PageMode, RenderedPage, SearchSection } from '../model.ts';
+import type { Html } from '../markup/html.ts';
+import type { PageMode, RenderedPage, SearchSection } from '../page/rendered-page.ts';
 import {
   renderApiPage,
   renderMissingOperation,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../config/field-reader.ts';
+import type { JsonObject } from '../text/json-object.ts';
 import type { ApiGeneratedPage } from '../openapi/index.ts';
 
 /** One page of the site before it is rendered. */

@@ -1,6 +1,7 @@
 import { Closure, JsxElement, Opaque, type Value, type ValueObject } from '../expressions/index.ts';
 import type { JsxNode, MdNode } from '../mdx/ast.ts';
-import type { ChildPart, ChildParts, Html } from '../model.ts';
+import type { ChildPart, ChildParts } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
 import { evaluateText, reportFault } from './evaluate-text.ts';
 import { isChildParts } from './render-expression.ts';
 import { plainText } from './plain-text.ts';

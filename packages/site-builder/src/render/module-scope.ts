@@ -5,7 +5,7 @@ import type {
   ImportDeclaration,
   Program,
 } from 'estree-jsx';
-import { parseJson } from '../config/parse-json.ts';
+import { parseJson } from '../text/parse-json.ts';
 import {
   Closure,
   createObject,

@@ -1,26 +1,20 @@
 import { Budget, type Closure, Interpreter } from '../expressions/index.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import { renderMath } from '../math/index.ts';
-import { slugify } from '../mdx/slugify.ts';
+import { slugify } from '../text/slugify.ts';
 import { writeCodeBlock } from '../components/index.ts';
-import type { Issue } from '../issue.ts';
-import type {
-  CodeFence,
-  Html,
-  IconSpec,
-  ImageSize,
-  PageHeading,
-  PageIdentity,
-  PageNeed,
-  ReferenceWord,
-  RenderContext,
-  SearchSection,
-  SiteFeatures,
-} from '../model.ts';
+import type { Issue } from '../issues/issue.ts';
+import type { CodeFence } from '../markup/code-fence.ts';
+import type { Html } from '../markup/html.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
+import type { ImageSize } from '../source/image-size/image-size.ts';
+import type { PageHeading, PageIdentity, PageNeed, SearchSection } from '../page/rendered-page.ts';
+import { type ReferenceWord, referenceText } from '../text/reference-text.ts';
+import type { RenderContext } from '../page/component.ts';
+import type { SiteFeatures } from '../settings/build-settings.ts';
 import type { FeedEntry } from '../outputs/rss.ts';
 import type { RecordedPage } from './record-answers.ts';
 import { renderBlockMarkdown, renderInlineMarkdown } from './render-markdown-text.ts';
-import { referenceText } from '../theme/reference-text.ts';
 import type { Renderer } from './render-env.ts';
 import type { RenderSite } from './render-site.ts';
 import { findImageSize, writeAsset, writeHref } from './write-link.ts';

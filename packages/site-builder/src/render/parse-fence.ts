@@ -1,4 +1,4 @@
-import type { CodeFence } from '../model.ts';
+import type { CodeFence } from '../markup/code-fence.ts';
 
 const flags: ReadonlySet<string> = new Set([
   'lines',

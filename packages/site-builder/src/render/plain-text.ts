@@ -1,5 +1,5 @@
 import { decodeEntities } from '../expressions/index.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 
 /** The text of a piece of markup, as a reader would hear it. */
 export function plainText(html: Html): string {

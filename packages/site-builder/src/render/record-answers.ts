@@ -1,15 +1,12 @@
 import { answerKey, sorted, writeSize, type BuiltAnswers } from '../islands/built-answers.ts';
-import type {
-  CodeFence,
-  Html,
-  IconSpec,
-  ImageSize,
-  PageHeading,
-  PageIdentity,
-  ReferenceWord,
-  RenderContext,
-  SiteFeatures,
-} from '../model.ts';
+import type { CodeFence } from '../markup/code-fence.ts';
+import type { Html } from '../markup/html.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
+import type { ImageSize } from '../source/image-size/image-size.ts';
+import type { PageHeading, PageIdentity } from '../page/rendered-page.ts';
+import type { ReferenceWord } from '../text/reference-text.ts';
+import type { RenderContext } from '../page/component.ts';
+import type { SiteFeatures } from '../settings/build-settings.ts';
 
 /** The page as the built-in components inside of a live one see it: what it answers them is kept for the browser. */
 export class RecordedPage implements RenderContext {

@@ -1,6 +1,6 @@
 import { writeHeading } from '../components/index.ts';
 import type { ContainerNode, HeadingNode, ListItemNode, ListNode, MdNode, TableNode } from '../mdx/ast.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { blockTag } from './html-elements.ts';
 import { plainText } from './plain-text.ts';
 import type { RenderEnv } from './render-env.ts';

@@ -1,7 +1,8 @@
 import type { Scope } from '../expressions/index.ts';
 import type { CodeNode } from '../mdx/ast.ts';
 import { renderMermaid } from '../mermaid/index.ts';
-import type { CodeFence, Html } from '../model.ts';
+import type { CodeFence } from '../markup/code-fence.ts';
+import type { Html } from '../markup/html.ts';
 import type { PageContext } from './page-context.ts';
 import { parseFence } from './parse-fence.ts';
 import type { RenderEnv } from './render-env.ts';

@@ -9,7 +9,8 @@ import {
   type ValueObject,
 } from '../expressions/index.ts';
 import type { JsxNode } from '../mdx/ast.ts';
-import type { ChildParts, Html, PropValue, Props } from '../model.ts';
+import type { ChildParts, PropValue, Props } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
 import { sideComponents } from '../components/index.ts';
 import { htmlElements } from './html-elements.ts';
 import { reportFault } from './evaluate-text.ts';

@@ -1,6 +1,7 @@
 import type { Scope, Value, ValueObject } from '../expressions/index.ts';
 import type { DefinitionNode, FootnoteDefinitionNode, JsxNode, MdNode } from '../mdx/ast.ts';
-import type { ChildParts, Html } from '../model.ts';
+import type { ChildParts } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
 import type { PageContext } from './page-context.ts';
 
 /** Where in a site a node stands while it is rendered. */

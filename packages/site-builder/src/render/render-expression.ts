@@ -1,6 +1,7 @@
 import { createObject, isValueObject, JsxElement, Opaque, type Value } from '../expressions/index.ts';
 import type { ExpressionNode } from '../mdx/ast.ts';
-import type { ChildParts, Html } from '../model.ts';
+import type { ChildParts } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
 import { escapeText } from '../theme/index.ts';
 import { evaluateText } from './evaluate-text.ts';
 import type { RenderEnv } from './render-env.ts';

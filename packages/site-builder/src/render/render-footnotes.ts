@@ -1,7 +1,7 @@
 import type { FootnoteReferenceNode } from '../mdx/ast.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { escapeText } from '../theme/index.ts';
-import { slugify } from '../mdx/slugify.ts';
+import { slugify } from '../text/slugify.ts';
 import { normalize } from './file-env.ts';
 import type { RenderEnv } from './render-env.ts';
 

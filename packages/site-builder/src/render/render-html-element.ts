@@ -1,6 +1,7 @@
 import { createObject, isValueObject, type Value, type ValueObject } from '../expressions/index.ts';
 import { placeImage } from '../components/index.ts';
-import type { ChildParts, Html } from '../model.ts';
+import type { ChildParts } from '../page/component.ts';
+import type { Html } from '../markup/html.ts';
 import { escapeAttribute } from '../theme/index.ts';
 import { writeAttributes, writeStyle } from './html-attributes.ts';
 import { documentElements, phrasingContainers, rawTextElements, voidElements, blockTag } from './html-elements.ts';

@@ -1,5 +1,5 @@
 import { isValueObject, JsxElement, Opaque, type Closure, type Value } from '../expressions/index.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { escapeAttribute } from '../theme/index.ts';
 import type { PageContext } from './page-context.ts';
 import { RecordedPage } from './record-answers.ts';

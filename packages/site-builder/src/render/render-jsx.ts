@@ -1,6 +1,6 @@
 import { createObject, findTarget, isValueObject, type ValueObject } from '../expressions/index.ts';
 import type { JsxNode } from '../mdx/ast.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { evaluateText } from './evaluate-text.ts';
 import { phrasingContainers } from './html-elements.ts';
 import type { ElementParts, RenderEnv } from './render-env.ts';

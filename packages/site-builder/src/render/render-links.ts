@@ -1,6 +1,6 @@
 import type { ImageNode, ImageReferenceNode, LinkNode, LinkReferenceNode } from '../mdx/ast.ts';
 import { nothingWritten, placeImage, writeImagePlace } from '../components/index.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { escapeAttribute, escapeText } from '../theme/index.ts';
 import { normalize } from './file-env.ts';
 import type { RenderEnv } from './render-env.ts';

@@ -1,7 +1,7 @@
 import { Scope } from '../expressions/index.ts';
 import type { MdNode, RootNode } from '../mdx/ast.ts';
 import { parseMarkdownTree } from '../mdx/parse-tree.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { escapeText } from '../theme/index.ts';
 import { createFileEnv } from './file-env.ts';
 import type { PageContext } from './page-context.ts';

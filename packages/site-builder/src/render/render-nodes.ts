@@ -1,5 +1,5 @@
 import type { MdNode } from '../mdx/ast.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { escapeText } from '../theme/index.ts';
 import { renderCode } from './render-code.ts';
 import { renderExpression } from './render-expression.ts';

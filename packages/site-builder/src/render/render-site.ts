@@ -2,15 +2,16 @@ import type { SiteConfig } from '../config/site-config.ts';
 import type { Highlighter } from '../highlight/index.ts';
 import type { IconSet } from '../icons/index.ts';
 import type { IslandStore } from '../islands/island-store.ts';
-import type { Issue } from '../issue.ts';
+import type { Issue } from '../issues/issue.ts';
 import type { AnchorIndex } from '../links/anchor-index.ts';
 import type { AssetStore } from '../links/asset-store.ts';
 import type { SiteLinks } from '../links/site-links.ts';
-import type { ComponentHandler, ImageSize, SiteFeatures } from '../model.ts';
+import type { ComponentHandler } from '../page/component.ts';
+import type { ImageSize } from '../source/image-size/image-size.ts';
+import type { SiteFeatures, BuildLimits } from '../settings/build-settings.ts';
 import type { ForwardableCalls } from '../openapi/index.ts';
 import type { SnippetStore } from '../snippets/snippet-store.ts';
 import type { Renderer } from './render-env.ts';
-import type { BuildLimits } from '../build-request.ts';
 
 /** What all pages of a build are rendered with. Made once, never changed by a page. */
 export interface RenderSite {

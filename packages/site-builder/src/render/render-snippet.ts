@@ -1,6 +1,6 @@
 import { createObject, Scope, type ValueObject } from '../expressions/index.ts';
 import type { JsxNode, MdNode } from '../mdx/ast.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { createFileEnv } from './file-env.ts';
 import { createModuleScope } from './module-scope.ts';
 import { renderFootnotes } from './render-footnotes.ts';

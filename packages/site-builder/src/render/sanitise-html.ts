@@ -1,5 +1,5 @@
 import { nothingWritten, placeImage, writeImagePlace } from '../components/index.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { escapeAttribute, escapeText } from '../theme/index.ts';
 import type { PageContext } from './page-context.ts';
 

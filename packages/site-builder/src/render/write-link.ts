@@ -1,6 +1,6 @@
 import { pageAddress, type LinkTarget } from '../links/site-links.ts';
 import { encodePath, readTarget } from '../links/read-target.ts';
-import type { ImageSize } from '../model.ts';
+import type { ImageSize } from '../source/image-size/image-size.ts';
 import type { PageContext } from './page-context.ts';
 
 /** A redirect to a redirect is followed this often. */

@@ -1,5 +1,6 @@
-import { digestOf } from '../digest-of.ts';
-import type { OutputFile, SearchSection } from '../model.ts';
+import { digestOf } from '../text/digest-of.ts';
+import type { OutputFile } from '../source/output-file.ts';
+import type { SearchSection } from '../page/rendered-page.ts';
 import type { ScopeManifest, SearchManifest } from './client/index-format.ts';
 import { ScopeIndex } from './scope-index.ts';
 import { writeShards } from './write-shards.ts';

@@ -1,5 +1,5 @@
 /** The inverted index of one scope: words to sections, with weights by where a word stands. */
-import type { SearchSection } from '../model.ts';
+import type { SearchSection } from '../page/rendered-page.ts';
 import { bestByPrefix, BestSections, groupByFirst } from './best-by-prefix.ts';
 import type { PrefixFile, SectionChunk } from './client/index-format.ts';
 import { WordCounter, type IndexedSection, type PageLabel, type PageWords } from './count-words.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { hashedFile } from '../client-scripts/hashed-file.ts';
-import type { OutputFile } from '../model.ts';
+import { hashedFile } from '../source/hashed-file.ts';
+import type { OutputFile } from '../source/output-file.ts';
 
 export interface SearchClient {
   /** Bundle path of the module that the theme imports when the search is opened; it exports `openSearch(options)`. */

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { OutputFile } from '../model.ts';
+import type { OutputFile } from '../source/output-file.ts';
 import { createFinder } from './client/find-sections.ts';
 import { readShard } from './client/index-format.ts';
 import { queryWords, runsOf, wordsOfRun } from './client/tokenize.ts';
-import { createSearchIndex, searchClient } from './index.ts';
-import type { SearchPage } from './index.ts';
+import { createSearchIndex, searchClient, type SearchPage } from './index.ts';
 import { encodePostings, writeShards } from './write-shards.ts';
 
 function page(path: string, title: string, parts: Partial<SearchPage> & { readonly text?: string }): SearchPage {

@@ -1,12 +1,12 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { buildSite, checkSite } from '../build.ts';
 import { SiteConfigMissing } from '../config/read-config.ts';
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../text/digest-of.ts';
 import { findParseProblems } from '../find-parse-problems.ts';
 import { listSitePages } from '../list-site-pages.ts';
-import { createMemorySource } from '../memory-source.ts';
+import { createMemorySource } from '../source/memory-source.ts';
 import { BuildMemory } from '../memory/index.ts';
-import type { SiteSource } from '../site-source.ts';
+import type { SiteSource } from '../source/site-source.ts';
 import type { Frame } from './frames.ts';
 import type { SessionAnswer, SessionQuestion } from './messages.ts';
 

@@ -1,5 +1,6 @@
-import type { BuildReport, BuildSettings } from '../build-request.ts';
-import type { Issue } from '../issue.ts';
+import type { BuildReport } from '../build/build-request.ts';
+import type { BuildSettings } from '../settings/build-settings.ts';
+import type { Issue } from '../issues/issue.ts';
 
 /**
  * What goes between a trusted process and a builder behind walls. The builder answers each question in turn, under its `id`.

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import { decodeText } from '../config/decode-text.ts';
-import type { JsonObject } from '../config/field-reader.ts';
+import { decodeText } from '../text/decode-text.ts';
+import type { JsonObject } from '../text/json-object.ts';
 import { parsePage, type ParsedText, type ParseSettings } from '../mdx/parse-page.ts';
-import { readFrontmatter } from '../mdx/read-frontmatter.ts';
-import type { SiteSource } from '../site-source.ts';
+import { readFrontmatter } from '../text/read-frontmatter.ts';
+import type { SiteSource } from '../source/site-source.ts';
 import { parseModuleFile, type ModuleFile } from './parse-module-file.ts';
 
 /** A page or an `.mdx`/`.md` snippet, read and parsed. */

@@ -1,4 +1,4 @@
-import { readImageSize } from '../links/image-size.ts';
+import { readImageSize } from '../source/image-size/read-image-size.ts';
 import type { DrawableImage } from './draw-backdrop.ts';
 
 /** A photograph of the size of a picture is a tenth of this; decoding takes four bytes a pixel. */

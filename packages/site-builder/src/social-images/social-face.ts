@@ -1,4 +1,5 @@
-import type { NavigationView, RenderedPage } from '../model.ts';
+import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
 
 /** What stands on one preview image. */
 export interface SocialFace {

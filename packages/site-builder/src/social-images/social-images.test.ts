@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { describe, test } from 'node:test';
 import { buildSite, createMemorySource, defaultBuildSettings, type BuildReport } from '../index.ts';
-import type { HeldFiles } from '../build-request.ts';
+import type { HeldFiles } from '../build/build-request.ts';
 import { BuildMemory } from '../memory/index.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;

@@ -1,8 +1,9 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import { digestOf } from '../digest-of.ts';
-import type { Issue } from '../issue.ts';
+import { digestOf } from '../text/digest-of.ts';
+import type { Issue } from '../issues/issue.ts';
 import type { DrawnPicture } from '../memory/picture-store.ts';
-import type { NavigationView, RenderedPage } from '../model.ts';
+import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
 import { findOwnImage, namedLooks } from '../theme/index.ts';
 import { faceOf } from './social-face.ts';
 import { resolveSocialLook, type SocialLook } from './social-look.ts';

@@ -1,5 +1,5 @@
 import type { Bidi } from 'bidi-js';
-import type { Issue } from '../issue.ts';
+import type { Issue } from '../issues/issue.ts';
 import { luminance } from '../theme/color-contrast.ts';
 import { drawBackdrop, logoSize, type DrawableImage } from './draw-backdrop.ts';
 import { fontsFor } from './font-catalog.ts';

@@ -1,19 +1,19 @@
-import { digestOf } from '../digest-of.ts';
-import type { Html, NavigationView, OutputFile, RenderedPage } from '../model.ts';
+import { digestOf } from '../text/digest-of.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { OutputFile } from '../source/output-file.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
 import { namedLooks } from './named-looks.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import { collectThemeFiles } from './theme-files.ts';
 import type { ThemeSite } from './theme-site.ts';
-import { uiText } from './ui-text.ts';
-import type { UiText } from './ui-text.ts';
+import { uiText, type UiText } from '../text/ui-text.ts';
 import { createFrameParts } from './frame-parts.ts';
 import { writeHead } from './write-head.ts';
-import { writeNavbarParts } from './write-navbar.ts';
-import type { NavbarParts } from './write-navbar.ts';
+import { writeNavbarParts, type NavbarParts } from './write-navbar.ts';
 import { writeNotFound, writeRedirect } from './write-not-found.ts';
 import { writePage } from './write-page.ts';
-import { createSidebarText } from './write-sidebar.ts';
-import type { SidebarText } from './write-sidebar.ts';
+import { createSidebarText, type SidebarText } from './write-sidebar.ts';
 
 /** Writes the pages of one site. */
 export interface Theme {

@@ -1,6 +1,7 @@
-import type { FrameOverrides, Html, NavigationView } from '../model.ts';
+import type { FrameOverrides, NavigationView } from '../site/navigation/navigation-view.ts';
+import type { Html } from '../markup/html.ts';
 import type { ThemeFrame } from './theme-frame.ts';
-import type { UiText } from './ui-text.ts';
+import type { UiText } from '../text/ui-text.ts';
 import { writeBanner } from './write-banner.ts';
 import { writeFooter } from './write-footer.ts';
 import { writeFixedHead } from './write-head.ts';

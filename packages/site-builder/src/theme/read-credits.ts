@@ -1,4 +1,4 @@
-import { isObject } from '../config/field-reader.ts';
+import { isObject } from '../text/json-object.ts';
 
 /** Who wrote a page: names, or objects with a `name`, one or many. */
 export function readAuthors(authors: unknown): string[] {

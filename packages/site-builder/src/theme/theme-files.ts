@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { clientScript } from './client.generated.ts';
-import type { OutputFile } from '../model.ts';
+import type { OutputFile } from '../source/output-file.ts';
 import { excludeNotProse } from './exclude-not-prose.ts';
 import { minifyCss } from './minify-css.ts';
 import type { ThemeLook } from './named-looks.ts';

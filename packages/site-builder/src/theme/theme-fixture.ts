@@ -1,8 +1,9 @@
 /** A small site without a reader, for the tests of the theme. Nothing of a build uses it. */
 import type { SiteConfig, ThemeName } from '../config/site-config.ts';
 import { createIconSet } from '../icons/index.ts';
-import type { NavigationView, RenderedPage } from '../model.ts';
-import { escapeText } from './escape-html.ts';
+import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
+import { escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 export function fixtureConfig(theme: ThemeName = 'mint', changes: Partial<SiteConfig> = {}): SiteConfig {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import type { FontConfig } from '../config/site-config.ts';
-import type { OutputFile } from '../model.ts';
+import type { OutputFile } from '../source/output-file.ts';
 import type { ThemeFont, ThemeLook } from './named-looks.ts';
 import type { ThemeSite } from './theme-site.ts';
 

@@ -1,5 +1,9 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import type { Html, IconSpec, NavigationView, RenderedPage, SiteFeatures } from '../model.ts';
+import type { Html } from '../markup/html.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
+import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
+import type { SiteFeatures } from '../settings/build-settings.ts';
 
 /** What the theme must know about a site before it writes the first page. It does not change during a build. */
 export interface ThemeSite {

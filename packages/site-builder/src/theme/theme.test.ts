@@ -12,7 +12,7 @@ import { excludeNotProse } from './exclude-not-prose.ts';
 import { minifyCss } from './minify-css.ts';
 import { writePalette } from './palette.ts';
 import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
-import { uiText } from './ui-text.ts';
+import { uiText } from '../text/ui-text.ts';
 
 const site = fixtureSite(fixtureConfig());
 const theme = createTheme(site);

@@ -1,5 +1,5 @@
-import type { Html } from '../model.ts';
-import { escapeAttribute, escapeScriptJson } from './escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import { escapeAttribute, escapeScriptJson } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 type Settings = Readonly<Record<string, string | number | boolean>>;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import type { SiteConfig } from '../config/site-config.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { parseHex, readableOn, toHex } from './color-contrast.ts';
-import type { UiText } from './ui-text.ts';
+import type { UiText } from '../text/ui-text.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 type Banner = SiteConfig['banner'];

@@ -1,5 +1,6 @@
-import type { Html, PageHeading } from '../model.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import type { PageHeading } from '../page/rendered-page.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 
 /** Headings deeper than this are left out of the list; the page is read by its larger parts. */
 const DEEPEST = 3;

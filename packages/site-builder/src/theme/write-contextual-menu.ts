@@ -1,8 +1,9 @@
 import type { ContextualOption } from '../config/site-config.ts';
-import type { Html, RenderedPage } from '../model.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
-import type { UiText } from './ui-text.ts';
+import type { UiText } from '../text/ui-text.ts';
 
 interface MenuEntry {
   readonly icon: Html;

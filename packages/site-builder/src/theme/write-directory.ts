@@ -1,6 +1,7 @@
-import type { Html, NavDirectory, NavEntry, NavGroup } from '../model.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavDirectory, NavEntry, NavGroup } from '../site/navigation/navigation-view.ts';
 import { linkAttributes } from './write-divisions.ts';
-import { escapeText } from './escape-html.ts';
+import { escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 /** What stands below a group's root page: its pages and groups, as cards or as a list that folds. */

@@ -1,5 +1,6 @@
-import type { Html, NavDivision, NavLink, NavOption } from '../model.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavDivision, NavLink, NavOption } from '../site/navigation/navigation-view.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 const NAMES: Readonly<Record<NavDivision['kind'], string>> = {

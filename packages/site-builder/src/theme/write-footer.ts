@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../markup/html.ts';
 import { linkAttributes } from './write-divisions.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 const SOCIAL_NAMES: Readonly<Record<string, string>> = {

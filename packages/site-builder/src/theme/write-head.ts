@@ -1,10 +1,12 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import type { Html, NavigationView, RenderedPage } from '../model.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
 import { bannerKey } from './write-banner.ts';
 import { pageUrl } from './write-contextual-menu.ts';
 import type { ThemeSite } from './theme-site.ts';
 import { writeAnalytics } from './write-analytics.ts';
-import { escapeAttribute, escapeScriptJson, escapeText } from './escape-html.ts';
+import { escapeAttribute, escapeScriptJson, escapeText } from '../markup/escape-html.ts';
 import { writeMetadata } from './write-metadata.ts';
 import { writeStructuredData } from './write-structured-data.ts';
 import type { ThemeFrame } from './theme-frame.ts';

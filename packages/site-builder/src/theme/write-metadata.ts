@@ -1,7 +1,9 @@
-import type { Html, NavigationView, RenderedPage } from '../model.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
 import { configuredTags, findOwnImage } from './configured-tags.ts';
 import { pageUrl } from './write-contextual-menu.ts';
-import { escapeAttribute } from './escape-html.ts';
+import { escapeAttribute } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 import { writeSummary } from './write-summary.ts';
 

@@ -1,9 +1,10 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import type { Html, NavDivision, NavigationView } from '../model.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavDivision, NavigationView } from '../site/navigation/navigation-view.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import type { ThemeSite } from './theme-site.ts';
-import type { UiText } from './ui-text.ts';
+import type { UiText } from '../text/ui-text.ts';
 import { homeHref, linkAttributes, writeLinkList, writeSelector, writeTabRow } from './write-divisions.ts';
 
 /** The parts of a page's frame that depend on its place in the navigation but not on the page. */

@@ -1,7 +1,8 @@
-import type { Html, NavigationView } from '../model.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeFrame } from './theme-frame.ts';
-import type { UiText } from './ui-text.ts';
+import type { UiText } from '../text/ui-text.ts';
 import type { FrameParts } from './frame-parts.ts';
 import { homeHref } from './write-divisions.ts';
 import type { NavbarParts } from './write-navbar.ts';

@@ -1,9 +1,11 @@
-import type { Html, NavigationView, RenderedPage } from '../model.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { readAuthors, readDay } from './read-credits.ts';
 import { writeContextualMenu } from './write-contextual-menu.ts';
 import type { ThemeSite } from './theme-site.ts';
-import type { UiText } from './ui-text.ts';
+import type { UiText } from '../text/ui-text.ts';
 
 /** Where the page stands, its title, its description and what can be done with it. */
 export function writePageHeader(site: ThemeSite, page: RenderedPage, view: NavigationView, text: UiText): Html {

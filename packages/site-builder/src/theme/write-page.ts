@@ -1,5 +1,7 @@
-import type { Html, NavigationView, RenderedPage } from '../model.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { writeContents } from './write-contents.ts';
 import { writeContextualMenu } from './write-contextual-menu.ts';
 import { writeViewChooser } from './write-view-chooser.ts';
@@ -9,7 +11,7 @@ import { writeDirectory } from './write-directory.ts';
 import { writePagination } from './write-pagination.ts';
 import { writePlaceBar, writeSidebarFrame, writeSideNav, writeSiteData } from './write-surroundings.ts';
 import type { ThemeFrame } from './theme-frame.ts';
-import type { UiText } from './ui-text.ts';
+import type { UiText } from '../text/ui-text.ts';
 
 /** Texts that many pages share, written by `create-theme.ts` once. */
 export interface SharedParts {

@@ -1,8 +1,9 @@
-import type { Html, NavLink, NavigationView } from '../model.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavLink, NavigationView } from '../site/navigation/navigation-view.ts';
 import { linkAttributes } from './write-divisions.ts';
-import { escapeText } from './escape-html.ts';
+import { escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
-import type { UiText } from './ui-text.ts';
+import type { UiText } from '../text/ui-text.ts';
 
 /** Links to the neighbours in reading order. */
 export function writePagination(site: ThemeSite, view: NavigationView, text: UiText): Html {

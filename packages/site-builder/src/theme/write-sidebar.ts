@@ -1,6 +1,7 @@
-import type { Html, NavEntry, NavGroup, NavPage } from '../model.ts';
+import type { Html } from '../markup/html.ts';
+import type { NavEntry, NavGroup, NavPage } from '../site/navigation/navigation-view.ts';
 import { linkAttributes } from './write-divisions.ts';
-import { escapeAttribute, escapeText } from './escape-html.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 /**

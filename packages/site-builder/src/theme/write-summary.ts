@@ -1,5 +1,5 @@
 import { decodeEntities } from '../expressions/index.ts';
-import type { RenderedPage } from '../model.ts';
+import type { RenderedPage } from '../page/rendered-page.ts';
 
 /** What search engines and link previews show at most. */
 const maxChars = 300;

@@ -1,5 +1,5 @@
-import type { Html } from '../model.ts';
-import { decodeAttribute, escapeText } from './escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import { decodeAttribute, escapeText } from '../markup/escape-html.ts';
 
 /** Buttons that narrow a changelog down to the entries with a tag; `''` on pages with fewer than two tags. */
 export function writeTagFilter(content: Html): Html {

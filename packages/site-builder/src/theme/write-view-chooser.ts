@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import type { Html } from '../model.ts';
-import { decodeAttribute, escapeAttribute, escapeText } from './escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import { decodeAttribute, escapeAttribute, escapeText } from '../markup/escape-html.ts';
 
 export interface ViewChooser {
   readonly html: Html;

@@ -1,9 +1,9 @@
-import { resolveSettings } from '../resolve-settings.ts';
-import { createFolderSource } from '../folder-source.ts';
+import { resolveSettings } from '../settings/resolve-settings.ts';
+import { createFolderSource } from '../source/folder-source.ts';
 import type { MadeRecord } from '../memory/index.ts';
-import { createMemorySource } from '../memory-source.ts';
+import { createMemorySource } from '../source/memory-source.ts';
 import { prepareBuild } from '../prepare-build.ts';
-import type { SiteSource } from '../site-source.ts';
+import type { SiteSource } from '../source/site-source.ts';
 import { PageClaims, type PageRun } from './page-claims.ts';
 import { planDigest } from './plan-digest.ts';
 import type { ThreadNews, ThreadOrder, ThreadSource } from './thread-order.ts';

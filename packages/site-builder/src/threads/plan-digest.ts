@@ -1,4 +1,4 @@
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../text/digest-of.ts';
 import type { BuildParts } from '../prepare-build.ts';
 
 /** Of all that the pages of a build are made from, but for snippets and pictures: two threads that agree read the same site. */

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { BuildSettings } from '../build-request.ts';
+import type { BuildSettings } from '../settings/build-settings.ts';
 import type { MadeRecord } from '../memory/index.ts';
 
 /** A site as each thread can read it by itself. */

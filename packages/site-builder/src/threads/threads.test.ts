@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildSite, checkSite } from '../build.ts';
-import { defaultBuildSettings, type BuildRequest } from '../build-request.ts';
-import { createFolderSource } from '../folder-source.ts';
+import { defaultBuildSettings } from '../settings/build-settings.ts';
+import type { BuildRequest } from '../build/build-request.ts';
+import { createFolderSource } from '../source/folder-source.ts';
 import { BuildMemory } from '../memory/index.ts';
-import { createMemorySource } from '../memory-source.ts';
+import { createMemorySource } from '../source/memory-source.ts';
 import { PageThreads } from './page-threads.ts';
 import type { ThreadedSite, ThreadSource } from './thread-order.ts';
 

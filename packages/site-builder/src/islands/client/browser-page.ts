@@ -1,9 +1,10 @@
 import { writeCodeBlock } from '../../components/write-code-block.ts';
 import { writePlainLines } from '../../highlight/write-lines.ts';
 import { dressIcon } from '../../icons/write-icon-look.ts';
-import { slugify } from '../../mdx/slugify.ts';
-import type { ReferenceWord, RenderContext } from '../../model.ts';
-import { escapeText } from '../../theme/escape-html.ts';
+import { slugify } from '../../text/slugify.ts';
+import type { ReferenceWord } from '../../text/reference-text.ts';
+import type { RenderContext } from '../../page/component.ts';
+import { escapeText } from '../../markup/escape-html.ts';
 import { answerKey, iconKey, readSize, sorted, type BuiltAnswers } from '../built-answers.ts';
 import type { Slots } from './slots.ts';
 

@@ -2,7 +2,8 @@
  * What stands inside of a built-in component in the browser. The component writes markup, so each thing that it was given is a
  * mark in that markup, which becomes the thing itself again when the markup has become elements: its state and handlers live on.
  */
-import type { ChildPart, ChildParts, Html, Props, PropValue } from '../../model.ts';
+import type { ChildPart, ChildParts, Props, PropValue } from '../../page/component.ts';
+import type { Html } from '../../markup/html.ts';
 import { Fragment, isValidElement } from './runtime.ts';
 import type { ComponentChildren, FunctionComponent, VNode } from 'preact';
 

@@ -1,4 +1,4 @@
-import type { ImageSize } from '../model.ts';
+import type { ImageSize } from './image-size.ts';
 
 /** Boxes that hold the properties of a picture's items: `meta` → `iprp` → `ipco` (ISO/IEC 23008-12). */
 const containers: ReadonlyMap<string, number> = new Map([

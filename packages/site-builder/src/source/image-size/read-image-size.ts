@@ -1,6 +1,6 @@
-import type { ImageSize } from '../model.ts';
-import { readAvifSize } from './image-size-avif.ts';
-import { readJpegSize } from './image-size-jpeg.ts';
+import type { ImageSize } from './image-size.ts';
+import { readAvifSize } from './read-avif-size.ts';
+import { readJpegSize } from './read-jpeg-size.ts';
 
 /**
  * The size of a picture, from the head of a PNG, GIF, JPEG, WebP, AVIF or SVG file; undefined where it does not say. Never throws,

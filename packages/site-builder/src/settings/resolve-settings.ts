@@ -1,4 +1,4 @@
-import { defaultBuildLimits, defaultBuildSettings, type BuildSettings } from './build-request.ts';
+import { defaultBuildLimits, defaultBuildSettings, type BuildSettings } from './build-settings.ts';
 
 /** Settings with a value for each, addresses without a slash at their end. */
 export function resolveSettings(given: Partial<BuildSettings> = {}): BuildSettings {

@@ -1,5 +1,5 @@
-import type { Html } from '../model.ts';
-import { escapeAttribute, escapeText } from '../theme/escape-html.ts';
+import type { Html } from './html.ts';
+import { escapeAttribute, escapeText } from './escape-html.ts';
 
 export interface TabPanel {
   /** Unique on the page; a link to `#id` selects the tab. `''` where nobody links to it. */

@@ -1,4 +1,4 @@
-import type { ImageSize } from '../model.ts';
+import type { ImageSize } from './image-size.ts';
 
 /** The size in the first start-of-frame segment (ITU T.81, B.2.2), as the picture stands by its Exif orientation. */
 export function readJpegSize(view: DataView): ImageSize | undefined {

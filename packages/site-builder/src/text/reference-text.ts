@@ -1,3 +1,6 @@
+/** Words that built-in components write in the page's language. */
+export type ReferenceWord = 'required' | 'deprecated' | 'standard' | 'example';
+
 /** The words of fields and of API pages, in the language of the page. */
 export interface ReferenceText {
   readonly authorizations: string;

@@ -1,5 +1,5 @@
-import type { Html } from '../model.ts';
-import { escapeAttribute } from '../theme/escape-html.ts';
+import type { Html } from './html.ts';
+import { escapeAttribute } from './escape-html.ts';
 
 /** The link beside a title that names its place on the page. */
 export function writeAnchor(id: string, text: string): Html {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { buildFixture } from '../build-fixture.ts';
-import { readImageSize } from './image-size.ts';
+import { buildFixture } from '../../build-fixture.ts';
+import { readImageSize } from './read-image-size.ts';
 
 const text = (source: string): Uint8Array => new TextEncoder().encode(source);
 const hex = (source: string): Uint8Array => new Uint8Array(Buffer.from(source.replaceAll(' ', ''), 'hex'));

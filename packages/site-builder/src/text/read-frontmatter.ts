@@ -1,6 +1,6 @@
 import type { Document } from 'yaml';
-import { loadYaml } from '../config/load-yaml.ts';
-import { isObject, type JsonObject } from '../config/field-reader.ts';
+import { loadYaml } from './load-yaml.ts';
+import { isObject, type JsonObject } from './json-object.ts';
 
 export interface Frontmatter {
   readonly fields: JsonObject;

@@ -6,7 +6,7 @@ import { issueCodes } from './issue-codes.ts';
 
 /** Codes that sources of this package write into issues: `code: 'x'`, `code: a ? 'x' : 'y'`, `problem('x', …)`. */
 function codesInSources(): Set<string> {
-  const folder = import.meta.dirname;
+  const folder = join(import.meta.dirname, '..');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !/\.test\.ts$|client\/|fixture|issue-codes|session\//.test(path),
   );

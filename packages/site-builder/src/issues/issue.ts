@@ -16,3 +16,5 @@ export interface Issue {
   /** What the author can do about it. */
   readonly fix?: string;
 }
+
+export type ReportIssue = (issue: Issue) => void;

@@ -1,0 +1,16 @@
+export interface CodeFence {
+  /** The language as written, lower-cased, before aliases; `''` when there is none. */
+  readonly language: string;
+  readonly code: string;
+  readonly title?: string;
+  readonly icon?: string;
+  readonly lines: boolean;
+  readonly wrap: boolean;
+  readonly expandable: boolean;
+  readonly twoslash: boolean;
+  /** 1-based line numbers. */
+  readonly highlight: readonly number[];
+  readonly focus: readonly number[];
+  /** Props of a mermaid fence and whatever else the meta held, as `key=value`. */
+  readonly extra: Readonly<Record<string, string>>;
+}

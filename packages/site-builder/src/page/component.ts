@@ -1,0 +1,81 @@
+import type { Issue } from '../issues/issue.ts';
+import type { CodeFence } from '../markup/code-fence.ts';
+import type { Html } from '../markup/html.ts';
+import type { SiteFeatures } from '../settings/build-settings.ts';
+import type { IconSpec } from '../site/config/icon-spec.ts';
+import type { ImageSize } from '../source/image-size/image-size.ts';
+import type { ReferenceWord } from '../text/reference-text.ts';
+import type { PageHeading, PageIdentity } from './rendered-page.ts';
+
+/** `string`s and `number`s as an author wrote them; `html` where a prop was JSX; anything else is a literal value. */
+export type PropValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | PropValue[]
+  | { [key: string]: PropValue }
+  | JsxValue;
+
+export interface JsxValue {
+  readonly kind: 'html';
+  readonly html: Html;
+}
+
+export type Props = Readonly<Record<string, PropValue>>;
+
+/** One child of a component, with fragments, snippets and conditionals already opened up. */
+export type ChildPart =
+  | {
+      readonly kind: 'component';
+      readonly name: string;
+      readonly props: Props;
+      readonly html: () => Html;
+      readonly children: ChildParts;
+    }
+  | { readonly kind: 'code'; readonly fence: CodeFence; readonly html: () => Html }
+  | { readonly kind: 'html'; readonly html: () => Html };
+
+/** The children of a component: as HTML, or one by one for a parent that arranges them (Tabs, CodeGroup, Steps, …). */
+export interface ChildParts {
+  /** All children rendered. Calling it twice gives the same text and reports no issue twice. */
+  html(): Html;
+  parts(): readonly ChildPart[];
+  /** The text without markup, for labels, ids and the search index. */
+  text(): string;
+}
+
+/** What a component may ask of the page that it is rendered in. */
+export interface RenderContext {
+  readonly page: PageIdentity;
+  /** An inline `<svg>`, or `''` with an issue when nothing by that name exists. */
+  icon(spec: IconSpec): Html;
+  /** Inline Markdown of a prop (`caption`, `tip`, …): emphasis, code and links only. */
+  inlineMarkdown(text: string): Html;
+  /** Block Markdown of a text that is not MDX (an OpenAPI description): raw HTML in it is sanitised. */
+  blockMarkdown(text: string): Html;
+  /** A word of the reference in the page's language. */
+  word(name: ReferenceWord): string;
+  /** A formula of TeX; its text, with an issue, where it cannot be set. */
+  math(tex: string, display: boolean): Html;
+  /** A whole highlighted block with its copy button. */
+  codeBlock(fence: CodeFence): Html;
+  /** An author's link as this page must write it: `.html` file, base path, redirects left alone; unsafe schemes give `#`. */
+  href(target: string): string;
+  /** An author's image or file as this page must write it: the content-hashed file inside the bundle. */
+  asset(target: string): string;
+  /** How large an image of the site is; undefined for those of others, and where the file does not say. */
+  imageSize(target: string): ImageSize | undefined;
+  /** An id that is unique on this page, made from `text` by the heading-slug rule. */
+  uniqueId(text: string): string;
+  /** A heading made by a component (`<Step>`, `<Update>`, …), for the table of contents. */
+  addHeading(heading: PageHeading): void;
+  /** The next unused number for ids that no link needs to know (`aria-controls`, …). */
+  counter(): number;
+  report(issue: Omit<Issue, 'path'> & { readonly path?: string }): void;
+  readonly features: SiteFeatures;
+}
+
+/** One built-in component: a pure function of its props, its children and the page's context. */
+export type ComponentHandler = (props: Props, children: ChildParts, context: RenderContext) => Html;

@@ -1,0 +1,51 @@
+import type { Html } from '../markup/html.ts';
+
+export interface PageIdentity {
+  /** Extension-less path, no leading slash: `guides/start`; `index` for the root. */
+  readonly path: string;
+  /** The source file, or the spec file of a generated page. */
+  readonly sourcePath: string;
+  readonly title: string;
+  /** BCP 47; English where it is not said. */
+  readonly language?: string;
+}
+
+export interface PageHeading {
+  readonly id: string;
+  readonly text: string;
+  /** 1…6 */
+  readonly depth: number;
+}
+
+export type PageMode = 'default' | 'wide' | 'custom' | 'frame' | 'center';
+
+/** Everything the theme needs to write one page. */
+export interface RenderedPage extends PageIdentity {
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly description: string;
+  /** The description as the page shows it: Markdown rendered, links as seen from the page. */
+  readonly descriptionHtml: Html;
+  readonly mode: PageMode;
+  readonly content: Html;
+  /** What replaces the table of contents: `<Panel>`, request and response examples. `''` when there is nothing. */
+  readonly sidePanel: Html;
+  readonly headings: readonly PageHeading[];
+  readonly sections: readonly SearchSection[];
+  /** The page as Markdown for machines, byte for byte what the author wrote, snippets included. */
+  readonly markdown: string;
+  /** Parts of the page that need a script or a style of their own. */
+  readonly needs: ReadonlySet<PageNeed>;
+  readonly hidden: boolean;
+  readonly noindex: boolean;
+  /** Operation badge of an API page. */
+  readonly apiMethod?: string;
+}
+
+export type PageNeed = 'katex' | 'mermaid' | 'tabs' | 'playground' | 'islands' | 'view' | 'prompt';
+
+/** One heading's worth of plain text: the unit of a search result. */
+export interface SearchSection {
+  readonly headingId: string;
+  readonly heading: string;
+  readonly text: string;
+}

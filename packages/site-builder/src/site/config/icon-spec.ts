@@ -1,0 +1,29 @@
+import { fieldOf } from '../../text/json-object.ts';
+
+export interface IconSpec {
+  /** A library name (`rocket`), a site path (`/icons/x.svg`), a URL, or inline SVG. */
+  readonly name: string;
+  readonly style?: string;
+  readonly library?: 'fontawesome' | 'lucide' | 'tabler';
+  readonly color?: string;
+  /** CSS length or number of pixels. */
+  readonly size?: number | string;
+  readonly className?: string;
+}
+
+/** An icon as the configuration or frontmatter writes it: a name, or an object with name, style and library. */
+export function toIconSpec(value: unknown, style?: unknown): IconSpec | undefined {
+  if (typeof value === 'string') {
+    if (value.trim() === '') return undefined;
+    return typeof style === 'string' ? { name: value.trim(), style } : { name: value.trim() };
+  }
+  const name = fieldOf(value, 'name');
+  if (typeof name !== 'string' || name === '') return undefined;
+  const ownStyle = fieldOf(value, 'style') ?? style;
+  const library = fieldOf(value, 'library');
+  return {
+    name,
+    ...(typeof ownStyle === 'string' ? { style: ownStyle } : {}),
+    ...(library === 'fontawesome' || library === 'lucide' || library === 'tabler' ? { library } : {}),
+  };
+}

@@ -1,0 +1,99 @@
+import type { BannerConfig, FooterConfig, NavbarConfig } from '../../config/site-config.ts';
+import type { IconSpec } from '../config/icon-spec.ts';
+
+/** The navigation as a reader of one page sees it. */
+export interface NavigationView {
+  /** Selectors from the outside in: products, languages, versions, dropdowns, tabs, anchors. */
+  readonly divisions: readonly NavDivision[];
+  readonly anchors: readonly NavLink[];
+  readonly sidebar: readonly NavEntry[];
+  /** Groups that lead to the page, outermost first. */
+  readonly breadcrumbs: readonly string[];
+  readonly previous?: NavLink;
+  readonly next?: NavLink;
+  /** BCP 47 language of the page, and its writing direction. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** Two pages with the same key have the same sidebar, so the theme renders it once. */
+  readonly sidebarKey: string;
+  /** Name of the version or product and language that search is limited to; `''` for all. */
+  readonly searchScope: string;
+  /** What the page's language says instead of the site: the same object for all pages of the language. */
+  readonly frame: FrameOverrides;
+  /** The page in each language of the site, itself included; empty where there is no other. */
+  readonly alternates: readonly LanguageAlternate[];
+  /** Set on the root page of a group whose pages it lists. */
+  readonly directory?: NavDirectory;
+}
+
+/** Parts of the frame that a language may have of its own. */
+export interface FrameOverrides {
+  readonly banner?: BannerConfig;
+  readonly footer?: FooterConfig;
+  readonly navbar?: NavbarConfig;
+}
+
+export interface LanguageAlternate {
+  /** BCP 47. */
+  readonly language: string;
+  readonly path: string;
+  readonly isDefault: boolean;
+}
+
+/** Pages and groups below a root page, as its reader sees them under the text. */
+export interface NavDirectory {
+  readonly layout: 'accordion' | 'card';
+  readonly entries: readonly NavEntry[];
+}
+
+export type DivisionKind = 'product' | 'language' | 'version' | 'dropdown' | 'tab' | 'anchor';
+
+export interface NavDivision {
+  readonly kind: DivisionKind;
+  readonly options: readonly NavOption[];
+}
+
+export interface NavOption extends NavLink {
+  readonly current: boolean;
+  readonly description?: string;
+  readonly color?: string;
+  readonly tag?: string;
+  readonly align?: 'start' | 'end';
+  readonly hidden: boolean;
+  readonly menu?: readonly NavLink[];
+}
+
+export interface NavLink {
+  readonly label: string;
+  /** Page path without extension, or an absolute URL. */
+  readonly target: string;
+  readonly icon?: IconSpec;
+  readonly description?: string;
+}
+
+export type NavEntry = NavPage | NavGroup;
+
+export interface NavPage {
+  readonly kind: 'page';
+  readonly path: string;
+  readonly label: string;
+  readonly icon?: IconSpec;
+  readonly tag?: string;
+  readonly method?: string;
+  readonly deprecated: boolean;
+  /** Of the frontmatter, for cards that lead to the page. */
+  readonly description?: string;
+  /** An external link (`url:` in the frontmatter). */
+  readonly url?: string;
+}
+
+export interface NavGroup {
+  readonly kind: 'group';
+  readonly label: string;
+  readonly icon?: IconSpec;
+  readonly tag?: string;
+  readonly expanded: boolean;
+  /** The page that the title links to. */
+  readonly root?: string;
+  readonly entries: readonly NavEntry[];
+}
