@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,29 @@ describe('a start that can’t be ends with one line on stderr and an exit code'
       new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use.*DOCWRIGHT_PORT`),
     );
     server.close();
+  });
+
+  it('a DOCWRIGHT_MODEL that is no model is named before anything starts, with what is allowed', async () => {
+    const { code, stderr } = await docwright(['up', '--port', '0'], {
+      DOCWRIGHT_DATA_DIR: join(folder, 'data'),
+      DOCWRIGHT_MODEL: 'gpt5',
+    });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /error: DOCWRIGHT_MODEL is "gpt5"; allowed is provider\/model, such as anthropic\//);
+  });
+
+  for (const [model, missing] of [
+    ['anthropic/claude-sonnet-4-5', /: the provider "anthropic" needs DOCWRIGHT_MODEL_API_KEY/],
+    ['openai-compatible/llama', /: the provider "openai-compatible" needs DOCWRIGHT_MODEL_BASE_URL/],
+  ] as const) {
+    it(`DOCWRIGHT_MODEL=${model} without the rest of its settings ends with the name of what is missing`, async () => {
+      await refuses(['up', '--port', '0'], { DOCWRIGHT_MODEL: model }, missing);
+    });
+  }
+
+  it('an audit of a folder without an installation checks nothing, and says so', async () => {
+    await refuses(['audit'], { DOCWRIGHT_DATA_DIR: join(folder, 'empty') }, /There is no installation in .*empty/);
+    assert.equal(existsSync(join(folder, 'empty')), false);
   });
 
   it('a data folder that can’t be one is named', async () => {

@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audit, defaultAuditSettings, type AuditReport, type KnownSecret } from '../modules/auditor/index.ts';
+import { findFirstOrganization } from '../modules/organizations/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose } from './compose.ts';
 import { openPlatform } from './open-platform.ts';
@@ -22,9 +23,11 @@ const shortestSecret = 12;
 /** Checks the promises of an installation, running or stopped, over everything that its settings lead to. */
 export async function auditService(settings: Settings, log: Logger, options: AuditOptions = {}): Promise<AuditReport> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
+  await requireDatabase(settings);
   await using cleanup = new AsyncDisposableStack();
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-audit' });
   cleanup.defer(() => platform.close());
+  if ((await findFirstOrganization(platform.database.kysely)) === undefined) throw noInstallation(settings);
   const { connectRepository, localCodeHost } = await compose(platform, settings, baseUrl);
   return await audit({
     database: platform.database,
@@ -37,6 +40,21 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
     settled: options.settled ?? false,
     settings: defaultAuditSettings,
   });
+}
+
+/** Opening the database of an empty folder would make one, in which no promise is broken. */
+async function requireDatabase(settings: Settings): Promise<void> {
+  if (settings.databaseUrl !== undefined) return;
+  const isThere = await stat(join(settings.dataDir, 'postgres', 'data')).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) throw noInstallation(settings);
+}
+
+function noInstallation({ dataDir, databaseUrl }: Settings): Error {
+  const where = databaseUrl === undefined ? `in ${dataDir}` : 'in the database of DOCWRIGHT_DATABASE_URL';
+  return new Error(`There is no installation ${where}: nothing was checked. --data-dir names another data folder.`);
 }
 
 async function listLogFiles(dataDir: string): Promise<string[]> {

@@ -2,15 +2,16 @@ import { rulesModelId } from '@docwright/doc-agent';
 // Not the platform's index: it would load every provider's package into a process that asks no model.
 import {
   modelProviders,
+  parseModelName,
   type ModelPrices,
-  type ModelProvider,
   type ModelSettings,
 } from '../platform/models/model-settings.ts';
 import { SettingsError, type Settings } from './settings.ts';
 
 /** Models that this installation can run: the rules engine, and any of the provider that its settings have a key for. */
 export function isKnownModel(model: string, settings: Settings): boolean {
-  return model === rulesModelId || (isModelName(model) && providerOf(model) === providerOf(settings.model));
+  const provider = parseModelName(model)?.provider;
+  return model === rulesModelId || (provider !== undefined && provider === parseModelName(settings.model)?.provider);
 }
 
 /** The installation's chain that begins with `provider/model`: that one, and the fallbacks of the settings. */
@@ -24,8 +25,8 @@ export function toModelChain(model: string, settings: Settings): readonly ModelS
 
 /** `provider/model`; a model's own name may hold more slashes. */
 function toModelSettings(model: string, settings: Settings): ModelSettings {
-  const provider = providerOf(model);
-  if (provider === undefined || !isModelName(model)) {
+  const name = parseModelName(model);
+  if (name === undefined) {
     throw new SettingsError(`"${model}" is not provider/model; the providers are ${modelProviders.join(', ')}.`);
   }
   const { modelApiKey, modelBaseUrl, modelRegion, modelAccessKeyId, modelSecretAccessKey, modelSessionToken } =
@@ -39,7 +40,7 @@ function toModelSettings(model: string, settings: Settings): ModelSettings {
     sessionToken: modelSessionToken,
   };
   const given = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== undefined));
-  return withPrices({ provider, model: model.slice(model.indexOf('/') + 1), ...given }, settings);
+  return withPrices({ ...name, ...given }, settings);
 }
 
 /** Prices of the table for a model that names none itself. */
@@ -54,9 +55,3 @@ function findPrices(label: string, table: Readonly<Record<string, ModelPrices>>)
   const [longest] = beginnings.sort((a, b) => b.length - a.length);
   return table[label] ?? (longest === undefined ? undefined : table[longest]);
 }
-
-function providerOf(model: string): ModelProvider | undefined {
-  return modelProviders.find((provider) => model.startsWith(`${provider}/`));
-}
-
-const isModelName = (model: string): boolean => /^[a-z-]+\/[\w.:/@-]{1,180}$/.test(model);

@@ -1,4 +1,9 @@
-import type { ModelPrices, ModelSettings } from '../platform/models/model-settings.ts';
+import {
+  modelProviders,
+  parseModelName,
+  type ModelPrices,
+  type ModelSettings,
+} from '../platform/models/model-settings.ts';
 
 /** Settings of the installation's models, and of the key that credentials of projects are sealed with. */
 export const modelSettingTable = {
@@ -93,7 +98,7 @@ export interface ModelSettingReader {
 
 export function readModelSettings(read: ModelSettingReader): ModelSettingValues {
   return {
-    model: read.text('model'),
+    model: readModel(read),
     modelApiKey: read.optional('modelApiKey'),
     modelBaseUrl: read.address('modelBaseUrl'),
     modelRegion: read.optional('modelRegion'),
@@ -105,6 +110,13 @@ export function readModelSettings(read: ModelSettingReader): ModelSettingValues 
     masterKey: read.optional('masterKey'),
     masterKeyOld: read.list('masterKeyOld'),
   };
+}
+
+function readModel(read: ModelSettingReader): string {
+  const text = read.text('model');
+  if (parseModelName(text) !== undefined) return text;
+  const allowed = `provider/model, such as anthropic/claude-sonnet-4-5, with a provider of ${modelProviders.join(', ')}`;
+  return read.refuse('model', text, allowed);
 }
 
 const maxFallbacks = 4;

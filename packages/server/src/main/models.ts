@@ -4,7 +4,7 @@ import { createModel, listSecrets, resolveModelSettings, testModel } from '../pl
 import type { ModelSettings } from '../platform/models/index.ts';
 import { toModelChain, withPrices } from './model-names.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import { settingDefinitions, SettingsError, type Settings } from './settings.ts';
 
 type ModelParts = Pick<Platform, 'database' | 'http' | 'secretBox'>;
 
@@ -23,7 +23,19 @@ export function createOpenModel(settings: Settings, { database, http, secretBox 
 
 /** Builds the installation's own chain, so that a fault in it ends the start and not the first job. */
 export function requireModels(settings: Settings, { http }: Pick<ModelParts, 'http'>): void {
-  createModel(toModelChain(settings.model, settings), { http });
+  try {
+    createModel(toModelChain(settings.model, settings), { http });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replaceAll(/`(\w+)`/g, nameSetting) : String(error);
+    throw new SettingsError(`DOCWRIGHT_MODEL is "${settings.model}": ${reason}`, { cause: error });
+  }
+}
+
+/** The field of a model as the installation's setting of it is called. */
+function nameSetting(quoted: string, field: string): string {
+  const setting = `model${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
+  const found = Object.entries(settingDefinitions).find(([name]) => name === setting);
+  return found?.[1].environment ?? quoted;
 }
 
 /** One line that says whether a model works with tools. */

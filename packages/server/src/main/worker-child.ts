@@ -8,6 +8,9 @@ export interface WorkerChild {
   stop(): Promise<void>;
 }
 
+/** What a worker says once: that it takes jobs, or why it can't. */
+export type WorkerMessage = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly message: string };
+
 const entry = fileURLToPath(new URL('worker-process.ts', import.meta.url));
 const restartDelaysMs = [100, 250, 500, 1000, 2000, 5000] as const;
 /** A worker that ran this long had not failed to start. */
@@ -15,6 +18,7 @@ const healthyMs = 30_000;
 
 /**
  * A worker in a process of its own, so that rendering never holds up the API; started again whenever it ends.
+ * @throws Error with the worker's own reason when it can't start
  * @param environment settings of the worker
  * @param logFile descriptor that takes its log
  */
@@ -39,9 +43,13 @@ export async function startWorkerChild(options: {
       stdio: ['ignore', options.logFile, options.logFile, 'ipc'],
     });
     child = started;
-    started.once('message', () => ready.resolve());
+    let reason: string | undefined;
+    started.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'ready') ready.resolve();
+      else reason = message.message;
+    });
     started.once('exit', (code, signal) => {
-      ready.reject(new Error(`the worker ended with ${signal ?? `code ${String(code)}`}`));
+      ready.reject(new Error(reason ?? `the worker ended with ${signal ?? `code ${String(code)}`}`));
       if (stopping) return;
       failures = performance.now() - startedAtMs > healthyMs ? 0 : failures + 1;
       const delayMs = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0;

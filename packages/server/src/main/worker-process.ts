@@ -1,11 +1,15 @@
 import { createLogger } from '../platform/log/index.ts';
 import { loadSettings } from './load-settings.ts';
 import { work } from './work.ts';
+import type { WorkerMessage } from './worker-child.ts';
 
 /** The worker of `docwright up`: settings from the environment, ready by message, stopped by SIGTERM or with its parent. */
 const settings = loadSettings({ flags: {}, environment: process.env });
 const log = createLogger({ level: settings.logLevel, fields: { process: 'worker' } });
-const worker = await work(settings, log);
+const worker = await work(settings, log).catch(async (error: unknown) => {
+  await tellParent({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  throw error;
+});
 
 const stop = (): void => {
   worker.stop().then(
@@ -20,4 +24,10 @@ process.once('SIGTERM', stop);
 // Ctrl-C reaches the whole group: the parent decides when.
 process.on('SIGINT', () => undefined);
 process.once('disconnect', stop);
-process.send?.('ready');
+await tellParent({ kind: 'ready' });
+
+/** Resolves once the message is on its way: a process that ends at once would take it along. */
+function tellParent(message: WorkerMessage): Promise<void> {
+  if (process.send === undefined) return Promise.resolve();
+  return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
+}

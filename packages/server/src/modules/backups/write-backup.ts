@@ -7,7 +7,7 @@
  * 3. The manifest is written last, and the folder gets its name after it.
  */
 import { mkdir, readFile, rename, rm, writeFile as writeWhole } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createGzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import type { Pool, PoolClient } from 'pg';
@@ -79,6 +79,7 @@ export async function writeBackup(deps: BackupDeps, request: BackupRequest): Pro
 }
 
 async function makeDraft(folder: string, draft: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   try {
     await mkdir(folder, { mode: 0o700 });
     // The empty folder holds the name until the whole one takes it.

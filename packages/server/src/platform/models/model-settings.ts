@@ -58,6 +58,14 @@ export interface ResolvedModelSettings {
   readonly prices: ModelPrices | undefined;
 }
 
+/** `provider/model`, whose model's own name may hold more slashes; undefined for anything else. */
+export function parseModelName(text: string): { readonly provider: ModelProvider; readonly model: string } | undefined {
+  if (!/^[a-z-]+\/[\w.:/@-]{1,180}$/.test(text)) return undefined;
+  const slash = text.indexOf('/');
+  const provider = modelProviders.find((name) => name === text.slice(0, slash));
+  return provider === undefined ? undefined : { provider, model: text.slice(slash + 1) };
+}
+
 /** The SDK's packages read these from the environment when they are not given; ours never are. */
 const defaultBaseUrls: Readonly<Record<Exclude<ModelProvider, 'bedrock'>, string>> = {
   builtin: '',
