@@ -94,7 +94,7 @@ test('what validate says of a folder is what the export of it says', async () =>
   const exported = await docwrightJson(['export', '--project', String(project['id']), '-o', folder], env);
   assert.equal(exported.code, 0);
   // The commands of the other tests need no project's name while there is one.
-  assert.equal((await docwright(['projects', 'delete', String(project['id'])], env)).code, 0);
+  assert.equal((await docwright(['projects', 'delete', String(project['id']), '--yes'], env)).code, 0);
   const found = issuesOf(validated.json);
   assert.deepEqual(issuesOf(exported.json), found);
   for (const code of ['broken-link', 'mdx-syntax', 'missing-import', 'unknown-component', 'openapi-broken-ref']) {

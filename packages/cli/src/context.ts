@@ -1,14 +1,14 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** What a command knows of the process that it runs in. Nothing else in this package touches `process`, but for `main.ts`. */
 export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Whether a person looks at each of the two. */
-  readonly isTerminal: { readonly stdout: boolean; readonly stderr: boolean };
+  /** Whether a person types into the first, and looks at each of the others. */
+  readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
   /** Milliseconds, monotonic. */

@@ -8,6 +8,11 @@ export const exitCodes = {
   unreachable: { code: 5, meaning: 'The service can’t be reached, did not answer in time, or had a fault.' },
   conflict: { code: 6, meaning: 'The object’s state does not allow it.' },
   rateLimited: { code: 7, meaning: 'The limit is used up; the message says for how long.' },
+  needsInput: {
+    code: 8,
+    meaning:
+      'The job that was waited for ended without its change: its result is needs_input, needs_model, blocked_by_policy or conflict.',
+  },
   interrupted: { code: 130, meaning: 'Ctrl-C or SIGTERM ended it.' },
 } as const;
 

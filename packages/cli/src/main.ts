@@ -29,7 +29,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  isTerminal: { stdout: process.stdout.isTTY, stderr: process.stderr.isTTY },
+  isTerminal: { stdin: process.stdin.isTTY, stdout: process.stdout.isTTY, stderr: process.stderr.isTTY },
   signal: interruption.signal,
   clock: () => performance.now(),
   now: () => new Date(),

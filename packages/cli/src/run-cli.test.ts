@@ -18,6 +18,17 @@ test('a wrong command line exits with 2, tells what is wrong on stderr, and sugg
   assert.match(stderr, /Did you mean list\?/);
 });
 
+test('a command that only groups others prints their list, exits with 2 and says nothing else', async () => {
+  for (const args of [[], ['projects']]) {
+    const { code, stdout, stderr } = await runCommand(args);
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
+    assert.match(stderr, /^Usage: docwright/);
+    assert.doesNotMatch(stderr, /outputHelp|error:/);
+  }
+  const { code, json } = await runJson(['projects']);
+  assert.deepEqual({ code, json }, { code: 2, json: { error: 'name a command; --help lists them', code: 'usage' } });
+});
+
 test('with --json a wrong command line is one object on stdout too', async () => {
   const { code, json, stderr } = await runJson(['jobs', 'get']);
   assert.equal(code, 2);

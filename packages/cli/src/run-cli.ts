@@ -29,6 +29,8 @@ function tell(context: CliContext, wantsJson: boolean, error: unknown): number {
   const cause = context.signal.aborted
     ? new CliError('interrupted', 'interrupted', 'interrupted')
     : toUsageError(error);
+  // A command that only groups others: commander has printed their list, which says it all.
+  if (error instanceof CommanderError && error.code === 'commander.help' && !wantsJson) return exitCodes.usage.code;
   const { exitCode, lines, json } = toFailure(cause);
   if (wantsJson) {
     context.stdout.write(`${JSON.stringify(json)}\n`);
@@ -42,6 +44,7 @@ function tell(context: CliContext, wantsJson: boolean, error: unknown): number {
 
 function toUsageError(error: unknown): unknown {
   if (!(error instanceof CommanderError)) return error;
-  const message = error.message.replace(/^error: /, '');
+  const isGroup = error.code === 'commander.help';
+  const message = isGroup ? 'name a command; --help lists them' : error.message.replace(/^error: /, '');
   return new CliError('usage', 'usage', message, { cause: error });
 }

@@ -65,6 +65,28 @@ test('a job that failed while it was waited for exits with 1; looking at it late
   assert.equal((await runCommand(['jobs', 'get', 'aj_1'], { env: service.env })).code, 0);
 });
 
+for (const [result, expected] of Object.entries({
+  changes: 0,
+  no_changes: 0,
+  needs_input: 8,
+  needs_model: 8,
+  blocked_by_policy: 8,
+  conflict: 8,
+})) {
+  test(`a job that was waited for and ended as ${result} exits with ${String(expected)}`, async () => {
+    const ended = { ...agentJob, result };
+    await using service = await startFakeService({
+      'POST /v2/agent/proj_1/job': () => ({ status: 201, body: { ...agentJob, status: 'active', result: null } }),
+      [`GET ${path}/events`]: () => eventStream,
+      [`GET ${path}`]: () => ({ body: ended }),
+      [`GET ${path}?wait=30`]: () => ({ body: ended }),
+    });
+    assert.equal((await runCommand(['jobs', 'create', 'x', '--wait'], { env: service.env })).code, expected);
+    assert.equal((await runCommand(['jobs', 'create', 'x'], { env: service.env })).code, 0);
+    assert.equal((await runCommand(['jobs', 'get', 'aj_1'], { env: service.env })).code, 0);
+  });
+}
+
 test('jobs list reads as many pages as it needs', async () => {
   await using service = await startFakeService({
     'GET /v2/agent/proj_1/jobs?limit=100': () => ({ body: { jobs: [agentJob], nextCursor: 'c' } }),

@@ -1,5 +1,6 @@
 import type { AgentJob, Client } from '@docwright/sdk';
 import { Option, type Command } from 'commander';
+import type { ExitName } from '../exit-codes.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
@@ -159,8 +160,13 @@ async function sendMessage({ client, ids, call }: NamedJob<CreateOptions>): Prom
   return watchJob({ client, ids, call }, events.at(-1)?.id);
 }
 
-/** A job that a command has changed or waited for: failed is failed, unless stopping it was what was asked for. */
 function toResult<Options>(call: Invocation<Options>, job: AgentJob): CommandResult {
-  const hasFailed = job.status === 'failed' && job.error?.code !== 'cancelled';
-  return { json: job, text: describeAgentJob(job, call.style), exit: hasFailed ? 'failed' : 'ok' };
+  return { json: job, text: describeAgentJob(job, call.style), exit: exitOf(job) };
+}
+
+/** A job that a command has changed or waited for: failed is failed, unless stopping it was what was asked for. */
+function exitOf({ status, error, result }: AgentJob): ExitName {
+  if (status === 'failed') return error?.code === 'cancelled' ? 'ok' : 'failed';
+  if (status !== 'completed') return 'ok';
+  return result === null || result === 'changes' || result === 'no_changes' ? 'ok' : 'needsInput';
 }

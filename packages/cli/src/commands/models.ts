@@ -102,7 +102,11 @@ async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
 async function readKey({ context, options }: Invocation<SetOptions>): Promise<string | undefined> {
   const { keyFile } = options;
   if (keyFile === undefined) return undefined;
-  const text = keyFile === '-' ? await readPrompt(context, '-') : await readFile(resolve(context.cwd, keyFile), 'utf8');
+  if (keyFile === '-') return (await readPrompt(context, '-')).trim();
+  const path = resolve(context.cwd, keyFile);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError('usage', 'unreadable_key', `--key-file ${path} can't be read (${error.code ?? error.message})`);
+  });
   return text.trim();
 }
 

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Project } from '@docwright/sdk';
 import { Option, type Command } from 'commander';
 import { CliError } from '../cli-error.ts';
+import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
 import { collect } from '../parse-option.ts';
@@ -32,11 +33,9 @@ export function addProjectCommands(program: Command, bind: Bind): void {
   withFields(
     projects.command('update').argument('<id>', 'project').description('Change a project; what is not named stays.'),
   ).action(bind<ProjectFields>(updateProject));
-  projects
-    .command('delete')
-    .argument('<id>', 'project')
-    .description('Delete a project and its jobs. Its repository stays.')
-    .action(bind(deleteProject));
+  withYes(projects.command('delete').argument('<id>', 'project'))
+    .description('Delete a project with its jobs, exports and bundles. Its repository stays.')
+    .action(bind<DeletionOptions>(deleteProject));
 }
 
 function withFields(command: Command): Command {
@@ -74,9 +73,11 @@ async function createProject(call: Invocation<ProjectFields>): Promise<CommandRe
   if ((from === undefined) === (given === undefined)) {
     throw new CliError('usage', 'usage', 'a project needs either --repository <url> or --from <folder>');
   }
-  const repository = given ?? (await createRepositoryFrom(call)).cloneUrl;
+  const pushed = given === undefined ? await createRepositoryFrom(call) : undefined;
+  const repository = given ?? pushed?.repository.cloneUrl ?? '';
   const name = call.options.name ?? basename(repository, '.git');
-  return show(await call.client().createProject({ ...toBody(call.options), name, repository }));
+  const { json, ...result } = show(await call.client().createProject({ ...toBody(call.options), name, repository }));
+  return { ...result, json: { ...json, ...(pushed !== undefined && { pushed: pushed.content }) } };
 }
 
 async function updateProject(call: Invocation<ProjectFields>): Promise<CommandResult> {
@@ -101,10 +102,15 @@ async function listProjects(call: Invocation<unknown>): Promise<CommandResult> {
   return { json: { projects }, text };
 }
 
-async function deleteProject(call: Invocation<unknown>): Promise<CommandResult> {
-  const id = call.argument(0);
-  await call.client().deleteProject({ projectId: id });
-  return { json: { id, deleted: true }, text: `${id} is deleted.` };
+async function deleteProject(call: Invocation<DeletionOptions>): Promise<CommandResult> {
+  const client = call.client();
+  const { id, name, repository } = await client.getProject({ projectId: call.argument(0) });
+  await confirmDeletion(call, `the project "${name}" (${id}) with its jobs, exports and bundles`);
+  await client.deleteProject({ projectId: id });
+  return {
+    json: { id, deleted: true, repository },
+    text: `The project "${name}" (${id}) is deleted. Its repository stays: ${repository}`,
+  };
 }
 
 function show(project: Project): CommandResult {

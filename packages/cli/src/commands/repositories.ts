@@ -1,5 +1,6 @@
 import type { Repository } from '@docwright/sdk';
 import type { Command } from 'commander';
+import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatTable } from '../output/table.ts';
 
@@ -21,11 +22,9 @@ export function addRepositoryCommands(program: Command, bind: Bind): void {
     .argument('<name>', 'repository')
     .description('Show a repository.')
     .action(bind(async (call) => show([await call.client().getRepository({ name: call.argument(0) })])));
-  repositories
-    .command('delete')
-    .argument('<name>', 'repository')
-    .description('Delete a repository and its pull requests.')
-    .action(bind(deleteRepository));
+  withYes(repositories.command('delete').argument('<name>', 'repository'))
+    .description('Delete a repository with its history and pull requests.')
+    .action(bind<DeletionOptions>(deleteRepository));
 }
 
 async function createRepository(call: Invocation<CreateOptions>): Promise<CommandResult> {
@@ -37,8 +36,9 @@ async function listRepositories(call: Invocation<unknown>): Promise<CommandResul
   return { json: { repositories }, text: show(repositories).text };
 }
 
-async function deleteRepository(call: Invocation<unknown>): Promise<CommandResult> {
+async function deleteRepository(call: Invocation<DeletionOptions>): Promise<CommandResult> {
   const name = call.argument(0);
+  await confirmDeletion(call, `the repository "${name}" with its history and pull requests`);
   await call.client().deleteRepository({ name });
   return { json: { name, deleted: true }, text: `${name} is deleted.` };
 }

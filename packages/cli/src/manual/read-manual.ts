@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { readCommandTree } from '../completion/read-command-tree.ts';
 import { createProgram } from '../create-program.ts';
 import { formatManual } from './format-manual.ts';
@@ -9,10 +9,10 @@ export function readManual(): string {
   const context = {
     env: {},
     cwd: '/',
-    stdin: (async function* () {})(),
+    stdin: Readable.from([]),
     stdout: nowhere,
     stderr: nowhere,
-    isTerminal: { stdout: false, stderr: false },
+    isTerminal: { stdin: false, stdout: false, stderr: false },
     signal: new AbortController().signal,
     clock: () => 0,
     now: () => new Date(0),

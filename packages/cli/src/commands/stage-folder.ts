@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Repository } from '@docwright/sdk';
+import { CliError } from '../cli-error.ts';
+import { resolveConnection } from '../connection/resolve-connection.ts';
+import type { Invocation } from '../invocation.ts';
+
+export interface FolderContent {
+  readonly pages: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** Paths that are never pushed although no `.gitignore` names them; a folder ends with a slash. */
+  readonly leftOut: readonly string[];
+}
+
+/** One commit of a folder, not pushed yet. */
+export interface StagedFolder extends AsyncDisposable {
+  readonly content: FolderContent;
+  push(repository: Repository): Promise<void>;
+}
+
+/** A push of a large folder takes minutes; one that hangs must end. */
+const gitTimeoutMs = 15 * 60_000;
+
+/** What is made to hold secrets, what others install, and data folders of this service: no part of any documentation. */
+const neverPushed = `
+  node_modules/** .docwright/** .ssh/** .aws/** .gnupg/** .kube/** .terraform/**
+  .env .env.* .envrc .npmrc .netrc .pypirc .pgpass .git-credentials .htpasswd
+  *.pem *.key *.p12 *.pfx *.jks *.keystore *.kdbx *.tfstate *.tfstate.*
+  id_rsa* id_dsa* id_ecdsa* id_ed25519* credentials.json service-account*.json .DS_Store
+`
+  .trim()
+  .split(/\s+/)
+  .map((pattern) => `:(exclude,icase,glob)**/${pattern}`);
+/** The file that marks a data folder whatever its name. */
+const masterKey = 'master-key.txt';
+const privateKey = '-----BEGIN [A-Z ]*PRIVATE KEY-----';
+
+/**
+ * Commits a folder as it is into a repository of its own; what `.gitignore` files name is left out, and so is what is never
+ * pushed. The folder's own history, where it has one, is not touched and not read.
+ */
+export async function stageFolder(call: Invocation<unknown>, folder: string): Promise<StagedFolder> {
+  const scratch = await mkdtemp(join(tmpdir(), 'docwright-push-'));
+  const git = createGit(call, { scratch, folder });
+  const pushTo = (address: string) => createGit(call, { scratch, folder, keyFor: new URL(address).origin });
+  const remove = () => rm(scratch, { recursive: true, force: true });
+  try {
+    await git('init', '--quiet');
+    await git('add', '--all', '--', '.', ...neverPushed);
+    await unstage(git, await listUnwanted(git));
+    const content = await describeStaged(git);
+    await git('commit', '--quiet', '--allow-empty', '--message', `Import of ${basename(folder)}`);
+    return {
+      content,
+      push: async ({ cloneUrl, defaultBranch }) => {
+        await pushTo(cloneUrl)('push', '--quiet', cloneUrl, `HEAD:refs/heads/${defaultBranch}`);
+      },
+      [Symbol.asyncDispose]: remove,
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+type Git = (...args: readonly string[]) => Promise<string>;
+
+interface GitPlace {
+  readonly scratch: string;
+  readonly folder: string;
+  /** Origin of the one server that is sent the API key. */
+  readonly keyFor?: string;
+}
+
+function createGit(call: Invocation<unknown>, { scratch, folder, keyFor }: GitPlace): Git {
+  const env = {
+    PATH: call.context.env['PATH'],
+    HOME: scratch,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    ...(keyFor !== undefined && keyEnvironment(call, keyFor)),
+  };
+  const fixed = [
+    'core.hooksPath=/dev/null',
+    'core.autocrlf=false',
+    'user.name=Docwright',
+    'user.email=import@docwright.invalid',
+  ];
+  const options = [
+    ...fixed.flatMap((value) => ['-c', value]),
+    `--git-dir=${join(scratch, 'import.git')}`,
+    `--work-tree=${folder}`,
+  ];
+  return async (...args) => {
+    try {
+      const limits = { timeout: gitTimeoutMs, maxBuffer: 64 * 1024 * 1024, signal: call.context.signal };
+      return (await promisify(execFile)('git', [...options, ...args], { cwd: folder, env, ...limits })).stdout;
+    } catch (error) {
+      const { stderr = '', message } = error as Error & { stderr?: string };
+      const reason = (stderr || message).trim().split('\n').at(-1) ?? '';
+      throw new CliError('failed', 'push_failed', `${folder} can't be pushed: ${reason}`, { cause: error });
+    }
+  };
+}
+
+/** By the environment: command lines are for everyone to see. */
+function keyEnvironment(call: Invocation<unknown>, origin: string): Readonly<Record<string, string>> {
+  const { apiKey } = resolveConnection(call.context, call.options);
+  return {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,
+    GIT_CONFIG_VALUE_0: `Authorization: Bearer ${apiKey}`,
+  };
+}
+
+/** Staged paths that no pattern tells: data folders under any name, and private keys in files that are no pages. */
+async function listUnwanted(git: Git): Promise<readonly string[]> {
+  const staged = toPaths(await git('ls-files', '-z'));
+  const dataFolders = staged.flatMap((path) =>
+    path === masterKey || path.endsWith(`/${masterKey}`) ? [path.slice(0, -masterKey.length)] : [],
+  );
+  // git grep ends with 1 when nothing is found; the pathspecs leave out pages, which may show an example.
+  const keys = await git(
+    'grep',
+    '--cached',
+    '-z',
+    '-l',
+    '-I',
+    '-E',
+    '-e',
+    privateKey,
+    '--',
+    '.',
+    ':(exclude)*.md',
+    ':(exclude)*.mdx',
+  ).then(toPaths, () => []);
+  return [...staged.filter((path) => dataFolders.some((folder) => path.startsWith(folder))), ...keys];
+}
+
+async function unstage(git: Git, paths: readonly string[]): Promise<void> {
+  const atOnce = 500;
+  for (let from = 0; from < paths.length; from += atOnce) {
+    await git('update-index', '--force-remove', '--', ...paths.slice(from, from + atOnce));
+  }
+}
+
+async function describeStaged(git: Git): Promise<FolderContent> {
+  const rows = (await git('ls-files', '--stage', '-z')).split('\0').filter((row) => row !== '');
+  const staged = rows.map((row) => ({ path: row.slice(row.indexOf('\t') + 1), blob: row.split(' ')[1] ?? '' }));
+  const sizes = await git(
+    'cat-file',
+    '--batch-all-objects',
+    '--batch-check=%(objectname) %(objectsize)',
+    '--unordered',
+  );
+  const sizeOf = new Map(sizes.split('\n').map((line) => [line.split(' ')[0], Number(line.split(' ')[1])]));
+  return {
+    pages: staged.filter(({ path }) => /\.mdx?$/i.test(path)).length,
+    files: staged.length,
+    bytes: staged.reduce((sum, { blob }) => sum + (sizeOf.get(blob) ?? 0), 0),
+    leftOut: toPaths(await git('ls-files', '--others', '--exclude-standard', '--directory', '-z')),
+  };
+}
+
+const toPaths = (text: string): string[] => text.split('\0').filter((path) => path !== '');
