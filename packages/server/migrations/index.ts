@@ -6,6 +6,7 @@ import { webhooks } from './0004_webhooks.ts';
 import { codeHostHooks } from './0005_code_host_hooks.ts';
 import { accounts } from './0006_accounts.ts';
 import { jobLists } from './0007_job_lists.ts';
+import { authority } from './0008_authority.ts';
 import { access } from './0012_access.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   codeHostHooks,
   accounts,
   jobLists,
+  authority,
   access,
 ];

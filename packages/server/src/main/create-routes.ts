@@ -14,7 +14,7 @@ import { createAgentOfPullRequests } from '../modules/code-host-events/index.ts'
 import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
 import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
 import { registerApiReferenceRoutes } from '../modules/api-reference/index.ts';
-import { registerAuditLogRoutes } from '../modules/audit-log/index.ts';
+import { recordAuditEvent, registerAuditLogRoutes } from '../modules/audit-log/index.ts';
 import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
 import { registerDownloadRoutes } from '../modules/downloads/index.ts';
 import { registerExportRoutes } from '../modules/exports/index.ts';
@@ -68,12 +68,15 @@ export function createRoutes(context: RouteContext): FastifyInstance {
     trustedProxies: settings.trustedProxies,
     onFinished: (request) => metrics.observeRequest(request),
   });
-  const routes = createOperationRoutes(app, {
+  const authentication = {
     byKey: composition.authenticate,
     bySession: createAuthenticateSession(accounts),
     sessionCookie: sessionCookieName(baseUrl),
     baseUrl,
-  });
+  };
+  const routes = createOperationRoutes(app, authentication, (principal, attempt) =>
+    recordAuditEvent(platform.database.kysely, principal, { ...attempt, result: 'refused' }),
+  );
   registerOrganizationAndAccounts(app, routes, context);
   registerProjectsAndRepositories(routes, context);
   registerJobs(app, routes, context);

@@ -37,6 +37,7 @@ export function principalOf(changes: Partial<Identity> = {}): Principal {
     plan: 'enterprise',
     scopes: ['admin'],
     projectIds: null,
+    expiresAt: null,
     role: null,
     origin: { address: '127.0.0.1', userAgent: null, requestId: 'req_test' },
     ...changes,

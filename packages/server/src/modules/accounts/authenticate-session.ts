@@ -32,6 +32,7 @@ export function createAuthenticateSession(context: AccountContext): Authenticate
       plan: membership.plan,
       scopes: scopesOfRole[membership.role],
       projectIds: null,
+      expiresAt: null,
       role: membership.role,
     };
   };

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
-import { lastOwner, memberNotFound, roleNotHeld } from './errors.ts';
+import { lastOwner, memberNotFound } from './errors.ts';
 import {
   countOwners,
   deleteMember,
@@ -12,7 +12,7 @@ import {
   updateMemberRole,
   type MemberRow,
 } from './member-store.ts';
-import { canGiveRole } from './roles.ts';
+import { requireRole } from './roles.ts';
 import type { AccountTables } from './tables.ts';
 
 /** @throws ApiError not_found, last_owner, insufficient_scope */
@@ -24,16 +24,13 @@ export async function changeMemberRole(
   const { organizationId } = principal;
   const { userId, role } = given;
   return database.kysely.transaction().execute(async (tx) => {
-    const member = await lockMember(tx, principal, userId);
-    if (!canGiveRole(principal.scopes, role)) throw roleNotHeld(role);
+    const member = await lockMember(tx, organizationId, userId);
+    const event = { action: 'member.role_changed', target: { kind: 'user', id: userId, name: member.email } };
+    for (const touched of [member.role, role]) requireRole(principal, touched, event);
     if (member.role === 'owner' && role !== 'owner') await requireOtherOwner(tx, organizationId);
     if (member.role === role) return member;
     await updateMemberRole(tx, { organizationId, userId, role });
-    await recordAuditEvent(tx, principal, {
-      action: 'member.role_changed',
-      target: { kind: 'user', id: userId, name: member.email },
-      details: { from: member.role, to: role },
-    });
+    await recordAuditEvent(tx, principal, { ...event, details: { from: member.role, to: role } });
     return { ...member, role };
   });
 }
@@ -46,23 +43,20 @@ export async function removeMember(
 ): Promise<void> {
   const { organizationId } = principal;
   await database.kysely.transaction().execute(async (tx) => {
-    const member = await lockMember(tx, principal, userId);
+    const member = await lockMember(tx, organizationId, userId);
+    const event = { action: 'member.removed', target: { kind: 'user', id: userId, name: member.email } };
+    requireRole(principal, member.role, event);
     if (member.role === 'owner') await requireOtherOwner(tx, organizationId);
     await deleteMember(tx, { organizationId, userId });
-    await recordAuditEvent(tx, principal, {
-      action: 'member.removed',
-      target: { kind: 'user', id: userId, name: member.email },
-      details: { role: member.role },
-    });
+    await recordAuditEvent(tx, principal, { ...event, details: { role: member.role } });
   });
 }
 
-/** The member, with nobody else changing members until the transaction ends. Only an owner touches an owner. */
-async function lockMember(tx: Transaction<AccountTables>, principal: Principal, userId: string): Promise<MemberRow> {
-  await lockOwners(tx, principal.organizationId);
-  const [member] = await selectMembers(tx, { organizationId: principal.organizationId, userId, limit: 1 });
+/** The member, with nobody else changing members until the transaction ends. */
+async function lockMember(tx: Transaction<AccountTables>, organizationId: string, userId: string): Promise<MemberRow> {
+  await lockOwners(tx, organizationId);
+  const [member] = await selectMembers(tx, { organizationId, userId, limit: 1 });
   if (member === undefined) throw memberNotFound(userId);
-  if (!canGiveRole(principal.scopes, member.role)) throw roleNotHeld(member.role);
   return member;
 }
 

@@ -1,5 +1,4 @@
 import { ApiError } from '../../platform/http/index.ts';
-import type { Role } from '@docwright/contract';
 
 export const memberNotFound = (id: string): ApiError =>
   new ApiError('not_found', `There is no member "${id}" in the organization.`);
@@ -9,9 +8,6 @@ export const invitationNotFound = (id: string): ApiError =>
 
 export const lastOwner = (): ApiError =>
   new ApiError('last_owner', 'The organization needs an owner: make somebody else one first.');
-
-export const roleNotHeld = (role: Role): ApiError =>
-  new ApiError('insufficient_scope', `Only an owner may give or take the role "${role}".`);
 
 export const alreadyMember = (email: string): ApiError =>
   new ApiError('already_member', `${email} is a member of the organization already.`);

@@ -4,12 +4,12 @@ import { newId } from '../../platform/ids/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { findOrganizationName } from '../organizations/index.ts';
 import type { AccountContext } from './context.ts';
-import { alreadyMember, invitationNotFound, roleNotHeld } from './errors.ts';
-import { deleteInvitation, upsertInvitation } from './link-store.ts';
+import { alreadyMember, invitationNotFound } from './errors.ts';
+import { deleteInvitation, lockInvitationTo, upsertInvitation } from './link-store.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
 import { invitationMail } from './mails.ts';
-import { isMemberAddress } from './member-store.ts';
-import { canGiveRole } from './roles.ts';
+import { isMemberAddress, lockOwners } from './member-store.ts';
+import { requireRole } from './roles.ts';
 import { invitationSeconds } from './settings.ts';
 import type { InvitationRow } from './tables.ts';
 import { requireEmail } from './use-setup-link.ts';
@@ -28,10 +28,15 @@ export async function inviteMember(
 ): Promise<MadeInvitation> {
   const { organizationId } = principal;
   const email = requireEmail(body.email);
-  if (!canGiveRole(principal.scopes, body.role)) throw roleNotHeld(body.role);
+  const event = { action: 'invitation.created', target: { kind: 'invitation', id: null, name: email } };
+  requireRole(principal, body.role, event);
   const token = newLinkToken();
   const row = await context.database.kysely.transaction().execute(async (tx) => {
+    await lockOwners(tx, organizationId);
     if (await isMemberAddress(tx, organizationId, email)) throw alreadyMember(email);
+    const open = await lockInvitationTo(tx, organizationId, email);
+    // The new link takes the place of the old one: that is taken from whoever gave it.
+    if (open !== undefined) requireRole(principal, open.role, event);
     const made = await upsertInvitation(tx, {
       id: newId(idPrefixes.invitation),
       organization_id: organizationId,
@@ -42,8 +47,8 @@ export async function inviteMember(
       seconds: invitationSeconds,
     });
     await recordAuditEvent(tx, principal, {
-      action: 'invitation.created',
-      target: { kind: 'invitation', id: made.id, name: email },
+      ...event,
+      target: { ...event.target, id: made.id },
       details: { role: body.role },
     });
     return made;
@@ -72,9 +77,8 @@ export async function revokeInvitation(context: AccountContext, principal: Princ
   await context.database.kysely.transaction().execute(async (tx) => {
     const row = await deleteInvitation(tx, principal.organizationId, id);
     if (row === undefined) throw invitationNotFound(id);
-    await recordAuditEvent(tx, principal, {
-      action: 'invitation.revoked',
-      target: { kind: 'invitation', id, name: row.email },
-    });
+    const event = { action: 'invitation.revoked', target: { kind: 'invitation', id, name: row.email } };
+    requireRole(principal, row.role, event);
+    await recordAuditEvent(tx, principal, event);
   });
 }

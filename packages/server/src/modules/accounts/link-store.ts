@@ -77,6 +77,22 @@ export async function upsertInvitation(
     .executeTakeFirstOrThrow();
 }
 
+/** One that is open, held until the transaction ends. */
+export async function lockInvitationTo(
+  tx: Transaction<AccountTables>,
+  organizationId: string,
+  email: string,
+): Promise<InvitationRow | undefined> {
+  return tx
+    .selectFrom('invitations')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('email', '=', email)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** Newest first. */
 export async function selectInvitations(
   db: Queryable<AccountTables>,

@@ -1,4 +1,5 @@
 import { roles, type Role, type Scope } from '@docwright/contract';
+import { requireAuthority, type Principal, type RefusedAttempt } from '../../platform/http/index.ts';
 
 /**
  * What each role may do, as scopes of the public API: the one table that says so. `…:write` covers `…:read`. The
@@ -13,6 +14,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'repositories:write',
     'api-keys:write',
     'organization:write',
+    'webhooks:write',
     'members:write',
     'audit:read',
     'metrics:read',
@@ -38,9 +40,12 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   ],
 };
 
-/** The strongest role that somebody with these scopes may give: nobody gives what they don't hold. */
-export function canGiveRole(scopes: readonly Scope[], role: Role): boolean {
-  return role !== 'owner' || scopes.includes('admin');
+/**
+ * Whether somebody may give or take a role: every scope of it, everywhere and without an end.
+ * @throws ApiError `insufficient_scope`
+ */
+export function requireRole(principal: Principal, role: Role, attempt: RefusedAttempt): void {
+  requireAuthority(principal, { scopes: scopesOfRole[role], projectIds: null, expiresAt: null }, attempt);
 }
 
 export const isRole = (text: string): text is Role => roles.some((role) => role === text);

@@ -50,6 +50,7 @@ export function createAuthenticate(deps: {
       plan: row.plan,
       scopes: row.scopes,
       projectIds: row.project_ids,
+      expiresAt: row.expires_at,
       role: null,
     };
     if (remembered.size >= maxRemembered) {

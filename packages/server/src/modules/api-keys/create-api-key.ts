@@ -1,9 +1,9 @@
-import { idPrefixes, type CreateApiKeyBody, type Scope } from '@docwright/contract';
+import { idPrefixes, type CreateApiKeyBody } from '@docwright/contract';
 import type { Database, Queryable } from '../../platform/database/index.ts';
-import { hasScope, type Principal } from '../../platform/http/index.ts';
+import { requireAuthority, type Authority, type Principal } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
-import { expiryPassed, projectNotHeld, scopeNotHeld } from './errors.ts';
+import { expiryPassed } from './errors.ts';
 import { generateKey, hashKey, visibleParts } from './key-format.ts';
 import { insertApiKey, type ApiKeyRow, type ApiKeyTables } from './store.ts';
 
@@ -13,13 +13,10 @@ export interface NewKey {
   readonly key: string;
 }
 
-export interface KeyGrant {
+export interface KeyGrant extends Authority {
   readonly organizationId: string;
   readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly projectIds: readonly string[] | null;
   readonly createdBy: string;
-  readonly expiresAt: Date | null;
 }
 
 /** Makes a key on behalf of another key or a user: it gets at most what that one holds. */
@@ -28,25 +25,32 @@ export async function createApiKey(
   request: { readonly principal: Principal; readonly body: CreateApiKeyBody; readonly nowMs: number },
 ): Promise<NewKey> {
   const { principal, body, nowMs } = request;
-  const wanted = body.scopes ?? principal.scopes;
-  const missing = wanted.find((scope) => !hasScope(principal, scope));
-  if (missing !== undefined) throw scopeNotHeld(missing);
-  const projectIds = body.projectIds ?? principal.projectIds;
-  const foreign =
-    principal.projectIds === null ? undefined : projectIds?.find((id) => !principal.projectIds?.includes(id));
-  if (foreign !== undefined) throw projectNotHeld(foreign);
-  const expiresAt = body.expiresAt === undefined || body.expiresAt === null ? null : new Date(body.expiresAt);
+  const authority = resolveAuthority(principal, body);
+  const { scopes, projectIds, expiresAt } = authority;
   if (expiresAt !== null && expiresAt.getTime() <= nowMs) throw expiryPassed(expiresAt.toISOString());
-  const grant = { organizationId: principal.organizationId, name: body.name, scopes: wanted, projectIds, expiresAt };
+  requireAuthority(principal, authority, {
+    action: 'api_key.created',
+    target: { kind: 'api_key', id: null, name: body.name },
+  });
+  const grant = { organizationId: principal.organizationId, name: body.name, ...authority };
   return database.kysely.transaction().execute(async (tx) => {
     const made = await grantKey(tx, { ...grant, createdBy: principal.actor.id });
     await recordAuditEvent(tx, principal, {
       action: 'api_key.created',
       target: { kind: 'api_key', id: made.row.id, name: body.name },
-      details: { scopes: wanted, projectIds, expiresAt: expiresAt?.toISOString() ?? null },
+      details: { scopes, projectIds, expiresAt: expiresAt?.toISOString() ?? null },
     });
     return made;
   });
+}
+
+/** What is not named is as the one that asks has it. */
+function resolveAuthority(principal: Principal, { scopes, projectIds, expiresAt }: CreateApiKeyBody): Authority {
+  return {
+    scopes: scopes ?? principal.scopes,
+    projectIds: projectIds === undefined ? principal.projectIds : projectIds,
+    expiresAt: expiresAt === undefined ? principal.expiresAt : expiresAt === null ? null : new Date(expiresAt),
+  };
 }
 
 /** Makes a key for whoever holds the database: first start, and the command line on the server itself. */
@@ -64,6 +68,7 @@ export async function grantKey(db: Queryable<ApiKeyTables>, grant: KeyGrant): Pr
     project_ids: grant.projectIds === null ? null : [...grant.projectIds],
     created_by: grant.createdBy,
     expires_at: grant.expiresAt,
+    given_until: grant.expiresAt,
   });
   return { row, key };
 }

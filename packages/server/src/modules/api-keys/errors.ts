@@ -5,12 +5,6 @@ export const apiKeyNotFound = (id: string): ApiError => new ApiError('not_found'
 export const apiKeyRevoked = (id: string): ApiError =>
   new ApiError('api_key_revoked', `The API key "${id}" is revoked; create a new one instead.`);
 
-export const scopeNotHeld = (scope: string): ApiError =>
-  new ApiError('insufficient_scope', `A key can't give what it doesn't hold: "${scope}".`);
-
-export const projectNotHeld = (id: string): ApiError =>
-  new ApiError('insufficient_scope', `A key can't give what it doesn't hold: the project "${id}".`);
-
 export const expiryPassed = (expiresAt: string): ApiError =>
   new ApiError('invalid_request', `"expiresAt" must be in the future, and is ${expiresAt}.`, {
     details: [{ path: '/expiresAt', message: 'must be in the future' }],

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/index.ts';
-import type { Principal } from '../../platform/http/index.ts';
+import { requireAuthority, type Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { apiKeyNotFound } from './errors.ts';
-import { markRevoked, selectApiKeyForUpdate, type ApiKeyRow, type ApiKeyTables } from './store.ts';
+import { authorityOfKey, markRevoked, selectApiKeyForUpdate, type ApiKeyRow, type ApiKeyTables } from './store.ts';
 
 /** Ends a key at once. Revoking it again changes nothing. */
 export async function revokeApiKey(
@@ -13,11 +13,10 @@ export async function revokeApiKey(
   return database.kysely.transaction().execute(async (tx) => {
     const row = await selectApiKeyForUpdate(tx, principal.organizationId, id);
     if (row === undefined) throw apiKeyNotFound(id);
+    const event = { action: 'api_key.revoked', target: { kind: 'api_key', id, name: row.name } };
+    requireAuthority(principal, authorityOfKey(row), event);
     if (row.revoked_at !== null) return row;
-    await recordAuditEvent(tx, principal, {
-      action: 'api_key.revoked',
-      target: { kind: 'api_key', id, name: row.name },
-    });
+    await recordAuditEvent(tx, principal, event);
     return markRevoked(tx, id);
   });
 }

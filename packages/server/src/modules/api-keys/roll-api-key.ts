@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/database/index.ts';
-import type { Principal } from '../../platform/http/index.ts';
+import { requireAuthority, type Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { grantKey, type NewKey } from './create-api-key.ts';
 import { apiKeyNotFound, apiKeyRevoked } from './errors.ts';
-import { expireApiKey, markRevoked, selectApiKeyForUpdate, type ApiKeyTables } from './store.ts';
+import { authorityOfKey, expireApiKey, markRevoked, selectApiKeyForUpdate, type ApiKeyTables } from './store.ts';
 
 /** A new key in place of an old one, which goes on working for the overlap: programs can be changed over one by one. */
 export async function rollApiKey(
@@ -14,20 +14,16 @@ export async function rollApiKey(
   return database.kysely.transaction().execute(async (tx) => {
     const old = await selectApiKeyForUpdate(tx, principal.organizationId, request.id);
     if (old === undefined) throw apiKeyNotFound(request.id);
+    const authority = authorityOfKey(old);
+    const event = { action: 'api_key.rolled', target: { kind: 'api_key', id: old.id, name: old.name } };
+    requireAuthority(principal, authority, event);
     if (old.revoked_at !== null) throw apiKeyRevoked(request.id);
-    const rolled = await grantKey(tx, {
-      organizationId: old.organization_id,
-      name: old.name,
-      scopes: old.scopes,
-      projectIds: old.project_ids,
-      createdBy: principal.actor.id,
-      expiresAt: old.expires_at,
-    });
+    const { organization_id: organizationId, name } = old;
+    const rolled = await grantKey(tx, { organizationId, name, ...authority, createdBy: principal.actor.id });
     if (request.overlapSeconds === 0) await markRevoked(tx, old.id);
     else await expireApiKey(tx, old.id, request.overlapSeconds);
     await recordAuditEvent(tx, principal, {
-      action: 'api_key.rolled',
-      target: { kind: 'api_key', id: old.id, name: old.name },
+      ...event,
       details: { newKeyId: rolled.row.id, overlapSeconds: request.overlapSeconds },
     });
     return rolled;

@@ -1,6 +1,7 @@
 import type { Plan, Scope } from '@docwright/contract';
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
+import type { Authority } from '../../platform/http/index.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
 import type { OrganizationTables } from '../organizations/index.ts';
 
@@ -20,6 +21,8 @@ interface ApiKeysTable {
   created_at: ColumnType<Date, Date | undefined, never>;
   last_used_at: Generated<Date | null>;
   expires_at: Date | null;
+  /** The end that it was made with; rolling brings `expires_at` forward. */
+  given_until: ColumnType<Date | null, Date | null, never>;
   revoked_at: Generated<Date | null>;
 }
 export type ApiKeyRow = Selectable<ApiKeysTable>;
@@ -75,6 +78,12 @@ export async function selectApiKeyForUpdate(
     .forUpdate()
     .executeTakeFirst();
 }
+
+export const authorityOfKey = (row: ApiKeyRow): Authority => ({
+  scopes: row.scopes,
+  projectIds: row.project_ids,
+  expiresAt: row.expires_at,
+});
 
 /** The key ends `inSeconds` from now, unless it ends sooner already. */
 export async function expireApiKey(db: Queryable<ApiKeyTables>, id: string, inSeconds: number): Promise<void> {

@@ -1,4 +1,5 @@
-export { ApiError, type ApiErrorExtras } from './api-error.ts';
+export { ApiError, type ApiErrorExtras, type RefusedAttempt } from './api-error.ts';
+export { requireAuthority, requireUnbound, type Authority } from './authority.ts';
 export { createApp, type AppOptions } from './create-app.ts';
 export { accessCheckMs, sendEventStream, type EventSource, type ServerSentEvent } from './event-stream.ts';
 export {

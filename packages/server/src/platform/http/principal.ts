@@ -8,6 +8,8 @@ export interface Identity {
   readonly scopes: readonly Scope[];
   /** Null: every project of the organization. */
   readonly projectIds: readonly string[] | null;
+  /** When it ends: null for sessions, and for keys without an end. */
+  readonly expiresAt: Date | null;
   /** Null for a key. */
   readonly role: Role | null;
 }
@@ -61,13 +63,17 @@ const organizationWide: ReadonlySet<Scope> = new Set([
 ]);
 
 /** `admin` covers everything; a `write` scope covers its `read`. */
+export function coversScope(held: readonly Scope[], scope: Scope): boolean {
+  return (
+    held.includes('admin') ||
+    held.includes(scope) ||
+    (scope.endsWith(':read') && held.some((one) => one === scope.replace(/:read$/, ':write')))
+  );
+}
+
 export function hasScope(identity: Pick<Identity, 'scopes' | 'projectIds'>, scope: Scope): boolean {
   if (identity.projectIds !== null && organizationWide.has(scope)) return false;
-  return (
-    identity.scopes.includes('admin') ||
-    identity.scopes.includes(scope) ||
-    (scope.endsWith(':read') && identity.scopes.some((held) => held === scope.replace(/:read$/, ':write')))
-  );
+  return coversScope(identity.scopes, scope);
 }
 
 /** Whether a key that is bound to projects is bound to this one too. */

@@ -1,7 +1,7 @@
 import type { Operation } from '@docwright/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { ApiError } from './api-error.ts';
+import { ApiError, type RefusedAttempt } from './api-error.ts';
 import type { Principal } from './principal.ts';
 import { requirePrincipal, type Authentication } from './require-principal.ts';
 import { toInvalidRequest } from './validate.ts';
@@ -34,7 +34,12 @@ export interface OperationRoutes {
 }
 
 /** Routes that are made from the contract: method, path, scope, shapes and success status come from the operation. */
-export function createOperationRoutes(app: FastifyInstance, authentication: Authentication): OperationRoutes {
+export function createOperationRoutes(
+  app: FastifyInstance,
+  authentication: Authentication,
+  /** Told of who tried to gain what they may not have, before they are answered. */
+  onRefused: (principal: Principal, attempt: RefusedAttempt) => Promise<void>,
+): OperationRoutes {
   return {
     handle(operation, handler) {
       const principals = new WeakMap<FastifyRequest, Principal>();
@@ -58,21 +63,25 @@ export function createOperationRoutes(app: FastifyInstance, authentication: Auth
         },
         handler: async (request, reply) => {
           void reply.code(operation.success.status);
-          const body = await handler(
-            {
-              params: request.params,
-              query: request.query,
-              body: operation.body === null ? undefined : request.body,
-              principal: principals.get(request),
-              reauthenticate: () => requirePrincipal(request, operation, authentication),
-              idempotencyKey: readIdempotencyKey(request, operation),
-              ifMatch: readIfMatch(request),
-              headers: request.headers,
-              signal: signalOf(reply),
-              log: request.log,
-            } as Parameters<typeof handler>[0],
-            reply,
-          );
+          const principal = principals.get(request);
+          const given = {
+            params: request.params,
+            query: request.query,
+            body: operation.body === null ? undefined : request.body,
+            principal,
+            reauthenticate: () => requirePrincipal(request, operation, authentication),
+            idempotencyKey: readIdempotencyKey(request, operation),
+            ifMatch: readIfMatch(request),
+            headers: request.headers,
+            signal: signalOf(reply),
+            log: request.log,
+          } as Parameters<typeof handler>[0];
+          const body = await handler(given, reply).catch(async (error: unknown) => {
+            // Outside of the handler's transaction, which is rolled back by now.
+            const attempt = error instanceof ApiError ? error.attempt : undefined;
+            if (attempt !== undefined && principal !== undefined) await onRefused(principal, attempt);
+            throw error;
+          });
           if (operation.conditional)
             void reply.header('etag', `"${String((body as { updatedAt: string | null }).updatedAt)}"`);
           return body;

@@ -105,6 +105,7 @@ function authenticate(key: string): Promise<Identity | undefined> {
     plan: 'enterprise',
     scopes,
     projectIds: null,
+    expiresAt: null,
   });
   switch (key) {
     case KEYS.admin:

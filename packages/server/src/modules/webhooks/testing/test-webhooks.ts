@@ -88,6 +88,7 @@ export const admin = (organization = organizationId): Principal => ({
   plan: 'enterprise',
   scopes: ['admin'],
   projectIds: null,
+  expiresAt: null,
   role: null,
   origin: { address: '127.0.0.1', userAgent: null, requestId: 'req_1' },
 });

@@ -1,0 +1,77 @@
+import type { Scope } from '@docwright/contract';
+import { ApiError, type RefusedAttempt } from './api-error.ts';
+import { coversScope, type Principal } from './principal.ts';
+
+/**
+ * What a key, a person or a role may do: which scopes, in which projects, until when. Whoever gives, takes away, replaces
+ * or prolongs such a thing must hold all of it: a key can't make, roll or revoke one that may do more, reaches further or
+ * ends later than itself, and nobody gives or takes a role that may do what they may not. Who touches only what they hold
+ * gains nothing, so everybody may touch their own.
+ */
+export interface Authority {
+  readonly scopes: readonly Scope[];
+  /** Null: every project, and what the organization shares. */
+  readonly projectIds: readonly string[] | null;
+  /** Null: it doesn't end. People and their sessions don't: only keys do. */
+  readonly expiresAt: Date | null;
+}
+
+/** The first thing of an authority that another one lacks. */
+export type AuthorityGap =
+  | { readonly kind: 'scope'; readonly scope: Scope }
+  /** Null: all that are not named. */
+  | { readonly kind: 'project'; readonly id: string | null }
+  /** Null: without end. */
+  | { readonly kind: 'life'; readonly until: Date | null };
+
+/** Undefined where `held` covers all of `wanted`. */
+export function findGap(held: Authority, wanted: Authority): AuthorityGap | undefined {
+  const scope = wanted.scopes.find((one) => !coversScope(held.scopes, one));
+  if (scope !== undefined) return { kind: 'scope', scope };
+  const { projectIds: own } = held;
+  if (own !== null) {
+    if (wanted.projectIds === null) return { kind: 'project', id: null };
+    const foreign = wanted.projectIds.find((id) => !own.includes(id));
+    if (foreign !== undefined) return { kind: 'project', id: foreign };
+  }
+  const { expiresAt: end } = held;
+  if (end === null) return undefined;
+  const { expiresAt: until } = wanted;
+  return until === null || until.getTime() > end.getTime() ? { kind: 'life', until } : undefined;
+}
+
+/**
+ * @param attempt what was tried, for the audit log
+ * @throws ApiError `insufficient_scope`
+ */
+export function requireAuthority(principal: Principal, wanted: Authority, attempt: RefusedAttempt): void {
+  const gap = findGap(principal, wanted);
+  if (gap === undefined) return;
+  const { actor, role } = principal;
+  const who = role === null ? `the key "${actor.name}"` : `the role "${role}" of ${actor.name}`;
+  throw new ApiError('insufficient_scope', `Nobody gives or takes what they don't hold, and ${who} ${describe(gap)}.`, {
+    attempt,
+  });
+}
+
+function describe(gap: AuthorityGap): string {
+  switch (gap.kind) {
+    case 'scope':
+      return `lacks the scope "${gap.scope}"`;
+    case 'project':
+      return gap.id === null ? 'is bound to projects' : `is not bound to the project "${gap.id}"`;
+    case 'life':
+      return `ends before ${gap.until === null ? 'what has no end' : gap.until.toISOString()}`;
+  }
+}
+
+/**
+ * Refuses what reaches beyond the projects that a key is bound to: other repositories, branches, folders and addresses.
+ * @param what what it can't do, after "can't"
+ * @throws ApiError `insufficient_scope`
+ */
+export function requireUnbound(principal: Principal, what: string, attempt: RefusedAttempt): void {
+  if (principal.projectIds === null) return;
+  const { name } = principal.actor;
+  throw new ApiError('insufficient_scope', `The key "${name}" is bound to projects, so it can't ${what}.`, { attempt });
+}
