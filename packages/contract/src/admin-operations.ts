@@ -46,7 +46,8 @@ export const adminOperations = {
     path: '/v1/projects/{projectId}',
     tag: 'Projects',
     summary: 'Change a project',
-    description: 'Fields that are left out stay as they are.',
+    description:
+      'Fields that are left out stay as they are. A key that is bound to projects changes neither repository nor branch, stays in the docs folder and takes no further domain.',
     scope: 'projects:write',
     params: Type.Object(projectId),
     body: UpdateProjectBody,
@@ -89,7 +90,8 @@ export const adminOperations = {
     path: '/v1/api-keys/{id}/roll',
     tag: 'API keys',
     summary: 'Roll an API key',
-    description: 'A new key with the same name, scopes and projects; the old one ends after the overlap.',
+    description:
+      'A new key with the same name, scopes, projects and end; the old one ends after the overlap. Who asks holds all of it.',
     scope: 'api-keys:write',
     params: Type.Object({ id: Id('API key.') }),
     body: RollApiKeyBody,
@@ -102,7 +104,8 @@ export const adminOperations = {
     path: '/v1/api-keys/{id}/revoke',
     tag: 'API keys',
     summary: 'Revoke an API key',
-    description: 'It stops working on every replica within 5 seconds.',
+    description:
+      'It stops working on every replica within 5 seconds. Who asks holds its scopes and projects, and ends no earlier.',
     scope: 'api-keys:write',
     params: Type.Object({ id: Id('API key.') }),
     success: json(200, 'The key, revoked.', ApiKey),

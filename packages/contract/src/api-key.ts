@@ -33,7 +33,8 @@ export const CreateApiKeyBody = Type.Object(
       Type.Array(Type.Enum([...scopes]), {
         minItems: 1,
         uniqueItems: true,
-        description: 'Default: those of the key that asks.',
+        description:
+          'Default: those of the key that asks, which can give no others. A key with `webhooks:write` has the jobs of every project told to it, with their prompts and links.',
       }),
     ),
     projectIds: Type.Optional(
@@ -47,7 +48,9 @@ export const CreateApiKeyBody = Type.Object(
         }),
       ),
     ),
-    expiresAt: Type.Optional(Nullable(DateTime('Default: never.'))),
+    expiresAt: Type.Optional(
+      Nullable(DateTime('Default: when the key that asks ends; never for one without an end, and for people.')),
+    ),
   },
   { $id: 'CreateApiKey' },
 );

@@ -14,7 +14,7 @@ export const codeHostHookOperations = {
     tag,
     summary: 'Create a code host hook',
     description:
-      'Address and secret to enter as a webhook of the project’s repository, so that comments on the agent’s pull requests become follow-ups.',
+      'Address and secret to enter as a webhook of the project’s repository, so that comments on the agent’s pull requests become follow-ups. Needs `agent-jobs:write` too.',
     scope: 'projects:write',
     params: Type.Object(projectId),
     body: CreateCodeHostHookBody,
@@ -38,7 +38,7 @@ export const codeHostHookOperations = {
     path: '/v1/projects/{projectId}/code-host-hooks/{id}',
     tag,
     summary: 'Delete a code host hook',
-    description: 'Its address answers 404 from then on.',
+    description: 'Its address answers 404 from then on. Needs `agent-jobs:write` too.',
     scope: 'projects:write',
     params: Type.Object(hookId),
     success: { status: 204, description: 'It is gone.', content: {} },

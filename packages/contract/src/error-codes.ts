@@ -36,7 +36,11 @@ export const errorCodes = {
     status: 401,
     cause: 'The session cookie is expired, revoked or unknown: sign in again.',
   },
-  insufficient_scope: { status: 403, cause: "The key is good, but its scopes or projects don't cover the operation." },
+  insufficient_scope: {
+    status: 403,
+    cause:
+      "The key is good, but its scopes or projects don't cover the operation; or it would give, take or prolong what it doesn't hold.",
+  },
   cross_site_request: {
     status: 403,
     cause: 'A request with a session cookie that changes something came from another site than the service itself.',

@@ -38,7 +38,8 @@ export const memberOperations = {
     path: '/v1/organization/members/{userId}',
     tag: 'Organization',
     summary: 'Change a member’s role',
-    description: 'Only an owner makes or changes an owner. The last owner stays one.',
+    description:
+      'Who asks holds every scope of the role that is given and of the one that is taken: only an owner makes or changes an owner. The last owner stays one.',
     scope: 'members:write',
     params: userId,
     body: UpdateMemberBody,

@@ -257,11 +257,11 @@ export interface DeleteProjectInput {
 
 export interface CreateApiKeyInput {
   name: string;
-  /** Default: those of the key that asks. */
+  /** Default: those of the key that asks, which can give no others. A key with `webhooks:write` has the jobs of every project told to it, with their prompts and links. */
   scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'> | undefined;
   /** Default: all projects. A key that is bound to projects reaches nothing that the organization shares: keys, repositories, settings. */
   projectIds?: string[] | null | undefined;
-  /** Default: never. RFC 3339, UTC, milliseconds. */
+  /** Default: when the key that asks ends; never for one without an end, and for people. RFC 3339, UTC, milliseconds. */
   expiresAt?: string | null | undefined;
 }
 
@@ -648,7 +648,7 @@ export interface OperationMethods {
   /** Get a project. Its settings. Errors of its own: `not_found`. */
   getProject(input: GetProjectInput, options?: RequestOptions): Promise<Project>;
 
-  /** Change a project. Fields that are left out stay as they are. Errors of its own: `not_found`, `invalid_repository`, `invalid_domain`, `domain_taken`. */
+  /** Change a project. Fields that are left out stay as they are. A key that is bound to projects changes neither repository nor branch, stays in the docs folder and takes no further domain. Errors of its own: `not_found`, `invalid_repository`, `invalid_domain`, `domain_taken`. */
   updateProject(input: UpdateProjectInput, options?: RequestOptions): Promise<Project>;
 
   /** Delete a project. With its jobs. The repository and its pull requests stay where they are. Errors of its own: `not_found`, `project_in_use`. */
@@ -660,10 +660,10 @@ export interface OperationMethods {
   /** List API keys. Newest first, revoked ones too, never the keys themselves. */
   listApiKeys(options?: RequestOptions): Promise<ApiKeyList>;
 
-  /** Roll an API key. A new key with the same name, scopes and projects; the old one ends after the overlap. Errors of its own: `not_found`, `api_key_revoked`. */
+  /** Roll an API key. A new key with the same name, scopes, projects and end; the old one ends after the overlap. Who asks holds all of it. Errors of its own: `not_found`, `api_key_revoked`. */
   rollApiKey(input: RollApiKeyInput, options?: RequestOptions): Promise<NewApiKey>;
 
-  /** Revoke an API key. It stops working on every replica within 5 seconds. Errors of its own: `not_found`. */
+  /** Revoke an API key. It stops working on every replica within 5 seconds. Who asks holds its scopes and projects, and ends no earlier. Errors of its own: `not_found`. */
   revokeApiKey(input: RevokeApiKeyInput, options?: RequestOptions): Promise<ApiKey>;
 
   /** Get the key’s organization. Its name and plan. */
@@ -744,13 +744,13 @@ export interface OperationMethods {
   /** Replay a delivery. Sends the same event again, as a delivery of its own with the same `webhook-id`. Errors of its own: `not_found`, `webhook_disabled`. */
   replayWebhookDelivery(input: ReplayWebhookDeliveryInput, options?: RequestOptions): Promise<WebhookDelivery>;
 
-  /** Create a code host hook. Address and secret to enter as a webhook of the project’s repository, so that comments on the agent’s pull requests become follow-ups. Errors of its own: `not_found`, `code_host_without_hooks`. */
+  /** Create a code host hook. Address and secret to enter as a webhook of the project’s repository, so that comments on the agent’s pull requests become follow-ups. Needs `agent-jobs:write` too. Errors of its own: `not_found`, `code_host_without_hooks`. */
   createCodeHostHook(input: CreateCodeHostHookInput, options?: RequestOptions): Promise<NewCodeHostHook>;
 
   /** List code host hooks. Oldest first, never their secrets. Errors of its own: `not_found`. */
   listCodeHostHooks(input: ListCodeHostHooksInput, options?: RequestOptions): Promise<CodeHostHookList>;
 
-  /** Delete a code host hook. Its address answers 404 from then on. Errors of its own: `not_found`. */
+  /** Delete a code host hook. Its address answers 404 from then on. Needs `agent-jobs:write` too. Errors of its own: `not_found`. */
   deleteCodeHostHook(input: DeleteCodeHostHookInput, options?: RequestOptions): Promise<void>;
 
   /** List what a code host told. The newest 100, each with what became of it and why. Errors of its own: `not_found`. */
@@ -762,7 +762,7 @@ export interface OperationMethods {
   /** List members. The people of the organization, in the order in which they joined. */
   listMembers(input?: ListMembersInput, options?: RequestOptions): Promise<MemberList>;
 
-  /** Change a member’s role. Only an owner makes or changes an owner. The last owner stays one. Errors of its own: `not_found`, `last_owner`. */
+  /** Change a member’s role. Who asks holds every scope of the role that is given and of the one that is taken: only an owner makes or changes an owner. The last owner stays one. Errors of its own: `not_found`, `last_owner`. */
   updateMember(input: UpdateMemberInput, options?: RequestOptions): Promise<Member>;
 
   /** Remove a member. The person’s sessions lose the organization at once. Keys that the person made stay. Errors of its own: `not_found`, `last_owner`. */

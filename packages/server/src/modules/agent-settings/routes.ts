@@ -22,8 +22,7 @@ export function registerAgentSettingsRoutes(
   });
   routes.handle(operations.updateAgentSettings, async ({ principal, params: { projectId }, body, ifMatch }) => {
     if (!mayUseProject(principal, projectId)) throw projectNotFound(projectId);
-    const { organizationId } = principal;
-    const change = { organizationId, projectId, body, ifMatch };
+    const change = { principal, projectId, body, ifMatch };
     const saved = await kysely.transaction().execute(async (tx) => {
       const row = await saveAgentSettings(tx, change);
       const target = { kind: 'project', id: projectId };

@@ -1,7 +1,14 @@
 import type { UpdateAgentSettingsBody } from '@docwright/contract';
 import type { Transaction } from 'kysely';
-import { ApiError, requireUnchanged } from '../../platform/http/index.ts';
-import { lockProject, projectNotFound, type ProjectTables } from '../projects/index.ts';
+import { ApiError, requireUnbound, requireUnchanged, type Principal } from '../../platform/http/index.ts';
+import {
+  findProject,
+  isIn,
+  lockProject,
+  projectNotFound,
+  type ProjectRow,
+  type ProjectTables,
+} from '../projects/index.ts';
 import { limitNames } from './agent-settings.ts';
 import { findGlobFault, findPathFault } from './find-path-fault.ts';
 import {
@@ -16,19 +23,43 @@ import {
 export async function saveAgentSettings(
   tx: Transaction<AgentSettingsTables & ProjectTables>,
   given: {
-    readonly organizationId: string;
+    readonly principal: Principal;
     readonly projectId: string;
     readonly body: UpdateAgentSettingsBody;
     /** The state that the change was made on. */
     readonly ifMatch: string | undefined;
   },
 ): Promise<AgentSettingsRow> {
-  const { organizationId, projectId, body } = given;
+  const { principal, projectId, body } = given;
+  const { organizationId } = principal;
   requirePaths(body);
-  if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
-  const before = await selectAgentSettings(tx, given);
+  const project = (await lockProject(tx, organizationId, projectId))
+    ? await findProject(tx, organizationId, projectId)
+    : undefined;
+  if (project === undefined) throw projectNotFound(projectId);
+  const name = { organizationId, projectId };
+  const before = await selectAgentSettings(tx, name);
   requireUnchanged(given.ifMatch, before);
-  return upsertAgentSettings(tx, given, applyChange(before?.settings ?? {}, body));
+  requireGuidesInReach(principal, {
+    project,
+    old: before?.settings.guidePaths ?? [],
+    guidePaths: body.guidePaths ?? [],
+  });
+  return upsertAgentSettings(tx, name, applyChange(before?.settings ?? {}, body));
+}
+
+/** Guides are read from the whole repository, and given to the model: a key that is bound to the project names none anew. */
+function requireGuidesInReach(
+  principal: Principal,
+  given: { readonly project: ProjectRow; readonly old: readonly string[]; readonly guidePaths: readonly string[] },
+): void {
+  const { id, name, docs_folder: folder } = given.project;
+  const foreign = given.guidePaths.find((path) => !given.old.includes(path) && !isIn(path, folder));
+  if (foreign === undefined) return;
+  requireUnbound(principal, `have the agent read "${foreign}", which is outside of the docs folder`, {
+    action: 'agent_settings.updated',
+    target: { kind: 'project', id, name },
+  });
 }
 
 function applyChange(before: StoredAgentSettings, body: UpdateAgentSettingsBody): StoredAgentSettings {

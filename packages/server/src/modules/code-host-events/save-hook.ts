@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { idPrefixes, type CreateCodeHostHookBody } from '@docwright/contract';
 import type { Database } from '../../platform/database/index.ts';
-import { mayUseProject, type Principal } from '../../platform/http/index.ts';
+import { mayUseProject, requireAuthority, type Principal, type RefusedAttempt } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
@@ -36,6 +36,7 @@ export async function createHook(
   request: { readonly projectId: string; readonly body: CreateCodeHostHookBody },
 ): Promise<NewHook> {
   const project = await requireProject(deps, principal, request.projectId);
+  requireAgentJobs(principal, { action: 'code_host_hook.created', target: { kind: 'project', id: project.id } });
   const { kind } = parseRepositoryAddress(project.repository, deps.addressRules);
   if (kind === 'local') throw noHooksHere();
   const { body } = request;
@@ -64,11 +65,20 @@ export async function deleteHook(
   request: { readonly projectId: string; readonly id: string },
 ): Promise<void> {
   const project = await requireProject(deps, principal, request.projectId);
+  requireAgentJobs(principal, {
+    action: 'code_host_hook.deleted',
+    target: { kind: 'code_host_hook', id: request.id },
+  });
   await deps.database.kysely.transaction().execute(async (tx) => {
     const row = await deleteHookRow(tx, project.id, request.id);
     if (row === undefined) throw hookNotFound(request.id);
     await recordAuditEvent(tx, principal, { action: 'code_host_hook.deleted', target: toTarget(row) });
   });
+}
+
+/** A hook gives people at the code host, and whoever has its secret, the start of agent turns. */
+function requireAgentJobs(principal: Principal, attempt: RefusedAttempt): void {
+  requireAuthority(principal, { ...principal, scopes: ['agent-jobs:write'] }, attempt);
 }
 
 const toTarget = ({ id, kind }: HookRow) => ({ kind: 'code_host_hook', id, name: kind });

@@ -31,12 +31,12 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
     return toInstallationModels(deps.installationModels(project.model));
   });
   routes.handle(operations.setProjectModels, async ({ principal, params, body, ifMatch }) => {
-    const name = requireName(principal, params.projectId);
+    const { projectId } = requireName(principal, params.projectId);
     const row = await kysely.transaction().execute(async (tx) => {
-      const saved = await saveModels(tx, deps.secretBox, { ...name, body, ifMatch });
+      const saved = await saveModels(tx, deps.secretBox, { principal, projectId, body, ifMatch });
       await recordAuditEvent(tx, principal, {
         action: 'project_models.updated',
-        target: { kind: 'project', id: params.projectId },
+        target: { kind: 'project', id: projectId },
         details: { models: saved.models.map(labelOf) },
       });
       return saved;

@@ -2,7 +2,7 @@ import type { SetProjectModelsBody } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import { credentialNames, resolveModelSettings, type ModelSettings } from '../../platform/models/model-settings.ts';
 import { ModelSettingsError } from '../../platform/models/errors.ts';
-import { requireUnchanged } from '../../platform/http/index.ts';
+import { requireUnbound, requireUnchanged, type Principal } from '../../platform/http/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { lockProject, projectNotFound, setProjectModel, type ProjectTables } from '../projects/index.ts';
 import { findCredentials, sealCredentials, type Credentials, type ProjectName } from './credentials.ts';
@@ -23,12 +23,20 @@ type GivenModel = SetProjectModelsBody['models'][number];
 export async function saveModels(
   tx: Transaction<Tables>,
   box: SecretBox,
-  given: ProjectName & { readonly body: SetProjectModelsBody; readonly ifMatch: string | undefined },
+  given: {
+    readonly principal: Principal;
+    readonly projectId: string;
+    readonly body: SetProjectModelsBody;
+    readonly ifMatch: string | undefined;
+  },
 ): Promise<ProjectModelsRow> {
-  const { organizationId, projectId, body } = given;
+  const { principal, projectId, body } = given;
+  const { organizationId } = principal;
+  const name: ProjectName = { organizationId, projectId };
   if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
-  const before = await selectProjectModels(tx, given);
+  const before = await selectProjectModels(tx, name);
   requireUnchanged(given.ifMatch, before);
+  requireKnownAddresses(principal, { projectId, models: body.models, before: before?.models ?? [] });
   const kept = before === undefined ? undefined : { models: before.models, credentials: findCredentials(box, before) };
   const credentials = body.models.map((model) => readCredentials(model) ?? findKept(model, kept) ?? {});
   const models = body.models.map((model, index) => toStored(model, credentials[index] ?? {}, index));
@@ -36,11 +44,29 @@ export async function saveModels(
     project_id: projectId,
     organization_id: organizationId,
     models,
-    credentials: sealCredentials(box, given, credentials),
+    credentials: sealCredentials(box, name, credentials),
     key_id: box.keyId,
   });
   await setProjectModel(tx, projectId, labelOf(models[0]));
   return row;
+}
+
+/** The agent sends what it reads to a model's address: a key that is bound to the project chooses none. */
+function requireKnownAddresses(
+  principal: Principal,
+  given: {
+    readonly projectId: string;
+    readonly models: readonly GivenModel[];
+    readonly before: readonly StoredModel[];
+  },
+): void {
+  const known = new Set(['', ...given.before.map(({ baseUrl }) => baseUrl)]);
+  const foreign = given.models.find(({ baseUrl }) => !known.has(tidyUrl(baseUrl)));
+  if (foreign === undefined) return;
+  requireUnbound(principal, `have models asked at "${tidyUrl(foreign.baseUrl)}"`, {
+    action: 'project_models.updated',
+    target: { kind: 'project', id: given.projectId },
+  });
 }
 
 /** The project has the installation's model again. @throws ApiError not_found */

@@ -25,6 +25,3 @@ export const unknownCursor = (cursor: string): ApiError =>
   new ApiError('invalid_request', `The cursor "${cursor.slice(0, 80)}" is not one that a list gave.`, {
     details: [{ path: 'cursor', message: 'must be the nextCursor of an earlier answer' }],
   });
-
-export const boundKey = (keyName: string): ApiError =>
-  new ApiError('insufficient_scope', `The key "${keyName}" is bound to projects and can't make others.`);

@@ -1,6 +1,7 @@
 export type { ProjectRemains } from './delete-project.ts';
 export { projectNotFound, unknownCursor } from './errors.ts';
 export { parseDomain } from './parse-domain.ts';
+export { isIn } from './require-within-binding.ts';
 export { registerProjectRoutes, type ProjectRouteDeps } from './routes.ts';
 export { createProject, requireBranch, type ProjectDeps } from './save-project.ts';
 export {

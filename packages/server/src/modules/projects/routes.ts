@@ -1,10 +1,10 @@
 import { operations, type Project } from '@docwright/contract';
 import type { Database } from '../../platform/database/index.ts';
-import { mayUseProject, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
+import { mayUseProject, requireUnbound, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
 import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
-import { toRepositoryUrl } from '../repositories/index.ts';
+import { parseRepositoryAddress, toRepositoryUrl, toStoredAddress } from '../repositories/index.ts';
 import { deleteProject, type ProjectRemains } from './delete-project.ts';
-import { boundKey, projectNotFound, unknownCursor } from './errors.ts';
+import { projectNotFound, unknownCursor } from './errors.ts';
 import { createProject, defaultFeatures, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
 import { selectProject, selectProjects, type ProjectRow, type ProjectTables } from './store.ts';
 
@@ -20,9 +20,15 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   const requireOwn = (principal: Principal, id: string): void => {
     if (!mayUseProject(principal, id)) throw projectNotFound(id);
   };
+  /** A bound key may name the repository that the project has, and learns of no other whether it is there. */
+  const readRepository = async (principal: Principal, text: string): Promise<string> =>
+    principal.projectIds === null
+      ? resolveRepository(deps, principal.organizationId, text)
+      : toStoredAddress(parseRepositoryAddress(text, deps.rules));
 
   routes.handle(operations.createProject, async ({ principal, body, idempotencyKey }, reply) => {
-    if (principal.projectIds !== null) throw boundKey(principal.actor.name);
+    const target = { kind: 'project', id: null, name: body.name };
+    requireUnbound(principal, 'make a project', { action: 'project.created', target });
     const { organizationId } = principal;
     const repository = await resolveRepository(deps, organizationId, body.repository);
     const actor = idempotencyActor(principal.actor);
@@ -56,9 +62,7 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   });
   routes.handle(operations.updateProject, async ({ principal, params, body, ifMatch }) => {
     requireOwn(principal, params.projectId);
-    const { organizationId } = principal;
-    const repository =
-      body.repository === undefined ? undefined : await resolveRepository(deps, organizationId, body.repository);
+    const repository = body.repository === undefined ? undefined : await readRepository(principal, body.repository);
     const change = { author: principal, id: params.projectId, ifMatch, repository, body };
     return show(await kysely.transaction().execute((tx) => updateProject(tx, deps, change)));
   });

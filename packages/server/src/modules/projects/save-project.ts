@@ -1,7 +1,7 @@
 import { idPrefixes, type CreateProjectBody, type Project, type UpdateProjectBody } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import { newId } from '../../platform/ids/index.ts';
-import { ApiError, requireUnchanged } from '../../platform/http/index.ts';
+import { ApiError, requireUnchanged, type Principal } from '../../platform/http/index.ts';
 import { isBranchName } from '../../platform/git/index.ts';
 import {
   invalidRepository,
@@ -13,6 +13,7 @@ import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import type { LocalCodeHost } from '../local-code-host/index.ts';
 import { domainTaken, projectHasModels, projectNotFound } from './errors.ts';
 import { parseDomain } from './parse-domain.ts';
+import { requireWithinBinding } from './require-within-binding.ts';
 import {
   hasOwnModels,
   insertProject,
@@ -63,7 +64,7 @@ export async function createProject(
     as_draft: body.asDraft ?? false,
   };
   await insertProject(tx, fields);
-  await saveDomains(tx, fields, body.domains ?? []);
+  await saveDomains(tx, fields, parseDomains(body.domains ?? []));
   await recordAuditEvent(tx, author, {
     action: 'project.created',
     target: { kind: 'project', id, name: fields.name },
@@ -89,7 +90,7 @@ export async function updateProject(
   tx: Transaction<ProjectTables>,
   deps: ProjectDeps,
   given: {
-    readonly author: Author;
+    readonly author: Principal;
     readonly id: string;
     readonly ifMatch: string | undefined;
     /** Undefined: it stays as it is. */
@@ -103,7 +104,7 @@ export async function updateProject(
   if (!(await lockProject(tx, organizationId, id))) throw projectNotFound(id);
   const before = await requireProject(tx, organizationId, id);
   requireUnchanged(given.ifMatch, before);
-  const { domains: _domains, created_at: _created, updated_at: _updated, ...old } = before;
+  const { domains: oldDomains, created_at: _created, updated_at: _updated, ...old } = before;
   const isOtherModel = body.model !== undefined && body.model !== old.model;
   if (isOtherModel && (await hasOwnModels(tx, id))) throw projectHasModels(id, old.model);
   const fields: ProjectFields = {
@@ -117,8 +118,10 @@ export async function updateProject(
     ...(body.features !== undefined && { features: { ...old.features, ...body.features } }),
     ...(body.asDraft !== undefined && { as_draft: body.asDraft }),
   };
+  const domains = body.domains === undefined ? oldDomains : parseDomains(body.domains);
+  requireWithinBinding(author, before, { before, after: { ...fields, domains } });
   await updateProjectRow(tx, fields);
-  if (body.domains !== undefined) await saveDomains(tx, fields, body.domains);
+  if (body.domains !== undefined) await saveDomains(tx, fields, domains);
   await recordAuditEvent(tx, author, {
     action: 'project.updated',
     target: { kind: 'project', id, name: fields.name },
@@ -133,14 +136,17 @@ async function requireProject(tx: Transaction<ProjectTables>, organizationId: st
   return row;
 }
 
+function parseDomains(domains: readonly string[]): string[] {
+  return [...new Set(domains.map((domain, index) => parseDomain(domain, `/domains/${String(index)}`)))];
+}
+
 async function saveDomains(
   tx: Transaction<ProjectTables>,
   fields: ProjectFields,
   domains: readonly string[],
 ): Promise<void> {
-  const parsed = domains.map((domain, index) => parseDomain(domain, `/domains/${String(index)}`));
   const project = { id: fields.id, organizationId: fields.organization_id };
-  const taken = await replaceDomains(tx, project, [...new Set(parsed)]);
+  const taken = await replaceDomains(tx, project, domains);
   if (taken !== undefined) throw domainTaken(taken);
 }
 

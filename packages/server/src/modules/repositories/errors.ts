@@ -20,6 +20,3 @@ export const repositoryInUse = (name: string, project: string): ApiError =>
     'repository_in_use',
     `The repository "${name}" is used by the project "${project}"; delete or change that first.`,
   );
-
-export const boundToProjects = (): ApiError =>
-  new ApiError('insufficient_scope', 'The key is bound to projects, so it can connect no other repository.');

@@ -1,12 +1,12 @@
 import { operations, type Repository } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import type { OperationRoutes } from '../../platform/http/index.ts';
+import { requireUnbound, type OperationRoutes } from '../../platform/http/index.ts';
 import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
 import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
 import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '../local-code-host/index.ts';
 import { checkRepository, type CheckDeps } from './check-repository.ts';
-import { boundToProjects, repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
+import { repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
 
 export interface RepositoryRouteDeps extends CheckDeps {
   readonly database: Database<IdempotencyTables & AuditLogTables>;
@@ -29,7 +29,8 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
 
   routes.handle(operations.checkRepository, async ({ principal, body }) => {
     // As with making a project: what is looked at belongs to no project yet.
-    if (principal.projectIds !== null) throw boundToProjects();
+    const target = { kind: 'repository', id: null, name: body.repository };
+    requireUnbound(principal, 'look at other repositories', { action: 'repository.checked', target });
     return checkRepository(deps, principal.organizationId, body);
   });
   routes.handle(operations.createRepository, async ({ principal, body, idempotencyKey }, reply) => {

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Scope } from '@docwright/contract';
+import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
+import { invite, setUpOwner, type Browser } from './browser.ts';
+
+/** Ways to become more than one is, each as it would be tried. The table beside this file has every other cell. */
+describe('nobody gives, takes or outlives what they do not hold', () => {
+  let service: TestService;
+  let owner: Browser;
+  let admin: Browser;
+  before(async () => {
+    service = await startTestService();
+    owner = await setUpOwner(service);
+    admin = await invite(service, owner, { email: 'admin@example.com', role: 'admin' });
+  });
+  after(() => service.stop());
+
+  const makeKey = async (body: object): Promise<{ readonly id: string; readonly key: string }> => {
+    const answer = await service.request('POST', '/v1/api-keys', { body: { name: 'k', ...body } });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json;
+  };
+  const keyWith = (...scopes: Scope[]) => makeKey({ scopes });
+  const assertRefused = (answer: Answer, what: RegExp): void => {
+    assert.deepEqual([answer.status, answer.json?.code], [403, 'insufficient_scope'], answer.text);
+    assert.match(answer.json.error, what);
+  };
+  const eventsOf = async (target: string): Promise<string[]> => {
+    const { json } = await service.request('GET', `/v1/audit-events?target=${target}`);
+    return json.events.map((event: { action: string; result: string; actor: { name: string } }) =>
+      [event.action, event.result, event.actor.name].join(' '),
+    );
+  };
+
+  it('a key with api-keys:write rolls and revokes no key that may do more, and the attempt is in the audit log', async () => {
+    const low = await makeKey({ name: 'low', scopes: ['api-keys:write'] });
+    const high = await keyWith('admin');
+    for (const what of ['roll', 'revoke']) {
+      assertRefused(
+        await service.request('POST', `/v1/api-keys/${high.id}/${what}`, { key: low.key }),
+        /the key "low" lacks the scope "admin"/,
+      );
+    }
+    assert.equal((await service.request('GET', '/v1/me', { key: high.key })).status, 200);
+    assert.deepEqual(await eventsOf(high.id), [
+      'api_key.revoked refused low',
+      'api_key.rolled refused low',
+      'api_key.created success first key',
+    ]);
+  });
+
+  it('a person with the role admin rolls no owner’s key', async () => {
+    const high = await keyWith('admin');
+    assertRefused(await admin.request('POST', `/v1/api-keys/${high.id}/roll`, {}), /the role "admin" of admin@example/);
+  });
+
+  it('everybody rolls and revokes their own key', async () => {
+    const own = await keyWith('api-keys:write');
+    const rolled = await service.request('POST', `/v1/api-keys/${own.id}/roll`, {
+      key: own.key,
+      body: { overlapSeconds: 60 },
+    });
+    assert.deepEqual([rolled.status, rolled.json.scopes], [201, ['api-keys:write']]);
+    const { key, id } = rolled.json;
+    assert.equal((await service.request('POST', `/v1/api-keys/${String(id)}/revoke`, { key })).status, 200);
+  });
+
+  it('a key with an end makes none that ends later or never, and one without a word ends with it', async () => {
+    const end = new Date(Date.now() + 3_600_000);
+    const ending = await makeKey({ scopes: ['admin'], expiresAt: end.toISOString() });
+    const make = (body: object) =>
+      service.request('POST', '/v1/api-keys', { key: ending.key, body: { name: 'child', ...body } });
+    assertRefused(await make({ expiresAt: null }), /ends before what has no end/);
+    assertRefused(await make({ expiresAt: new Date(end.getTime() + 1).toISOString() }), /ends before/);
+    assert.equal((await make({ expiresAt: end.toISOString() })).status, 201);
+    assert.equal((await make({})).json.expiresAt, end.toISOString());
+    const endless = await keyWith('projects:read');
+    for (const what of ['roll', 'revoke']) {
+      const answer = await service.request('POST', `/v1/api-keys/${endless.id}/${what}`, { key: ending.key });
+      assertRefused(answer, /ends before what has no end/);
+    }
+    const invited = await service.request('POST', '/v1/organization/invitations', {
+      key: ending.key,
+      body: { email: 'me@example.com', role: 'viewer' },
+    });
+    assertRefused(invited, /ends before what has no end/);
+  });
+
+  it('a key with members:write alone gives and takes no role', async () => {
+    const { key } = await keyWith('members:write');
+    const users = (await service.request('GET', '/v1/organization/members')).json.members;
+    const adminId = users.find((member: { role: string }) => member.role === 'admin').userId;
+    for (const role of ['owner', 'admin', 'editor', 'viewer']) {
+      const body = { email: `${role}@example.net`, role };
+      assertRefused(await service.request('POST', '/v1/organization/invitations', { key, body }), /lacks the scope/);
+      const path = `/v1/organization/members/${String(adminId)}`;
+      assertRefused(await service.request('PATCH', path, { key, body: { role } }), /lacks the scope/);
+    }
+    assertRefused(
+      await service.request('DELETE', `/v1/organization/members/${String(adminId)}`, { key }),
+      /lacks the scope/,
+    );
+    assert.ok((await eventsOf(String(adminId))).includes('member.removed refused k'));
+    const wide = await makeKey({ scopes: ['members:write', 'agent-jobs:read', 'exports:read', 'projects:read'] });
+    const body = { email: 'viewer@example.net', role: 'viewer' };
+    const narrow = await service.request('POST', '/v1/organization/invitations', { key: wide.key, body });
+    assertRefused(narrow, /lacks the scope "repositories:read"/);
+  });
+
+  it('an admin replaces and withdraws no invitation as owner', async () => {
+    const body = { email: 'next-owner@example.com', role: 'owner' };
+    const made = await owner.request('POST', '/v1/organization/invitations', body);
+    assert.equal(made.status, 201);
+    const again = { ...body, role: 'viewer' };
+    assertRefused(await admin.request('POST', '/v1/organization/invitations', again), /lacks the scope "admin"/);
+    assertRefused(
+      await admin.request('DELETE', `/v1/organization/invitations/${String(made.json.id)}`),
+      /lacks the scope "admin"/,
+    );
+    assert.equal((await owner.request('POST', '/v1/organization/invitations', again)).status, 201);
+  });
+
+  it('an admin has webhooks, as the manual says', async () => {
+    assert.equal((await admin.request('GET', '/v1/webhook-endpoints')).status, 200);
+  });
+
+  it('a key that is bound to a project points it at nothing else', async () => {
+    const { key } = await makeKey({ name: 'bound', scopes: ['admin'], projectIds: [service.projectId] });
+    await service.request('POST', '/v1/repositories', { body: { name: 'secret' } });
+    const path = `/v1/projects/${service.projectId}`;
+    const before = (await service.request('GET', path)).json;
+    const change = (body: object) => service.request('PATCH', path, { key, body });
+    // One that is there and one that is not are answered alike.
+    for (const name of ['secret', 'nowhere']) {
+      assertRefused(await change({ repository: `${service.baseUrl}/git/${name}.git` }), /another repository/);
+    }
+    assertRefused(await change({ branch: 'internal' }), /the branch "internal"/);
+    assertRefused(await change({ domains: [...before.domains, 'other.example.com'] }), /the domain/);
+    await service.request('PATCH', path, { body: { docsFolder: 'docs' } });
+    assertRefused(await change({ docsFolder: '' }), /the folder ""/);
+    assertRefused(
+      await service.request('PATCH', `${path}/agent-settings`, { key, body: { guidePaths: ['.env'] } }),
+      /outside of the docs folder/,
+    );
+    const models = [{ provider: 'openai-compatible', model: 'm', baseUrl: 'https://evil.example.com/v1', apiKey: 'k' }];
+    assertRefused(await service.request('PUT', `${path}/models`, { key, body: { models } }), /have models asked at/);
+    const { repository, branch, domains } = before;
+    const same = await change({ name: 'Renamed', repository, branch, domains, docsFolder: 'docs/v2' });
+    assert.deepEqual([same.status, same.json.name, same.json.docsFolder], [200, 'Renamed', 'docs/v2']);
+    const guides = await service.request('PATCH', `${path}/agent-settings`, {
+      key,
+      body: { guidePaths: ['docs/v2/style.md'] },
+    });
+    assert.equal(guides.status, 200, guides.text);
+    await service.request('PATCH', path, { body: { name: before.name, docsFolder: before.docsFolder } });
+  });
+
+  it('code host hooks are for who may start agent jobs', async () => {
+    const { key } = await keyWith('projects:write');
+    const path = `/v1/projects/${service.projectId}/code-host-hooks`;
+    assertRefused(await service.request('POST', path, { key, body: {} }), /lacks the scope "agent-jobs:write"/);
+    assertRefused(await service.request('DELETE', `${path}/hook_1`, { key }), /lacks the scope "agent-jobs:write"/);
+  });
+});

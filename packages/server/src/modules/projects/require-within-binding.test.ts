@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { findReach, type ProjectReach } from './require-within-binding.ts';
+
+const before: ProjectReach = {
+  repository: 'local:docs',
+  branch: 'main',
+  docs_folder: 'site/docs',
+  domains: ['docs.example.com', 'old.example.com'],
+};
+
+describe('a project reaches no further', () => {
+  for (const [title, change] of [
+    ['when nothing changes', {}],
+    ['in a folder of its folder', { docs_folder: 'site/docs/v2' }],
+    ['with fewer domains, in another order', { domains: ['old.example.com'] }],
+  ] as const) {
+    test(title, () => assert.equal(findReach(before, { ...before, ...change }), undefined));
+  }
+});
+
+describe('a project reaches further', () => {
+  for (const [change, reached] of [
+    [{ repository: 'local:other' }, 'another repository'],
+    [{ branch: 'next' }, 'the branch "next"'],
+    [{ docs_folder: '' }, 'the folder ""'],
+    [{ docs_folder: 'site' }, 'the folder "site"'],
+    [{ docs_folder: 'site/docs-internal' }, 'the folder "site/docs-internal"'],
+    [{ domains: ['docs.example.com', 'new.example.com'] }, 'the domain "new.example.com"'],
+  ] as const) {
+    test(`with ${JSON.stringify(change)}`, () => assert.equal(findReach(before, { ...before, ...change }), reached));
+  }
+
+  test('not where its folder is the root: that holds everything already', () => {
+    assert.equal(findReach({ ...before, docs_folder: '' }, { ...before, docs_folder: 'private' }), undefined);
+  });
+});
