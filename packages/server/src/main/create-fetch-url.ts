@@ -1,7 +1,10 @@
 import type { FetchUrl } from '@docwright/doc-agent';
 import type { HttpClient } from '../platform/http-client/index.ts';
+import { htmlToText } from './html-to-text.ts';
 
 const maxPageBytes = 2_000_000;
+/** Of what is left of a page: more than a model is shown at once. */
+const maxTextLength = 200_000;
 const timeoutMs = 20_000;
 
 /**
@@ -30,27 +33,9 @@ export function createFetchUrl(http: HttpClient): FetchUrl {
       throw new Error(`the answer is ${type === '' ? 'of no named type' : `"${type.slice(0, 80)}"`}, not text`);
     }
     const text = await response.text();
-    return { status, text: type.startsWith('text/html') ? toPlainText(text) : text };
+    return {
+      status,
+      text: type.startsWith('text/html') ? htmlToText(text, maxTextLength) : text.slice(0, maxTextLength),
+    };
   };
 }
-
-/** Good enough to read: scripts, styles and tags go, blocks become lines. Nothing of it is ever shown as HTML. */
-function toPlainText(html: string): string {
-  return html
-    .replaceAll(/<(script|style|template|svg)\b[^>]*>[^]*?<\/\1\s*>|<!--[^]*?-->/gi, ' ')
-    .replaceAll(/<\/?(?:p|div|li|ul|ol|h[1-6]|br|tr|table|section|article|pre|blockquote)\b[^>]*>/gi, '\n')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(lt|gt|quot|amp|nbsp|#39);/g, (entity) => entities[entity] ?? entity)
-    .replaceAll(/[ \t]+/g, ' ')
-    .replaceAll(/\s*\n\s*/g, '\n')
-    .trim();
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&amp;': '&',
-  '&nbsp;': ' ',
-  '&#39;': "'",
-};
