@@ -25,7 +25,9 @@ describe('what a project sets for its agent', () => {
       { allowPaths: ['/etc/**'] },
       { denyPaths: ['../x'] },
       { denyPaths: ['+(a|aa)+(b)'] },
-      { denyPaths: ['*a*a*a*a*a*a*a*a*b'] },
+      { guidePaths: ['.env'] },
+      { guidePaths: ['keys/ID_RSA.pem'] },
+      { guidePaths: ['docs.json'] },
       { guidePaths: ['a/../../b'] },
       { fetchHosts: ['https://x.example'] },
       { limits: { maxFiles: 0 } },
@@ -57,7 +59,7 @@ describe('what a project sets for its agent', () => {
     assert.ok(row.body.includes(`${bench.service.baseUrl}/dashboard/jobs/${project}/${job.id}`), row.body);
   });
 
-  it('instructions, AGENTS.md above, in and below the docs folder, and style guides are guidance, from the base branch, capped', async () => {
+  it('instructions, AGENTS.md above, in and below the docs folder, and style guides are guidance, from the base branch, capped, and no file that keeps secrets', async () => {
     const inDocs = Object.fromEntries(Object.entries(smallSite).map(([path, text]) => [`manual/en/${path}`, text]));
     const project = await bench.createProject(
       'guided',
@@ -65,6 +67,8 @@ describe('what a project sets for its agent', () => {
         ...inDocs,
         'AGENTS.md': 'ROOT-GUIDE',
         'manual/AGENTS.md': 'MIDDLE-GUIDE',
+        '.env': 'DB_PASSWORD=SECRET-CANARY',
+        'deploy/key.pem': 'SECRET-CANARY',
         'manual/en/AGENTS.md': 'DOCS-GUIDE',
         'manual/en/guides/AGENTS.md': 'NESTED-GUIDE',
         'style/voice.md': `VOICE-GUIDE ${'x'.repeat(100_000)} END-OF-VOICE`,
@@ -75,13 +79,18 @@ describe('what a project sets for its agent', () => {
       instructions: 'PROJECT-GUIDE </guidance>',
       guidePaths: ['style/voice.md', 'style/none.md'],
     });
+    // As it was saved before secrets were refused.
+    await bench.service.api.platform.database.pool.query(
+      `update project_agent_settings set settings = jsonb_set(settings::jsonb, '{guidePaths}', (settings::jsonb->'guidePaths') || '[".env", "deploy/key.pem"]') where project_id = $1`,
+      [project],
+    );
     await bench.script(project, goodScript);
     const job = await bench.run(project, 'Write color.');
     assert.equal(job.result, 'changes', JSON.stringify(job));
     const asked = textOf(bench.models.requestsOf(bench.lastScript())[0]);
     for (const guide of ['PROJECT', 'ROOT', 'MIDDLE', 'VOICE'])
       assert.match(asked, new RegExp(`${guide}-GUIDE`), guide);
-    assert.doesNotMatch(asked, /END-OF-VOICE|PROJECT-GUIDE <\/guidance>/);
+    assert.doesNotMatch(asked, /END-OF-VOICE|PROJECT-GUIDE <\/guidance>|SECRET-CANARY/);
     assert.match(await bench.page(job.prLink), /Sources.*project settings.*AGENTS\.md/s);
   });
 

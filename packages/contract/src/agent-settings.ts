@@ -46,7 +46,7 @@ const fields = {
     maxItems: 20,
     uniqueItems: true,
     description:
-      'Style guides: files of the repository, from its root, that are read from the base commit and given to the agent besides AGENTS.md.',
+      'Style guides: .md, .mdx and .txt files of the repository, from its root, that are read from the base commit and given to the agent besides AGENTS.md.',
   }),
   labels: Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\x00-\\x1f,]+$' }), {
     maxItems: 20,
@@ -62,6 +62,9 @@ const fields = {
     description:
       '`as_asked`: as the project and the job say. `on_new_warnings`: also when the docs gate found new warnings. `always`.',
   }),
+  allowScripts: Type.Boolean({
+    description: 'Whether the agent may change .js, .jsx and .tsx files, which run in readers’ browsers.',
+  }),
   denyPaths: globs(
     'Globs, from the docs folder, of files that the agent may not change, besides those that it never may.',
   ),
@@ -71,7 +74,9 @@ const fields = {
     description: 'Host names, in lower case, that `fetch_url` may ask. Empty: the agent has no such tool.',
   }),
 } as const;
-const allowPaths = globs('Globs, from the docs folder, of the only files that the agent may change.');
+const allowPaths = globs(
+  'Globs, from the docs folder, of the only files that the agent may change. Files that are no documentation need a glob that ends in their ending.',
+);
 
 export const AgentSettings = Type.Object(
   {

@@ -8,15 +8,11 @@ export { createDocsFiles } from './overlay/docs-files.ts';
 export { compareIssues } from './loop/compare-issues.ts';
 export { listFileChanges, toChangedFile } from './overlay/list-file-changes.ts';
 export { unifiedDiff } from './overlay/unified-diff.ts';
-export {
-  defaultAllowPaths,
-  defaultDenyPaths,
-  defaultLimits,
-  defaultProtectedPaths,
-  resolvePolicy,
-} from './policy/policy.ts';
+export { maxGlobLength } from './policy/compile-glob.ts';
+export { defaultAllowPaths, defaultLimits, resolvePolicy } from './policy/policy.ts';
 export type { AgentLimits, AgentPolicy, PolicySettings } from './policy/policy.ts';
 export { redactSecrets } from './policy/find-secrets.ts';
+export { isGuidePath, isReadablePath } from './policy/readable-path.ts';
 export type {
   AgentClock,
   AgentModel,

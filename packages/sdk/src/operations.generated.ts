@@ -292,7 +292,7 @@ export interface UpdateAgentSettingsInput {
   projectId: string;
   /** What the agent is told on style and terms. It can’t change what the tools allow. */
   instructions?: string | undefined;
-  /** Style guides: files of the repository, from its root, that are read from the base commit and given to the agent besides AGENTS.md. */
+  /** Style guides: .md, .mdx and .txt files of the repository, from its root, that are read from the base commit and given to the agent besides AGENTS.md. */
   guidePaths?: string[] | undefined;
   /** Labels of agent pull requests. */
   labels?: string[] | undefined;
@@ -300,11 +300,13 @@ export interface UpdateAgentSettingsInput {
   reviewers?: string[] | undefined;
   /** `as_asked`: as the project and the job say. `on_new_warnings`: also when the docs gate found new warnings. `always`. */
   drafts?: 'as_asked' | 'on_new_warnings' | 'always' | undefined;
+  /** Whether the agent may change .js, .jsx and .tsx files, which run in readers’ browsers. */
+  allowScripts?: boolean | undefined;
   /** Globs, from the docs folder, of files that the agent may not change, besides those that it never may. */
   denyPaths?: string[] | undefined;
   /** Host names, in lower case, that `fetch_url` may ask. Empty: the agent has no such tool. */
   fetchHosts?: string[] | undefined;
-  /** Globs, from the docs folder, of the only files that the agent may change. */
+  /** Globs, from the docs folder, of the only files that the agent may change. Files that are no documentation need a glob that ends in their ending. */
   allowPaths?: string[] | null | undefined;
   /** `null` takes a limit back to its default. */
   limits?: {

@@ -18,6 +18,7 @@ interface SetOptions extends ProjectOption {
   readonly reviewer?: string[];
   readonly drafts?: (typeof draftPolicies)[number];
   readonly allow?: string[];
+  readonly allowScripts?: boolean;
   readonly deny?: string[];
   readonly fetchHost?: string[];
   readonly limit?: Limits;
@@ -37,6 +38,8 @@ export function addAgentSettingsCommands(program: Command, bind: Bind): void {
     .option('--reviewer <user>', 'reviewer of pull requests; may be given several times', collect)
     .addOption(new Option('--drafts <policy>', 'when pull requests are drafts').choices(draftPolicies))
     .option('--allow <glob>', 'only these files may be changed; may be given several times', collect)
+    .option('--allow-scripts', 'let the agent change .js, .jsx and .tsx files, which run in readers’ browsers')
+    .option('--no-allow-scripts', 'the default: it may not')
     .option('--deny <glob>', 'these files may not be changed; may be given several times', collect)
     .option('--fetch-host <host>', 'host that fetch_url may ask; may be given several times', collect)
     .addOption(
@@ -53,7 +56,7 @@ async function getSettings(call: Invocation<ProjectOption>): Promise<CommandResu
 
 async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult> {
   const { context, options } = call;
-  const { instructionsFile, guide, label, reviewer, drafts, allow, deny, fetchHost, limit } = options;
+  const { instructionsFile, guide, label, reviewer, drafts, allow, deny, fetchHost, limit, allowScripts } = options;
   const change: UpdateAgentSettings = {
     instructions:
       instructionsFile === undefined ? undefined : await readFile(resolve(context.cwd, instructionsFile), 'utf8'),
@@ -62,6 +65,7 @@ async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult>
     reviewers: withoutEmpty(reviewer),
     drafts,
     allowPaths: allow?.join('') === '' ? null : allow,
+    allowScripts,
     denyPaths: withoutEmpty(deny),
     fetchHosts: withoutEmpty(fetchHost),
     limits: limit,
@@ -89,6 +93,7 @@ function show(settings: AgentSettings): CommandResult {
     ['Reviewers', list(settings.reviewers)],
     ['Drafts', settings.drafts],
     ['May change', list(settings.allowPaths)],
+    ['May change scripts', settings.allowScripts ? 'yes' : 'no'],
     ['May not change', list(settings.denyPaths)],
     ['May fetch from', list(settings.fetchHosts)],
     ...Object.entries(settings.limits).map(([name, value]): [string, string] => [name, String(value)]),

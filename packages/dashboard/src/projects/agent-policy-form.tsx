@@ -8,7 +8,7 @@ import { fieldErrors } from '../api/describe-error.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { useEdits } from '../editing/use-edits.ts';
-import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { Columns, Panel, Stack } from '../ui/layout.tsx';
 
 type AgentSettings = Awaited<ReturnType<Client['getAgentSettings']>>;
@@ -18,6 +18,7 @@ const names: Readonly<Record<string, string>> = {
   instructions: 'Instructions',
   guidePaths: 'Style guides',
   allowPaths: 'Only these files',
+  allowScripts: 'Scripts',
   denyPaths: 'Never these files',
   labels: 'Labels',
   reviewers: 'Reviewers',
@@ -29,6 +30,7 @@ const fields = [
   'instructions',
   'guidePaths',
   'allowPaths',
+  'allowScripts',
   'denyPaths',
   'labels',
   'reviewers',
@@ -94,13 +96,23 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
           </Panel>
           <Panel title="What it may change">
             <Columns>
-              {list('allowPaths', 'Only these files', 'Globs from the docs folder, one a line.')}
+              {list(
+                'allowPaths',
+                'Only these files',
+                'Globs from the docs folder, one a line. What is no documentation has to be named by its ending, as in *.css.',
+              )}
               {list(
                 'denyPaths',
                 'Never these files',
-                'Globs. Pipelines, scripts and policies are never changed anyway.',
+                'Globs. Pipelines, packages, programs and review rules are never changed anyway.',
               )}
             </Columns>
+            <Checkbox
+              label="Scripts, too"
+              hint="Files in .js, .jsx and .tsx, which run in readers’ browsers."
+              isChecked={values.allowScripts}
+              onChange={(allowScripts) => edit({ allowScripts })}
+            />
             {list('fetchHosts', 'Hosts that it may read from', 'One a line. Empty: it fetches nothing.')}
           </Panel>
           <Panel title="Pull requests">

@@ -1,4 +1,4 @@
-import { dirname, joinRelative } from '../navigation/load-site-config.ts';
+import { dirname, joinRelative } from '../navigation/resolve-ref.ts';
 
 /** A link's target taken apart: what names the page, and the rest, which is kept as it is. */
 export interface LinkTarget {

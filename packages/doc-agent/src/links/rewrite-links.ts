@@ -1,6 +1,6 @@
 import { applyTextEdits } from '../json/edit-json.ts';
 import type { TextEdit } from '../json/edit-json.ts';
-import { dirname } from '../navigation/load-site-config.ts';
+import { dirname } from '../navigation/resolve-ref.ts';
 import { findLinks } from './find-links.ts';
 import { resolveTarget, splitTarget, toLinkPath } from './resolve-link.ts';
 import type { PageIndex } from './resolve-link.ts';

@@ -1,4 +1,5 @@
 import { decodeText } from '../overlay/decode-text.ts';
+import { isGuidePath } from '../policy/readable-path.ts';
 import type { BaseFiles } from '../ports.ts';
 import type { Guidance } from '../turn.ts';
 
@@ -9,7 +10,7 @@ const maxFiles = 20;
  * base commit only, so a turn can't write its own instructions.
  */
 export async function readGuidance(base: BaseFiles, given: readonly Guidance[], maxBytes: number): Promise<Guidance[]> {
-  const files = (await base.list()).filter((file) => /(?:^|\/)AGENTS\.md$/.test(file.path));
+  const files = (await base.list()).filter(({ path }) => /(?:^|\/)AGENTS\.md$/.test(path) && isGuidePath(path));
   files.sort((a, b) => a.path.split('/').length - b.path.split('/').length || (a.path < b.path ? -1 : 1));
   const guidance: Guidance[] = [...given];
   for (const { path } of files.slice(0, maxFiles)) {

@@ -34,20 +34,20 @@ export class ConfigEditor {
   }
 
   /** Throws `policy` when one of the files may not be changed. */
-  changes(workspace: Workspace): OverlayChange[] {
+  changes(workspace: Workspace): Promise<OverlayChange[]> {
     return toConfigChanges(workspace, this.config, this.next());
   }
 }
 
-export function toConfigChanges(
+export async function toConfigChanges(
   workspace: Workspace,
   before: SiteConfigFiles,
   after: SiteConfigFiles,
-): OverlayChange[] {
+): Promise<OverlayChange[]> {
   const changes: OverlayChange[] = [];
   for (const [path, file] of after.files) {
     if (before.files.get(path)?.text === file.text) continue;
-    const denial = workspace.rules.findDenial(path, 'structure');
+    const denial = await workspace.findDenial(path, 'structure');
     if (denial !== undefined) throw new ToolError('policy', denial);
     changes.push({ path, entry: { kind: 'write', content: file.text } });
   }

@@ -1,7 +1,8 @@
-import { parseJson, findStringMember, JsonSyntaxError } from '../json/parse-json.ts';
+import { parseJson, JsonSyntaxError } from '../json/parse-json.ts';
 import type { JsonNode } from '../json/parse-json.ts';
 import type { Workspace } from '../overlay/workspace.ts';
 import { ToolError } from '../tools/tool-error.ts';
+import { resolveRef } from './resolve-ref.ts';
 
 export interface ConfigFile {
   readonly path: string;
@@ -59,27 +60,4 @@ function findRefs(file: ConfigFile): string[] {
   };
   visit(file.root);
   return found;
-}
-
-/** The file that an object's `$ref` names, undefined when it has none or it leaves the docs folder. */
-export function resolveRef(fromFile: string, node: JsonNode): string | undefined {
-  const ref = findStringMember(node, '$ref')?.value;
-  if (ref === undefined || !/\.json$/i.test(ref) || /^[a-z][a-z0-9+.-]*:/i.test(ref)) return undefined;
-  return joinRelative(ref.startsWith('/') ? '' : dirname(fromFile), ref);
-}
-
-export function dirname(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash === -1 ? '' : path.slice(0, slash);
-}
-
-/** Joins a folder and a relative path by segments; undefined when it would leave the docs folder. */
-export function joinRelative(folder: string, relative: string): string | undefined {
-  const segments = folder === '' ? [] : folder.split('/');
-  for (const segment of relative.split('/')) {
-    if (segment === '' || segment === '.') continue;
-    if (segment !== '..') segments.push(segment);
-    else if (segments.pop() === undefined) return undefined;
-  }
-  return segments.join('/');
 }

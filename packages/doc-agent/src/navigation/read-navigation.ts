@@ -1,7 +1,7 @@
 import { findMember, findStringMember } from '../json/parse-json.ts';
 import type { JsonArray, JsonNode, JsonObject, JsonString } from '../json/parse-json.ts';
-import { resolveRef } from './load-site-config.ts';
 import type { ConfigFile, SiteConfigFiles } from './load-site-config.ts';
+import { resolveRef } from './resolve-ref.ts';
 
 /** A string that names a page: an item of a `pages` array, or a group's `root`. */
 export interface NavigationPage {

@@ -3,8 +3,8 @@ import { findMember, findStringMember } from '../json/parse-json.ts';
 import type { JsonArray, JsonNode, JsonString } from '../json/parse-json.ts';
 import { ToolError } from '../tools/tool-error.ts';
 import { ConfigEditor } from './config-editor.ts';
-import { resolveRef } from './load-site-config.ts';
 import type { ConfigFile, SiteConfigFiles } from './load-site-config.ts';
+import { resolveRef } from './resolve-ref.ts';
 
 export interface Redirect {
   readonly source: string;

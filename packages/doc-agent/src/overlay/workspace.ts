@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { indexPages, type PageIndex } from '../links/resolve-link.ts';
 import type { BaseFile, BaseFiles, DocsFiles, Overlay, OverlayChange } from '../ports.ts';
 import type { AgentPolicy } from '../policy/policy.ts';
 import { compilePathRules } from '../policy/check-write.ts';
-import type { PathRules } from '../policy/check-write.ts';
+import type { PathRules, WriteIntent } from '../policy/check-write.ts';
 import { isReadablePath } from '../policy/readable-path.ts';
+import { findSiteFiles } from '../policy/site-files.ts';
 import { describePage, type PageCard } from '../search/page-card.ts';
 import { ToolError } from '../tools/tool-error.ts';
 import { BaseLibrary } from './base-library.ts';
@@ -28,7 +30,7 @@ export function hashText(text: string): string {
 export class Workspace {
   readonly base: BaseLibrary;
   readonly policy: AgentPolicy;
-  readonly rules: PathRules;
+  #rules: Promise<PathRules> | undefined;
   #overlay: Overlay;
   #files: DocsFiles;
   #pending: OverlayChange[] = [];
@@ -46,7 +48,6 @@ export class Workspace {
   }) {
     this.base = BaseLibrary.of(options.base);
     this.policy = options.policy;
-    this.rules = compilePathRules(options.policy);
     this.#overlay = options.overlay;
     this.#files = createDocsFiles(this.base, options.overlay);
     for (const [path, hash] of options.seen) this.#seen.set(path, hash);
@@ -57,6 +58,15 @@ export class Workspace {
   }
   get files(): DocsFiles {
     return this.#files;
+  }
+
+  /** Why the policy forbids a change, or undefined. What the site names counts as it was in the base commit. */
+  async findDenial(path: string, intent: WriteIntent): Promise<string | undefined> {
+    this.#rules ??= findSiteFiles((file) => this.base.text(file)).then((files) => compilePathRules(this.policy, files));
+    const rules = await this.#rules;
+    // A tool may ask for hundreds of files, and a project may have a hundred globs.
+    await yieldToOthers();
+    return rules.findDenial(path, intent);
   }
 
   /** Files that a model may know of, sorted by path. */

@@ -1,31 +1,59 @@
-import picomatch from 'picomatch';
 import { findNewPathProblem, findPathProblem } from './check-path.ts';
+import { compileGlobs } from './compile-glob.ts';
+import { findForbiddenKind } from './never-written.ts';
 import type { AgentPolicy } from './policy.ts';
 
 /** `content` writes text, `structure` changes entries of a configuration file, `remove` deletes or moves away. */
 export type WriteIntent = 'create' | 'content' | 'structure' | 'remove';
 
 export interface PathRules {
-  /** Why the policy forbids it, or undefined. */
+  /** Why the policy forbids it, with the remedy; undefined when it does not. */
   findDenial(path: string, intent: WriteIntent): string | undefined;
 }
 
-/** Compiles a policy's globs once for a turn. */
-export function compilePathRules(policy: AgentPolicy): PathRules {
-  const options = { dot: true, nocase: true };
-  const isAllowed = picomatch([...policy.allowPaths], options);
-  const isDenied = picomatch([...policy.denyPaths], options);
-  const isProtected = picomatch([...policy.protectedPaths], options);
+/** Pages, and what they show: none of it runs anywhere, and no build reads it as instructions. */
+const documentation =
+  /\.(?:mdx|md|svg|png|jpe?g|gif|webp|avif|bmp|ico|woff2?|ttf|otf|eot|mp4|m4v|webm|mov|mp3|m4a|wav|ogg)$/i;
+const scripts = /\.[jt]sx$|\.js$/i;
+/** A glob that ends in a written ending names a kind of file: `*.css`, `data/*.{json,yaml}`, `theme.json`. */
+const namesKind = /\.(?:[a-z0-9]+|\{[a-z0-9,]+\})$/i;
+
+/**
+ * What may be written is a list: documentation, what the site itself names (`siteFiles`), what the project names. Compiles a
+ * policy's globs once for a turn.
+ */
+export function compilePathRules(policy: AgentPolicy, siteFiles: ReadonlySet<string>): PathRules {
+  const options = { dot: true, ignoreCase: true };
+  const isAllowed = compileGlobs(policy.allowPaths, options);
+  const isNamed = compileGlobs(
+    policy.allowPaths.filter((glob) => namesKind.test(glob)),
+    options,
+  );
+  const isDenied = compileGlobs(policy.denyPaths, options);
+  const isProtected = compileGlobs(policy.protectedPaths, options);
+  const findKindDenial = (path: string): string | undefined => {
+    if (scripts.test(path)) {
+      return policy.allowScripts
+        ? undefined
+        : `"${path}" runs in readers' browsers: the agent may change .js, .jsx and .tsx files only where the project sets allowScripts`;
+    }
+    if (documentation.test(path) || siteFiles.has(path) || isNamed(path)) return undefined;
+    return `"${path}" is not documentation (pages, images, fonts, media, docs.json and the API descriptions that it names); the agent may change it where the project's allowPaths name it or its ending`;
+  };
   return {
     findDenial(path, intent) {
       const problem = intent === 'create' ? findNewPathProblem(path) : findPathProblem(path);
       if (problem !== undefined) return problem;
-      if (isDenied(path)) return `"${path}" is on the project's list of paths that the agent may not change`;
+      const forbidden = findForbiddenKind(path);
+      if (forbidden !== undefined)
+        return `"${path}" is ${forbidden}, which the agent may not change in any project; a person has to`;
+      if (isDenied(path))
+        return `"${path}" is on the project's list of paths that the agent may not change (denyPaths)`;
       if (!isAllowed(path))
-        return `"${path}" matches none of the paths that the agent may change: ${policy.allowPaths.join(', ')}`;
+        return `"${path}" matches none of the paths that the agent may change (allowPaths): ${policy.allowPaths.join(', ')}`;
       if (intent === 'remove' && isProtected(path))
         return `"${path}" is protected: it can be edited, but not replaced, moved or deleted`;
-      return undefined;
+      return findKindDenial(path);
     },
   };
 }

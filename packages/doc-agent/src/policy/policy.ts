@@ -44,9 +44,14 @@ export interface AgentLimits {
 
 export interface AgentPolicy {
   readonly limits: AgentLimits;
-  /** Globs (picomatch), relative to the docs folder. A file must match one of them to be written. */
+  /**
+   * Globs (`compile-glob.ts`), relative to the docs folder. A file must match one of them to be written, and must be
+   * documentation, unless the glob ends in its ending: `data/*.json`.
+   */
   readonly allowPaths: readonly string[];
-  /** Globs that may not be written whatever `allowPaths` says. */
+  /** Whether `.js`, `.jsx` and `.tsx` may be written: they run in readers' browsers. */
+  readonly allowScripts: boolean;
+  /** Globs that may not be written whatever `allowPaths` says, besides what never may (`never-written.ts`). */
   readonly denyPaths: readonly string[];
   /** Globs that may be changed by structured tools (navigation, redirects) but neither overwritten, moved nor deleted. */
   readonly protectedPaths: readonly string[];
@@ -79,28 +84,15 @@ export const defaultLimits: AgentLimits = {
   maxGuidanceBytes: 32_000,
 };
 
-/** Text formats that a docs site is written in. Images and archives can't be written: the overlay holds text only. */
-export const defaultAllowPaths: readonly string[] = ['**/*.{mdx,md,json,yaml,yml,jsx,tsx,css,svg,txt,csv}'];
-
-/** What could run code, change who reviews, or change what the agent itself is told. */
-export const defaultDenyPaths: readonly string[] = [
-  '**/.*',
-  '**/.*/**',
-  '**/{CODEOWNERS,AGENTS.md,CLAUDE.md,GEMINI.md,SECURITY.md,LICENSE,LICENSE.*,Makefile,Dockerfile*,Jenkinsfile,Procfile}',
-  '**/{package.json,package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,pnpm-workspace.yaml,yarn.lock,bun.lock,bun.lockb,deno.json,composer.json}',
-  '**/{tsconfig.json,tsconfig.*.json,vercel.json,netlify.toml,wrangler.json,turbo.json,renovate.json,lerna.json,nx.json}',
-  '**/{docker-compose,compose,azure-pipelines,appveyor,cloudbuild,bitbucket-pipelines,codecov,mkdocs}*.{yml,yaml}',
-  '**/{scripts,bin,node_modules,.git,.github,.gitlab}/**',
-  '**/*.{sh,bash,zsh,ps1,bat,cmd,js,mjs,cjs,ts,mts,cts,py,rb,pl,php,exe,dll,so}',
-  '**/requirements*.txt',
-];
+/** All that the site is made of: `check-write.ts` says what that is, whatever the globs are. */
+export const defaultAllowPaths: readonly string[] = ['**'];
 
 export const defaultProtectedPaths: readonly string[] = ['docs.json', 'mint.json'];
 
 export interface PolicySettings {
   readonly limits?: Partial<AgentLimits>;
   readonly allowPaths?: readonly string[];
-  /** Added to the defaults, which a project can't take away. */
+  readonly allowScripts?: boolean;
   readonly denyPaths?: readonly string[];
   readonly protectedPaths?: readonly string[];
   readonly fetchHosts?: readonly string[];
@@ -111,7 +103,8 @@ export function resolvePolicy(settings: PolicySettings = {}): AgentPolicy {
   return {
     limits: { ...defaultLimits, ...settings.limits },
     allowPaths: settings.allowPaths ?? defaultAllowPaths,
-    denyPaths: [...defaultDenyPaths, ...(settings.denyPaths ?? [])],
+    allowScripts: settings.allowScripts ?? false,
+    denyPaths: settings.denyPaths ?? [],
     protectedPaths: [...defaultProtectedPaths, ...(settings.protectedPaths ?? [])],
     fetchHosts: (settings.fetchHosts ?? []).map((host) => host.toLowerCase()),
   };

@@ -22,7 +22,7 @@ export const deletePageTool = defineTool({
   }),
   async run({ path: written, redirect }, { workspace }) {
     const path = await requirePage(workspace, written);
-    requireWritable(workspace, path, 'remove');
+    await requireWritable(workspace, path, 'remove');
     const target = redirect === undefined ? undefined : await requirePage(workspace, redirect);
     if (target === path) throw new ToolError('invalid_redirect', `"${path}" can't be redirected to itself`);
     if (target === undefined) await requireUnlinked(workspace, path);
@@ -34,7 +34,7 @@ export const deletePageTool = defineTool({
       config = addRedirect(config, { source: `/${toLinkPath(path)}`, destination: `/${toLinkPath(target)}` });
     }
     const isBaseFile = (await workspace.base.read(path)) !== undefined;
-    const configChanges = toConfigChanges(workspace, before, config);
+    const configChanges = await toConfigChanges(workspace, before, config);
     await workspace.apply([{ path, entry: isBaseFile ? { kind: 'delete' } : null }, ...links, ...configChanges]);
     return {
       path,

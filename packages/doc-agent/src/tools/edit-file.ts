@@ -22,7 +22,7 @@ export const editFileTool = defineTool({
   async run({ path: written, edits = [], append }, context) {
     const { workspace } = context;
     const path = await requireFile(workspace, written);
-    requireWritable(workspace, path, 'content');
+    await requireWritable(workspace, path, 'content');
     const before = await workspace.requireText(path);
     if (!workspace.hasSeen(path, before)) {
       throw new ToolError('not_read', `read "${path}" before editing it: it was not read, or has changed since`);

@@ -19,7 +19,7 @@ export const frontmatterTool = defineTool({
   async run({ path: written, set, unset }, context) {
     const { workspace } = context;
     const path = await requirePage(workspace, written);
-    requireWritable(workspace, path, 'content');
+    await requireWritable(workspace, path, 'content');
     const before = await workspace.requireText(path);
     const after = editFrontmatter(before, { set: (set ?? {}) as Record<string, FrontmatterValue>, unset: unset ?? [] });
     if (after === before) throw new ToolError('no_change', 'the frontmatter is like that already');

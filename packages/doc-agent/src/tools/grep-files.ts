@@ -1,7 +1,8 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { RE2JS } from 're2js';
 import { Type } from 'typebox';
-import { compileGlob } from './list-files.ts';
+import { maxGlobLength } from '../policy/compile-glob.ts';
+import { filterByGlob } from './list-files.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -15,14 +16,14 @@ export const grepFilesTool = defineTool({
     'Searches the text of files with a regular expression (RE2 syntax: no look-around, no back-references), line by line; at most 100 hits. `glob` limits the files (default: pages). `ignoreCase` ignores case. `files: true` gives only the files and how many lines hit in each.',
   input: Type.Object({
     regex: Type.String({ minLength: 1, maxLength: 1000 }),
-    glob: Type.Optional(Type.String({ maxLength: 300 })),
+    glob: Type.Optional(Type.String({ maxLength: maxGlobLength })),
     ignoreCase: Type.Optional(Type.Boolean()),
     files: Type.Optional(Type.Boolean()),
   }),
   async run({ regex, glob, ignoreCase, files }, { workspace, signal }) {
     const find = compileSearch(regex, ignoreCase === true);
-    const matches = compileGlob(glob ?? '**/*.{mdx,md}');
-    const paths = (await workspace.paths()).filter(matches);
+    const candidates = await filterByGlob(await workspace.readable(), glob ?? '**/*.{mdx,md}', signal);
+    const paths = candidates.map(({ path }) => path);
     const limit = files === true ? Infinity : workspace.policy.limits.grepHits;
     const hits: { path: string; line: number; text: string }[] = [];
     const counts: { path: string; lines: number }[] = [];

@@ -1,5 +1,6 @@
-import picomatch from 'picomatch';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { compileGlob, maxGlobLength } from '../policy/compile-glob.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -7,25 +8,34 @@ export const listFilesTool = defineTool({
   name: 'list',
   description:
     'Lists files of the docs folder that match a glob, such as "guides/**/*.mdx". Without a glob: all files.',
-  input: Type.Object({ glob: Type.Optional(Type.String({ maxLength: 300 })) }),
-  async run({ glob }, { workspace }) {
-    const matches = compileGlob(glob ?? '**');
-    const found = (await workspace.readable()).filter((file) => matches(file.path));
+  input: Type.Object({ glob: Type.Optional(Type.String({ maxLength: maxGlobLength })) }),
+  async run({ glob }, { workspace, signal }) {
+    const found = await filterByGlob(await workspace.readable(), glob ?? '**', signal);
     const shown = found.slice(0, workspace.policy.limits.listEntries);
     return { total: found.length, files: shown.map((file) => ({ path: file.path, bytes: file.sizeBytes })) };
   },
 });
 
-/** A glob as a test of paths. A leading "/" means the docs folder. Globs that could take exponential time are refused. */
-export function compileGlob(glob: string): (path: string) => boolean {
-  const pattern = glob.replace(/^\.?\//, '');
-  if (/[()]/.test(pattern) || (pattern.match(/\*/g)?.length ?? 0) > 8 || (pattern.match(/\{/g)?.length ?? 0) > 3) {
-    throw new ToolError(
-      'invalid_pattern',
-      `the glob ${JSON.stringify(glob)} is too complex: at most 8 stars and 3 braces, no parentheses`,
-    );
+const filesAtATime = 50;
+
+/** The files that a model's glob matches. Other jobs of the process go on meanwhile. */
+export async function filterByGlob<T extends { readonly path: string }>(
+  files: readonly T[],
+  glob: string,
+  signal: AbortSignal,
+): Promise<T[]> {
+  const matches = compileToolGlob(glob);
+  const found: T[] = [];
+  for (const [index, file] of files.entries()) {
+    if (index % filesAtATime === filesAtATime - 1) await yieldToOthers(undefined, { signal });
+    if (matches(file.path)) found.push(file);
   }
-  const matches = picomatch(pattern, { dot: false, noextglob: true });
-  // Only one argument goes on: picomatch takes a second one, which `filter` would give it.
-  return (path) => matches(path);
+  return found;
+}
+
+function compileToolGlob(glob: string): (path: string) => boolean {
+  if (/[()]|^!/.test(glob)) {
+    throw new ToolError('invalid_pattern', `the glob ${JSON.stringify(glob)} can't hold parentheses or begin with "!"`);
+  }
+  return compileGlob(glob, { dot: false, ignoreCase: false });
 }

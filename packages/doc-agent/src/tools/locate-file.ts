@@ -41,14 +41,14 @@ export function toNewPagePath(written: string): string {
   return /\.mdx?$/i.test(path) ? path : `${path}.mdx`;
 }
 
-export function requireWritable(workspace: Workspace, path: string, intent: WriteIntent): void {
-  const denial = workspace.rules.findDenial(path, intent);
+export async function requireWritable(workspace: Workspace, path: string, intent: WriteIntent): Promise<void> {
+  const denial = await workspace.findDenial(path, intent);
   if (denial !== undefined) throw new ToolError('policy', denial);
 }
 
 /** A new file must differ from every present one by more than its case, or it would be lost in some checkouts. */
 export async function requireNew(workspace: Workspace, path: string): Promise<void> {
-  requireWritable(workspace, path, 'create');
+  await requireWritable(workspace, path, 'create');
   const taken = (await workspace.paths()).find((other) => other.normalize('NFC').toLowerCase() === path.toLowerCase());
   if (taken !== undefined) throw new ToolError('exists', `there is a file "${taken}" already`);
 }

@@ -24,8 +24,8 @@ export const movePageTool = defineTool({
     const from = await requirePage(workspace, input.from);
     const to = withExtensionOf(from, toNewPagePath(input.to), input.to);
     if (from === to) throw new ToolError('no_change', `"${from}" is there already`);
-    requireWritable(workspace, from, 'remove');
-    if (from.toLowerCase() === to.toLowerCase()) requireWritable(workspace, to, 'create');
+    await requireWritable(workspace, from, 'remove');
+    if (from.toLowerCase() === to.toLowerCase()) await requireWritable(workspace, to, 'create');
     else await requireNew(workspace, to);
     const page = await movePageFile(workspace, { from, to });
     const links = await retargetInboundLinks(workspace, { from, to });
@@ -80,14 +80,16 @@ export async function retargetInboundLinks(workspace: Workspace, move: Move): Pr
       .split('/')
       .at(-1) ?? '';
   const changes: OverlayChange[] = [];
-  for (const [path, text] of await workspace.texts(
-    paths.filter((path) => isPageFile(path) || /\.[jt]sx$/i.test(path)),
-  )) {
+  // Components that may not be written keep their links: the redirect leads on.
+  const mayHold = workspace.policy.allowScripts
+    ? (path: string) => isPageFile(path) || /\.[jt]sx$/i.test(path)
+    : isPageFile;
+  for (const [path, text] of await workspace.texts(paths.filter(mayHold))) {
     // Most pages never name the moved one: a plain search saves looking for their links.
     if (path === move.from || !(text.includes(name) || text.includes('%'))) continue;
     const after = retargetLinks({ path, text }, move, pages);
     if (after === text) continue;
-    requireWritable(workspace, path, 'content');
+    await requireWritable(workspace, path, 'content');
     changes.push({ path, entry: { kind: 'write', content: after, ...movedFrom(workspace.overlay.get(path)) } });
   }
   return changes;

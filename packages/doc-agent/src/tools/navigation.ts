@@ -47,7 +47,7 @@ export const navigationTool = defineTool({
     const config = await loadSiteConfig(workspace);
     if (call.op === 'show') return describeNavigation(config, call.group);
     const next = await changeConfig(workspace, config, call);
-    const changes = toConfigChanges(workspace, config, next);
+    const changes = await toConfigChanges(workspace, config, next);
     if (changes.length === 0) throw new ToolError('no_change', 'the configuration is like that already');
     await workspace.apply(changes);
     return { changedIn: changes.map((change) => change.path) };

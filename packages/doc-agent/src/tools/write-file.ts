@@ -25,7 +25,7 @@ export const writeFileTool = defineTool({
     const before = await workspace.findText(path);
     if (before === undefined) await requireNew(workspace, path);
     else {
-      requireWritable(workspace, path, 'remove');
+      await requireWritable(workspace, path, 'remove');
       requireRewrite({ path, before, content, replace: replace === true, seen: workspace.hasSeen(path, before) });
     }
     const lazy = findLazyPlaceholder(content, before ?? '');

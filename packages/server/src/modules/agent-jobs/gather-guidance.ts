@@ -1,4 +1,4 @@
-import type { Guidance } from '@docwright/doc-agent';
+import { isGuidePath, type Guidance } from '@docwright/doc-agent';
 import type { ResolvedAgentSettings } from '../agent-settings/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import type { PreparedRepository } from './preflight.ts';
@@ -17,8 +17,9 @@ export async function gatherGuidance(
     ...listAbove(project.docs_folder).map((folder) => `${folder}AGENTS.md`),
     ...settings.guidePaths,
   ]);
+  // Settings may be older than the rule: it is asked again here, where the file is read.
   const files = await Promise.all(
-    [...paths].map(async (path) => ({ path, bytes: await mirror.readFile(baseCommit, path) })),
+    [...paths].filter(isGuidePath).map(async (path) => ({ path, bytes: await mirror.readFile(baseCommit, path) })),
   );
   const { instructions } = settings;
   return [

@@ -26,6 +26,7 @@ export function resolveAgentSettings(row: AgentSettingsRow | undefined): Resolve
     reviewers: [...(stored.reviewers ?? [])],
     drafts: stored.drafts ?? 'as_asked',
     allowPaths: [...(stored.allowPaths ?? defaultAllowPaths)],
+    allowScripts: stored.allowScripts ?? false,
     denyPaths: [...(stored.denyPaths ?? [])],
     fetchHosts: [...(stored.fetchHosts ?? [])],
     limits: Object.fromEntries(limits) as AgentSettings['limits'],

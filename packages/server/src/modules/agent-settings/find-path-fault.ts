@@ -1,17 +1,18 @@
-/** Stars of one pattern. A pattern becomes a regular expression, whose time grows by a power for each of them. */
-const maxStars = 6;
+import { isGuidePath } from '@docwright/doc-agent';
 
-/** Why a glob can't be used, or undefined: plain globs only, no groups that a matcher could be kept busy with. */
+/** Why a glob can't be used, or undefined: plain globs only, as the manual describes them. */
 export function findGlobFault(glob: string): string | undefined {
   const odd = /[^A-Za-z0-9_./*?{},@ [\]-]/.exec(glob);
   if (odd !== null) return `holds ${JSON.stringify(odd[0])}; letters, digits and . _ - @ / * ? { } [ ] , are allowed`;
-  if ((glob.match(/\*+/g) ?? []).length > maxStars) return `has more than ${String(maxStars)} stars`;
   return findRootFault(glob);
 }
 
-/** The same for the path of a file from the root of the repository. */
-export function findPathFault(path: string): string | undefined {
-  return /[\p{Cc}\\]/u.test(path) ? 'holds a control character or a backslash' : findRootFault(path);
+/** Why a path from the root of the repository can't be a style guide, or undefined. */
+export function findGuideFault(path: string): string | undefined {
+  if (/[\p{Cc}\\]/u.test(path)) return 'holds a control character or a backslash';
+  const fault = findRootFault(path);
+  if (fault !== undefined || isGuidePath(path)) return fault;
+  return 'can’t be a style guide: guides are .md, .mdx and .txt files, and none that is made to keep secrets';
 }
 
 function findRootFault(path: string): string | undefined {

@@ -10,7 +10,7 @@ import {
   type ProjectTables,
 } from '../projects/index.ts';
 import { limitNames } from './agent-settings.ts';
-import { findGlobFault, findPathFault } from './find-path-fault.ts';
+import { findGlobFault, findGuideFault } from './find-path-fault.ts';
 import {
   selectAgentSettings,
   upsertAgentSettings,
@@ -63,8 +63,9 @@ function requireGuidesInReach(
 }
 
 function applyChange(before: StoredAgentSettings, body: UpdateAgentSettingsBody): StoredAgentSettings {
-  const { allowPaths, limits, instructions, guidePaths, labels, reviewers, drafts, denyPaths, fetchHosts } = body;
-  const plain = { instructions, guidePaths, labels, reviewers, drafts, denyPaths, fetchHosts };
+  const { allowPaths, limits, ...named } = body;
+  const { instructions, guidePaths, labels, reviewers, drafts, allowScripts, denyPaths, fetchHosts } = named;
+  const plain = { instructions, guidePaths, labels, reviewers, drafts, allowScripts, denyPaths, fetchHosts };
   const { allowPaths: allowed, ...rest } = before;
   const allowedNow = allowPaths === undefined ? allowed : (allowPaths ?? undefined);
   return {
@@ -84,7 +85,7 @@ function requirePaths(body: UpdateAgentSettingsBody): void {
   const checks = [
     { field: 'allowPaths', values: body.allowPaths, find: findGlobFault },
     { field: 'denyPaths', values: body.denyPaths, find: findGlobFault },
-    { field: 'guidePaths', values: body.guidePaths, find: findPathFault },
+    { field: 'guidePaths', values: body.guidePaths, find: findGuideFault },
   ];
   for (const { field, values, find } of checks) {
     for (const [index, value] of (values ?? []).entries()) {

@@ -14,6 +14,7 @@ export interface StoredAgentSettings {
   readonly reviewers?: readonly string[];
   readonly drafts?: DraftPolicy;
   readonly allowPaths?: readonly string[];
+  readonly allowScripts?: boolean;
   readonly denyPaths?: readonly string[];
   readonly fetchHosts?: readonly string[];
   readonly limits?: Readonly<Partial<Record<AgentLimitName, number>>>;

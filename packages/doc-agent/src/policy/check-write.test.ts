@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compilePathRules } from './check-write.ts';
+import { resolvePolicy, type PolicySettings } from './policy.ts';
+import { findSiteFiles } from './site-files.ts';
+
+const siteFiles = new Set(['docs.json', 'llms.txt', 'api/openapi.yaml', 'config/navigation.json']);
+const rulesOf = (settings: PolicySettings = {}, files: ReadonlySet<string> = siteFiles) =>
+  compilePathRules(resolvePolicy(settings), files);
+
+const paths = (text: string): string[] => text.trim().split(/\s+/);
+
+test('by default the agent writes what documentation is made of', () => {
+  const rules = rulesOf();
+  for (const path of paths(`
+    index.mdx guides/a.md snippets/note.mdx _snippets/a.mdx images/a.svg images/a.PNG fonts/a.woff2 media/a.mp4 docs.json llms.txt
+    api/openapi.yaml config/navigation.json guides/security.md guides/license.mdx deploy/kubernetes/helm.mdx project.mdx
+    guides/values.md api/action.mdx`))
+    assert.equal(rules.findDenial(path, 'create'), undefined, path);
+});
+
+test('what is neither a page, nor shown by one, nor named by the site is refused, with the remedy', () => {
+  const rules = rulesOf();
+  for (const path of paths(`
+    data.json data/a.yaml a.toml notes.txt prices.csv style.css api/other.yaml nested/docs.json robots.txt page.html a.xml readme
+    openapi.yaml a.pdf a.zip a.rst a.ipynb`))
+    assert.match(
+      rules.findDenial(path, 'create') ?? '',
+      new RegExp(`^"${path.replaceAll('.', '\\.')}" is not documentation .*allowPaths name it`),
+      path,
+    );
+  for (const path of paths('snippets/a.jsx components/a.tsx analytics.js'))
+    assert.match(rules.findDenial(path, 'create') ?? '', /runs in readers' browsers: .*sets allowScripts/, path);
+});
+
+test('a project names other kinds by their ending, scripts by a switch of their own, and narrows by folders', () => {
+  const named = rulesOf({ allowPaths: ['**', '*.css', 'data/*.{json,csv}', 'theme.toml'] });
+  for (const path of paths('a.mdx style.css data/a.json data/b.csv theme.toml')) {
+    assert.equal(named.findDenial(path, 'create'), undefined, path);
+  }
+  for (const path of paths('b.json data/a.yaml a/theme.toml a.jsx')) {
+    assert.notEqual(named.findDenial(path, 'create'), undefined, path);
+  }
+  for (const glob of ['**', '**/*', '**/*.*', '*.[cj]ss', 'a.?s'])
+    assert.notEqual(rulesOf({ allowPaths: [glob] }).findDenial('a.css', 'create'), undefined, glob);
+  const scripts = rulesOf({ allowScripts: true });
+  assert.equal(scripts.findDenial('snippets/a.jsx', 'create'), undefined);
+  assert.equal(scripts.findDenial('analytics.js', 'create'), undefined);
+  const byGlobAlone = rulesOf({ allowPaths: ['**/*.jsx'] });
+  assert.match(byGlobAlone.findDenial('a.jsx', 'create') ?? '', /allowScripts/);
+  const narrow = rulesOf({ allowPaths: ['guides/**'], denyPaths: ['guides/legal/**'] });
+  assert.equal(narrow.findDenial('guides/a.mdx', 'create'), undefined);
+  assert.match(
+    narrow.findDenial('other/a.mdx', 'content') ?? '',
+    /matches none of the paths.*allowPaths\): guides\/\*\*/,
+  );
+  assert.match(narrow.findDenial('guides/legal/a.mdx', 'content') ?? '', /may not change \(denyPaths\)/);
+});
+
+test('a protected file can be edited, and not replaced', () => {
+  const rules = rulesOf({ protectedPaths: ['guides/terms.mdx'] });
+  for (const path of ['guides/terms.mdx', 'docs.json']) {
+    assert.equal(rules.findDenial(path, 'content'), undefined);
+    assert.match(rules.findDenial(path, 'remove') ?? '', /protected/);
+  }
+});
+
+/** Names that services, builds, reviewers and other agents act on, whatever the project's globs say. */
+const forbidden = `
+  .github/workflows/x.yml .gitlab-ci.yml .circleci/config.yml .travis.yml .drone.yml .vscode/tasks.json .cursor/rules/a.mdx
+  .cursorrules .env .npmrc .mintignore a/.hidden/b.mdx package.json a/package.json Package.JSON package-lock.json
+  pnpm-lock.yaml pnpm-workspace.yaml yarn.lock bun.lockb deno.json jsr.json composer.json Cargo.toml Cargo.lock
+  pyproject.toml poetry.lock Pipfile go.mod Gemfile pom.xml pubspec.yaml environment.yml requirements.txt
+  requirements-dev.txt dev-requirements.txt constraints.txt packages.txt apt.txt runtime.txt buildspec.yml
+  buildspec-release.yaml action.yml action.yaml circle.yml bitrise.yml wercker.yml appveyor.yml azure-pipelines.yml
+  azure-pipelines.release.yml bitbucket-pipelines.yml cloudbuild.yaml codecov.yml codefresh.yml codeship-steps.yml
+  semaphore.yml shippable.yml screwdriver.yaml woodpecker.yml pipeline.yml dependabot.yml renovate.json mergify.yml
+  pre-commit-config.yaml lefthook.yml Taskfile.yml Taskfile.dist.yaml Jenkinsfile Jenkinsfile.release Makefile
+  CMakeLists.txt meson_options.txt Rakefile gulpfile.js Gruntfile.js Justfile Tiltfile Vagrantfile serverless.yml
+  serverless.prod.yml app.yaml app.json render.yaml fly.toml netlify.toml vercel.json now.json wrangler.jsonc amplify.yml
+  apprunner.yaml skaffold.yaml Chart.yaml values.yaml values-prod.yaml helmfile.yaml kustomization.yaml k8s/web.yaml
+  deploy/kubernetes/web.yml charts/a/templates/web.yaml docker-compose.yml docker-compose.override.yml compose.yaml
+  Dockerfile Dockerfile.dev Procfile Pulumi.yaml Pulumi.prod.yaml samconfig.toml template.yaml main.tf main.tf.json
+  jest.config.json babel.config.json vite.config.js jest.setup.js a.test.js project.json nx.json turbo.json lerna.json
+  rush.json angular.json tsconfig.json tsconfig.build.json jsconfig.json biome.json firebase.json cdk.json mkdocs.yml
+  _config.yml antora.yml book.toml conf.py tox.ini goreleaser.yaml release-please-config.json snapcraft.yaml
+  devcontainer.json mcp.json opencode.json CODEOWNERS docs/CODEOWNERS OWNERS PULL_REQUEST_TEMPLATE.md
+  ISSUE_TEMPLATE/bug.md AGENTS.md a/AGENTS.md agents.md AGENTS.override.md CLAUDE.md claude.local.md GEMINI.md SKILL.md
+  copilot-instructions.md react.instructions.md fix.prompt.md plan.chatmode.md scripts/x.mdx bin/x.md node_modules/a/a.md a.sh
+  a.py a.ps1 a.mjs a.ts a.php a.exe SECURITY.md LICENSE.md`;
+
+test('no glob, switch or configuration of a site gives the agent what runs, decides on runs and reviews, or instructs agents', () => {
+  const names = paths(forbidden);
+  const everything = {
+    allowPaths: ['**', '**/*.{json,jsonc,yaml,yml,toml,txt,js,xml,ini,lock,md,sh,py,ts,tf}', ...names],
+  };
+  const rules = rulesOf({ ...everything, allowScripts: true }, new Set(names));
+  assert.ok(names.length > 150);
+  for (const path of names) {
+    for (const intent of ['create', 'content', 'structure', 'remove'] as const)
+      assert.match(
+        rules.findDenial(path, intent) ?? '',
+        /which the agent may not change in any project; a person has to$/,
+        path,
+      );
+  }
+  assert.match(rules.findDenial('buildspec.yml', 'create') ?? '', /^"buildspec\.yml" is a pipeline|configuration/);
+});
+
+test('a name that a file system takes for a forbidden one is forbidden', () => {
+  const rules = rulesOf({ allowPaths: ['**/*.json'] });
+  for (const path of ['PACKAGE.JSON', 'pac\u212aage.json', 'package.j\u017fon', 'ｐackage.json'])
+    assert.notEqual(rules.findDenial(path, 'content'), undefined, path);
+});
+
+test('the site names its configuration, what a $ref there leads to, and its API descriptions', async () => {
+  const texts: Record<string, string> = {
+    'docs.json': `{ // comments are read over
+      "navigation": { "$ref": "./config/navigation.json" },
+      "api": { "openapi": ["/api/a.yaml", "https://x.example/b.yaml", "../../etc/c.yaml"], "asyncapi": "events.yml" },
+      "tabs": [{ "openapi": { "source": "api/d.json", "directory": "reference" } }, { "openapi": "GET /x" }],
+      "other": "buildspec.yml"
+    }`,
+    'config/navigation.json': '{ "groups": [{ "openapi": "api/e.json" }], "again": { "$ref": "../docs.json" } }',
+    'mint.json': 'not JSON',
+  };
+  assert.deepEqual([...(await findSiteFiles(async (path) => texts[path]))].toSorted(), [
+    'api/a.yaml',
+    'api/d.json',
+    'api/e.json',
+    'config/navigation.json',
+    'docs.json',
+    'events.yml',
+    'llms-full.txt',
+    'llms.txt',
+    'mint.json',
+  ]);
+});
+
+test('the worst policy that can be saved takes milliseconds of a worker for a path, not minutes', () => {
+  const path = `${'a'.repeat(112)}.mdx`;
+  const worst: readonly (readonly string[])[] = [
+    Array.from('bcdefg', (end) => `*a*a*a*a*a*${end}`),
+    Array.from({ length: 100 }, (_, index) => `${'*a'.repeat(98)}b${String(index % 10)}`),
+    Array.from({ length: 100 }, () => `${'{a,'.repeat(30)}**/*a*${'}'.repeat(30)}`),
+    Array.from({ length: 100 }, () => '**/'.repeat(66)),
+  ];
+  for (const globs of worst) {
+    const startedAt = process.cpuUsage();
+    const rules = rulesOf({ allowPaths: globs, denyPaths: globs });
+    rules.findDenial(path, 'create');
+    const { user, system } = process.cpuUsage(startedAt);
+    assert.ok(
+      user + system < 1_000_000,
+      `${globs[0] ?? ''} × ${String(globs.length)}: ${String((user + system) / 1000)} ms`,
+    );
+  }
+});

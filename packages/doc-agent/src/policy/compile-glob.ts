@@ -1,0 +1,166 @@
+/**
+ * Globs as tests of paths, in time linear in the path: a set of states goes over it once, nothing is tried again.
+ *
+ * - `*` any characters but `/`, also none; `?` one of them; `**` as a whole segment: any number of segments, also none
+ * - `[abc]`, `[a-z]`, `[!abc]`, `[^abc]` one character but `/`; a `[` that is not closed stands for itself
+ * - `{a,b}` either, also nested and with `/` in them; `{a..c}` as `[a-c]`; any other brace stands for itself
+ * - `\` before a character makes it plain; everything else stands for itself
+ * - a leading `/` or `./` means nothing: all globs begin at the docs folder
+ * - without `dot`, a name that begins with a dot is matched only where the glob has that dot
+ */
+import { parseGlob, type GlobPiece } from './parse-glob.ts';
+
+export interface GlobOptions {
+  /** Whether wildcards match names that begin with a dot. */
+  readonly dot: boolean;
+  readonly ignoreCase: boolean;
+}
+
+/** The work for one character of a path grows with the length of the glob. */
+export const maxGlobLength = 300;
+
+type Test = (char: string) => boolean;
+/** May a state be passed between these two characters? Undefined is the beginning, or the end. */
+type Guard = (before: string | undefined, after: string | undefined) => boolean;
+type State =
+  | { readonly takes: Test; readonly next: number }
+  | { readonly passes: Guard; readonly free: readonly number[] };
+
+/** Matches when one of the globs does. @throws RangeError for a glob that is too long. */
+export function compileGlobs(globs: readonly string[], options: GlobOptions): (path: string) => boolean {
+  const tests = globs.map((glob) => compileGlob(glob, options));
+  return (path) => tests.some((test) => test(path));
+}
+
+/** @throws RangeError for a glob that is too long. */
+export function compileGlob(glob: string, { dot, ignoreCase }: GlobOptions): (path: string) => boolean {
+  if (glob.length > maxGlobLength)
+    throw new RangeError(`the glob has ${glob.length} characters; at most ${maxGlobLength} are allowed`);
+  const automaton = new Automaton(dot);
+  const source = (ignoreCase ? foldCase(glob) : glob).replace(/^\.?\//, '');
+  const start = automaton.addAll(parseGlob(source), automaton.end);
+  return (path) => automaton.matches(start, ignoreCase ? foldCase(path) : path);
+}
+
+/** One spelling for all that a file system without upper and lower case takes for the same name: `ſ` is `s` there. */
+export function foldCase(text: string): string {
+  return text.toUpperCase().toLowerCase();
+}
+
+const always: Guard = () => true;
+const atStart: Guard = (before) => before === undefined || before === '/';
+const atEnd: Guard = (_before, after) => after === undefined || after === '/';
+const notHidden: Guard = (before, after) => after !== '.' || !atStart(before, after);
+const notSlash: Test = (char) => char !== '/';
+
+class Automaton {
+  readonly end = 0;
+  readonly #states: State[] = [{ passes: () => false, free: [] }];
+  /** Where a wildcard begins. */
+  readonly #wild: Guard;
+
+  constructor(dot: boolean) {
+    this.#wild = dot ? always : notHidden;
+  }
+
+  /** Adds the pieces before a state; gives the state that they begin with. */
+  addAll(pieces: readonly GlobPiece[], next: number): number {
+    return pieces.reduceRight((after, piece) => this.#add(piece, after), next);
+  }
+
+  #add(piece: GlobPiece, next: number): number {
+    switch (piece.kind) {
+      case 'char':
+        return this.#push({ takes: (char) => char === piece.char, next });
+      case 'any':
+        return this.#free(this.#wild, [this.#push({ takes: notSlash, next })]);
+      case 'class':
+        return this.#free(this.#wild, [this.#push({ takes: (char) => isInClass(piece, char), next })]);
+      case 'star':
+        return this.#free(this.#wild, [this.#loop(notSlash, next)]);
+      case 'either':
+        return this.#free(
+          always,
+          piece.branches.map((branch) => this.addAll(branch, next)),
+        );
+      case 'globstar':
+        return this.#addGlobstar(piece.hasSlash, next);
+    }
+  }
+
+  /** Where it is no whole segment it is a star. */
+  #addGlobstar(hasSlash: boolean, next: number): number {
+    const slash = (after: number): number => this.#push({ takes: (char) => char === '/', next: after });
+    const asStar = this.#free(this.#wild, [this.#loop(notSlash, hasSlash ? slash(next) : next)]);
+    const done = hasSlash ? next : this.#free(atEnd, [next]);
+    const again: number[] = [];
+    const segments = this.#free(atStart, again);
+    const segment = this.#loop(notSlash, slash(segments));
+    again.push(this.#free(this.#wild, [segment]));
+    if (hasSlash) again.push(done);
+    else again.push(this.#free(this.#wild, [this.#loop(notSlash, done)]));
+    return this.#free(always, [asStar, segments]);
+  }
+
+  /** Any number of characters, then `next`. */
+  #loop(takes: Test, next: number): number {
+    const free = [next];
+    const loop = this.#free(always, free);
+    free.push(this.#push({ takes, next: loop }));
+    return loop;
+  }
+
+  #free(passes: Guard, free: readonly number[]): number {
+    return this.#push({ passes, free });
+  }
+
+  #push(state: State): number {
+    return this.#states.push(state) - 1;
+  }
+
+  matches(start: number, path: string): boolean {
+    const chars = Array.from(path);
+    const reached: Reached = { states: [start], marks: new Int32Array(this.#states.length).fill(-1) };
+    this.#reach(reached, 0, chars);
+    for (const [index, char] of chars.entries()) {
+      const taken: number[] = [];
+      for (const number of reached.states) {
+        const state = this.#states[number];
+        if (state !== undefined && 'takes' in state && state.takes(char)) taken.push(state.next);
+      }
+      if (taken.length === 0) return false;
+      reached.states = taken;
+      this.#reach(reached, index + 1, chars);
+    }
+    return reached.states.includes(this.end);
+  }
+
+  /** Adds all states that are reached at a place between two characters, each once. */
+  #reach(reached: Reached, place: number, chars: readonly string[]): void {
+    const [before, after] = [chars[place - 1], chars[place]];
+    const { marks } = reached;
+    const states: number[] = [];
+    const add = (number: number): void => {
+      if (marks[number] === place) return;
+      marks[number] = place;
+      states.push(number);
+    };
+    reached.states.forEach(add);
+    // The list grows while it is gone through.
+    for (const number of states) {
+      const state = this.#states[number];
+      if (state !== undefined && 'free' in state && state.passes(before, after)) state.free.forEach(add);
+    }
+    reached.states = states;
+  }
+}
+
+interface Reached {
+  states: readonly number[];
+  /** For each state the last place where it was reached. */
+  readonly marks: Int32Array;
+}
+
+function isInClass({ isNegated, ranges }: GlobPiece & { kind: 'class' }, char: string): boolean {
+  return char !== '/' && ranges.some(([from, to]) => from <= char && char <= to) !== isNegated;
+}

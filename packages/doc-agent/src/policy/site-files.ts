@@ -1,0 +1,74 @@
+import { parseJson, type JsonNode } from '../json/parse-json.ts';
+import { joinRelative, resolveRef } from '../navigation/resolve-ref.ts';
+
+/** Configuration and machine-readable indexes that every site may have, under fixed names. */
+const fixedNames = ['docs.json', 'mint.json', 'llms.txt', 'llms-full.txt'];
+const maxConfigFiles = 200;
+const maxDepth = 200;
+
+/**
+ * The files besides pages that the site is made of: its configuration, what a `$ref` there leads to, and the API
+ * descriptions that it names. To be asked of the base commit only: else a job could name a file in docs.json and then write it.
+ */
+export async function findSiteFiles(
+  readText: (path: string) => Promise<string | null | undefined>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set(fixedNames);
+  const configs = new Set(['docs.json', 'mint.json']);
+  // A set that grows is gone through to its end.
+  for (const path of configs) {
+    const root = parse(await readText(path));
+    if (root === undefined) continue;
+    found.add(path);
+    for (const named of listNamed(path, root)) {
+      found.add(named.path);
+      if (named.isConfig && configs.size < maxConfigFiles) configs.add(named.path);
+    }
+  }
+  return found;
+}
+
+function parse(text: string | null | undefined): JsonNode | undefined {
+  if (text === undefined || text === null) return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    // A configuration that can't be read names nothing; the docs gate says what is wrong with it.
+    return undefined;
+  }
+}
+
+interface NamedFile {
+  readonly path: string;
+  readonly isConfig: boolean;
+}
+
+function listNamed(file: string, root: JsonNode): NamedFile[] {
+  const named: NamedFile[] = [];
+  const visit = (node: JsonNode, depth: number): void => {
+    if (depth > maxDepth) return;
+    if (node.type === 'array') for (const item of node.items) visit(item, depth + 1);
+    if (node.type !== 'object') return;
+    const ref = resolveRef(file, node);
+    if (ref !== undefined) named.push({ path: ref, isConfig: true });
+    for (const { key, value } of node.members) {
+      if (key.value === 'openapi' || key.value === 'asyncapi') {
+        named.push(...listSpecs(value).map((path) => ({ path, isConfig: false })));
+      }
+      visit(value, depth + 1);
+    }
+  };
+  visit(root, 0);
+  return named;
+}
+
+/** `"api.json"`, `["a.yaml", "b.yaml"]` or `{ "source": "api.json" }`: paths from the docs folder, with or without a slash. */
+function listSpecs(node: JsonNode): string[] {
+  if (node.type === 'array') return node.items.flatMap((item) => (item.type === 'string' ? listSpecs(item) : []));
+  if (node.type === 'object') {
+    return node.members.flatMap(({ key, value }) => (key.value === 'source' ? listSpecs(value) : []));
+  }
+  if (node.type !== 'string' || !/\.(?:json|ya?ml)$/i.test(node.value) || node.value.includes('://')) return [];
+  const path = joinRelative('', node.value);
+  return path === undefined ? [] : [path];
+}
