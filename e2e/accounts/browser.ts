@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { createSetupLink } from '../../packages/server/src/modules/accounts/index.ts';
 import type { Answer, RequestOptions, TestService } from '../api/test-service.ts';
 
@@ -56,10 +57,23 @@ export async function invite(
   const made = await owner.request('POST', '/v1/organization/invitations', given);
   if (made.status !== 201) throw new Error(`the invitation answered ${made.text}`);
   const browser = openBrowser(service);
-  const token = new URL(made.json.acceptUrl).searchParams.get('token');
+  const token = tokenOf(made.json.acceptUrl);
   const accepted = await browser.request('POST', '/auth/invitation', { token, name: given.role, password });
   if (accepted.status !== 200) throw new Error(`accepting answered ${accepted.text}`);
   return browser;
+}
+
+/** What the link of an invitation or a set-up carries. */
+export const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
+
+/**
+ * Three codes that an app shows in turn: each is of a later step than the one before, so that none is a code that was
+ * used. Not begun at the end of a step, which would make the first one too old by the time it is looked at.
+ */
+export async function totpSequence(uri: string): Promise<() => string> {
+  while (Date.now() % 30_000 > 22_000) await setTimeout(100);
+  let ahead = -1;
+  return () => totpOf(uri, Date.now() + 30_000 * ahead++);
 }
 
 /** The code of an authenticator app (RFC 6238) for the secret of an `otpauth://` address. */

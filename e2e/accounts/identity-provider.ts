@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
-import { keepCookies } from './browser.ts';
+import { keepCookies, type Browser } from './browser.ts';
 
 export interface IdentityProvider {
   readonly issuer: string;
@@ -88,6 +88,26 @@ async function answerInteraction(
   const grant = new provider.Grant({ accountId, clientId: state.clientId });
   grant.addOIDCScope('openid email profile');
   await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+}
+
+/** A page of the service that redirects, as a browser gets it. */
+export async function fetchPage(
+  baseUrl: string,
+  browser: Browser,
+  path: string,
+): Promise<{ readonly status: number; readonly location: string }> {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', headers: { cookie } });
+  keepCookies(browser.cookies, response.headers.getSetCookie());
+  return { status: response.status, location: response.headers.get('location') ?? '' };
+}
+
+/** The whole way by the provider and back; the address that the browser is sent on to. */
+export async function signInAtProvider(baseUrl: string, issuer: string, browser: Browser, returnTo?: string) {
+  const begun = await browser.request('POST', '/auth/sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) });
+  if (begun.status !== 200) throw new Error(`the sign-in answered ${begun.text}`);
+  const { pathname, search } = new URL(await passProvider(begun.json.url, issuer));
+  return (await fetchPage(baseUrl, browser, `${pathname}${search}`)).location;
 }
 
 /** Follows redirects at the provider, as a browser with its cookies, until it is sent back to the service. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
-import { openBrowser, password, setUpOwner, type Browser } from './browser.ts';
+import { openBrowser, password, setUpOwner, tokenOf, type Browser } from './browser.ts';
 
 interface Received {
   readonly to: readonly string[];
@@ -70,12 +70,45 @@ describe('mail', () => {
     assert.match(mail.text, /^From: Docs <docs@example\.com>\r$/m);
     assert.doesNotMatch(mail.text, /^Bcc:/m);
     const token = tokenIn(mail);
-    assert.equal(new URL(made.json.acceptUrl).searchParams.get('token'), token);
     const browser = openBrowser(service);
     const accept = () => browser.request('POST', '/auth/invitation', { token, name: 'Grace', password });
     assert.equal((await accept()).status, 200);
     assert.equal((await accept()).json.code, 'link_unusable');
     assert.equal((await browser.request('GET', '/v1/me')).json.role, 'editor');
+    const other = { token: tokenOf(made.json.acceptUrl), name: 'Eve', password };
+    assert.equal((await browser.request('POST', '/auth/invitation', other)).json.code, 'link_unusable');
+  });
+
+  it('only the link in the mail, which who invites never sees, verifies an address', async () => {
+    const verified = async (address: string) =>
+      (await service.api.platform.database.pool.query('select email_verified from users where email = $1', [address]))
+        .rows[0]?.email_verified;
+    const inviteAgain = (address: string) =>
+      owner.request('POST', '/v1/organization/invitations', { email: address, role: 'viewer' });
+    for (const [address, isMailed] of [
+      ['alan@example.com', true],
+      ['eve@example.com', false],
+    ] as const) {
+      const made = await inviteAgain(address);
+      const shown = tokenOf(made.json.acceptUrl);
+      const sent = tokenIn(await mailTo(address));
+      assert.notEqual(shown, sent);
+      const token = isMailed ? sent : shown;
+      const browser = openBrowser(service);
+      const about = await browser.request('GET', `/auth/invitation?token=${token}`);
+      assert.equal(about.json.hasAccount, isMailed ? false : null, 'the other link tells nobody who has an account');
+      assert.equal((await browser.request('POST', '/auth/invitation', { token, name: '', password })).status, 200);
+      assert.equal(await verified(address), isMailed, address);
+    }
+    // A reset is mailed to nobody else either.
+    await openBrowser(service).request('POST', '/auth/password/forgot', { email: 'eve@example.com' });
+    const reset = await until(
+      () => mailTo('eve@example.com'),
+      ({ text }) => text.includes('/reset?'),
+    );
+    const body = { token: tokenIn(reset), newPassword: 'seven slow ferries' };
+    assert.equal((await openBrowser(service).request('POST', '/auth/password/reset', body)).status, 204);
+    assert.equal(await verified('eve@example.com'), true);
   });
 
   it('a lost password is set anew by a link, once, and ends all sessions and guesses', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { startTestService, type TestService } from '../api/test-service.ts';
 import { openBrowser, setUpOwner, type Browser } from './browser.ts';
-import { passProvider, startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
+import { fetchPage, passProvider, startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 
 describe('single sign-on by OpenID Connect', () => {
   let provider: IdentityProvider;
@@ -46,18 +46,10 @@ describe('single sign-on by OpenID Connect', () => {
   const signIn = async (browser = openBrowser(service), change = (url: string) => url) => {
     const back = change(await passProvider(await begin(browser), provider.issuer));
     const { pathname, search } = new URL(back);
-    const answer = await fetchPage(browser, `${pathname}${search}`);
+    const answer = await fetchPage(service.baseUrl, browser, `${pathname}${search}`);
     const me = await browser.request('GET', '/v1/me');
     return { browser, location: answer.location, me };
   };
-  const fetchPage = async (browser: Browser, path: string) => {
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(`${service.baseUrl}${path}`, { redirect: 'manual', headers: { cookie } });
-    const { keepCookies } = await import('./browser.ts');
-    keepCookies(browser.cookies, response.headers.getSetCookie());
-    return { status: response.status, location: response.headers.get('location') ?? '' };
-  };
-
   it('is offered by its name', async () => {
     const { json } = await openBrowser(service).request('GET', '/auth/methods');
     assert.deepEqual(json, { password: true, oidc: { name: 'Example Login' }, mail: false });
@@ -99,7 +91,19 @@ describe('single sign-on by OpenID Connect', () => {
       assert.match(location, /error=oidc_email_unverified/);
     }
     claim('ada@example.com');
-    assert.equal((await signIn()).me.json.role, 'owner', 'verified, it is the account of that address');
+    const linked = await signIn();
+    assert.equal(linked.me.json.role, 'owner', 'verified, it is the account of that address');
+    // Sessions from before the address was proven have ended.
+    owner = linked.browser;
+  });
+
+  it('an address with two @, or in another script, is nobody’s and of no domain', async () => {
+    for (const email of ['a@evil.example@example.com', '\u212Aate@example.com', 'ada@example.com, x@example.com']) {
+      claim(email);
+      const { me, location } = await signIn();
+      assert.equal(me.status, 401, email);
+      assert.match(location, /error=email_not_found/, email);
+    }
   });
 
   it('state, code and browser belong together', async () => {
@@ -110,16 +114,16 @@ describe('single sign-on by OpenID Connect', () => {
     const attacker = openBrowser(service);
     const back = new URL(await passProvider(await begin(attacker), provider.issuer));
     const victim = openBrowser(service);
-    await fetchPage(victim, `${back.pathname}${back.search}`);
+    await fetchPage(service.baseUrl, victim, `${back.pathname}${back.search}`);
     assert.equal((await victim.request('GET', '/v1/me')).status, 401);
     // Nor does the same code twice.
     const { browser } = await signIn();
     const used = await passProvider(await begin(browser), provider.issuer);
     const { pathname, search } = new URL(used);
-    await fetchPage(browser, pathname + search);
+    await fetchPage(service.baseUrl, browser, pathname + search);
     const again = openBrowser(service);
     again.cookies.clear();
-    await fetchPage(again, pathname + search);
+    await fetchPage(service.baseUrl, again, pathname + search);
     assert.equal((await again.request('GET', '/v1/me')).status, 401);
     const refused = (await owner.request('GET', '/v1/audit-events?action=session.created&result=refused')).json.events;
     assert.ok(refused.length >= 3);
@@ -147,10 +151,10 @@ describe('single sign-on by OpenID Connect', () => {
     const back = new URL(
       await passProvider(await begin(browser, '/dashboard/jobs?status=active#top'), provider.issuer),
     );
-    const { location } = await fetchPage(browser, `${back.pathname}${back.search}`);
+    const { location } = await fetchPage(service.baseUrl, browser, `${back.pathname}${back.search}`);
     assert.equal(location, `${service.baseUrl}/dashboard/jobs?status=active#top`);
     for (const query of ['', '?error=access_denied', '?code=x&state=y&callbackURL=https://evil.example']) {
-      const lost = await fetchPage(openBrowser(service), `/auth/callback/oidc${query}`);
+      const lost = await fetchPage(service.baseUrl, openBrowser(service), `/auth/callback/oidc${query}`);
       assert.equal(lost.status, 302);
       assert.ok(lost.location.startsWith(`${service.baseUrl}/dashboard/`), lost.location);
     }

@@ -13,7 +13,7 @@ import { scopesOfRole } from '../../packages/server/src/modules/accounts/index.t
 import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
 import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
 import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
-import { invite, setUpOwner, type Browser } from './browser.ts';
+import { invite, setUpOwner, tokenOf, type Browser } from './browser.ts';
 
 /** Every role × every operation of the contract: allowed and refused exactly as the one table says. */
 const all = Object.entries(operations) as [OperationId, Operation][];
@@ -188,22 +188,27 @@ describe('roles', () => {
     assert.equal(again.json.code, 'already_member');
     assert.equal((await owner.request('DELETE', `/v1/organization/members/${id}`)).status, 204);
     assert.deepEqual((await guest.request('GET', '/v1/me')).json.code, 'insufficient_scope');
-    // The invitation's link alone is not the account: who has a password gives it.
     const made = await owner.request('POST', '/v1/organization/invitations', {
       email: 'guest@example.com',
       role: 'editor',
     });
-    const token = new URL(made.json.acceptUrl).searchParams.get('token');
-    const about = await guest.request('GET', `/auth/invitation?token=${String(token)}`);
-    assert.deepEqual([about.json.hasAccount, about.json.role], [true, 'editor']);
-    const stolen = await guest.request('POST', '/auth/invitation', {
-      token,
-      name: 'x',
-      password: 'a thief’s new password',
+    const token = tokenOf(made.json.acceptUrl);
+    assert.equal((await guest.request('POST', '/auth/invitation/accept', { token })).status, 204);
+    assert.equal((await guest.request('GET', '/v1/me')).json.role, 'editor');
+    await owner.request('DELETE', `/v1/organization/members/${id}`);
+  });
+
+  it('a withdrawn invitation lets nobody in', async () => {
+    const { owner } = browsers;
+    const made = await owner.request('POST', '/v1/organization/invitations', {
+      email: 'withdrawn@example.com',
+      role: 'viewer',
     });
-    assert.equal(stolen.json.code, 'invalid_credentials');
+    const token = tokenOf(made.json.acceptUrl);
     assert.equal((await owner.request('DELETE', `/v1/organization/invitations/${String(made.json.id)}`)).status, 204);
-    assert.equal((await guest.request('GET', `/auth/invitation?token=${String(token)}`)).json.code, 'link_unusable');
+    assert.equal((await owner.request('GET', `/auth/invitation?token=${token}`)).json.code, 'link_unusable');
+    const late = await owner.request('POST', '/auth/invitation', { token, name: '', password: 'nine clouds over it' });
+    assert.equal(late.json.code, 'link_unusable');
   });
 
   it('of two tabs that change one thing the second is told', async () => {

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createSetupLink } from '../../packages/server/src/modules/accounts/index.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
-import { openBrowser, password, setUpOwner, totpOf, type Browser } from './browser.ts';
+import { openBrowser, password, setUpOwner, totpOf, totpSequence, type Browser } from './browser.ts';
 
 const session = 'docwright.session_token';
 
@@ -34,7 +34,7 @@ describe('signing in', () => {
     await assert.rejects(createSetupLink(database, given), /There is an owner already/);
     const { token } = await createSetupLink(database, { ...given, email });
     const about = await openBrowser(service).request('GET', `/auth/setup?token=${token}`);
-    assert.deepEqual(about.json, { kind: 'recovery', email });
+    assert.deepEqual(about.json, { kind: 'recovery', email, signedInAs: null });
     const body = { token, name: '', email: 'eve@example.com', password: 'another meadow, 8 hills' };
     const answers = await Promise.all([1, 2, 3].map(() => openBrowser(service).request('POST', '/auth/setup', body)));
     assert.deepEqual(
@@ -302,7 +302,8 @@ describe('signing in', () => {
       (await browser.request('POST', '/auth/two-factor/confirm', { code: '000000' })).json.code,
       'invalid_code',
     );
-    assert.equal((await browser.request('POST', '/auth/two-factor/confirm', { code: totpOf(uri) })).status, 204);
+    const nextCode = await totpSequence(uri);
+    assert.equal((await browser.request('POST', '/auth/two-factor/confirm', { code: nextCode() })).status, 204);
     assert.equal((await browser.request('GET', '/v1/me')).json.user.twoFactorEnabled, true);
     const { rows } = await sql('select t::text as row from two_factors t');
     assert.ok(recoveryCodes.every((code: string) => !rows[0].row.includes(code)));
@@ -315,7 +316,7 @@ describe('signing in', () => {
     assert.equal((await half.request('GET', '/v1/me')).status, 401);
     const bad = await half.request('POST', '/auth/second-factor', { code: '000000', kind: 'totp' });
     assert.equal(bad.json.code, 'invalid_code');
-    const good = await half.request('POST', '/auth/second-factor', { code: totpOf(uri), kind: 'totp' });
+    const good = await half.request('POST', '/auth/second-factor', { code: nextCode(), kind: 'totp' });
     assert.deepEqual([good.status, good.json], [200, { status: 'signed_in' }]);
     assert.equal((await half.request('GET', '/v1/me')).json.user.email, email);
 
@@ -330,12 +331,11 @@ describe('signing in', () => {
     assert.equal((await recover()).status, 200);
     assert.equal((await recover()).json.code, 'invalid_code');
     // Without the first half there is no second.
-    const alone = await openBrowser(service).request('POST', '/auth/second-factor', {
-      code: totpOf(uri),
-      kind: 'totp',
-    });
+    const last = nextCode();
+    const alone = await openBrowser(service).request('POST', '/auth/second-factor', { code: last, kind: 'totp' });
     assert.equal(alone.json.code, 'invalid_code');
-    assert.equal((await browser.request('POST', '/auth/two-factor/disable', { password })).status, 204);
+    const off = { password, code: last, kind: 'totp' };
+    assert.equal((await browser.request('POST', '/auth/two-factor/disable', off)).status, 204);
     await signIn();
   });
 
@@ -349,7 +349,10 @@ describe('signing in', () => {
     for (let index = 0; index < 12; index++) {
       await half.request('POST', '/auth/second-factor', { code: '000000', kind: 'totp' });
     }
-    const right = await half.request('POST', '/auth/second-factor', { code: totpOf(uri), kind: 'totp' });
+    const right = await half.request('POST', '/auth/second-factor', {
+      code: totpOf(uri, Date.now() + 30_000),
+      kind: 'totp',
+    });
     assert.ok([401, 429].includes(right.status), String(right.status));
     await sql('delete from two_factors');
     await sql('update users set two_factor_enabled = false');

@@ -10,7 +10,10 @@ export const errorCodes = {
     cause: 'The domain holds a scheme, port, path or a character that a host name cannot.',
   },
   weak_password: { status: 400, cause: 'The password is too short, too long, or one that guessers try first.' },
-  link_unusable: { status: 400, cause: 'A link of a set-up, an invitation or a reset is used, withdrawn or too old.' },
+  link_unusable: {
+    status: 400,
+    cause: 'A set-up, invitation or password reset link has expired, was withdrawn or has been used.',
+  },
   unknown_domain: { status: 400, cause: "None of the organization's projects serves the domain." },
   unknown_page: { status: 400, cause: 'An entry of `paths` is no published page of the site.' },
   invalid_repository: {
@@ -29,9 +32,9 @@ export const errorCodes = {
   },
   invalid_credentials: {
     status: 401,
-    cause: 'The e-mail address or the password is wrong. The answer never tells which.',
+    cause: 'The email address or the password is incorrect. The answer never tells which.',
   },
-  invalid_code: { status: 401, cause: 'The code of the second factor is wrong, used or too old.' },
+  invalid_code: { status: 401, cause: 'The code of the second factor is incorrect, expired or has been used.' },
   session_expired: {
     status: 401,
     cause: 'The session cookie is expired, revoked or unknown: sign in again.',
@@ -45,6 +48,7 @@ export const errorCodes = {
     status: 403,
     cause: 'A request with a session cookie that changes something came from another site than the service itself.',
   },
+  wrong_account: { status: 403, cause: 'The invitation is for another address than that of who is signed in.' },
   plan_required: { status: 403, cause: "The organization's plan does not include the operation." },
   link_invalid: { status: 403, cause: 'A download link is forged, altered or past its time.' },
   not_found: { status: 404, cause: 'There is no such object, or it belongs to another organization.' },
@@ -53,6 +57,10 @@ export const errorCodes = {
     cause: 'The path exists, but not with this method; the `Allow` header lists those that do.',
   },
   last_owner: { status: 409, cause: 'The member is the last owner of the organization.' },
+  account_exists: {
+    status: 409,
+    cause: 'The address of an invitation or a set-up has an account: its owner signs in and opens the link again.',
+  },
   already_member: { status: 409, cause: 'The person is a member already.' },
   preview_failed: { status: 409, cause: 'The pages can’t be rendered; the message says why.' },
   agent_job_archived: { status: 409, cause: 'The agent job is archived, which is final.' },

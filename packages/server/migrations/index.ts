@@ -7,6 +7,7 @@ import { codeHostHooks } from './0005_code_host_hooks.ts';
 import { accounts } from './0006_accounts.ts';
 import { jobLists } from './0007_job_lists.ts';
 import { authority } from './0008_authority.ts';
+import { provenSignIn } from './0009-proven-sign-in.ts';
 import { access } from './0012_access.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
@@ -19,5 +20,6 @@ export const migrations: readonly Migration[] = [
   accounts,
   jobLists,
   authority,
+  provenSignIn,
   access,
 ];

@@ -13,6 +13,11 @@ export const accountSettingTable = {
     default: '168',
     doc: 'How long a sign-in to the dashboard lasts: 1 to 2160 hours.',
   },
+  passwordSignIn: {
+    environment: 'DOCWRIGHT_PASSWORD_SIGN_IN',
+    default: 'yes',
+    doc: 'no: people sign in at the OpenID Connect provider only. Passwords, their resets and second factors are then off.',
+  },
   oidcIssuer: {
     environment: 'DOCWRIGHT_OIDC_ISSUER',
     default: undefined,
@@ -62,6 +67,7 @@ export const accountSettingTable = {
 export interface AccountSettingValues {
   readonly trustedProxies: readonly string[];
   readonly sessionSeconds: number;
+  readonly passwordSignIn: boolean;
   readonly oidc: OidcSettings | undefined;
   readonly mail: MailSettings | undefined;
   /** Undefined: for ever. */
@@ -82,10 +88,16 @@ interface Reader {
 }
 
 export function readAccountSettings(read: Reader): AccountSettingValues {
+  const oidc = readOidc(read);
+  const passwordSignIn = read.choice('passwordSignIn', ['yes', 'no']) === 'yes';
+  if (!passwordSignIn && oidc === undefined) {
+    return read.refuse('passwordSignIn', 'no', 'yes, unless DOCWRIGHT_OIDC_ISSUER is set: nobody could sign in');
+  }
   return {
     trustedProxies: read.list('trustedProxies'),
     sessionSeconds: read.integer('sessionHours', 1, 2_160) * 3_600,
-    oidc: readOidc(read),
+    passwordSignIn,
+    oidc,
     mail: readMail(read),
     auditRetentionDays: read.integer('auditRetentionDays', 0, 3_650) || undefined,
   };

@@ -6,13 +6,18 @@ import { localAddress, SettingsError, type Settings } from './settings.ts';
 
 /**
  * A set-up link for whoever holds the database itself: for the first owner, or for a member that is locked out.
- * @throws SettingsError: there is an owner already, or no member has the address
+ * @throws SettingsError: there is an owner already, no member has the address, or passwords are off
  */
 export async function createOwnerLink(
   settings: Settings,
   log: Logger,
   wish: { readonly email: string | undefined; readonly baseUrl: string | undefined },
 ): Promise<{ readonly setupUrl: string; readonly expiresAt: string }> {
+  if (wish.email !== undefined && !settings.passwordSignIn) {
+    throw new SettingsError(
+      'A link for a member sets a new password, and DOCWRIGHT_PASSWORD_SIGN_IN is "no". Set it to "yes" first, where the identity provider is out of reach.',
+    );
+  }
   const opened = await openDatabase(settings, log, 'docwright-setup-link');
   try {
     const { kysely } = opened.database;

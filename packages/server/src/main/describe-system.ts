@@ -22,7 +22,7 @@ export function describeSystem(platform: Platform, settings: Settings, baseUrl: 
       })),
       codeHosts: listCodeHosts(settings, baseUrl),
       signIn: {
-        password: true,
+        password: settings.passwordSignIn,
         oidc: settings.oidc === undefined ? null : { name: settings.oidc.name, issuer: settings.oidc.issuer },
         mail: settings.mail !== undefined,
       },

@@ -21,6 +21,7 @@ export function openAccounts(
       // Of the secret that links are signed with, but no key of one is a key of the other.
       secret: Buffer.from(hkdfSync('sha256', linkSecrets[0], '', 'docwright accounts', 32)).toString('base64url'),
       sessionSeconds: settings.sessionSeconds,
+      passwordSignIn: settings.passwordSignIn,
       oidc: settings.oidc,
     },
   });

@@ -1,38 +1,49 @@
 import type { RequestOrigin } from '../../platform/http/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { checkPassword } from './check-password.ts';
 import type { AccountContext } from './context.ts';
-import { invalidCredentials, linkUnusable } from './errors.ts';
+import { createUser } from './create-user.ts';
+import { accountExists, linkUnusable, wrongAccount } from './errors.ts';
 import { hashPassword } from './hash-password.ts';
-import { selectInvitation, takeInvitation } from './link-store.ts';
+import { selectInvitation, takeInvitation, type FoundInvitation } from './link-store.ts';
 import { hashLinkToken } from './link-token.ts';
-import { insertMember } from './member-store.ts';
-import { ensureUser } from './use-setup-link.ts';
-import { hasPassword, savePassword, selectUserByEmail } from './user-store.ts';
+import { insertMember, lockOwners } from './member-store.ts';
+import type { SignedIn } from './require-session.ts';
+import { markEmailVerified, savePassword, selectUserByEmail } from './user-store.ts';
 
 export interface InvitationFacts {
   readonly email: string;
   readonly role: string;
   readonly organization: string;
-  /** Whether the person signs in with a password that is there already. */
-  readonly hasAccount: boolean;
+  /** Whether the address has an account; null for who has not shown to be the one who reads mail at it. */
+  readonly hasAccount: boolean | null;
+  /** Whom the browser is signed in as. */
+  readonly signedInAs: string | null;
 }
 
 /** @throws ApiError `link_unusable` */
-export async function describeInvitation({ database }: AccountContext, token: string): Promise<InvitationFacts> {
-  const invitation = await selectInvitation(database.kysely, hashLinkToken(token));
+export async function describeInvitation(
+  { database }: AccountContext,
+  token: string,
+  viewer: Pick<SignedIn, 'email'> | undefined,
+): Promise<InvitationFacts> {
+  const { kysely } = database;
+  const invitation = await selectInvitation(kysely, hashLinkToken(token));
   if (invitation === undefined) throw linkUnusable();
-  const user = await selectUserByEmail(database.kysely, invitation.email);
+  const { email, role, organization_name: organization } = invitation;
+  const isOwner = invitation.is_mailed || viewer?.email === email;
   return {
-    email: invitation.email,
-    role: invitation.role,
-    organization: invitation.organization_name,
-    hasAccount: user !== undefined && (await hasPassword(database.kysely, user.id)),
+    email,
+    role,
+    organization,
+    hasAccount: isOwner ? (await selectUserByEmail(kysely, email)) !== undefined : null,
+    signedInAs: viewer?.email ?? null,
   };
 }
 
-export interface AcceptRequest {
+export interface NewMember {
   readonly token: string;
   readonly name: string;
   readonly password: string;
@@ -40,39 +51,89 @@ export interface AcceptRequest {
 }
 
 /**
- * Makes the invited person a member; the invitation is used up with it. Who has a password already gives that one, so
- * that a link in wrong hands opens nobody's account. Returns the address to sign in with.
- * @throws ApiError link_unusable, weak_password, invalid_credentials
+ * Makes an account for the invited person, and a member of it; the invitation is used up. An account that exists is never
+ * touched: its owner accepts signed in. Returns the address to sign in with.
+ * @throws ApiError link_unusable, weak_password, account_exists
  */
-export async function acceptInvitation(context: AccountContext, request: AcceptRequest): Promise<string> {
-  const { email, hasAccount } = await describeInvitation(context, request.token);
-  if (hasAccount) await requirePassword(context, email, request.password);
-  else await checkPassword(request.password, { email, name: request.name });
-  const hash = hasAccount ? undefined : await hashPassword(request.password);
-  await context.database.kysely.transaction().execute(async (tx) => {
-    const invitation = await takeInvitation(tx, hashLinkToken(request.token));
-    if (invitation === undefined) throw linkUnusable();
-    const user = await ensureUser(tx, { email, name: request.name });
-    if (hash !== undefined) await savePassword(tx, { accountRowId: newId('row'), userId: user.id, hash });
-    const { organization_id: organizationId, role } = invitation;
-    await insertMember(tx, { organizationId, userId: user.id, role });
-    await recordAuditEvent(
-      tx,
-      { organizationId, actor: { kind: 'user', id: user.id, name: email }, origin: request.origin },
-      {
-        action: 'member.joined',
-        target: { kind: 'user', id: user.id, name: email },
-        details: { by: 'invitation', role, invitationId: invitation.id, invitedBy: invitation.invited_by },
-      },
-    );
-  });
+export async function acceptAsNewUser(context: AccountContext, request: NewMember): Promise<string> {
+  const { kysely } = context.database;
+  const known = await selectInvitation(kysely, hashLinkToken(request.token));
+  if (known === undefined) throw linkUnusable();
+  const { email } = known;
+  const { name, password, origin } = request;
+  await checkPassword(password, { email, name });
+  const hash = await hashPassword(password);
+  try {
+    await kysely.transaction().execute(async (tx) => {
+      await lockOwners(tx, known.organization_id);
+      const invitation = await takeInvitation(tx, hashLinkToken(request.token));
+      if (invitation === undefined) throw linkUnusable();
+      const user = await createUser(tx, { email, name, isVerified: invitation.is_mailed });
+      if (user === undefined) throw accountExists(email);
+      await savePassword(tx, { accountRowId: newId('row'), userId: user.id, hash });
+      await insertMember(tx, { organizationId: invitation.organization_id, userId: user.id, role: invitation.role });
+      await recordJoined(tx, invitation, { user, origin });
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'account_exists') await recordRefused(kysely, known, origin);
+    throw error;
+  }
   return email;
 }
 
-async function requirePassword({ auth }: AccountContext, email: string, password: string): Promise<void> {
-  const { internalAdapter, password: passwords } = await (await auth()).$context;
-  const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
-  const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
-  const isRight = typeof hash === 'string' && (await passwords.verify({ hash, password }));
-  if (!isRight) throw invalidCredentials();
+/**
+ * Makes who is signed in a member, if it is the invited person. The role of a member stays what it is.
+ * @throws ApiError link_unusable, wrong_account
+ */
+export async function acceptSignedIn({ database }: AccountContext, token: string, who: SignedIn): Promise<void> {
+  const tokenSha256 = hashLinkToken(token);
+  const known = await selectInvitation(database.kysely, tokenSha256);
+  if (known === undefined) throw linkUnusable();
+  await database.kysely.transaction().execute(async (tx) => {
+    // In the order of who invites, so that neither waits for the other.
+    await lockOwners(tx, known.organization_id);
+    const invitation = await takeInvitation(tx, tokenSha256);
+    if (invitation === undefined) throw linkUnusable();
+    if (invitation.email !== who.email) throw wrongAccount({ invited: invitation.email, signedIn: who.email });
+    const { organization_id: organizationId, role } = invitation;
+    if (invitation.is_mailed) await markEmailVerified(tx, who.userId);
+    const isNew = await insertMember(tx, { organizationId, userId: who.userId, role });
+    const user = { id: who.userId, email: who.email };
+    if (isNew) await recordJoined(tx, invitation, { user, origin: who.origin });
+  });
+}
+
+type Recorder = Parameters<typeof recordAuditEvent>[0];
+
+function recordJoined(
+  tx: Recorder,
+  invitation: FoundInvitation,
+  by: { readonly user: { readonly id: string; readonly email: string }; readonly origin: RequestOrigin },
+): Promise<void> {
+  const { id, email: name } = by.user;
+  const { organization_id: organizationId, role, id: invitationId, invited_by: invitedBy } = invitation;
+  return recordAuditEvent(
+    tx,
+    { organizationId, actor: { kind: 'user', id, name }, origin: by.origin },
+    {
+      action: 'member.joined',
+      target: { kind: 'user', id, name },
+      details: { by: 'invitation', role, invitationId, invitedBy },
+    },
+  );
+}
+
+/** Who asks by an invitation whether an address has an account leaves a trace. */
+function recordRefused(db: Recorder, invitation: FoundInvitation, origin: RequestOrigin): Promise<void> {
+  const { organization_id: organizationId, id, email } = invitation;
+  return recordAuditEvent(
+    db,
+    { organizationId, actor: { kind: 'anonymous', id: null, name: email }, origin },
+    {
+      action: 'member.joined',
+      result: 'refused',
+      target: { kind: 'invitation', id, name: email },
+      details: { by: 'invitation', reason: 'account_exists' },
+    },
+  );
 }

@@ -1,5 +1,7 @@
 /** Carries the client's address to better-auth, which else would believe whatever header it finds. */
 export const addressHeader = 'x-docwright-address';
+/** What a hook within better-auth tells the route around it; it never leaves the service. */
+export const noticeHeader = 'x-docwright-notice';
 export const oidcProviderId = 'oidc';
 export const cookiePrefix = 'docwright';
 

@@ -3,6 +3,7 @@ import { requireSameSite } from '../../platform/http/index.ts';
 import type { AccountContext } from './context.ts';
 import { registerLinkRoutes } from './link-routes.ts';
 import { registerPasswordRoutes } from './password-routes.ts';
+import { requirePasswordSignIn } from './require-password-sign-in.ts';
 import { registerSecondFactorRoutes } from './second-factor-routes.ts';
 import { registerSessionRoutes } from './session-routes.ts';
 import { registerSignInRoutes } from './sign-in-routes.ts';
@@ -19,8 +20,11 @@ export function registerAuthRoutes(app: FastifyInstance, context: AccountContext
     });
     registerSignInRoutes(scope, context);
     registerLinkRoutes(scope, context);
-    registerPasswordRoutes(scope, context);
-    registerSecondFactorRoutes(scope, context);
     registerSessionRoutes(scope, context);
+    void scope.register(async (byPassword) => {
+      byPassword.addHook('onRequest', async () => requirePasswordSignIn(context));
+      registerPasswordRoutes(byPassword, context);
+      registerSecondFactorRoutes(byPassword, context);
+    });
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressHeader } from './auth-names.ts';
+import { addressHeader, noticeHeader } from './auth-names.ts';
 
 /** An answer of better-auth: `asResponse` turns its errors into one as well. */
 export interface AuthAnswer {
@@ -9,6 +9,8 @@ export interface AuthAnswer {
   /** `Set-Cookie` lines. */
   readonly cookies: readonly string[];
   readonly location: string | undefined;
+  /** What one of our hooks had to tell. */
+  readonly notice: string | undefined;
 }
 
 /** The headers that better-auth may see of a request: no forwarded address, host or protocol of a client's making. */
@@ -28,6 +30,7 @@ export async function readAuthAnswer(response: Response): Promise<AuthAnswer> {
     body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {},
     cookies: response.headers.getSetCookie(),
     location: response.headers.get('location') ?? undefined,
+    notice: response.headers.get(noticeHeader) ?? undefined,
   };
 }
 
@@ -42,6 +45,15 @@ export function readSessionToken(answer: Pick<AuthAnswer, 'cookies'>, cookieName
   const value = line?.slice(cookieName.length + 1).split(';', 1)[0];
   const token = value === undefined ? '' : (decodeURIComponent(value).split('.', 1)[0] ?? '');
   return token === '' ? undefined : token;
+}
+
+export function readCookie(cookies: string | undefined, name: string): string | undefined {
+  const pair = cookies?.split(/; */).find((cookie) => cookie.startsWith(`${name}=`));
+  try {
+    return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The same cookie header without the session: what is to be answered for a sign-in that is still under way. */

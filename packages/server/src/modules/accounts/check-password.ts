@@ -15,19 +15,19 @@ export async function checkPassword(
   const { length } = Array.from(password);
   if (length < minPasswordLength || length > maxPasswordLength) {
     throw weakPassword(
-      `must have ${String(minPasswordLength)} to ${String(maxPasswordLength)} characters, and has ${String(length)}`,
+      `The password must have ${String(minPasswordLength)} to ${String(maxPasswordLength)} characters. It has ${String(length)}.`,
     );
   }
-  if (new Set(password).size < 5) throw weakPassword('repeats the same few characters');
+  if (new Set(password).size < 5) throw weakPassword('The password repeats the same few characters.');
   const plain = toPlain(password);
   const names = [owner.email.split('@')[0] ?? '', ...owner.name.split(/\s+/), 'docwright']
     .map(toPlain)
     .filter((name) => name.length >= minNameLength);
   const rest = names.reduce((text, name) => text.replaceAll(name, ''), plain);
   if (rest.length < plain.length && rest.length < minNameLength) {
-    throw weakPassword('is little more than a name that everybody knows');
+    throw weakPassword('The password is little more than your name or email address.');
   }
-  if (await isCommon(plain)) throw weakPassword('is one of those that guessers try first');
+  if (await isCommon(plain)) throw weakPassword('This password is too common. Choose one that is harder to guess.');
 }
 
 /** Lower case, without what people add to make a rule happy: `Password123!` is `password`. */

@@ -7,7 +7,8 @@ import { newId } from '../../platform/ids/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
-import { addressHeader, cookiePrefix, oidcProviderId } from './auth-names.ts';
+import { addressHeader, cookiePrefix, noticeHeader, oidcProviderId } from './auth-names.ts';
+import { dropUnprovenSignIn } from './drop-unproven-sign-in.ts';
 import { findOidcRefusal, joinByOidc, toOidcUser } from './join-by-oidc.ts';
 import { resetMail } from './mails.ts';
 import { maxPasswordLength, minPasswordLength, resetLinkSeconds, type AccountSettings } from './settings.ts';
@@ -44,7 +45,7 @@ export function createAuth(deps: AuthDeps) {
     },
     onAPIError: { errorURL: `${settings.baseUrl}/dashboard/sign-in` },
     emailAndPassword: {
-      enabled: true,
+      enabled: settings.passwordSignIn,
       disableSignUp: true,
       minPasswordLength,
       maxPasswordLength,
@@ -63,12 +64,17 @@ export function createAuth(deps: AuthDeps) {
     user: {
       modelName: 'users',
       fields: toColumns(['emailVerified', 'createdAt', 'updatedAt']),
-      validateUserInfo: async ({ user, source }) => {
+      validateUserInfo: async ({ user, source }, endpoint) => {
         if (source.oauth === undefined) return undefined;
         const { action } = source;
         const given = { action, email: user.email, profile: source.oauth.profile ?? {} };
         const error = await findOidcRefusal({ db: deps.database.kysely, settings }, given);
-        return error === undefined ? undefined : { error };
+        if (error !== undefined) return { error };
+        // Before the identity is linked: at no time are both ways in open.
+        if (action === 'link-account' && user.id !== undefined && (await dropUnprovenSignIn(deps, user.id))) {
+          endpoint?.setHeader(noticeHeader, 'sign_in_replaced');
+        }
+        return undefined;
       },
     },
     account: {
@@ -94,7 +100,16 @@ export function createAuth(deps: AuthDeps) {
       storeIdentifier: 'hashed',
       fields: toColumns(['expiresAt', 'createdAt', 'updatedAt']),
     },
-    databaseHooks: { user: { create: { after: async (user) => joinByOidc(deps, user) } } },
+    databaseHooks: {
+      user: {
+        create: {
+          after: async (user, endpoint) => {
+            await joinByOidc(deps, user);
+            endpoint?.setHeader(noticeHeader, 'joined');
+          },
+        },
+      },
+    },
     advanced: {
       cookiePrefix,
       useSecureCookies: settings.baseUrl.startsWith('https:'),

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/index.ts';
 import { recordAuditEvent, systemAuthor } from '../audit-log/index.ts';
+import { foldEmail } from './email.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
 import { insertSetupLink, selectSetupLink } from './link-store.ts';
 import { countOwners, isMemberAddress } from './member-store.ts';
@@ -29,9 +30,11 @@ export async function createSetupLink(
   const { organizationId } = given;
   const token = newLinkToken();
   return database.kysely.transaction().execute(async (tx) => {
-    const email = given.email?.trim().toLowerCase();
+    const email = given.email === undefined ? undefined : foldEmail(given.email);
     if (email === undefined && (await countOwners(tx, organizationId)) > 0) {
-      throw new SetupLinkRefusal('There is an owner already. For one that is locked out name the address: --email.');
+      throw new SetupLinkRefusal(
+        'There is an owner already. For a member who is locked out, name the address: --email ada@example.com.',
+      );
     }
     const user = email === undefined ? undefined : await selectUserByEmail(tx, email);
     if (email !== undefined && (user === undefined || !(await isMemberAddress(tx, organizationId, email)))) {

@@ -7,36 +7,56 @@ export const invitationNotFound = (id: string): ApiError =>
   new ApiError('not_found', `There is no open invitation "${id}".`);
 
 export const lastOwner = (): ApiError =>
-  new ApiError('last_owner', 'The organization needs an owner: make somebody else one first.');
+  new ApiError('last_owner', 'The organization needs an owner. Make someone else an owner first.');
 
 export const alreadyMember = (email: string): ApiError =>
-  new ApiError('already_member', `${email} is a member of the organization already.`);
+  new ApiError('already_member', `${email} is already a member of the organization.`);
 
 /** One answer for a wrong address, a wrong password and an account without one. */
-export const invalidCredentials = (): ApiError =>
-  new ApiError('invalid_credentials', 'The e-mail address or the password is wrong.');
+export const invalidCredentials = (): ApiError => new ApiError('invalid_credentials', 'Incorrect email or password.');
+
+/** For who is signed in and gives their own password once more. */
+export const incorrectPassword = (): ApiError => new ApiError('invalid_credentials', 'Incorrect password.');
 
 export const invalidCode = (): ApiError =>
-  new ApiError('invalid_code', 'The code is wrong, used or too old. Sign in again if it goes on.');
+  new ApiError('invalid_code', 'Incorrect or used code. Enter the next code that your app shows.');
 
 export const tooManyAttempts = (seconds: number): ApiError =>
-  new ApiError('too_many_attempts', `Too many attempts: try again in ${String(seconds)} s.`, {
+  new ApiError('too_many_attempts', `Too many attempts. Try again in ${String(seconds)} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   });
 
-export const weakPassword = (why: string): ApiError =>
-  new ApiError('weak_password', `The password ${why}.`, { details: [{ path: '/password', message: why }] });
+/** @param message a sentence */
+export const weakPassword = (message: string): ApiError =>
+  new ApiError('weak_password', message, { details: [{ path: '/password', message }] });
 
 export const linkUnusable = (): ApiError =>
-  new ApiError('link_unusable', 'The link is used, withdrawn or too old. Ask for a new one.');
+  new ApiError('link_unusable', 'This link has expired, was withdrawn, or has already been used. Ask for a new one.');
+
+export const setupLinkUnusable = (): ApiError =>
+  new ApiError(
+    'link_unusable',
+    'This set-up link has expired or has already been used. Run "docwright setup-link" on the server for a new one.',
+  );
+
+export const accountExists = (email: string): ApiError =>
+  new ApiError('account_exists', `${email} already has an account. Sign in with it, and open the link again.`);
+
+export const wrongAccount = ({
+  invited,
+  signedIn,
+}: {
+  readonly invited: string;
+  readonly signedIn: string;
+}): ApiError => new ApiError('wrong_account', `The invitation is for ${invited}. You are signed in as ${signedIn}.`);
 
 export const sessionRequired = (): ApiError =>
-  new ApiError('session_expired', 'The session has ended: sign in again.', {
+  new ApiError('session_expired', 'Your session has ended. Sign in again.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
 
 export const notAMember = (): ApiError =>
-  new ApiError('insufficient_scope', 'The account belongs to no organization: ask an owner for an invitation.');
+  new ApiError('insufficient_scope', 'Your account belongs to no organization. Ask an owner for an invitation.');
 
 export const organizationNotFound = (id: string): ApiError =>
   new ApiError('not_found', `There is no organization "${id.slice(0, 80)}".`);

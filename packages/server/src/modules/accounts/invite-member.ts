@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { findOrganizationName } from '../organizations/index.ts';
 import type { AccountContext } from './context.ts';
+import { requireEmail } from './email.ts';
 import { alreadyMember, invitationNotFound } from './errors.ts';
 import { deleteInvitation, lockInvitationTo, upsertInvitation } from './link-store.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
@@ -12,7 +13,6 @@ import { isMemberAddress, lockOwners } from './member-store.ts';
 import { requireRole } from './roles.ts';
 import { invitationSeconds } from './settings.ts';
 import type { InvitationRow } from './tables.ts';
-import { requireEmail } from './use-setup-link.ts';
 
 export interface MadeInvitation {
   readonly row: InvitationRow;
@@ -31,6 +31,8 @@ export async function inviteMember(
   const event = { action: 'invitation.created', target: { kind: 'invitation', id: null, name: email } };
   requireRole(principal, body.role, event);
   const token = newLinkToken();
+  // A link of its own: who comes with it reads the mail of the address, which who invites need not.
+  const mailed = context.mailer === undefined || body.sendMail === false ? undefined : newLinkToken();
   const row = await context.database.kysely.transaction().execute(async (tx) => {
     await lockOwners(tx, organizationId);
     if (await isMemberAddress(tx, organizationId, email)) throw alreadyMember(email);
@@ -43,6 +45,7 @@ export async function inviteMember(
       email,
       role: body.role,
       token_sha256: hashLinkToken(token),
+      mailed_token_sha256: mailed === undefined ? null : hashLinkToken(mailed),
       invited_by: principal.actor.id,
       seconds: invitationSeconds,
     });
@@ -53,10 +56,12 @@ export async function inviteMember(
     });
     return made;
   });
-  const acceptUrl = `${context.settings.baseUrl}/dashboard/accept?token=${encodeURIComponent(token)}`;
-  const mailSent = body.sendMail !== false && (await sendInvitation(context, row, acceptUrl));
-  return { row, acceptUrl, mailSent };
+  const mailSent = mailed !== undefined && (await sendInvitation(context, row, toAcceptUrl(context, mailed)));
+  return { row, acceptUrl: toAcceptUrl(context, token), mailSent };
 }
+
+const toAcceptUrl = ({ settings }: AccountContext, token: string): string =>
+  `${settings.baseUrl}/dashboard/accept?token=${encodeURIComponent(token)}`;
 
 /** A mail server that is away costs nobody the invitation: the link is in the answer. */
 async function sendInvitation(context: AccountContext, row: InvitationRow, link: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Role } from '@docwright/contract';
 import type { Queryable } from '../../platform/database/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { findFirstOrganization } from '../organizations/index.ts';
+import { parseEmail } from './email.ts';
 import { deleteInvitation, selectInvitationsTo } from './link-store.ts';
 import { insertMember } from './member-store.ts';
 import type { AccountSettings, OidcSettings } from './settings.ts';
@@ -10,12 +11,19 @@ import type { AccountTables } from './tables.ts';
 
 type Profile = Readonly<Record<string, unknown>>;
 
-/** What is taken over of an identity provider's user. */
-export function toOidcUser(oidc: OidcSettings, profile: Profile): { name: string; emailVerified: boolean } {
-  const { name, email } = profile;
+/**
+ * What is taken over of an identity provider's user. An address that is none is left out, before anything compares it:
+ * without one nobody comes in.
+ */
+export function toOidcUser(
+  oidc: OidcSettings,
+  profile: Profile,
+): { name: string; email: string | undefined; emailVerified: boolean } {
+  const { name } = profile;
+  const email = parseEmail(profile['email']);
   const given = typeof name === 'string' ? name.trim() : '';
-  const address = typeof email === 'string' ? (email.split('@', 1)[0] ?? '') : '';
-  return { name: (given === '' ? address : given).slice(0, 200), emailVerified: isVerified(oidc, profile) };
+  const shown = given === '' ? (email?.split('@', 1)[0] ?? '') : given;
+  return { name: shown.slice(0, 200), email, emailVerified: isVerified(oidc, profile) };
 }
 
 /**
@@ -30,10 +38,11 @@ export async function findOidcRefusal(
   if (oidc === undefined) return 'oidc_off';
   // The account is bound to the provider's own id of the user already; its address may have changed.
   if (given.action === 'sign-in') return undefined;
-  if (typeof given.email !== 'string' || !given.email.includes('@')) return 'oidc_no_email';
+  const email = parseEmail(given.email);
+  if (email === undefined) return 'oidc_no_email';
   if (!isVerified(oidc, given.profile)) return 'oidc_email_unverified';
-  if (given.action !== 'create-user' || isAllowedDomain(oidc, given.email)) return undefined;
-  const invitations = await selectInvitationsTo(deps.db, given.email.toLowerCase());
+  if (given.action !== 'create-user' || isAllowedDomain(oidc, email)) return undefined;
+  const invitations = await selectInvitationsTo(deps.db, email);
   return invitations.length > 0 ? undefined : 'oidc_not_invited';
 }
 
@@ -73,5 +82,5 @@ function isVerified({ trustEmail }: OidcSettings, profile: Profile): boolean {
 }
 
 function isAllowedDomain({ allowedDomains }: OidcSettings, email: string): boolean {
-  return allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+  return allowedDomains.includes(email.slice(email.indexOf('@') + 1));
 }

@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { readOrigin } from '../../platform/http/index.ts';
-import { acceptInvitation, describeInvitation } from './accept-invitation.ts';
+import { acceptAsNewUser, acceptSignedIn, describeInvitation } from './accept-invitation.ts';
 import { sendCookies } from './call-auth.ts';
 import type { AccountContext } from './context.ts';
 import { noteSuccess, requireAddressAttempt } from './require-attempt.ts';
+import { requirePasswordSignIn } from './require-password-sign-in.ts';
+import { findSession, requireSession } from './require-session.ts';
 import { signIn } from './sign-in.ts';
-import { describeSetupLink, useSetupLink } from './use-setup-link.ts';
+import { describeSetupLink, useSetupLink, useSetupLinkSignedIn } from './use-setup-link.ts';
 
 const Token = Type.String({ minLength: 1, maxLength: 200 });
 const Name = Type.String({ maxLength: 200, default: '' });
 const Password = Type.String({ minLength: 1, maxLength: 1_000 });
-const TokenQuery = Type.Object({ token: Token });
+const TokenOnly = Type.Object({ token: Token });
 const SetupBody = Type.Object({
   token: Token,
   name: Name,
@@ -19,58 +21,64 @@ const SetupBody = Type.Object({
   password: Password,
 });
 const InvitationBody = Type.Object({ token: Token, name: Name, password: Password });
+type TokenOnly = Static<typeof TokenOnly>;
 
-/** The two ways in that begin with a link: the set-up, and an invitation. Both end signed in. */
+/**
+ * The two ways in that begin with a link: the set-up, and an invitation. A link makes new accounts only; who has one signs
+ * in with it and comes back.
+ */
 export function registerLinkRoutes(app: FastifyInstance, context: AccountContext): void {
   const db = context.database.kysely;
-  const countGuess = (request: FastifyRequest): Promise<void> => requireAddressAttempt(db, request.ip);
-  const takeBack = (request: FastifyRequest): Promise<void> =>
-    noteSuccess(db, { email: undefined, address: request.ip });
+  /** A guess at a link's token is counted before it is looked at. */
+  const counted = async <T>(request: FastifyRequest, use: () => Promise<T>): Promise<T> => {
+    await requireAddressAttempt(db, request.ip);
+    const result = await use();
+    await noteSuccess(db, { email: undefined, address: request.ip });
+    return result;
+  };
 
-  app.get<{ Querystring: Static<typeof TokenQuery> }>(
-    '/auth/setup',
-    { schema: { querystring: TokenQuery } },
-    async (request) => {
-      await countGuess(request);
-      const described = await describeSetupLink(context, request.query.token);
-      await takeBack(request);
-      return described;
-    },
+  app.get<{ Querystring: TokenOnly }>('/auth/setup', { schema: { querystring: TokenOnly } }, (request) =>
+    counted(request, async () => describeSetupLink(context, request.query.token, await findSession(context, request))),
   );
   app.post<{ Body: Static<typeof SetupBody> }>(
     '/auth/setup',
     { schema: { body: SetupBody } },
     async (request, reply) => {
-      await countGuess(request);
+      requirePasswordSignIn(context);
       const { password } = request.body;
-      const email = await useSetupLink(context, { ...request.body, origin: readOrigin(request) });
-      await takeBack(request);
+      const email = await counted(request, () =>
+        useSetupLink(context, { ...request.body, origin: readOrigin(request) }),
+      );
       const { status, cookies } = await signIn(context, request, { email, password });
       sendCookies(reply, { cookies });
       return { status };
     },
   );
-  app.get<{ Querystring: Static<typeof TokenQuery> }>(
-    '/auth/invitation',
-    { schema: { querystring: TokenQuery } },
-    async (request) => {
-      await countGuess(request);
-      const described = await describeInvitation(context, request.query.token);
-      await takeBack(request);
-      return described;
-    },
+  app.post<{ Body: TokenOnly }>('/auth/setup/accept', { schema: { body: TokenOnly } }, async (request, reply) => {
+    const who = await requireSession(context, request);
+    await counted(request, () => useSetupLinkSignedIn(context, request.body.token, who));
+    return reply.code(204).send();
+  });
+  app.get<{ Querystring: TokenOnly }>('/auth/invitation', { schema: { querystring: TokenOnly } }, (request) =>
+    counted(request, async () => describeInvitation(context, request.query.token, await findSession(context, request))),
   );
   app.post<{ Body: Static<typeof InvitationBody> }>(
     '/auth/invitation',
     { schema: { body: InvitationBody } },
     async (request, reply) => {
-      await countGuess(request);
+      requirePasswordSignIn(context);
       const { password } = request.body;
-      const email = await acceptInvitation(context, { ...request.body, origin: readOrigin(request) });
-      await takeBack(request);
+      const email = await counted(request, () =>
+        acceptAsNewUser(context, { ...request.body, origin: readOrigin(request) }),
+      );
       const { status, cookies } = await signIn(context, request, { email, password });
       sendCookies(reply, { cookies });
       return { status };
     },
   );
+  app.post<{ Body: TokenOnly }>('/auth/invitation/accept', { schema: { body: TokenOnly } }, async (request, reply) => {
+    const who = await requireSession(context, request);
+    await counted(request, () => acceptSignedIn(context, request.body.token, who));
+    return reply.code(204).send();
+  });
 }

@@ -63,7 +63,10 @@ export async function takeSetupLink(
 /** Replaces an open invitation of the same address. */
 export async function upsertInvitation(
   db: Queryable<AccountTables>,
-  given: Pick<InvitationRow, 'id' | 'organization_id' | 'email' | 'role' | 'token_sha256' | 'invited_by'> & {
+  given: Pick<
+    InvitationRow,
+    'id' | 'organization_id' | 'email' | 'role' | 'token_sha256' | 'mailed_token_sha256' | 'invited_by'
+  > & {
     readonly seconds: number;
   },
 ): Promise<InvitationRow> {
@@ -107,16 +110,27 @@ export async function selectInvitations(
     .execute();
 }
 
+/** With whether the token is the one that only the mailbox of the address got. */
+export interface FoundInvitation extends InvitationRow {
+  readonly is_mailed: boolean;
+}
+
+const hasToken = (tokenSha256: Buffer) =>
+  sql<boolean>`(token_sha256 = ${tokenSha256} or mailed_token_sha256 = ${tokenSha256})`;
+
+const isMailed = (tokenSha256: Buffer) =>
+  sql<boolean>`coalesce(mailed_token_sha256 = ${tokenSha256}, false)`.as('is_mailed');
+
 export async function selectInvitation(
   db: Queryable<AccountTables>,
   tokenSha256: Buffer,
-): Promise<(InvitationRow & { readonly organization_name: string }) | undefined> {
+): Promise<(FoundInvitation & { readonly organization_name: string }) | undefined> {
   return db
     .selectFrom('invitations')
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
     .selectAll('invitations')
-    .select('organizations.name as organization_name')
-    .where('token_sha256', '=', tokenSha256)
+    .select(['organizations.name as organization_name', isMailed(tokenSha256)])
+    .where(hasToken(tokenSha256))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 }
@@ -125,12 +139,13 @@ export async function selectInvitation(
 export async function takeInvitation(
   tx: Transaction<AccountTables>,
   tokenSha256: Buffer,
-): Promise<InvitationRow | undefined> {
+): Promise<FoundInvitation | undefined> {
   return tx
     .deleteFrom('invitations')
-    .where('token_sha256', '=', tokenSha256)
+    .where(hasToken(tokenSha256))
     .where('expires_at', '>', sql<Date>`now()`)
     .returningAll()
+    .returning(isMailed(tokenSha256))
     .executeTakeFirst();
 }
 

@@ -8,13 +8,23 @@ export interface MailText {
 
 export const resetMail = (to: string, link: string): MailText => ({
   to,
-  subject: 'Set a new password',
-  text: `Somebody, hopefully you, asked for a new password for ${to}.
+  subject: 'Reset your password',
+  text: `Someone asked to reset the password of ${to}.
 
-Set it here within ${String(resetLinkSeconds / 60)} minutes:
+If it was you, set a new password within ${String(resetLinkSeconds / 60)} minutes:
 ${link}
 
-If it was not you, nothing needs to be done: your password stays as it is.
+If it wasn't you, ignore this message: your password stays as it is.
+`,
+});
+
+export const signInReplacedMail = (to: string, provider: string): MailText => ({
+  to,
+  subject: 'How you sign in has changed',
+  text: `${to} has just been used with ${oneLine(provider)} for the first time.
+
+Nobody had confirmed the address here before, so the password, the second factor and all sessions of the account were
+removed: someone else might have set them. From now on, sign in with ${oneLine(provider)}.
 `,
 });
 
@@ -25,10 +35,10 @@ export const invitationMail = (invitation: {
   readonly link: string;
 }): MailText => ({
   to: invitation.to,
-  subject: `You are invited to ${oneLine(invitation.organization)}`,
-  text: `You are invited to ${oneLine(invitation.organization)} as ${invitation.role}.
+  subject: `You're invited to ${oneLine(invitation.organization)}`,
+  text: `You're invited to join ${oneLine(invitation.organization)} as ${invitation.role}.
 
-Accept within ${String(invitationSeconds / 86_400)} days:
+Accept the invitation within ${String(invitationSeconds / 86_400)} days:
 ${invitation.link}
 `,
 });

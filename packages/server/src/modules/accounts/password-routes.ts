@@ -1,14 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { readOrigin } from '../../platform/http/index.ts';
-import { readAuthAnswer, sendCookies, toAuthHeaders } from './call-auth.ts';
+import { readAuthAnswer, readSessionToken, sendCookies, toAuthHeaders } from './call-auth.ts';
 import { checkPassword } from './check-password.ts';
 import type { AccountContext } from './context.ts';
-import { invalidCredentials, linkUnusable, signInMethodMissing, weakPassword } from './errors.ts';
-import { recordAccountEvent } from './record-sign-in.ts';
+import { sessionCookieName } from './auth-names.ts';
+import { foldEmail } from './email.ts';
+import { incorrectPassword, linkUnusable, signInMethodMissing, weakPassword } from './errors.ts';
+import { recordAccountEvent, type AccountEvent } from './record-sign-in.ts';
 import { noteSuccess, requireAddressAttempt, requireAttempt, requireMailAttempt } from './require-attempt.ts';
 import { requireSession } from './require-session.ts';
-import { selectUserByEmail } from './user-store.ts';
+import {
+  deletePendingProofs,
+  deleteSessions,
+  markEmailVerified,
+  selectSessionUser,
+  selectUserByEmail,
+} from './user-store.ts';
 
 const Password = Type.String({ minLength: 1, maxLength: 1_000 });
 const ChangeBody = Type.Object({ currentPassword: Password, newPassword: Password });
@@ -41,10 +49,11 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
       const user = { id: who.userId, email: who.email };
       if (!changed.ok) {
         await recordAccountEvent(db, user, { ...event, result: 'refused' });
-        throw invalidCredentials();
+        throw incorrectPassword();
       }
+      const token = readSessionToken(changed, sessionCookieName(context.settings.baseUrl));
+      await endOtherWaysIn(context, { user, event, token });
       await noteSuccess(db, { email: who.email, address: request.ip });
-      await recordAccountEvent(db, user, event);
       sendCookies(reply, changed);
       return reply.code(204).send();
     },
@@ -54,7 +63,7 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
     { schema: { body: ForgotBody } },
     async (request, reply) => {
       if (context.mailer === undefined) throw signInMethodMissing('Mail');
-      const email = request.body.email.trim().toLowerCase();
+      const email = foldEmail(request.body.email);
       await requireMailAttempt(db, { email, address: request.ip });
       await (
         await auth()
@@ -87,10 +96,38 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
           asResponse: true,
         }),
       );
-      if (!reset.ok) throw reset.body['code'] === 'INVALID_TOKEN' ? linkUnusable() : weakPassword('is not accepted');
+      if (!reset.ok) {
+        throw reset.body['code'] === 'INVALID_TOKEN' ? linkUnusable() : weakPassword('The password was not accepted.');
+      }
+      const event = { action: 'password.reset', origin: readOrigin(request) };
+      await endOtherWaysIn(context, { user, event, isMailed: true });
       await noteSuccess(db, { email: user.email, address: request.ip });
-      await recordAccountEvent(db, user, { action: 'password.reset', origin: readOrigin(request) });
       return reply.code(204).send();
     },
   );
+}
+
+/**
+ * After the new password is there: what began with the old one ends. better-auth ends the sessions first, so one that
+ * begins in between would stay.
+ */
+async function endOtherWaysIn(
+  { database }: AccountContext,
+  changed: {
+    readonly user: { readonly id: string; readonly email: string };
+    readonly event: AccountEvent;
+    /** Of the session that stays. */
+    readonly token?: string | undefined;
+    /** Whether a link that was mailed to the address did it. */
+    readonly isMailed?: boolean;
+  },
+): Promise<void> {
+  const { user, event, token, isMailed = false } = changed;
+  await database.kysely.transaction().execute(async (tx) => {
+    const kept = token === undefined ? undefined : await selectSessionUser(tx, token);
+    await deleteSessions(tx, { userId: user.id, ...(kept !== undefined && { except: kept.session.id }) });
+    await deletePendingProofs(tx, user.id);
+    if (isMailed) await markEmailVerified(tx, user.id);
+    await recordAccountEvent(tx, user, event);
+  });
 }

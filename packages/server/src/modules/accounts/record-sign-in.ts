@@ -9,7 +9,8 @@ export interface AccountEvent {
   readonly action: string;
   readonly result?: 'success' | 'refused';
   readonly details?: Readonly<Record<string, unknown>>;
-  readonly origin: RequestOrigin;
+  /** Null: it follows from something else that has one. */
+  readonly origin: RequestOrigin | null;
 }
 
 /** Writes what a person did about the own account into the log of each organization that the person belongs to. */

@@ -12,12 +12,19 @@ export interface SignedIn {
   readonly origin: RequestOrigin;
 }
 
-/** The user of a request to the session endpoints. @throws ApiError `session_expired` */
-export async function requireSession({ auth }: AccountContext, request: FastifyRequest): Promise<SignedIn> {
+/** The user of a request to the session endpoints, if there is one. */
+export async function findSession({ auth }: AccountContext, request: FastifyRequest): Promise<SignedIn | undefined> {
   const found = await (
     await auth()
   ).api.getSession({ headers: toAuthHeaders(request), query: { disableRefresh: true } });
-  if (found === null) throw sessionRequired();
+  if (found === null) return undefined;
   const { session, user } = found;
   return { userId: user.id, email: user.email, name: user.name, sessionId: session.id, origin: readOrigin(request) };
+}
+
+/** @throws ApiError `session_expired` */
+export async function requireSession(context: AccountContext, request: FastifyRequest): Promise<SignedIn> {
+  const who = await findSession(context, request);
+  if (who === undefined) throw sessionRequired();
+  return who;
 }

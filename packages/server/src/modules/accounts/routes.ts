@@ -47,7 +47,7 @@ export function registerMemberRoutes(routes: OperationRoutes, context: AccountCo
   );
 }
 
-async function describeMe({ database: { kysely } }: AccountContext, principal: Principal): Promise<Me> {
+async function describeMe({ database: { kysely }, settings }: AccountContext, principal: Principal): Promise<Me> {
   const { actor, organizationId, plan, role, scopes, projectIds } = principal;
   const organization = { id: organizationId, name: await findOrganizationName(kysely, organizationId), plan };
   const shared = { organization, role, scopes: [...scopes], projectIds: projectIds === null ? null : [...projectIds] };
@@ -63,7 +63,7 @@ async function describeMe({ database: { kysely } }: AccountContext, principal: P
       name: user?.name ?? actor.name,
       email: actor.name,
       twoFactorEnabled: user?.two_factor_enabled ?? false,
-      hasPassword: await hasPassword(kysely, actor.id),
+      hasPassword: settings.passwordSignIn && (await hasPassword(kysely, actor.id)),
     },
     apiKey: null,
     ...shared,

@@ -1,93 +1,122 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { readAuthAnswer, sendCookies, toAuthHeaders, type AuthAnswer } from './call-auth.ts';
+import { claimTotp, refusedCode } from './claim-totp.ts';
 import type { AccountContext } from './context.ts';
-import { invalidAccountRequest, invalidCode, invalidCredentials } from './errors.ts';
+import { incorrectPassword, invalidAccountRequest, invalidCode } from './errors.ts';
 import { recordAccountEvent } from './record-sign-in.ts';
 import { noteSuccess, requireAttempt } from './require-attempt.ts';
 import { requireSession, type SignedIn } from './require-session.ts';
 
-const PasswordBody = Type.Object({ password: Type.String({ minLength: 1, maxLength: 1_000 }) });
+const Password = Type.String({ minLength: 1, maxLength: 1_000 });
+const PasswordBody = Type.Object({ password: Password });
 const CodeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 20 }) });
+/** With the second factor on, the password alone takes nothing of it away. */
+const BothBody = Type.Object({
+  password: Password,
+  code: Type.String({ minLength: 1, maxLength: 100 }),
+  kind: Type.Enum(['totp', 'recovery_code']),
+});
 type PasswordBody = Static<typeof PasswordBody>;
+type BothBody = Static<typeof BothBody>;
 
-/** The second factor of one's own account: switched on by password and a first code, off by password. */
+/** The second factor of one's own account: switched on by password and a first code, off by password and another. */
 export function registerSecondFactorRoutes(app: FastifyInstance, context: AccountContext): void {
   const { auth, database } = context;
   const db = database.kysely;
   const note = (who: SignedIn, action: string): Promise<void> =>
     recordAccountEvent(db, { id: who.userId, email: who.email }, { action, origin: who.origin });
 
-  /** Counts the guess at the password that the call carries. */
-  const withPassword = async (
+  /** Counts the guesses that a request carries, in the name of who is signed in. */
+  const counted = async <T>(
     request: FastifyRequest,
-    ask: () => Promise<Response>,
-  ): Promise<{ readonly who: SignedIn; readonly answer: AuthAnswer }> => {
+    use: (who: SignedIn) => Promise<T>,
+  ): Promise<{ readonly who: SignedIn; readonly result: T }> => {
     const who = await requireSession(context, request);
     await requireAttempt(db, { email: who.email, address: request.ip });
-    const answer = await readAuthAnswer(await ask());
-    if (answer.ok) {
-      await noteSuccess(db, { email: who.email, address: request.ip });
-      return { who, answer };
-    }
-    const code = answer.body['code'];
-    if (code === 'TOTP_ALREADY_ENABLED')
-      throw invalidAccountRequest('password', 'is not needed: the second factor is on');
-    if (code === 'TWO_FACTOR_NOT_ENABLED')
-      throw invalidAccountRequest('password', 'is not needed: the second factor is off');
-    throw invalidCredentials();
+    const result = await use(who);
+    await noteSuccess(db, { email: who.email, address: request.ip });
+    return { who, result };
   };
 
   app.post<{ Body: PasswordBody }>('/auth/two-factor', { schema: { body: PasswordBody } }, async (request) => {
-    const { answer } = await withPassword(request, async () =>
-      (await auth()).api.enableTwoFactor({
-        body: { password: request.body.password, method: 'totp' },
-        headers: toAuthHeaders(request),
-        asResponse: true,
-      }),
+    const { result } = await counted(request, async () =>
+      accepted(
+        await (
+          await auth()
+        ).api.enableTwoFactor({
+          body: { password: request.body.password, method: 'totp' },
+          headers: toAuthHeaders(request),
+          asResponse: true,
+        }),
+      ),
     );
-    return { uri: answer.body['totpURI'], recoveryCodes: answer.body['backupCodes'] };
+    return { uri: result.body['totpURI'], recoveryCodes: result.body['backupCodes'] };
   });
   app.post<{ Body: Static<typeof CodeBody> }>(
     '/auth/two-factor/confirm',
     { schema: { body: CodeBody } },
     async (request, reply) => {
-      const who = await requireSession(context, request);
-      await requireAttempt(db, { email: who.email, address: request.ip });
-      const call = { body: { code: request.body.code }, headers: toAuthHeaders(request), asResponse: true as const };
-      const confirmed = await readAuthAnswer(await (await auth()).api.verifyTOTP(call));
-      if (!confirmed.ok) throw invalidCode();
-      await noteSuccess(db, { email: who.email, address: request.ip });
+      const { who, result } = await counted(request, async ({ userId }) => {
+        const code = (await claimTotp(context, userId, request.body.code)) ? request.body.code : refusedCode;
+        const call = { body: { code }, headers: toAuthHeaders(request), asResponse: true as const };
+        const confirmed = await readAuthAnswer(await (await auth()).api.verifyTOTP(call));
+        if (!confirmed.ok) throw invalidCode();
+        return confirmed;
+      });
       await note(who, 'second_factor.enabled');
-      sendCookies(reply, confirmed);
+      sendCookies(reply, result);
       return reply.code(204).send();
     },
   );
-  app.post<{ Body: PasswordBody }>(
-    '/auth/two-factor/disable',
-    { schema: { body: PasswordBody } },
-    async (request, reply) => {
-      const { who, answer } = await withPassword(request, async () =>
-        (await auth()).api.disableTwoFactor({ body: request.body, headers: toAuthHeaders(request), asResponse: true }),
-      );
-      await note(who, 'second_factor.disabled');
-      sendCookies(reply, answer);
-      return reply.code(204).send();
-    },
-  );
-  app.post<{ Body: PasswordBody }>(
-    '/auth/two-factor/recovery-codes',
-    { schema: { body: PasswordBody } },
-    async (request) => {
-      const { who, answer } = await withPassword(request, async () =>
-        (await auth()).api.generateBackupCodes({
-          body: request.body,
-          headers: toAuthHeaders(request),
-          asResponse: true,
-        }),
-      );
-      await note(who, 'second_factor.recovery_codes_renewed');
-      return { recoveryCodes: answer.body['backupCodes'] };
-    },
-  );
+  app.post<{ Body: BothBody }>('/auth/two-factor/disable', { schema: { body: BothBody } }, async (request, reply) => {
+    const { password } = request.body;
+    const { who, result } = await counted(request, async ({ userId }) => {
+      await requireBoth(context, request, { ...request.body, userId });
+      const call = { body: { password }, headers: toAuthHeaders(request), asResponse: true as const };
+      return accepted(await (await auth()).api.disableTwoFactor(call));
+    });
+    await note(who, 'second_factor.disabled');
+    sendCookies(reply, result);
+    return reply.code(204).send();
+  });
+  app.post<{ Body: BothBody }>('/auth/two-factor/recovery-codes', { schema: { body: BothBody } }, async (request) => {
+    const { password } = request.body;
+    const { who, result } = await counted(request, async ({ userId }) => {
+      await requireBoth(context, request, { ...request.body, userId });
+      const call = { body: { password }, headers: toAuthHeaders(request), asResponse: true as const };
+      return accepted(await (await auth()).api.generateBackupCodes(call));
+    });
+    await note(who, 'second_factor.recovery_codes_renewed');
+    return { recoveryCodes: result.body['backupCodes'] };
+  });
+}
+
+/** The password first: a mistyped one costs no recovery code. @throws ApiError invalid_credentials, invalid_code */
+async function requireBoth(
+  context: AccountContext,
+  request: FastifyRequest,
+  given: BothBody & { readonly userId: string },
+): Promise<void> {
+  const { api } = await context.auth();
+  const { password, code, kind, userId } = given;
+  const headers = toAuthHeaders(request);
+  await accepted(await api.verifyPassword({ body: { password }, headers, asResponse: true }));
+  const isGood =
+    kind === 'totp'
+      ? await claimTotp(context, userId, code)
+      : (await api.verifyBackupCode({ body: { code, disableSession: true }, headers, asResponse: true })).ok;
+  if (!isGood) throw invalidCode();
+}
+
+async function accepted(response: Response): Promise<AuthAnswer> {
+  const answer = await readAuthAnswer(response);
+  if (answer.ok) return answer;
+  const code = answer.body['code'];
+  if (code === 'TOTP_ALREADY_ENABLED')
+    throw invalidAccountRequest('password', 'is not needed: the second factor is on');
+  if (code === 'TWO_FACTOR_NOT_ENABLED') {
+    throw invalidAccountRequest('password', 'is not needed: the second factor is off');
+  }
+  throw incorrectPassword();
 }

@@ -6,6 +6,8 @@ export interface AccountSettings {
   readonly secret: string;
   /** How long a session lasts from its sign-in; it is not prolonged. */
   readonly sessionSeconds: number;
+  /** False: people sign in at the identity provider only. */
+  readonly passwordSignIn: boolean;
   /** The identity provider; undefined without single sign-on. */
   readonly oidc: OidcSettings | undefined;
 }

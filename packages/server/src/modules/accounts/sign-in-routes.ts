@@ -7,6 +7,7 @@ import { oidcProviderId } from './auth-names.ts';
 import { signInMethodMissing } from './errors.ts';
 import { parseReturnPath } from './parse-return-path.ts';
 import { recordAccountEvent, recordStranger } from './record-sign-in.ts';
+import { requirePasswordSignIn } from './require-password-sign-in.ts';
 import { requireSession } from './require-session.ts';
 import { passSecondFactor, signIn, welcome, type SignInAnswer } from './sign-in.ts';
 
@@ -25,19 +26,25 @@ export function registerSignInRoutes(app: FastifyInstance, context: AccountConte
   const { oidc } = settings;
 
   app.get('/auth/methods', async () => ({
-    password: true,
+    password: settings.passwordSignIn,
     oidc: oidc === undefined ? null : { name: oidc.name },
     mail: context.mailer !== undefined,
   }));
   app.post<{ Body: Static<typeof SignInBody> }>(
     '/auth/sign-in',
     { schema: { body: SignInBody } },
-    async (request, reply) => answer(reply, await signIn(context, request, request.body)),
+    async (request, reply) => {
+      requirePasswordSignIn(context);
+      return answer(reply, await signIn(context, request, request.body));
+    },
   );
   app.post<{ Body: Static<typeof SecondFactorBody> }>(
     '/auth/second-factor',
     { schema: { body: SecondFactorBody } },
-    async (request, reply) => answer(reply, await passSecondFactor(context, request, request.body)),
+    async (request, reply) => {
+      requirePasswordSignIn(context);
+      return answer(reply, await passSecondFactor(context, request, request.body));
+    },
   );
   app.post('/auth/sign-out', async (request, reply) => {
     const who = await requireSession(context, request).catch(() => undefined);
@@ -99,8 +106,17 @@ export function registerSignInRoutes(app: FastifyInstance, context: AccountConte
       const event = { action: 'session.created', result: 'refused' as const, details, origin: readOrigin(request) };
       await recordStranger(database.kysely, oidc.name, event);
     }
-    return reply.redirect(target, 302);
+    return reply.redirect(toNextPage(target, done.notice, settings.baseUrl), 302);
   });
+}
+
+/** Where a person goes on to after what our hooks did during the sign-in. */
+function toNextPage(target: string, notice: string | undefined, baseUrl: string): string {
+  const dashboard = `${baseUrl}/dashboard`;
+  // A new user has accepted every invitation: its page would say that the link is used.
+  if (notice === 'joined' && target.startsWith(`${dashboard}/accept?`)) return `${dashboard}/`;
+  if (notice !== 'sign_in_replaced') return target;
+  return `${dashboard}/sign-in-replaced?next=${encodeURIComponent(target.slice(baseUrl.length))}`;
 }
 
 const signInPage = (baseUrl: string): string => `${baseUrl}/dashboard/sign-in`;

@@ -1,12 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import { readOrigin } from '../../platform/http/index.ts';
-import { readAuthAnswer, readSessionToken, toAuthHeaders, withoutSession, type AuthAnswer } from './call-auth.ts';
+import {
+  readAuthAnswer,
+  readCookie,
+  readSessionToken,
+  toAuthHeaders,
+  withoutSession,
+  type AuthAnswer,
+} from './call-auth.ts';
 import type { AccountContext } from './context.ts';
 import { sessionCookieName } from './auth-names.ts';
+import { claimTotp, refusedCode } from './claim-totp.ts';
+import { foldEmail } from './email.ts';
 import { invalidCode, invalidCredentials, tooManyAttempts } from './errors.ts';
 import { recordAccountEvent, recordStranger } from './record-sign-in.ts';
 import { noteSuccess, requireAddressAttempt, requireAttempt } from './require-attempt.ts';
-import { deleteSessions, selectSessionUser, selectUserByEmail } from './user-store.ts';
+import { deleteSessions, selectPasswordHash, selectSessionUser, selectUserByEmail } from './user-store.ts';
 
 export interface SignInAnswer extends Pick<AuthAnswer, 'cookies'> {
   readonly status: 'signed_in' | 'second_factor_required';
@@ -22,9 +31,10 @@ export async function signIn(
   given: { readonly email: string; readonly password: string },
 ): Promise<SignInAnswer> {
   const db = context.database.kysely;
-  const email = given.email.trim().toLowerCase();
+  const email = foldEmail(given.email);
   const origin = readOrigin(request);
   await requireAttempt(db, { email, address: origin.address });
+  const passwordHash = await selectPasswordHash(db, email);
   const response = await (
     await context.auth()
   ).api.signInEmail({
@@ -40,8 +50,9 @@ export async function signIn(
     throw invalidCredentials();
   }
   if (answer.body['twoFactorRedirect'] === true) return { status: 'second_factor_required', cookies: answer.cookies };
+  const welcomed = await welcome(context, request, { answer, by: 'password', passwordHash });
+  if (welcomed === undefined) throw invalidCredentials();
   await noteSuccess(db, { email, address: origin.address });
-  await welcome(context, request, { answer, by: 'password' });
   return { status: 'signed_in', cookies: answer.cookies };
 }
 
@@ -57,13 +68,11 @@ export async function passSecondFactor(
   const auth = await context.auth();
   // With a session the library would check the second factor of that session's user instead.
   const cookies = withoutSession(request.headers.cookie, sessionCookieName(context.settings.baseUrl));
-  const call = {
-    body: { code: given.code },
-    headers: toAuthHeaders(request, cookies ?? ''),
-    asResponse: true as const,
-  };
+  const headers = toAuthHeaders(request, cookies ?? '');
   const answer = await readAuthAnswer(
-    await (given.kind === 'totp' ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call)),
+    await (given.kind === 'totp'
+      ? auth.api.verifyTOTP({ body: { code: await claim(context, cookies, given.code) }, headers, asResponse: true })
+      : auth.api.verifyBackupCode({ body: { code: given.code }, headers, asResponse: true })),
   );
   if (!answer.ok) {
     if (answer.status === 429) throw tooManyAttempts(lockSeconds);
@@ -76,14 +85,32 @@ export async function passSecondFactor(
   return { status: 'signed_in', cookies: answer.cookies };
 }
 
+/** The code, where it is good and now used up for the user of the sign-in that is under way; else none that is. */
+async function claim(context: AccountContext, cookies: string | undefined, code: string): Promise<string> {
+  const { createAuthCookie, internalAdapter } = await (await context.auth()).$context;
+  const name = createAuthCookie('two_factor').name;
+  // better-auth looks at the cookie's signature afterwards; what it says is a secret of its own.
+  const challenge = readCookie(cookies, name)?.split('.', 1)[0];
+  const found = challenge === undefined ? null : await internalAdapter.findVerificationValue(challenge);
+  return found !== null && (await claimTotp(context, found.value, code)) ? code : refusedCode;
+}
+
 /** How long the library locks second factors after 10 failures. */
 const lockSeconds = 900;
 
-/** After a session has begun: the log hears of it, and the session that the browser had before ends. */
+/**
+ * After a session has begun: the log hears of it, and the session that the browser had before ends. Undefined when there
+ * is none after all.
+ */
 export async function welcome(
   context: AccountContext,
   request: FastifyRequest,
-  begun: { readonly answer: Pick<AuthAnswer, 'cookies'>; readonly by: string },
+  begun: {
+    readonly answer: Pick<AuthAnswer, 'cookies'>;
+    readonly by: string;
+    /** What the password was compared with. */
+    readonly passwordHash?: string | undefined;
+  },
 ): Promise<{ readonly id: string; readonly email: string } | undefined> {
   const name = sessionCookieName(context.settings.baseUrl);
   const token = readSessionToken(begun.answer, name);
@@ -96,10 +123,16 @@ export async function welcome(
     headers: toAuthHeaders(request),
     query: { disableRefresh: true },
   });
-  await context.database.kysely.transaction().execute(async (tx) => {
+  return context.database.kysely.transaction().execute(async (tx) => {
+    const { passwordHash } = begun;
+    // Changed or removed in the meantime, and with it all sessions but this one.
+    if (passwordHash !== undefined && (await selectPasswordHash(tx, user.email, true)) !== passwordHash) {
+      await deleteSessions(tx, { userId: user.id, id: session.id });
+      return undefined;
+    }
     if (before !== null) await deleteSessions(tx, { userId: before.user.id, id: before.session.id });
     const details = { by: begun.by, sessionId: session.id };
     await recordAccountEvent(tx, user, { action: 'session.created', details, origin: readOrigin(request) });
+    return user;
   });
-  return user;
 }

@@ -15,8 +15,9 @@ export interface AccountTables extends OrganizationTables, AuditLogTables {
     password: string | null;
     updated_at: Generated<Date>;
   };
-  two_factors: { id: string; user_id: string };
-  verifications: { id: string; expires_at: Date };
+  two_factors: { id: string; user_id: string; secret: string; last_time_step: string | null };
+  /** `value` of a challenge of the second factor and of a reset is the user's id. */
+  verifications: { id: string; value: string; expires_at: Date };
   members: MembersTable;
   invitations: InvitationsTable;
   setup_links: {
@@ -65,6 +66,8 @@ interface InvitationsTable {
   email: string;
   role: Role;
   token_sha256: Buffer;
+  /** Of the link that is only in the mail; null where none was sent. */
+  mailed_token_sha256: Buffer | null;
   invited_by: string;
   created_at: Generated<Date>;
   expires_at: Date;

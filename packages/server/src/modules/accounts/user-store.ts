@@ -10,11 +10,26 @@ export async function selectUser(db: Queryable<AccountTables>, id: string): Prom
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Waits for others that change how the user signs in, and holds them back. */
+export async function lockUser(tx: Transaction<AccountTables>, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Undefined where the address has an account. */
 export async function insertUser(
   db: Queryable<AccountTables>,
   user: Pick<UserRow, 'id' | 'name' | 'email' | 'email_verified'>,
-): Promise<UserRow> {
-  return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
+): Promise<UserRow | undefined> {
+  return db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function markEmailVerified(db: Queryable<AccountTables>, id: string): Promise<void> {
+  await db.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute();
 }
 
 /** Sets the password of a user, who may have had none. `hash` is what `hashPassword` made. */
@@ -48,9 +63,65 @@ export async function hasPassword(db: Queryable<AccountTables>, userId: string):
   return row !== undefined;
 }
 
-export async function deleteSecondFactor(tx: Transaction<AccountTables>, userId: string): Promise<void> {
-  await tx.deleteFrom('two_factors').where('user_id', '=', userId).execute();
+/** What the password of an address is compared with. Changes of it wait until a transaction that `locks` has ended. */
+export async function selectPasswordHash(
+  db: Queryable<AccountTables>,
+  email: string,
+  locks = false,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.user_id')
+    .select('accounts.password')
+    .where('users.email', '=', email)
+    .where('provider_id', '=', 'credential')
+    .$if(locks, (query) => query.forShare('accounts'))
+    .executeTakeFirst();
+  return row?.password ?? undefined;
+}
+
+/** Whether there was one. */
+export async function deletePassword(tx: Transaction<AccountTables>, userId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('accounts')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+/** With its recovery codes. Whether there was one. */
+export async function deleteSecondFactor(tx: Transaction<AccountTables>, userId: string): Promise<boolean> {
+  const deleted = await tx.deleteFrom('two_factors').where('user_id', '=', userId).executeTakeFirst();
   await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute();
+  return deleted.numDeletedRows > 0n;
+}
+
+/** Sign-ins that wait for their second factor, and reset links that were sent. */
+export async function deletePendingProofs(db: Queryable<AccountTables>, userId: string): Promise<void> {
+  await db.deleteFrom('verifications').where('value', '=', userId).execute();
+}
+
+export async function selectSecondFactor(
+  db: Queryable<AccountTables>,
+  userId: string,
+): Promise<{ readonly id: string; readonly secret: string } | undefined> {
+  return db.selectFrom('two_factors').select(['id', 'secret']).where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** Only ever forwards: false for the step of a code that was used, and for those before it. */
+export async function takeTimeStep(
+  db: Queryable<AccountTables>,
+  factor: { readonly id: string; readonly secret: string; readonly step: number },
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('two_factors')
+    .set({ last_time_step: String(factor.step) })
+    .where('id', '=', factor.id)
+    .where('secret', '=', factor.secret)
+    .where(sql<boolean>`coalesce(last_time_step < ${factor.step}, true)`)
+    .executeTakeFirst();
+  return taken.numUpdatedRows === 1n;
 }
 
 export async function updateUserName(db: Queryable<AccountTables>, id: string, name: string): Promise<void> {

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { createSetupLink } from '../../packages/server/src/modules/accounts/index.ts';
+import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
+import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
+import { startTestService, type TestService } from '../api/test-service.ts';
+import { invite, openBrowser, password, setUpOwner, tokenOf, type Browser } from './browser.ts';
+import { signInAtProvider, startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
+
+const mallorysPassword = 'attackers own secret 9';
+
+describe('nobody gets into the account of somebody else', () => {
+  let provider: IdentityProvider;
+  let service: TestService;
+  let owner: Browser;
+  /** Of an organization of the attacker's: a key that may invite. */
+  let attackersKey: string;
+  let attackersOrganization: string;
+
+  const sql = (text: string, values: unknown[] = []) => service.api.platform.database.pool.query(text, values);
+  const signInBySso = async (email: string, returnTo?: string) => {
+    provider.claims = { sub: email, email, email_verified: true, name: 'Grace' };
+    const browser = openBrowser(service);
+    const location = await signInAtProvider(service.baseUrl, provider.issuer, browser, returnTo);
+    return { browser, location };
+  };
+  const meOf = async (browser: Browser) => (await browser.request('GET', '/v1/me')).json;
+  const inviteFrom = async (key: string, email: string, role = 'viewer'): Promise<string> => {
+    const body = { email, role, sendMail: false };
+    const made = await service.request('POST', '/v1/organization/invitations', { key, body });
+    assert.equal(made.status, 201, made.text);
+    return tokenOf(made.json.acceptUrl);
+  };
+  const accept = (token: string, given = mallorysPassword) =>
+    openBrowser(service).request('POST', '/auth/invitation', { token, name: 'Mallory', password: given });
+  const trySignIn = (email: string, given: string) =>
+    openBrowser(service).request('POST', '/auth/sign-in', { email, password: given });
+  const newest = async (action: string) =>
+    (await owner.request('GET', `/v1/audit-events?action=${action}&limit=1`)).json.events[0];
+
+  before(async () => {
+    provider = await startIdentityProvider();
+    service = await startTestService({
+      settings: {
+        oidcIssuer: provider.issuer,
+        oidcClientId: provider.clientId,
+        oidcClientSecret: provider.clientSecret,
+        oidcAllowedDomains: 'example.com',
+      },
+    });
+    provider.allowRedirect(`${service.baseUrl}/auth/callback/oidc`);
+    owner = await setUpOwner(service);
+    const { kysely } = service.api.platform.database;
+    const organization = await createOrganization(kysely, { name: 'Attacker', plan: 'enterprise' });
+    attackersOrganization = organization.id;
+    const grant = { name: 'k', scopes: ['admin' as const], projectIds: null, createdBy: 'test', expiresAt: null };
+    attackersKey = (await grantKey(kysely, { ...grant, organizationId: organization.id })).key;
+  });
+  beforeEach(() => sql('delete from sign_in_attempts'));
+  after(async () => {
+    await service.stop();
+    await provider.stop();
+  });
+
+  it('an invitation sets no password of an account that has none, and its link opens none', async () => {
+    const email = 'sso-only@example.com';
+    const { browser } = await signInBySso(email);
+    const token = await inviteFrom(attackersKey, email);
+    const tried = await accept(token);
+    assert.deepEqual([tried.status, tried.json.code], [409, 'account_exists']);
+    assert.deepEqual(tried.headers.getSetCookie(), []);
+    assert.equal((await trySignIn(email, mallorysPassword)).status, 401);
+    assert.equal((await meOf(browser)).user.hasPassword, false);
+    assert.deepEqual((await meOf(browser)).organizations.length, 1);
+    const { rows } = await sql(
+      `select result, target_name from audit_events where organization_id = $1 and action = 'member.joined'`,
+      [attackersOrganization],
+    );
+    assert.deepEqual(rows, [{ result: 'refused', target_name: email }], 'who asks so leaves a trace');
+    // The person accepts signed in, by one request.
+    assert.equal((await browser.request('POST', '/auth/invitation/accept', { token })).status, 204);
+    assert.equal((await meOf(browser)).organizations.length, 2);
+  });
+
+  it('an invitation changes no password, and the password opens nothing at its form', async () => {
+    const email = 'with-password@example.com';
+    const person = await invite(service, owner, { email, role: 'editor' });
+    const token = await inviteFrom(attackersKey, email);
+    for (const given of [mallorysPassword, password]) {
+      const tried = await accept(token, given);
+      assert.deepEqual([tried.status, tried.json.code], [409, 'account_exists'], 'right and wrong are answered alike');
+    }
+    assert.equal((await trySignIn(email, password)).status, 200);
+    assert.equal((await person.request('GET', '/v1/me')).status, 200, 'and sessions stay');
+  });
+
+  it('the form tells nobody but the person whether there is an account', async () => {
+    const email = 'with-password@example.com';
+    const facts = async (token: string, browser = openBrowser(service)) =>
+      (await browser.request('GET', `/auth/invitation?token=${token}`)).json;
+    const known = await facts(await inviteFrom(attackersKey, email));
+    const unknown = await facts(await inviteFrom(attackersKey, 'nobody@example.com'));
+    assert.deepEqual({ ...known, email: '' }, { ...unknown, email: '' });
+    const person = openBrowser(service);
+    await person.request('POST', '/auth/sign-in', { email, password });
+    const own = await facts(await inviteFrom(attackersKey, email), person);
+    assert.deepEqual([own.hasAccount, own.signedInAs], [true, email]);
+  });
+
+  it('of an invitation and a sign-up that meet, one makes the account, and no password is set on it', async () => {
+    for (let round = 0; round < 4; round++) {
+      const email = `race-${String(round)}@example.com`;
+      const tokens = [await inviteFrom(attackersKey, email), await inviteFrom(service.apiKey, email)];
+      const answers = await Promise.all(
+        tokens.map((token, index) => accept(token, `${mallorysPassword} ${String(index)}`)),
+      );
+      const winner = answers.findIndex(({ status }) => status === 200);
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+      assert.equal(answers[1 - winner]!.json.code, 'account_exists');
+      assert.equal((await trySignIn(email, `${mallorysPassword} ${String(1 - winner)}`)).status, 401);
+      await sql('delete from sign_in_attempts');
+    }
+  });
+
+  it('who is signed in as somebody else is told whose invitation it is, and does not use it up', async () => {
+    const email = 'invited@example.com';
+    const token = await inviteFrom(service.apiKey, email);
+    const refused = await owner.request('POST', '/auth/invitation/accept', { token });
+    assert.deepEqual([refused.status, refused.json.code], [403, 'wrong_account']);
+    assert.match(refused.json.error, /invited@example\.com.*ada@example\.com/);
+    assert.equal((await openBrowser(service).request('POST', '/auth/invitation/accept', { token })).status, 401);
+    assert.equal((await accept(token)).status, 200);
+  });
+
+  it('who signs in at the provider for the first time has accepted, and is not sent to a used invitation', async () => {
+    const email = 'new-by-sso@elsewhere.example';
+    const token = await inviteFrom(service.apiKey, email, 'editor');
+    const { browser, location } = await signInBySso(email, `/dashboard/accept?token=${token}`);
+    assert.equal(location, `${service.baseUrl}/dashboard/`);
+    assert.equal((await meOf(browser)).role, 'editor');
+  });
+
+  it('what was set on an account before its address was proven ends when the person signs in at the provider', async () => {
+    const email = 'ceo@example.com';
+    const attacker = openBrowser(service);
+    const token = await inviteFrom(service.apiKey, email);
+    const body = { token, name: 'Mallory', password: mallorysPassword };
+    assert.equal((await attacker.request('POST', '/auth/invitation', body)).status, 200);
+    const { recoveryCodes } = (await attacker.request('POST', '/auth/two-factor', { password: mallorysPassword })).json;
+    assert.ok(recoveryCodes.length > 0);
+    const { browser, location } = await signInBySso(email, '/dashboard/jobs');
+    assert.equal(location, `${service.baseUrl}/dashboard/sign-in-replaced?next=%2Fdashboard%2Fjobs`);
+    const me = await meOf(browser);
+    assert.deepEqual([me.user.email, me.user.hasPassword, me.role], [email, false, 'viewer']);
+    assert.equal((await attacker.request('GET', '/v1/me')).status, 401, 'the session is over');
+    assert.equal((await trySignIn(email, mallorysPassword)).status, 401, 'so is the password');
+    const { rows } = await sql('select 1 from two_factors join users on users.id = user_id where email = $1', [email]);
+    assert.deepEqual(rows, []);
+    const event = await newest('account.unverified_sign_in_removed');
+    assert.deepEqual(event.details, { by: 'oidc', password: true, secondFactor: true, sessions: 1 });
+    // Once: the address is proven from now on.
+    assert.equal((await signInBySso(email, '/dashboard/jobs')).location, `${service.baseUrl}/dashboard/jobs`);
+  });
+
+  it('a sign-in that is under way with a removed password ends without a session', async () => {
+    for (let round = 0; round < 3; round++) {
+      const email = `hurry-${String(round)}@example.com`;
+      assert.equal((await accept(await inviteFrom(service.apiKey, email))).status, 200);
+      const guesses = Promise.all(Array.from({ length: 4 }, () => trySignIn(email, mallorysPassword)));
+      await signInBySso(email);
+      await guesses;
+      const { rows } = await sql(
+        `select distinct a.action, a.details->>'by' as by from sessions s join users u on u.id = s.user_id
+         join audit_events a on a.details->>'sessionId' = s.id where u.email = $1`,
+        [email],
+      );
+      assert.deepEqual(rows, [{ action: 'session.created', by: 'oidc' }]);
+    }
+  });
+
+  it('a password that a mailed link or the provider stood behind stays when an identity is linked', async () => {
+    const email = 'proven@example.com';
+    await invite(service, owner, { email, role: 'viewer' });
+    await sql('update users set email_verified = true where email = $1', [email]);
+    const { browser, location } = await signInBySso(email, '/dashboard/jobs');
+    assert.equal(location, `${service.baseUrl}/dashboard/jobs`);
+    assert.equal((await meOf(browser)).user.hasPassword, true);
+  });
+
+  it('the set-up link of another organization takes over no account; its owner uses it signed in', async () => {
+    const { database } = service.api.platform;
+    const { token } = await createSetupLink(database, { organizationId: attackersOrganization, email: undefined });
+    for (const email of ['ada@example.com', 'sso-only@example.com']) {
+      const body = { token, name: 'Mallory', email, password: mallorysPassword };
+      const tried = await openBrowser(service).request('POST', '/auth/setup', body);
+      assert.deepEqual([tried.status, tried.json.code], [409, 'account_exists'], email);
+      assert.equal((await trySignIn(email, mallorysPassword)).status, 401, email);
+    }
+    assert.equal((await owner.request('GET', '/v1/me')).status, 200);
+    const { browser } = await signInBySso('sso-only@example.com');
+    const about = await browser.request('GET', `/auth/setup?token=${token}`);
+    assert.deepEqual(about.json, { kind: 'first_owner', email: null, signedInAs: 'sso-only@example.com' });
+    assert.equal((await browser.request('POST', '/auth/setup/accept', { token })).status, 204);
+    // A viewer by the earlier invitation: now the owner.
+    const there = await browser.request('GET', '/v1/me', undefined, {
+      'docwright-organization': attackersOrganization,
+    });
+    assert.equal(there.json.role, 'owner');
+    assert.equal((await browser.request('POST', '/auth/setup/accept', { token })).json.code, 'link_unusable');
+  });
+
+  it('a recovery link recovers a member, and nobody who was removed meanwhile', async () => {
+    const { database } = service.api.platform;
+    const email = 'left@example.com';
+    const person = await invite(service, owner, { email, role: 'editor' });
+    const { id } = (await meOf(person)).user;
+    const { token } = await createSetupLink(database, { organizationId: service.organizationId, email });
+    assert.equal((await owner.request('POST', '/auth/setup/accept', { token })).json.code, 'link_unusable');
+    await owner.request('DELETE', `/v1/organization/members/${String(id)}`);
+    const body = { token, name: '', email: '', password: mallorysPassword };
+    const tried = await openBrowser(service).request('POST', '/auth/setup', body);
+    assert.equal(tried.json.code, 'link_unusable');
+    assert.match(tried.json.error, /docwright setup-link/);
+    assert.equal((await trySignIn(email, mallorysPassword)).status, 401);
+    assert.equal((await trySignIn(email, password)).status, 200);
+  });
+
+  it('no route takes a user to act on: password, second factor and sessions are those of who is signed in', async () => {
+    const email = 'victim@example.com';
+    const victim = await invite(service, owner, { email, role: 'viewer' });
+    const { id } = (await meOf(victim)).user;
+    const [{ id: sessionId }] = (await victim.request('GET', '/auth/sessions')).json.sessions;
+    const state = async () =>
+      (
+        await sql(
+          `select a.password, u.two_factor_enabled, u.name, (select count(*) from two_factors t where t.user_id = u.id) as factors,
+           (select count(*) from sessions s where s.user_id = u.id) as sessions
+           from users u join accounts a on a.user_id = u.id where u.email = $1`,
+          [email],
+        )
+      ).rows;
+    const was = await state();
+    const target = { userId: id, email, id };
+    const calls: readonly [string, string, object | undefined][] = [
+      ['POST', '/auth/password', { ...target, currentPassword: password, newPassword: `${password} new` }],
+      ['POST', '/auth/password/reset', { ...target, token: 'guess', newPassword: mallorysPassword }],
+      ['POST', '/auth/two-factor', { ...target, password: `${password} new` }],
+      ['POST', '/auth/two-factor/confirm', { ...target, code: '123456' }],
+      ['POST', '/auth/two-factor/disable', { ...target, password, code: '123456', kind: 'totp' }],
+      ['POST', '/auth/two-factor/recovery-codes', { ...target, password, code: '123456', kind: 'totp' }],
+      ['POST', `/auth/sessions/${String(sessionId)}/revoke`, target],
+      ['POST', '/auth/sessions/revoke-others', target],
+      ['PATCH', '/auth/profile', { ...target, name: 'Mallory' }],
+      ['PATCH', `/v1/organization/members/${String(id)}`, { ...target, role: 'viewer', password: mallorysPassword }],
+    ];
+    for (const [method, path, body] of calls) await owner.request(method, path, body);
+    assert.deepEqual(await state(), was);
+    await owner.request('POST', '/auth/password', { currentPassword: `${password} new`, newPassword: password });
+    await owner.request('PATCH', '/auth/profile', { name: 'Ada' });
+  });
+});

@@ -1,0 +1,43 @@
+import type { AuthDeps } from './create-auth.ts';
+import { signInReplacedMail } from './mails.ts';
+import { recordAccountEvent } from './record-sign-in.ts';
+import {
+  deletePassword,
+  deletePendingProofs,
+  deleteSecondFactor,
+  deleteSessions,
+  lockUser,
+  markEmailVerified,
+} from './user-store.ts';
+
+/**
+ * What happens before an identity of the provider is linked to a user for the first time. Until then nobody has shown
+ * that the address is theirs: an invitation's link is in the hands of who invites too. So whatever opened the account
+ * before may be somebody else's, and ends here, in one transaction; the address counts as verified from then on.
+ * True when a password or second factor is gone, which its owner has to be told.
+ */
+export async function dropUnprovenSignIn(
+  { database, mailer, settings, log }: AuthDeps,
+  userId: string,
+): Promise<boolean> {
+  const dropped = await database.kysely.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user === undefined || user.email_verified) return undefined;
+    await markEmailVerified(tx, userId);
+    const hadPassword = await deletePassword(tx, userId);
+    const hadSecondFactor = await deleteSecondFactor(tx, userId);
+    await deletePendingProofs(tx, userId);
+    const sessions = await deleteSessions(tx, { userId });
+    if (!hadPassword && !hadSecondFactor && sessions === 0) return undefined;
+    const details = { by: 'oidc', password: hadPassword, secondFactor: hadSecondFactor, sessions };
+    await recordAccountEvent(tx, user, { action: 'account.unverified_sign_in_removed', details, origin: null });
+    return hadPassword || hadSecondFactor ? user : undefined;
+  });
+  if (dropped === undefined) return false;
+  const provider = settings.oidc?.name ?? 'single sign-on';
+  // Not waited for: the sign-in page says it too.
+  mailer
+    ?.send(signInReplacedMail(dropped.email, provider))
+    .catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'));
+  return true;
+}
