@@ -63,6 +63,29 @@ test('other commands need no settings: the key is in the data folder, for its ow
   assert.deepEqual({ code, plan: json['plan'] }, { code: 0, plan: 'enterprise' });
 });
 
+test('the operator makes another organization and connects repositories beside the running service', async () => {
+  const made = await docwrightJson(['org', 'create', 'Acme Inc.', '--plan', 'pro', '--key', 'first'], env);
+  assert.equal(made.code, 0, JSON.stringify(made.json));
+  assert.match(String(made.json['setupUrl']), /\/dashboard\/setup\?token=/);
+  const tenant = { ...env, DOCWRIGHT_API_KEY: String(made.json['key']) };
+  assert.equal((await docwrightJson(['org', 'get'], tenant)).json['name'], 'Acme Inc.');
+  const named = ['--organization', 'acme-inc'];
+  const allowed = await docwrightJson(['org', 'repositories', 'allow', 'https://github.com/Acme/*', ...named], env);
+  assert.deepEqual(
+    (allowed.json['repositories'] as { pattern: string }[]).map(({ pattern }) => pattern),
+    ['https://github.com/acme/*'],
+  );
+  const { stdout } = await docwright(['org', 'repositories', 'list'], env);
+  assert.match(stdout, /may use:\n {2}\* {2}\(everything\)/);
+  const missing = await docwrightJson(['org', 'repositories', 'remove', 'https://github.com/none/*', ...named], env);
+  assert.equal(missing.code, 2);
+  assert.match(String(missing.json['error']), /It has: https:\/\/github\.com\/acme\/\*/);
+  assert.equal((await docwrightJson(['org', 'set-plan', 'enterprise', ...named], env)).json['plan'], 'enterprise');
+  assert.equal((await docwrightJson(['org', 'rename', 'Acme', ...named], env)).json['name'], 'Acme');
+  const { stdout: list } = await docwright(['org', 'list'], env);
+  assert.match(list, /acme-inc +Acme +enterprise +no/);
+});
+
 test('a prompt becomes a pull request, step by step', async () => {
   const { code, json } = await docwrightJson(
     ['jobs', 'create', 'append section "More" to index: "Text."', '--wait'],

@@ -29,6 +29,7 @@ type Given<P extends TObject, Q extends TObject, B extends TSchema | null> = Pic
   params?: P;
   query?: Q;
   body?: B;
+  operatorOnly?: boolean;
   bodyOptional?: boolean;
   idempotent?: boolean;
   conditional?: boolean;
@@ -41,6 +42,7 @@ export function operation<
   B extends TSchema | null = null,
 >(given: Given<P, Q, B>): Omit<Operation, 'params' | 'query' | 'body'> & { params: P; query: Q; body: B } {
   return {
+    operatorOnly: false,
     bodyOptional: false,
     idempotent: false,
     conditional: false,

@@ -18,7 +18,7 @@ export const errorCodes = {
   unknown_page: { status: 400, cause: 'An entry of `paths` is no published page of the site.' },
   invalid_repository: {
     status: 400,
-    cause: 'The repository address has a shape that no configured code host accepts.',
+    cause: 'No configured code host accepts the address, or the repository is not connected to the organization.',
   },
   model_settings_invalid: {
     status: 400,
@@ -49,6 +49,11 @@ export const errorCodes = {
     cause: 'A request with a session cookie that changes something came from another site than the service itself.',
   },
   wrong_account: { status: 403, cause: 'The invitation is for another address than that of who is signed in.' },
+  operator_only: {
+    status: 403,
+    cause:
+      'Only the operator of the installation may: what is asked for concerns all of its organizations, or its plan.',
+  },
   plan_required: { status: 403, cause: "The organization's plan does not include the operation." },
   link_invalid: { status: 403, cause: 'A download link is forged, altered or past its time.' },
   not_found: { status: 404, cause: 'There is no such object, or it belongs to another organization.' },
@@ -111,7 +116,8 @@ export const jobErrorCodes = {
   cancelled: { retryable: false, cause: 'A person cancelled the job.' },
   repository_not_found: {
     retryable: false,
-    cause: 'The code host knows no such repository, or hides it from the project’s credentials.',
+    cause:
+      'The code host knows no such repository or hides it from the installation’s credentials, or it is not connected to the organization.',
   },
   repository_moved: { retryable: false, cause: 'The repository has another name or owner by now.' },
   repository_unreachable: { retryable: true, cause: 'The code host did not answer, or not in time.' },

@@ -21,7 +21,12 @@ export const Me = Type.Object(
       }),
     ),
     apiKey: Nullable(Type.Object({ id: Type.String(), name: Type.String() })),
-    organization: Type.Object({ id: Type.String(), name: Type.String(), plan: Type.Enum([...plans]) }),
+    organization: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      plan: Type.Enum([...plans]),
+      operator: Type.Boolean({ description: 'Whether it is the organization of who runs the installation.' }),
+    }),
     role: Nullable(RoleField),
     organizations: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role: Nullable(RoleField) })),
     scopes: Type.Array(Type.Enum([...scopes])),

@@ -27,6 +27,8 @@ export interface Operation {
   readonly params: TObject;
   readonly query: TObject;
   readonly body: TSchema | null;
+  /** Whether it tells of the whole installation, so that only the operator's organization may use it. */
+  readonly operatorOnly: boolean;
   /** Whether a request without a body is as good as `{}`. */
   readonly bodyOptional: boolean;
   /** Whether the operation honours `Idempotency-Key`. */
@@ -45,6 +47,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
     codes.add('unauthorized').add('session_expired').add('insufficient_scope');
     if (operation.method !== 'GET') codes.add('cross_site_request');
   }
+  if (operation.operatorOnly) codes.add('operator_only');
   if (operation.body !== null) {
     codes.add('invalid_request').add('invalid_json').add('payload_too_large').add('unsupported_media_type');
   }

@@ -19,7 +19,9 @@ export type Organization = Static<typeof Organization>;
 export const UpdateOrganizationBody = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
-    plan: Type.Optional(Type.Enum([...plans])),
+    plan: Type.Optional(
+      Type.Enum([...plans], { description: 'Only what it is already: another is refused, for the operator sets it.' }),
+    ),
   },
   { $id: 'UpdateOrganization' },
 );

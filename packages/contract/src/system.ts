@@ -75,8 +75,10 @@ export const systemOperations = {
     path: '/v1/system',
     tag: 'Operations',
     summary: 'Get the installation’s state',
-    description: 'Version, health, limits, retention, models and the feature table. No secret is in it.',
+    description:
+      'Version, health, limits, retention, models and the feature table. No secret is in it. For the operator’s organization only.',
     scope: 'system:read',
+    operatorOnly: true,
     success: json(200, 'The installation.', System),
   }),
 } as const;

@@ -279,6 +279,7 @@ export interface RevokeApiKeyInput {
 
 export interface UpdateOrganizationInput {
   name?: string | undefined;
+  /** Only what it is already: another is refused, for the operator sets it. */
   plan?: 'free' | 'pro' | 'enterprise' | undefined;
 }
 
@@ -671,10 +672,10 @@ export interface OperationMethods {
   /** Get the key’s organization. Its name and plan. */
   getOrganization(options?: RequestOptions): Promise<Organization>;
 
-  /** Change the key’s organization. Fields that are left out stay as they are. */
+  /** Change the key’s organization. Its name. The plan is set by the operator, on the machine of the installation. Errors of its own: `operator_only`. */
   updateOrganization(input?: UpdateOrganizationInput, options?: RequestOptions): Promise<Organization>;
 
-  /** Get metrics. In the Prometheus text format. */
+  /** Get metrics. Of the whole installation, in the Prometheus text format. For the operator’s organization only. */
   getMetrics(options?: RequestOptions): Promise<string>;
 
   /** Is the process alive. Answers while the process runs, whatever it depends on. */
@@ -785,7 +786,7 @@ export interface OperationMethods {
   /** Export audit events. All events that the filters let through, newest first, as one file. */
   exportAuditEvents(input: ExportAuditEventsInput, options?: RequestOptions): Promise<string>;
 
-  /** Get the installation’s state. Version, health, limits, retention, models and the feature table. No secret is in it. */
+  /** Get the installation’s state. Version, health, limits, retention, models and the feature table. No secret is in it. For the operator’s organization only. */
   getSystem(options?: RequestOptions): Promise<System>;
 
   /** Get a link to look at an export. The exported site as it is in the bundle, for looking at it in a frame. Errors of its own: `not_found`, `export_not_completed`, `plan_required`. */

@@ -8,6 +8,7 @@ import { accounts } from './0006_accounts.ts';
 import { jobLists } from './0007_job_lists.ts';
 import { authority } from './0008_authority.ts';
 import { provenSignIn } from './0009-proven-sign-in.ts';
+import { organizations } from './0010_organizations.ts';
 import { access } from './0012_access.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
@@ -21,5 +22,6 @@ export const migrations: readonly Migration[] = [
   jobLists,
   authority,
   provenSignIn,
+  organizations,
   access,
 ];

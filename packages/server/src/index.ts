@@ -5,6 +5,13 @@ export { createOwnerLink } from './main/create-owner-link.ts';
 export { ensureFirstStart, type FirstStart } from './main/first-start.ts';
 export { loadSettings, type SettingsRequest } from './main/load-settings.ts';
 export { PortError } from './main/listen-clearly.ts';
+export {
+  createOrganizationManager,
+  type ConnectedRepositories,
+  type ManagedOrganization,
+  type NewTenant,
+  type OrganizationManager,
+} from './main/manage-organizations.ts';
 export { migrateDatabase } from './main/migrate-database.ts';
 export { resealSecrets } from './main/reseal-secrets.ts';
 export { serve, type RunningApi } from './main/serve.ts';

@@ -108,12 +108,18 @@ test('projects list reads all pages', async () => {
   assert.equal((json['projects'] as unknown[]).length, 2);
 });
 
-test('org set-plan takes only plans that there are', async () => {
-  const organization = { id: 'org_1', name: 'O', plan: 'enterprise', createdAt: at };
-  await using service = await startFakeService({ 'PATCH /v1/organization': () => ({ body: organization }) });
+test('org set-plan takes only plans that there are, and asks no service', async () => {
+  await using service = await startFakeService({});
   const { code, stderr } = await runCommand(['org', 'set-plan', 'gold'], { env: service.env });
   assert.equal(code, 2);
   assert.match(stderr, /free, pro, enterprise/);
-  await runCommand(['org', 'set-plan', 'enterprise'], { env: service.env });
-  assert.deepEqual(service.requests[0]?.body, { plan: 'enterprise' });
+  assert.deepEqual(service.requests, []);
+});
+
+test('keys create takes --organization with --local only', async () => {
+  await using service = await startFakeService({});
+  const args = ['keys', 'create', '--name', 'x', '--organization', 'acme'];
+  const { code, stderr } = await runCommand(args, { env: service.env });
+  assert.equal(code, 2);
+  assert.match(stderr, /--organization needs --local/);
 });

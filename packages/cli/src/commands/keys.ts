@@ -12,6 +12,7 @@ interface CreateOptions extends SettingOptions {
   readonly project?: string[];
   readonly expiresIn?: number;
   readonly local?: boolean;
+  readonly organization?: string;
 }
 interface RollOptions {
   readonly overlap?: number;
@@ -31,6 +32,7 @@ export function addKeyCommands(program: Command, bind: Bind): void {
     .option('--project <id>', 'only this project; may be given several times; default: all', collect)
     .addOption(new Option('--expires-in <time>', 'for instance 90d; default: never').argParser(parseDuration))
     .option('--local', 'make it in the database itself, without a key: for the first one, and when all are lost')
+    .option('--organization <id>', 'with --local: id or slug; default: the operator’s own')
     .action(bind<CreateOptions>(createKey));
   keys.command('list').description('List keys, revoked ones too.').action(bind(listKeys));
   keys
@@ -47,19 +49,22 @@ async function createKey(call: Invocation<CreateOptions>): Promise<CommandResult
   const expiresAt =
     expiresIn === undefined ? undefined : new Date(call.context.now().getTime() + expiresIn).toISOString();
   if (local === true) return createLocalKey(call);
+  if (call.options.organization !== undefined) {
+    throw new CliError('usage', 'usage', '--organization needs --local: a key makes keys of its own organization only');
+  }
   return showNewKey(await call.client().createApiKey({ name, scopes: scope, projectIds: project, expiresAt }));
 }
 
 /** For whoever holds the database: no service needs to run, and no key to exist. */
 async function createLocalKey(call: Invocation<CreateOptions>): Promise<CommandResult> {
-  const { name, scope, project, expiresIn } = call.options;
+  const { name, scope, project, expiresIn, organization } = call.options;
   if (project !== undefined || expiresIn !== undefined) {
     throw new CliError('usage', 'usage', '--local makes a key for all projects that does not expire');
   }
   const server = await import('@docwright/server');
   const settings = server.loadSettings(toSettingsRequest(call));
   const log = server.createLogger({ level: 'warn', destination: call.context.stderr });
-  const made = await server.createFirstKey(settings, log, { name, scopes: scope ?? ['admin'] });
+  const made = await server.createFirstKey(settings, log, { name, scopes: scope ?? ['admin'], organization });
   return {
     json: made,
     text: `${formatFields([

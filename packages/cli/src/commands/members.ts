@@ -10,6 +10,7 @@ const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 
 interface SetupLinkOptions extends SettingOptions {
   readonly email?: string;
+  readonly organization?: string;
 }
 interface InviteOptions {
   readonly role: Member['role'];
@@ -20,6 +21,7 @@ export function addMemberCommands(program: Command, bind: Bind): void {
   withSettingOptions(program.command('setup-link'))
     .description('Make a link that makes the first owner, or that lets a locked-out member set a new password.')
     .option('--email <address>', 'of the member that is locked out; default: the first owner, while there is none')
+    .option('--organization <id>', 'id or slug; default: the operator’s own')
     .addHelpText('after', '\nIt works on the machine itself, for 24 hours and once, and ends the link before.')
     .action(bind<SetupLinkOptions>(makeSetupLink));
   const members = program.command('members').description('The people of the organization.');
@@ -50,9 +52,9 @@ async function makeSetupLink(call: Invocation<SetupLinkOptions>): Promise<Comman
   const { createLogger, createOwnerLink, loadSettings } = await import('@docwright/server');
   const log = createLogger({ level: 'warn', destination: call.context.stderr });
   const settings = loadSettings(toSettingsRequest(call));
-  const { email, dataDir } = call.options;
+  const { email, organization, dataDir } = call.options;
   const baseUrl = readSavedConnection(findDataFolder(call.context, dataDir))?.baseUrl;
-  const made = await createOwnerLink(settings, log, { email, baseUrl });
+  const made = await createOwnerLink(settings, log, { email, baseUrl, organization });
   return { json: made, text: `${made.setupUrl}\n\nIt works once, until ${made.expiresAt}.` };
 }
 

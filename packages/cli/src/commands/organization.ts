@@ -1,34 +1,161 @@
+import type { ConnectedRepositories, ManagedOrganization, OrganizationManager } from '@docwright/server';
 import type { Organization } from '@docwright/sdk';
-import { Argument, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
+import { findDataFolder } from '../connection/find-data-folder.ts';
+import { readSavedConnection } from '../connection/saved-connection.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
-import { formatFields } from '../output/table.ts';
+import { formatFields, formatTable } from '../output/table.ts';
+import { toSettingsRequest, withSettingOptions, type SettingOptions } from './setting-options.ts';
 
 const plans = ['free', 'pro', 'enterprise'] as const;
 
+interface OperatorOptions extends SettingOptions {
+  readonly organization?: string;
+}
+interface CreateOptions extends SettingOptions {
+  readonly plan: (typeof plans)[number];
+  readonly slug?: string;
+  readonly key?: string;
+}
+
+const onTheMachine = '\nIt works on the installation’s database itself, whether the service runs or not.';
+
 export function addOrganizationCommands(program: Command, bind: Bind): void {
-  const org = program.command('org').description('The organization of the key.');
+  const org = program.command('org').description('Organizations: the key’s own, and for the operator all of them.');
   org
     .command('get')
-    .description('Show it.')
-    .action(bind(async (call) => show(await call.client().getOrganization())));
-  org
-    .command('set-plan')
+    .description('Show the organization of the key.')
+    .action(bind(async (call) => showOwn(await call.client().getOrganization())));
+  addOperatorCommands(org, bind);
+  addRepositoriesCommands(org, bind);
+}
+
+function addOperatorCommands(org: Command, bind: Bind): void {
+  withSettingOptions(org.command('list'))
+    .description('List all organizations of the installation.')
+    .addHelpText('after', onTheMachine)
+    .action(bind<SettingOptions>(list));
+  withSettingOptions(org.command('create').argument('<name>', 'name of the organization'))
+    .description('Make another organization, and a link that makes its first owner.')
+    .addOption(new Option('--plan <plan>', 'static export needs enterprise').choices(plans).default('free'))
+    .option('--slug <slug>', 'part of its repositories’ addresses; default: made of the name')
+    .option('--key <name>', 'make an admin key of this name as well, and print it, this once')
+    .addHelpText('after', `${onTheMachine}\nIt may use no repository of a code host until “org repositories allow”.`)
+    .action(bind<CreateOptions>(create));
+  withOrganization(org.command('set-plan'))
     .addArgument(new Argument('<plan>', 'static export needs enterprise').choices(plans))
-    .description('Change its plan.')
-    .action(bind(setPlan));
-  org
-    .command('rename')
-    .argument('<name>', 'new name')
-    .description('Change its name.')
-    .action(bind(async (call) => show(await call.client().updateOrganization({ name: call.argument(0) }))));
+    .description('Change the plan of an organization.')
+    .addHelpText('after', onTheMachine)
+    .action(bind<OperatorOptions>(setPlan));
+  withOrganization(org.command('rename').argument('<name>', 'new name'), 'the key’s, through the API')
+    .description('Change the name of an organization.')
+    .action(bind<OperatorOptions>(rename));
 }
 
-async function setPlan(call: Invocation<unknown>): Promise<CommandResult> {
-  const plan = plans.find((name) => name === call.argument(0));
-  return show(await call.client().updateOrganization({ plan }));
+function addRepositoriesCommands(org: Command, bind: Bind): void {
+  const repositories = org
+    .command('repositories')
+    .description('Which repositories of code hosts an organization may use.');
+  const repository = '<repository>';
+  const meaning = 'https://host/owner/name, https://host/owner/* for all of an owner, or * for everything';
+  withOrganization(repositories.command('list'))
+    .description('List them.')
+    .addHelpText('after', onTheMachine)
+    .action(bind<OperatorOptions>((call) => answer(call, (manager, name) => manager.repositories(name))));
+  withOrganization(repositories.command('allow').argument(repository, meaning))
+    .description('Let the organization use them with the installation’s credentials.')
+    .addHelpText('after', onTheMachine)
+    .action(bind<OperatorOptions>((call) => answer(call, (manager, name) => manager.allow(name, call.argument(0)))));
+  withOrganization(repositories.command('remove').argument(repository, 'as it was allowed'))
+    .description('Take them from the organization; its jobs on them fail from then on.')
+    .addHelpText('after', onTheMachine)
+    .action(bind<OperatorOptions>((call) => answer(call, (manager, name) => manager.remove(name, call.argument(0)))));
 }
 
-function show(organization: Organization): CommandResult {
+function withOrganization(command: Command, otherwise = 'the operator’s own'): Command {
+  return withSettingOptions(command).option('--organization <id>', `id or slug; default: ${otherwise}`);
+}
+
+async function open(call: Invocation<SettingOptions>): Promise<OrganizationManager> {
+  const { createLogger, createOrganizationManager, loadSettings } = await import('@docwright/server');
+  const log = createLogger({ level: 'warn', destination: call.context.stderr });
+  return createOrganizationManager(loadSettings(toSettingsRequest(call)), log);
+}
+
+async function list(call: Invocation<SettingOptions>): Promise<CommandResult> {
+  const organizations = await (await open(call)).list();
+  const rows = organizations.map(({ id, slug, name, plan, operator, createdAt }) => [
+    id,
+    slug,
+    name,
+    plan,
+    operator ? 'yes' : 'no',
+    createdAt,
+  ]);
+  return { json: { organizations }, text: formatTable(['id', 'slug', 'name', 'plan', 'operator', 'created'], rows) };
+}
+
+async function create(call: Invocation<CreateOptions>): Promise<CommandResult> {
+  const { plan, slug, key: keyName, dataDir } = call.options;
+  const baseUrl = readSavedConnection(findDataFolder(call.context, dataDir))?.baseUrl;
+  const made = await (await open(call)).create({ name: call.argument(0), plan, slug, keyName, baseUrl });
+  const { organization, setupUrl, expiresAt, key } = made;
+  const text = formatFields([...toFields(organization), ['Set-up link', setupUrl], ['API key', key]]);
+  const keep = key === undefined ? '' : ' The key is not shown again.';
+  return {
+    json: { ...made, key: key ?? null },
+    text: `${text}\n\nThe link works once, until ${expiresAt}: send it to the first owner.${keep}`,
+  };
+}
+
+async function setPlan(call: Invocation<OperatorOptions>): Promise<CommandResult> {
+  const plan = plans.find((name) => name === call.argument(0)) ?? 'free';
+  return show(await (await open(call)).change(call.options.organization, { plan }));
+}
+
+async function rename(call: Invocation<OperatorOptions>): Promise<CommandResult> {
+  const { organization } = call.options;
+  const name = call.argument(0);
+  if (organization === undefined) return showOwn(await call.client().updateOrganization({ name }));
+  return show(await (await open(call)).change(organization, { name }));
+}
+
+async function answer(
+  call: Invocation<OperatorOptions>,
+  ask: (manager: OrganizationManager, organization: string | undefined) => Promise<ConnectedRepositories>,
+): Promise<CommandResult> {
+  const found = await ask(await open(call), call.options.organization);
+  return { json: found, text: describeRepositories(found) };
+}
+
+function describeRepositories({ organization, repositories, withoutRepository }: ConnectedRepositories): string {
+  const of = `${organization.name} (${organization.slug})`;
+  const lines =
+    repositories.length === 0
+      ? [`${of} may use no repository of a code host.`]
+      : [`${of} may use:`, ...repositories.map(({ pattern }) => `  ${pattern === '*' ? '*  (everything)' : pattern}`)];
+  if (withoutRepository.length > 0) {
+    lines.push('', 'Projects whose repository is not among them:');
+    lines.push(...withoutRepository.map(({ id, name, repository }) => `  ${id}  ${name}  ${repository}`));
+  }
+  return lines.join('\n');
+}
+
+function show(organization: ManagedOrganization): CommandResult {
+  return { json: organization, text: formatFields(toFields(organization)) };
+}
+
+const toFields = ({ id, name, slug, plan, operator, createdAt }: ManagedOrganization) =>
+  [
+    ['Organization', id],
+    ['Name', name],
+    ['Slug', slug],
+    ['Plan', plan],
+    ['Operator', operator ? 'yes' : undefined],
+    ['Created', createdAt],
+  ] as const;
+
+function showOwn(organization: Organization): CommandResult {
   const { id, name, plan, createdAt } = organization;
   const text = formatFields([
     ['Organization', id],

@@ -25,3 +25,9 @@ export function hasScope(scopes: readonly Scope[], scope: Scope): boolean {
 export function useCan(scope: Scope): boolean {
   return hasScope(useMe().scopes, scope);
 }
+
+/** What tells of the whole installation is for the organization of its operator. */
+export function useCanSeeSystem(): boolean {
+  const { organization, scopes } = useMe();
+  return organization.operator && hasScope(scopes, 'system:read');
+}

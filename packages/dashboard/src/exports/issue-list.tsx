@@ -1,7 +1,7 @@
 import type { ExportIssue, ExportJob, Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
-import { useCan } from '../accounts/me.ts';
+import { useCanSeeSystem } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { systemQuery } from '../settings/queries.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -24,7 +24,7 @@ export interface IssueListProps {
 
 export function IssueList({ job, project }: IssueListProps): ReactElement {
   const pages = useMemo(() => groupIssues(job.issues), [job.issues]);
-  const canSeeSystem = useCan('system:read');
+  const canSeeSystem = useCanSeeSystem();
   const system = useQuery({ ...systemQuery(useClient()), enabled: canSeeSystem });
   const hosts = useMemo(() => system.data?.codeHosts ?? [], [system.data]);
   if (job.issueCount === 0) {

@@ -1,7 +1,7 @@
 import type { Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement, SyntheticEvent } from 'react';
-import { useCan } from '../accounts/me.ts';
+import { useCan, useCanSeeSystem } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { systemQuery, type System } from '../settings/queries.ts';
@@ -18,7 +18,7 @@ const names = { deploymentKind: 'Deployment', features: 'Features' };
 
 export function DeploymentForm({ project }: { readonly project: Project }): ReactElement {
   const canWrite = useCan('projects:write');
-  const system = useQuery({ ...systemQuery(useClient()), enabled: useCan('system:read') });
+  const system = useQuery({ ...systemQuery(useClient()), enabled: useCanSeeSystem() });
   const edits = useProjectEdits(project, ['deploymentKind', 'features']);
   const { deploymentKind, features } = edits.values;
   const submit = (event: SyntheticEvent) => {

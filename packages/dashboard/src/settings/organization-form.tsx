@@ -7,13 +7,19 @@ import { fieldErrors } from '../api/describe-error.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { useEdits } from '../editing/use-edits.ts';
-import { RadioGroup, TextField } from '../ui/field.tsx';
+import { TextField } from '../ui/field.tsx';
 import { CopyId } from '../ui/code-block.tsx';
 import { Facts, Panel, Stack } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { organizationQuery } from './queries.ts';
 
-const names = { name: 'Name', plan: 'Plan' };
+const names = { name: 'Name' };
+
+const plans: Record<Organization['plan'], string> = {
+  free: 'Free: agent jobs.',
+  pro: 'Pro: agent jobs.',
+  enterprise: 'Enterprise: agent jobs and static export.',
+};
 
 export function OrganizationForm(): ReactElement {
   const organization = useQuery(organizationQuery(useClient()));
@@ -24,9 +30,9 @@ function OrganizationFields({ stored }: { readonly stored: Organization }): Reac
   const client = useClient();
   const queryClient = useQueryClient();
   const canWrite = useCan('organization:write');
-  const edits = useEdits<Organization, 'name' | 'plan'>({
+  const edits = useEdits<Organization, 'name'>({
     stored,
-    fields: ['name', 'plan'],
+    fields: ['name'],
     save: (changed, ifMatch) => client.updateOrganization(changed, { ifMatch: ifMatch ?? undefined }),
     reload: async () => {
       await queryClient.invalidateQueries({ queryKey: ['organization'] });
@@ -59,15 +65,16 @@ function OrganizationFields({ stored }: { readonly stored: Organization }): Reac
             />
           </Panel>
           <Panel title="Plan">
-            <RadioGroup
-              label="Plan"
-              value={values.plan}
-              choices={[
-                { value: 'free', label: 'Free', hint: 'Agent jobs.' },
-                { value: 'pro', label: 'Pro', hint: 'Agent jobs.' },
-                { value: 'enterprise', label: 'Enterprise', hint: 'Agent jobs and static export.' },
+            <Facts
+              rows={[
+                ['Plan', plans[stored.plan]],
+                [
+                  'Changed by',
+                  <span key="by">
+                    The operator of the installation, on its machine: <code>docwright org set-plan</code>
+                  </span>,
+                ],
               ]}
-              onChange={(plan) => edit({ plan })}
             />
           </Panel>
           {canWrite && <SaveBar edits={edits} names={names} />}

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { useCan } from '../accounts/me.ts';
+import { useCan, useCanSeeSystem } from '../accounts/me.ts';
 import { PageHeader } from '../ui/layout.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { MembersPanel } from './members-panel.tsx';
@@ -13,7 +13,7 @@ export default function SettingsPage(): ReactElement {
   const { tab = 'organization' } = route.useSearch();
   const navigate = route.useNavigate();
   const canSeeMembers = useCan('members:read');
-  const canSeeSystem = useCan('system:read');
+  const canSeeSystem = useCanSeeSystem();
   const tabs: readonly TabSpec<typeof tab>[] = [
     { value: 'organization', label: 'Organization', render: () => <OrganizationForm /> },
     ...(canSeeMembers ? ([{ value: 'members', label: 'Members', render: () => <MembersPanel /> }] as const) : []),

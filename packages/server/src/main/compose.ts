@@ -10,6 +10,7 @@ import {
   type LocalCodeHost,
   type LocalCodeHostOptions,
 } from '../modules/local-code-host/index.ts';
+import { findConnectedRepositories } from '../modules/organizations/index.ts';
 import {
   createConnectRepository,
   toRepositoryUrl,
@@ -37,6 +38,8 @@ export interface Composition {
   readonly localCodeHost: LocalCodeHost;
   readonly localCodeHostOptions: LocalCodeHostOptions;
   readonly connectRepository: ConnectRepository;
+  /** Patterns of the repositories that an organization may use. */
+  readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
   readonly repositoryUrl: (stored: string) => string;
   readonly renderer: SiteRenderer;
   readonly changes: JobChanges;
@@ -61,6 +64,8 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
     settings: defaultLocalCodeHostSettings,
   };
   const localCodeHost = createLocalCodeHost(localCodeHostOptions);
+  const findConnected = async (organizationId: string): Promise<readonly string[]> =>
+    (await findConnectedRepositories(database.kysely, organizationId)).map(({ pattern }) => pattern);
   const changes = createJobChanges();
   const webhookQueue = defineWebhookQueue(engine);
   await platform.notifications.listen({
@@ -78,7 +83,9 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
       localCodeHost,
       mirrors: platform.mirrors,
       connectRemote: createConnectRemote(settings, platform),
+      findConnected,
     }),
+    findConnected,
     repositoryUrl: (stored) => toRepositoryUrl(stored, addressRules),
     renderer: await createSiteRenderer({
       mode: settings.sandbox,

@@ -1,7 +1,7 @@
 import { scopes, type Scope } from '@docwright/contract';
 import { grantKey } from '../modules/api-keys/index.ts';
-import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
 import type { Logger } from '../platform/log/index.ts';
+import { ensureOrganization } from './manage-organizations.ts';
 import { openDatabase } from './open-database.ts';
 import { SettingsError, type Settings } from './settings.ts';
 
@@ -9,7 +9,7 @@ import { SettingsError, type Settings } from './settings.ts';
 export async function createFirstKey(
   settings: Settings,
   log: Logger,
-  wish: { readonly name: string; readonly scopes: readonly string[] },
+  wish: { readonly name: string; readonly scopes: readonly string[]; readonly organization?: string | undefined },
 ): Promise<{ readonly organizationId: string; readonly keyId: string; readonly key: string }> {
   const granted = wish.scopes.map((scope): Scope => {
     const known = scopes.find((name) => name === scope);
@@ -19,9 +19,7 @@ export async function createFirstKey(
   const opened = await openDatabase(settings, log, 'docwright-keys');
   try {
     return await opened.database.kysely.transaction().execute(async (tx) => {
-      const organization =
-        (await findFirstOrganization(tx)) ??
-        (await createOrganization(tx, { name: 'My organization', plan: firstOrganizationPlan }));
+      const organization = await ensureOrganization(tx, wish.organization);
       const grant = { organizationId: organization.id, name: wish.name, scopes: granted };
       const { row, key } = await grantKey(tx, { ...grant, projectIds: null, createdBy: 'setup', expiresAt: null });
       return { organizationId: organization.id, keyId: row.id, key };

@@ -1,6 +1,6 @@
 import { createSetupLink, SetupLinkRefusal, toSetupAddress } from '../modules/accounts/index.ts';
-import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
 import type { Logger } from '../platform/log/index.ts';
+import { ensureOrganization } from './manage-organizations.ts';
 import { openDatabase } from './open-database.ts';
 import { localAddress, SettingsError, type Settings } from './settings.ts';
 
@@ -11,7 +11,11 @@ import { localAddress, SettingsError, type Settings } from './settings.ts';
 export async function createOwnerLink(
   settings: Settings,
   log: Logger,
-  wish: { readonly email: string | undefined; readonly baseUrl: string | undefined },
+  wish: {
+    readonly email: string | undefined;
+    readonly baseUrl: string | undefined;
+    readonly organization?: string | undefined;
+  },
 ): Promise<{ readonly setupUrl: string; readonly expiresAt: string }> {
   if (wish.email !== undefined && !settings.passwordSignIn) {
     throw new SettingsError(
@@ -21,9 +25,7 @@ export async function createOwnerLink(
   const opened = await openDatabase(settings, log, 'docwright-setup-link');
   try {
     const { kysely } = opened.database;
-    const organization =
-      (await findFirstOrganization(kysely)) ??
-      (await createOrganization(kysely, { name: 'My organization', plan: firstOrganizationPlan }));
+    const organization = await ensureOrganization(kysely, wish.organization);
     const given = { organizationId: organization.id, email: wish.email };
     const { token, expiresAt } = await createSetupLink(opened.database, given);
     const baseUrl = settings.baseUrl ?? wish.baseUrl ?? localAddress(settings.port);

@@ -22,7 +22,7 @@ import { registerHealthRoutes } from '../modules/health/index.ts';
 import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
 import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
 import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts';
-import { registerOrganizationRoutes } from '../modules/organizations/index.ts';
+import { findPlan, registerOrganizationRoutes } from '../modules/organizations/index.ts';
 import {
   createPreviewCache,
   previewCacheBytes,
@@ -72,6 +72,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
     byKey: composition.authenticate,
     bySession: createAuthenticateSession(accounts),
     sessionCookie: sessionCookieName(baseUrl),
+    findPlan: (organizationId: string) => findPlan(platform.database.kysely, organizationId),
     baseUrl,
   };
   const routes = createOperationRoutes(app, authentication, (principal, attempt) =>
@@ -101,11 +102,12 @@ function registerOrganizationAndAccounts(app: FastifyInstance, routes: Operation
 
 function registerProjectsAndRepositories(routes: OperationRoutes, { settings, platform, composition }: RouteContext) {
   const { database } = platform;
-  const { addressRules: rules, connectRepository, localCodeHost } = composition;
+  const { addressRules: rules, connectRepository, findConnected, localCodeHost } = composition;
   registerProjectRoutes(routes, {
     database,
     rules,
     localCodeHost,
+    findConnected,
     isKnownModel: (model: string) => isKnownModel(model, settings),
     defaultModel: settings.model,
     onDeleted: async ({ projectId, organizationId, unusedRepository }) => {

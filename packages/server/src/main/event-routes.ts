@@ -38,6 +38,7 @@ export function registerEventRoutes(
     database,
     secretBox,
     addressRules: composition.addressRules,
+    findConnected: composition.findConnected,
     settings: defaultCodeHostEventSettings,
     baseUrl,
   });

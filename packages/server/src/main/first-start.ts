@@ -4,6 +4,7 @@ import { grantKey } from '../modules/api-keys/index.ts';
 import { systemAuthor } from '../modules/audit-log/index.ts';
 import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
 import { createProject } from '../modules/projects/index.ts';
+import { toLocalAddress } from '../modules/repositories/index.ts';
 import { ensureSetupUrl } from './ensure-setup-url.ts';
 import type { RunningApi } from './serve.ts';
 import { isKnownModel } from './model-names.ts';
@@ -62,7 +63,7 @@ async function setUp(
   });
   const folder = exampleFolder !== undefined && (await isFolder(exampleFolder)) ? exampleFolder : undefined;
   if (folder === undefined) return { organizationId, apiKey: key, projectId: undefined, domain: undefined };
-  const { localCodeHost, addressRules } = api.composition;
+  const { localCodeHost, addressRules, findConnected } = api.composition;
   const repository = await localCodeHost.createRepository({
     organizationId,
     name: exampleRepository,
@@ -71,12 +72,13 @@ async function setUp(
   const deps = {
     rules: addressRules,
     localCodeHost,
+    findConnected,
     isKnownModel: (model: string) => isKnownModel(model, settings),
     defaultModel: settings.model,
   };
   const body = {
     name: 'Example docs',
-    repository: `local:${repository.name}`,
+    repository: toLocalAddress(repository.path),
     branch: repository.defaultBranch,
     domains: [exampleDomain],
   };

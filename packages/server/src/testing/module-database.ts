@@ -35,6 +35,7 @@ export function principalOf(changes: Partial<Identity> = {}): Principal {
     actor: { kind: 'api_key', id: 'key_test', name: 'test key' },
     organizationId: HOME,
     plan: 'enterprise',
+    isOperator: true,
     scopes: ['admin'],
     projectIds: null,
     expiresAt: null,

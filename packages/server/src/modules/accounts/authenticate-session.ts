@@ -30,6 +30,7 @@ export function createAuthenticateSession(context: AccountContext): Authenticate
       actor: { kind: 'user', id: user.id, name: user.email },
       organizationId: membership.organizationId,
       plan: membership.plan,
+      isOperator: membership.operator,
       scopes: scopesOfRole[membership.role],
       projectIds: null,
       expiresAt: null,

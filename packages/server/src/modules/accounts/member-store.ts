@@ -7,6 +7,7 @@ export interface Membership {
   readonly organizationId: string;
   readonly organizationName: string;
   readonly plan: Plan;
+  readonly operator: boolean;
   readonly role: Role;
 }
 
@@ -19,6 +20,7 @@ export async function selectMemberships(db: Queryable<AccountTables>, userId: st
       'organizations.id as organizationId',
       'organizations.name as organizationName',
       'organizations.plan',
+      'organizations.operator',
       'members.role',
     ])
     .where('members.user_id', '=', userId)

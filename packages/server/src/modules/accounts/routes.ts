@@ -1,6 +1,6 @@
 import { operations, type Invitation, type Me, type Member } from '@docwright/contract';
 import { ApiError, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
-import { findOrganizationName } from '../organizations/index.ts';
+import { readOrganization } from '../organizations/index.ts';
 import { changeMemberRole, removeMember } from './change-member.ts';
 import type { AccountContext } from './context.ts';
 import { inviteMember, revokeInvitation } from './invite-member.ts';
@@ -48,8 +48,9 @@ export function registerMemberRoutes(routes: OperationRoutes, context: AccountCo
 }
 
 async function describeMe({ database: { kysely }, settings }: AccountContext, principal: Principal): Promise<Me> {
-  const { actor, organizationId, plan, role, scopes, projectIds } = principal;
-  const organization = { id: organizationId, name: await findOrganizationName(kysely, organizationId), plan };
+  const { actor, organizationId, role, scopes, projectIds } = principal;
+  const { name, plan, operator } = await readOrganization(kysely, organizationId);
+  const organization = { id: organizationId, name, plan, operator };
   const shared = { organization, role, scopes: [...scopes], projectIds: projectIds === null ? null : [...projectIds] };
   if (actor.kind === 'api_key') {
     const own = { id: organization.id, name: organization.name, role: null };

@@ -1,8 +1,10 @@
 import { unifiedDiff } from '@docwright/doc-agent';
 import type { Database } from '../../platform/database/index.ts';
+import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isGitError } from '../../platform/git/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
 import { findProject, type ProjectTables } from '../projects/index.ts';
-import type { ConnectRepository } from '../repositories/index.ts';
+import type { ConnectedRepository, ConnectRepository } from '../repositories/index.ts';
 import { selectOverlay } from './journal-store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
@@ -17,10 +19,7 @@ export function createReadDiff(deps: {
     const project = await findProject(kysely, job.organization_id, job.project_id);
     const commit = job.base_commit;
     if (overlay.size === 0 || commit === null || project === undefined) return '';
-    const { mirror } = await deps.connectRepository({
-      organizationId: job.organization_id,
-      repository: job.repository,
-    });
+    const { mirror } = await connect(deps.connectRepository, job);
     const prefix = project.docs_folder === '' ? '' : `${project.docs_folder}/`;
     const read = (path: string) => mirror.readFile(commit, prefix + path, { signal });
     const base = {
@@ -35,4 +34,13 @@ export function createReadDiff(deps: {
     };
     return unifiedDiff(base, overlay);
   };
+}
+
+/** @throws ApiError not_found: the repository is gone, or not connected any more */
+async function connect(connectRepository: ConnectRepository, job: AgentJobRow): Promise<ConnectedRepository> {
+  const { organization_id: organizationId, repository } = job;
+  return connectRepository({ organizationId, repository }).catch((error: unknown) => {
+    const isGone = isGitError(error, 'repository-not-found') || isCodeHostError(error, 'repository-not-found');
+    throw isGone ? new ApiError('not_found', error.message, { cause: error }) : error;
+  });
 }

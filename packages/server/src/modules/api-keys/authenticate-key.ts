@@ -48,6 +48,7 @@ export function createAuthenticate(deps: {
       actor: { kind: 'api_key', id: row.id, name: row.name },
       organizationId: row.organization_id,
       plan: row.plan,
+      isOperator: row.operator,
       scopes: row.scopes,
       projectIds: row.project_ids,
       expiresAt: row.expires_at,

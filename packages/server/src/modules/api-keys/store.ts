@@ -31,16 +31,16 @@ export async function insertApiKey(db: Queryable<ApiKeyTables>, row: Insertable<
   return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** A key that works now, with its organization's plan. */
+/** A key that works now, with what counts of its organization. */
 export async function selectUsableKey(
   db: Queryable<ApiKeyTables>,
   sha256: Buffer,
-): Promise<(ApiKeyRow & { plan: Plan }) | undefined> {
+): Promise<(ApiKeyRow & { plan: Plan; operator: boolean }) | undefined> {
   return db
     .selectFrom('api_keys')
     .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
     .selectAll('api_keys')
-    .select('organizations.plan')
+    .select(['organizations.plan', 'organizations.operator'])
     .where('sha256', '=', sha256)
     .where('revoked_at', 'is', null)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))

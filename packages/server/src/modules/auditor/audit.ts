@@ -9,6 +9,7 @@ import { checkEnds } from './check-ends.ts';
 import { checkHistory } from './check-history.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkPullRequests } from './check-pull-requests.ts';
+import { checkRepositories } from './check-repositories.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { Findings, type AuditReport } from './findings.ts';
 import type { KnownSecret } from './secret-scan.ts';
@@ -42,5 +43,6 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkLimits(deps, findings);
   await checkSecrets(deps, findings);
   await checkBranches(deps, findings);
+  await checkRepositories(deps, findings);
   return findings.report();
 }

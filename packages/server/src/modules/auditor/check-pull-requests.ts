@@ -40,7 +40,7 @@ async function checkNumber(deps: AuditDeps, findings: Findings, { job, connected
   const listed = await connected.host.listPullRequests({ headBranch: job.branch ?? '' });
   const numbers = new Set(listed.map(({ number }) => number));
   if (connected.host.kind === 'local') {
-    const repository = job.repository.replace(/^local:/, '');
+    const repository = job.repository.replace(/^local:(?:@[^/]+\/)?/, '');
     const where = { organizationId: job.organization_id, repository, text: jobMarker(job.id) };
     for (const number of await selectPullRequestsHolding(deps.database.kysely, where)) numbers.add(number);
   }

@@ -185,12 +185,39 @@ export async function selectPullRequestsHolding(
   return rows.map(({ number }) => number);
 }
 
+/** Projects whose repository their organization may not use. */
+export async function selectForeignRepositories(db: Db): Promise<readonly { id: string; repository: string }[]> {
+  const { rows } = await sql<{ id: string; repository: string }>`
+    select id, repository from projects p where not case
+      when repository like 'local:%' then exists (
+        select from local_repositories r where r.organization_id = p.organization_id
+          and r.name = regexp_replace(repository, '^local:(@[^/]+/)?', '')
+      )
+      else exists (
+        select from connected_repositories c where c.organization_id = p.organization_id
+          and (c.pattern = '*' or c.pattern = lower(repository)
+            or right(c.pattern, 2) = '/*' and starts_with(lower(repository), left(c.pattern, -1)))
+      )
+    end order by id`.execute(db);
+  return rows;
+}
+
+export async function countProjects(db: Db): Promise<number> {
+  const { projects } = await db
+    .selectFrom('projects')
+    .select(({ fn }) => fn.countAll<string>().as('projects'))
+    .executeTakeFirstOrThrow();
+  return Number(projects);
+}
+
 export async function selectLocalRepositories(db: Db): Promise<readonly LocalRepository[]> {
   const rows = await db.selectFrom('local_repositories').selectAll().orderBy('id').execute();
   return rows.map((row) => ({
     id: row.id,
     organizationId: row.organization_id,
     name: row.name,
+    // The auditor shows no address.
+    path: row.name,
     defaultBranch: row.default_branch,
     createdAt: row.created_at,
   }));

@@ -1,11 +1,12 @@
 import { ApiError, hasScope, mayUseProject, type Identity } from '../../platform/http/index.ts';
 import { findJobOfRepository, noteEndedPullRequest, sendMessage, type AgentJobDeps } from '../agent-jobs/index.ts';
 import type { AgentOfPullRequests } from '../local-code-host/index.ts';
+import { toLocalAddress } from '../repositories/index.ts';
 
 /** What a comment on a page of the embedded code host does: whoever writes it has shown a key, so no hook is needed. */
 export function createAgentOfPullRequests(deps: AgentJobDeps): AgentOfPullRequests {
   const findJob = (organizationId: string, repository: string, number: number) =>
-    findJobOfRepository(deps.database.kysely, { organizationId, repository: `local:${repository}`, number });
+    findJobOfRepository(deps.database.kysely, { organizationId, repository: toLocalAddress(repository), number });
   return {
     ask: async ({ identity, repository, number, text }) => {
       const refusal = refuse(identity);

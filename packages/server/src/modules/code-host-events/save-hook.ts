@@ -6,7 +6,13 @@ import { newId } from '../../platform/ids/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
-import { parseRepositoryAddress, type AddressRules } from '../repositories/index.ts';
+import {
+  isCovered,
+  notConnected,
+  parseRepositoryAddress,
+  toWebAddress,
+  type AddressRules,
+} from '../repositories/index.ts';
 import { hookNotFound, noHooksHere } from './errors.ts';
 import { hookSecretContext } from './hook-secret.ts';
 import type { CodeHostEventSettings } from './settings.ts';
@@ -17,6 +23,8 @@ export interface SaveHookDeps {
   readonly database: Database<CodeHostEventTables & ProjectTables & AuditLogTables>;
   readonly secretBox: SecretBox;
   readonly addressRules: AddressRules;
+  /** Patterns of the repositories that an organization may use. */
+  readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
   readonly settings: CodeHostEventSettings;
 }
 
@@ -29,7 +37,7 @@ export interface NewHook {
 /** As long as a Standard Webhooks secret, so that GitLab takes it as a signing token too. */
 const secretBytes = 32;
 
-/** @throws ApiError not_found, code_host_without_hooks */
+/** @throws ApiError not_found, code_host_without_hooks, invalid_repository */
 export async function createHook(
   deps: SaveHookDeps,
   principal: Principal,
@@ -37,8 +45,10 @@ export async function createHook(
 ): Promise<NewHook> {
   const project = await requireProject(deps, principal, request.projectId);
   requireAgentJobs(principal, { action: 'code_host_hook.created', target: { kind: 'project', id: project.id } });
-  const { kind } = parseRepositoryAddress(project.repository, deps.addressRules);
-  if (kind === 'local') throw noHooksHere();
+  const address = parseRepositoryAddress(project.repository, deps.addressRules);
+  if (address.kind === 'local') throw noHooksHere();
+  const webAddress = toWebAddress(address);
+  if (!isCovered(await deps.findConnected(principal.organizationId), webAddress)) throw notConnected(webAddress);
   const { body } = request;
   const secret = body.secret ?? `whsec_${randomBytes(secretBytes).toString('base64')}`;
   const named = { id: newId(idPrefixes.codeHostHook), organization_id: principal.organizationId };
@@ -46,7 +56,7 @@ export async function createHook(
     const made = await insertHook(tx, {
       ...named,
       project_id: project.id,
-      kind,
+      kind: address.kind,
       secret: deps.secretBox.seal(secret, hookSecretContext(named)),
       follow_ups: body.followUps ?? 'mention',
       mention: body.mention ?? deps.settings.defaultMention,

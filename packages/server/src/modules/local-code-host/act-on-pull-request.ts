@@ -55,7 +55,7 @@ export const pullRequestActions: ReadonlyMap<string, Action> = new Map<string, A
 function end(state: 'closed' | 'merged', change: typeof closePullRequest): Action['run'] {
   return async (options, { identity, repository, pull }) => {
     await change(options, pull, identity.actor.name);
-    await options.agent?.ended({ identity, repository: repository.name, number: pull.number, state });
+    await options.agent?.ended({ identity, repository: repository.path, number: pull.number, state });
   };
 }
 
@@ -68,7 +68,7 @@ async function writeComment(options: ActOptions, request: ActRequest): Promise<v
 async function askAgent(options: ActOptions, request: ActRequest): Promise<void> {
   const { identity, repository, pull } = request;
   const text = requireText(options, request.text);
-  const asked = await options.agent?.ask({ identity, repository: repository.name, number: pull.number, text });
+  const asked = await options.agent?.ask({ identity, repository: repository.path, number: pull.number, text });
   if (asked === undefined) throw new LocalCodeHostError('comment-refused', 'There is no agent here.');
   if (asked.kind === 'refused') throw new LocalCodeHostError('comment-refused', asked.text);
   await writeComment(options, request);

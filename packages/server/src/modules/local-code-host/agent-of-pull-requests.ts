@@ -3,7 +3,7 @@ import type { Identity } from '../../platform/http/index.ts';
 /** A pull request of the embedded host, as somebody with a key acts on it. */
 export interface PullRequestAct {
   readonly identity: Identity;
-  /** Name of the repository. */
+  /** Path of the repository, as its addresses have it. */
   readonly repository: string;
   readonly number: number;
 }

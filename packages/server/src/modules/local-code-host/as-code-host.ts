@@ -39,7 +39,7 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
     },
     getRepository: () =>
       guarded(async () => {
-        const found = await findRepositoryByName(kysely, repository.name);
+        const found = await findRepositoryByName(kysely, repository.organizationId, repository.name);
         if (found?.id !== repository.id)
           throw new CodeHostError('repository-not-found', `The repository "${repository.name}" does not exist.`);
         return {
@@ -49,7 +49,7 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
           private: true,
           archived: false,
           takesPullRequests: true,
-          fullName: repository.name,
+          fullName: repository.path,
         };
       }),
     listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),

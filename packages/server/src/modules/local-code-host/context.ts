@@ -31,7 +31,7 @@ export function gitDirOf(options: Pick<LocalCodeHostOptions, 'root'>, repository
 
 interface Linked {
   readonly id: string;
-  readonly name: string;
+  readonly path: string;
 }
 type LinkOptions = Pick<LocalCodeHostOptions, 'baseUrl' | 'viewSecret'>;
 
@@ -40,11 +40,11 @@ export function pullRequestPath(
   repository: Linked,
   number: number,
 ): string {
-  return `/pulls/${repository.name}/${number}/${viewToken(viewSecret, pullRequestSubject(repository.id, number))}`;
+  return `/pulls/${repository.path}/${number}/${viewToken(viewSecret, pullRequestSubject(repository.id, number))}`;
 }
 
 export function repositoryPath({ viewSecret }: Pick<LinkOptions, 'viewSecret'>, repository: Linked): string {
-  return `/repositories/${repository.name}/${viewToken(viewSecret, repositorySubject(repository.id))}`;
+  return `/repositories/${repository.path}/${viewToken(viewSecret, repositorySubject(repository.id))}`;
 }
 
 export function opensPullRequest(
@@ -59,6 +59,6 @@ export function opensRepository({ viewSecret }: LinkOptions, repositoryId: strin
   return isViewToken(viewSecret, repositorySubject(repositoryId), token);
 }
 
-export function cloneUrl({ baseUrl }: Pick<LinkOptions, 'baseUrl'>, name: string): string {
-  return `${baseUrl}/git/${name}.git`;
+export function cloneUrl({ baseUrl }: Pick<LinkOptions, 'baseUrl'>, { path }: Pick<Linked, 'path'>): string {
+  return `${baseUrl}/git/${path}.git`;
 }

@@ -7,9 +7,9 @@ import { deleteRepositoryById, findRepositoryByName, listRepositoriesOf } from '
 
 export function createLocalCodeHost(options: LocalCodeHostOptions): LocalCodeHost {
   const { kysely } = options.database;
-  const findRepository = async (organizationId: string, name: string): Promise<LocalRepository | undefined> => {
-    const found = await findRepositoryByName(kysely, name);
-    return found?.organizationId === organizationId ? found : undefined;
+  const findRepository = async (organizationId: string, path: string): Promise<LocalRepository | undefined> => {
+    const found = await findRepositoryByName(kysely, organizationId, path.slice(path.lastIndexOf('/') + 1));
+    return path === found?.name || path === found?.path ? found : undefined;
   };
   return {
     findRepository,
@@ -22,7 +22,7 @@ export function createLocalCodeHost(options: LocalCodeHostOptions): LocalCodeHos
       await deleteRepositoryById(kysely, found.id);
       await rm(gitDirOf(options, found.id), { recursive: true, force: true });
     },
-    cloneUrl: ({ name }) => cloneUrl(options, name),
+    cloneUrl: (repository) => cloneUrl(options, repository),
     repositoryLink: (repository) => options.baseUrl + repositoryPath(options, repository),
     connect: (repository) => asCodeHost(options, repository),
   };

@@ -28,7 +28,7 @@ export async function createRepository(
   options: LocalCodeHostOptions,
   request: NewRepository,
 ): Promise<LocalRepository> {
-  await requireFreeName(options, request.name);
+  await requireFreeName(options, request);
   const id = options.newRepositoryId();
   const gitDir = gitDirOf(options, id);
   const draft = `${gitDir}.new`;
@@ -47,14 +47,17 @@ export async function createRepository(
   }
 }
 
-async function requireFreeName(options: LocalCodeHostOptions, name: string): Promise<void> {
+async function requireFreeName(
+  options: LocalCodeHostOptions,
+  { organizationId, name }: Pick<NewRepository, 'organizationId' | 'name'>,
+): Promise<void> {
   if (!isRepositoryName(name)) {
     throw new LocalCodeHostError(
       'invalid-repository-name',
       `${JSON.stringify(name.slice(0, 80))} is not a repository name: allowed are a-z, 0-9, ".", "_" and "-", at most 80, not ending in ".git", ".lock" or ".".`,
     );
   }
-  if ((await findRepositoryByName(options.database.kysely, name)) !== undefined) throw nameTaken(name);
+  if ((await findRepositoryByName(options.database.kysely, organizationId, name)) !== undefined) throw nameTaken(name);
 }
 
 function nameTaken(name: string): LocalCodeHostError {

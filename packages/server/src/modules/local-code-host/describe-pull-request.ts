@@ -36,7 +36,7 @@ export async function describePullRequest(options: LocalCodeHostOptions, subject
     merge: canMerge ? await tryMerge(bare, base, head) : undefined,
     headExists: head !== undefined,
     path: pullRequestPath(options, repository, pull.number),
-    cloneUrl: cloneUrl(options, repository.name),
+    cloneUrl: cloneUrl(options, repository),
     notice,
     draftComment: subject.draftComment ?? '',
     maxFiles: settings.maxFilesShown,

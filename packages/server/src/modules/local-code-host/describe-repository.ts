@@ -30,7 +30,7 @@ export async function describeRepository(
     folder,
     entries,
     path: repositoryPath(options, repository),
-    cloneUrl: cloneUrl(options, repository.name),
+    cloneUrl: cloneUrl(options, repository),
     readme: readme && commit !== undefined ? (await readFile(bare, commit, readme.path))?.toString('utf8') : undefined,
     branches: await listBranches(bare),
     pulls: pulls.map((pull) => ({ pull, path: pullRequestPath(options, repository, pull.number) })),

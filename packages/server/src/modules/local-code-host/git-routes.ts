@@ -6,9 +6,10 @@ import type { LocalRepository } from './local-code-host.ts';
 import { findPrincipal, readKey } from './read-credential.ts';
 import { refreshPullRequests } from './refresh-pull-request.ts';
 import { advertiseRefs, type GitService, isGitService, type ServeRequest, serveUpload } from './serve-git.ts';
-import { findRepositoryByName } from './store.ts';
+import { findRepositoryAt } from './store.ts';
 
 interface GitParams {
+  readonly organization?: string;
   readonly repository: string;
 }
 type GitRequest = FastifyRequest<{ Params: GitParams; Querystring: { service?: unknown } }>;
@@ -30,7 +31,7 @@ class GitRefusal extends Error {
   }
 }
 
-/** `/git/{name}.git`: clone, fetch and push with an API key. */
+/** `/{name}.git` below the address of an organization's repositories: clone, fetch and push with an API key. */
 export function registerGitRoutes(
   app: FastifyInstance,
   options: LocalCodeHostOptions,
@@ -49,11 +50,13 @@ export function registerGitRoutes(
     return reply.code(500).type('text/plain; charset=utf-8').send('The service failed on this request.\n');
   });
 
-  app.get('/git/:repository', (request: GitRequest, reply) =>
-    reply.redirect(`/repositories/${encodeURIComponent(request.params.repository.replace(/\.git$/, ''))}`, 302),
-  );
+  app.get('/:repository', (request: GitRequest, reply) => {
+    const { organization, repository } = request.params;
+    const owner = organization === undefined ? '' : `@${encodeURIComponent(organization)}/`;
+    return reply.redirect(`/repositories/${owner}${encodeURIComponent(repository.replace(/\.git$/, ''))}`, 302);
+  });
 
-  app.get('/git/:repository/info/refs', async (request: GitRequest, reply) => {
+  app.get('/:repository/info/refs', async (request: GitRequest, reply) => {
     const { service } = request.query;
     // Without the parameter it is the "dumb" protocol, which serves files; ours are nobody's.
     if (!isGitService(service))
@@ -64,7 +67,7 @@ export function registerGitRoutes(
   });
 
   for (const service of ['git-upload-pack', 'git-receive-pack'] as const) {
-    app.post(`/git/:repository/${service}`, async (request: GitRequest, reply) => {
+    app.post(`/:repository/${service}`, async (request: GitRequest, reply) => {
       const repository = await requireRepository({ options, authenticate }, request, service);
       if (request.headers['content-type'] !== `application/x-${service}-request`) {
         throw new GitRefusal(415, `The content type must be application/x-${service}-request.`);
@@ -97,8 +100,11 @@ async function requireRepository(
       'www-authenticate': 'Basic realm="Docwright", charset="UTF-8"',
     });
   }
-  const name = request.params.repository.replace(/\.git$/, '');
-  const repository = await findRepositoryByName(options.database.kysely, name);
+  const { organization, repository: name } = request.params;
+  const repository = await findRepositoryAt(options.database.kysely, {
+    organization,
+    repository: name.replace(/\.git$/, ''),
+  });
   if (repository?.organizationId !== principal.organizationId) {
     throw new GitRefusal(404, 'There is no such repository.');
   }

@@ -9,7 +9,7 @@ import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { createMirrorStore, type Mirror } from '../../platform/git/index.ts';
 import { isLocalCodeHostError } from './errors.ts';
 import type { LocalRepository } from './local-code-host.ts';
-import { KEYS, ORGANIZATION, startTestHost, type TestHost } from './testing/test-host.ts';
+import { KEYS, ORGANIZATION, STRANGERS, STRANGERS_SLUG, startTestHost, type TestHost } from './testing/test-host.ts';
 
 let world: TestHost;
 before(async () => {
@@ -246,6 +246,37 @@ describe('repositories', () => {
     assert.equal(copy.defaultBranch, 'main');
     const refs = await world.git('ls-remote', '--heads', urlWithKey(copy, KEYS.reader));
     assert.match(refs, /refs\/heads\/main\n.*refs\/heads\/next$/);
+  });
+
+  test('two organizations have repositories of one name, each below an address of its own', async () => {
+    const repository = await seeded();
+    const { name } = repository;
+    const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
+    assert.equal(world.host.cloneUrl(repository), `${world.baseUrl}/git/${name}.git`);
+    assert.equal(world.host.cloneUrl(theirs), `${world.baseUrl}/git/@${STRANGERS_SLUG}/${name}.git`);
+    const work = workFolder();
+    await world.git('clone', '--quiet', urlWithKey(theirs, KEYS.stranger), work);
+    writeFileSync(join(work, 'theirs.mdx'), 'theirs');
+    await world.git('-C', work, 'add', '.');
+    await world.git('-C', work, 'commit', '--quiet', '-m', 'docs: theirs');
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:main');
+    await assert.rejects(world.git('ls-remote', urlWithKey(theirs, KEYS.reader)), /not found/);
+    await assert.rejects(world.git('ls-remote', urlWithKey(repository, KEYS.stranger)), /not found/);
+    const page = new URL(world.host.repositoryLink(theirs));
+    assert.match(page.pathname, new RegExp(`^/repositories/@${STRANGERS_SLUG}/${name}/`));
+    assert.match(await (await fetch(page)).text(), /theirs\.mdx/);
+    const asked = await post(`${world.baseUrl}/repositories/@${STRANGERS_SLUG}/${name}`, { key: KEYS.reader });
+    assert.equal(asked.status, 403);
+  });
+
+  test('a path finds a repository of its own organization only', async () => {
+    const { name } = await seeded();
+    const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
+    const path = `@${STRANGERS_SLUG}/${name}`;
+    assert.equal((await world.host.findRepository(STRANGERS, name))?.id, theirs.id);
+    assert.equal((await world.host.findRepository(STRANGERS, path))?.id, theirs.id);
+    assert.equal(await world.host.findRepository(ORGANIZATION, path), undefined);
+    assert.equal(await world.host.findRepository(ORGANIZATION, `@${ORGANIZATION}/${name}`), undefined);
   });
 
   test('names are checked and unique, and another organization sees nothing', async () => {

@@ -4,8 +4,10 @@ import type { CodeHost } from '../../platform/code-host/index.ts';
 export interface LocalRepository {
   readonly id: string;
   readonly organizationId: string;
-  /** Unique in the installation: the `{name}` of `/git/{name}.git`. */
+  /** Unique in the organization. */
   readonly name: string;
+  /** Unique in the installation, as addresses have it: the name, or `@slug/name` where the organization is not the operator's. */
+  readonly path: string;
   readonly defaultBranch: string;
   readonly createdAt: Date;
 }
@@ -31,7 +33,7 @@ export interface NewRepository {
 export interface LocalCodeHost {
   /** Errors: invalid-repository-name, repository-name-taken, source-folder-unreadable; GitError for a clone. */
   createRepository(request: NewRepository): Promise<LocalRepository>;
-  /** Undefined where it is missing or another organization's. */
+  /** By name or path. Undefined where it is missing or another organization's. */
   findRepository(organizationId: string, name: string): Promise<LocalRepository | undefined>;
   listRepositories(organizationId: string): Promise<readonly LocalRepository[]>;
   deleteRepository(organizationId: string, name: string): Promise<void>;

@@ -7,18 +7,19 @@ import { describePullRequest } from './describe-pull-request.ts';
 import { isLocalCodeHostError } from './errors.ts';
 import { type Notice, pullRequestPage } from './pages/pull-request-page.ts';
 import { sendMissing, sendPage } from './send-page.ts';
-import { findPullRequest, findRepositoryByName } from './store.ts';
+import { findPullRequest, findRepositoryAt } from './store.ts';
 
 interface PullParams {
+  readonly organization?: string;
   readonly repository: string;
   readonly number: string;
   readonly token: string;
 }
 type PullRoute = FastifyRequest<{ Params: PullParams; Querystring: { done?: string } }>;
 
-/** `/pulls/{repository}/{number}/{token}`: reading needs the link alone, whose token is signed for this pull request. */
+/** `/{repository}/{number}/{token}`: reading needs the link alone, whose token is signed for this pull request. */
 export function registerPullRequestRoutes(app: FastifyInstance, options: ActOptions, authenticate: Authenticate): void {
-  app.get('/pulls/:repository/:number/:token', async (request: PullRoute, reply) => {
+  app.get('/:repository/:number/:token', async (request: PullRoute, reply) => {
     const found = await findLinked(options, request.params);
     if (found === undefined) return sendMissing(reply);
     const done = pullRequestActions.get(request.query.done ?? '')?.done;
@@ -28,7 +29,7 @@ export function registerPullRequestRoutes(app: FastifyInstance, options: ActOpti
     });
   });
 
-  app.post('/pulls/:repository/:number/:token', async (request: PullRoute, reply) => {
+  app.post('/:repository/:number/:token', async (request: PullRoute, reply) => {
     const found = await findLinked(options, request.params);
     if (found === undefined) return sendMissing(reply);
     const form = readForm(request);
@@ -58,7 +59,7 @@ export function registerPullRequestRoutes(app: FastifyInstance, options: ActOpti
 async function findLinked(options: LocalCodeHostOptions, params: PullParams): Promise<FoundPullRequest | undefined> {
   const { kysely } = options.database;
   if (!/^[1-9]\d{0,8}$/.test(params.number)) return undefined;
-  const repository = await findRepositoryByName(kysely, params.repository);
+  const repository = await findRepositoryAt(kysely, params);
   if (repository === undefined) return undefined;
   const key = { repositoryId: repository.id, number: Number(params.number) };
   const pull = opensPullRequest(options, key, params.token) ? await findPullRequest(kysely, key) : undefined;

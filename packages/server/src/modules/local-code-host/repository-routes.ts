@@ -5,16 +5,17 @@ import { type LocalCodeHostOptions, opensRepository, repositoryPath } from './co
 import { describeFile, describeRepository } from './describe-repository.ts';
 import { filePage, keyPage, repositoryPage } from './pages/repository-page.ts';
 import { sendMissing, sendPage } from './send-page.ts';
-import { findRepositoryByName } from './store.ts';
+import { findRepositoryAt } from './store.ts';
 
 interface RepositoryParams {
+  readonly organization?: string;
   readonly repository: string;
   readonly token: string;
 }
-type KeyRoute = FastifyRequest<{ Params: Pick<RepositoryParams, 'repository'> }>;
+type KeyRoute = FastifyRequest<{ Params: Omit<RepositoryParams, 'token'> }>;
 type RepositoryRoute = FastifyRequest<{ Params: RepositoryParams; Querystring: { folder?: unknown; file?: unknown } }>;
 
-/** `/repositories/{name}` asks for a key and leads to `/repositories/{name}/{token}`, which shows files and pull requests. */
+/** `/{name}` asks for a key and leads to `/{name}/{token}`, which shows files and pull requests. */
 export function registerRepositoryRoutes(
   app: FastifyInstance,
   options: LocalCodeHostOptions,
@@ -22,21 +23,21 @@ export function registerRepositoryRoutes(
 ): void {
   const { kysely } = options.database;
 
-  app.get('/repositories/:repository', async (request: KeyRoute, reply) =>
+  app.get('/:repository', async (request: KeyRoute, reply) =>
     sendPage(reply, keyPage(request.params.repository, false)),
   );
 
-  app.post('/repositories/:repository', async (request: KeyRoute, reply) => {
+  app.post('/:repository', async (request: KeyRoute, reply) => {
     const name = request.params.repository;
-    const repository = await findRepositoryByName(kysely, name);
+    const repository = await findRepositoryAt(kysely, request.params);
     const organizationId = repository?.organizationId;
     const check = await checkForm(request, { authenticate, organizationId, scope: 'repositories:read' });
     if (repository === undefined || check.kind === 'refused') return sendPage(reply.code(403), keyPage(name, true));
     return reply.redirect(repositoryPath(options, repository), 303);
   });
 
-  app.get('/repositories/:repository/:token', async (request: RepositoryRoute, reply) => {
-    const repository = await findRepositoryByName(kysely, request.params.repository);
+  app.get('/:repository/:token', async (request: RepositoryRoute, reply) => {
+    const repository = await findRepositoryAt(kysely, request.params);
     if (repository === undefined || !opensRepository(options, repository.id, request.params.token)) {
       return sendMissing(reply);
     }

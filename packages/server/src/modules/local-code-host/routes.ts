@@ -12,19 +12,30 @@ export interface LocalCodeHostRouteOptions extends ActOptions {
 /** A comment of the longest kind, with every character written as three %XX. */
 const MAX_FORM_BYTES = 512 * 1024;
 
+/** Repositories of the operator's organization have no segment of their own; those of others stand below its slug. */
+const owners = ['', '/@:organization'] as const;
+
 /**
- * `/git/{name}.git/…`, `/pulls/{name}/{number}/{token}` and `/repositories/{name}[/{token}]`. Each in a scope of its own:
- * its body parsers and errors are its alone.
+ * `/git/{name}.git/…`, `/pulls/{name}/{number}/{token}` and `/repositories/{name}[/{token}]`, each also with `@{slug}/` before
+ * the name. Each in a scope of its own: its body parsers and errors are its alone.
  */
 export function registerLocalCodeHostRoutes(app: FastifyInstance, options: LocalCodeHostRouteOptions): void {
   const { authenticate } = options;
-  void app.register(async (scope) => registerGitRoutes(scope, options, authenticate));
+  for (const owner of owners) {
+    void app.register(async (scope) => registerGitRoutes(scope, options, authenticate), { prefix: `/git${owner}` });
+  }
   void app.register(async (scope) => {
     const form = { parseAs: 'string', bodyLimit: MAX_FORM_BYTES } as const;
     scope.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body: string, done) =>
       done(null, new URLSearchParams(body)),
     );
-    registerPullRequestRoutes(scope, options, authenticate);
-    registerRepositoryRoutes(scope, options, authenticate);
+    for (const owner of owners) {
+      void scope.register(async (pulls) => registerPullRequestRoutes(pulls, options, authenticate), {
+        prefix: `/pulls${owner}`,
+      });
+      void scope.register(async (pages) => registerRepositoryRoutes(pages, options, authenticate), {
+        prefix: `/repositories${owner}`,
+      });
+    }
   });
 }

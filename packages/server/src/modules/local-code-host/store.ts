@@ -39,22 +39,55 @@ export interface PullRequestKey {
   readonly number: number;
 }
 
+/** Slug of a repository's organization in addresses; null for the operator's own. */
+const owner = sql<string | null>`(
+  select case when not operator then slug end from organizations where organizations.id = local_repositories.organization_id
+)`.as('owner');
+
 /** Undefined where the name is taken. */
 export async function insertRepository(
   db: Db,
-  row: Omit<LocalRepository, 'createdAt'>,
+  row: Omit<LocalRepository, 'createdAt' | 'path'>,
 ): Promise<LocalRepository | undefined> {
   const inserted = await db
     .insertInto('local_repositories')
     .values({ id: row.id, organization_id: row.organizationId, name: row.name, default_branch: row.defaultBranch })
-    .onConflict((conflict) => conflict.column('name').doNothing())
+    .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
     .returningAll()
+    .returning(owner)
     .executeTakeFirst();
   return inserted && toRepository(inserted);
 }
 
-export async function findRepositoryByName(db: Db, name: string): Promise<LocalRepository | undefined> {
-  const row = await db.selectFrom('local_repositories').selectAll().where('name', '=', name).executeTakeFirst();
+export async function findRepositoryByName(
+  db: Db,
+  organizationId: string,
+  name: string,
+): Promise<LocalRepository | undefined> {
+  const row = await db
+    .selectFrom('local_repositories')
+    .selectAll()
+    .select(owner)
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row && toRepository(row);
+}
+
+/** What the path of an address names: of the operator's organization where it has no slug. */
+export async function findRepositoryAt(
+  db: Db,
+  { organization, repository }: { readonly organization?: string | undefined; readonly repository: string },
+): Promise<LocalRepository | undefined> {
+  const row = await db
+    .selectFrom('local_repositories')
+    .innerJoin('organizations', 'organizations.id', 'local_repositories.organization_id')
+    .selectAll('local_repositories')
+    .select(owner)
+    .where('local_repositories.name', '=', repository)
+    .where('organizations.operator', '=', organization === undefined)
+    .$if(organization !== undefined, (query) => query.where('organizations.slug', '=', organization ?? ''))
+    .executeTakeFirst();
   return row && toRepository(row);
 }
 
@@ -62,6 +95,7 @@ export async function listRepositoriesOf(db: Db, organizationId: string): Promis
   const rows = await db
     .selectFrom('local_repositories')
     .selectAll()
+    .select(owner)
     .where('organization_id', '=', organizationId)
     .orderBy('name')
     .execute();
@@ -221,11 +255,14 @@ export async function listComments(db: Db, key: PullRequestKey): Promise<readonl
   return rows.map((row) => ({ id: row.id, author: row.author, body: row.body, createdAt: row.created_at }));
 }
 
-function toRepository(row: Selectable<LocalCodeHostTables['local_repositories']>): LocalRepository {
+function toRepository(
+  row: Selectable<LocalCodeHostTables['local_repositories']> & { owner: string | null },
+): LocalRepository {
   return {
     id: row.id,
     organizationId: row.organization_id,
     name: row.name,
+    path: row.owner === null ? row.name : `@${row.owner}/${row.name}`,
     defaultBranch: row.default_branch,
     createdAt: row.created_at,
   };

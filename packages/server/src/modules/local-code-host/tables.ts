@@ -1,8 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { PullRequestState } from '../../platform/code-host/index.ts';
+import type { OrganizationTables } from '../organizations/index.ts';
 
 /** This module's part of the schema (migration 0002). */
-export interface LocalCodeHostTables {
+export interface LocalCodeHostTables extends OrganizationTables {
   readonly local_repositories: LocalRepositoriesTable;
   readonly local_pull_requests: LocalPullRequestsTable;
   readonly local_pull_request_comments: LocalPullRequestCommentsTable;

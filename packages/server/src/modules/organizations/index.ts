@@ -1,8 +1,17 @@
+export { allowRepositories, removeRepositories } from './connect-repositories.ts';
 export { createOrganization, firstOrganizationPlan } from './create-organization.ts';
+export { OrganizationRefusal } from './errors.ts';
 export { registerOrganizationRoutes } from './routes.ts';
 export {
+  selectConnections as findConnectedRepositories,
   selectFirstOrganization as findFirstOrganization,
+  selectNamedOrganization as findOrganization,
   selectOrganizationName as findOrganizationName,
+  selectOrganization as readOrganization,
+  selectOrganizations as listOrganizations,
+  selectPlan as findPlan,
+  type ConnectionRow,
   type OrganizationRow,
   type OrganizationTables,
 } from './store.ts';
+export { changeOrganization } from './update-organization.ts';

@@ -1,41 +1,70 @@
 import type { Plan } from '@docwright/contract';
-import { sql, type ColumnType, type Insertable, type Selectable } from 'kysely';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 
 export interface OrganizationTables {
   organizations: OrganizationsTable;
+  connected_repositories: ConnectedRepositoriesTable;
 }
 interface OrganizationsTable {
   id: string;
   name: string;
   plan: Plan;
+  /** Of whoever runs the installation; one has it. */
+  operator: Generated<boolean>;
+  slug: Generated<string>;
   created_at: ColumnType<Date, Date | undefined, never>;
   updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
 }
+interface ConnectedRepositoriesTable {
+  organization_id: string;
+  pattern: string;
+  created_at: ColumnType<Date, never, never>;
+}
 export type OrganizationRow = Selectable<OrganizationsTable>;
+export type ConnectionRow = Pick<Selectable<ConnectedRepositoriesTable>, 'pattern' | 'created_at'>;
+type Db = Queryable<OrganizationTables>;
 
-export async function insertOrganization(
-  db: Queryable<OrganizationTables>,
-  row: Insertable<OrganizationsTable>,
-): Promise<OrganizationRow> {
+export async function insertOrganization(db: Db, row: Insertable<OrganizationsTable>): Promise<OrganizationRow> {
   return db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function selectOrganization(db: Queryable<OrganizationTables>, id: string): Promise<OrganizationRow> {
+export async function selectOrganization(db: Db, id: string): Promise<OrganizationRow> {
   return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Nobody else changes it until the transaction ends. */
-export async function lockOrganization(db: Queryable<OrganizationTables>, id: string): Promise<OrganizationRow> {
+export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow> {
   return db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-export async function selectFirstOrganization(db: Queryable<OrganizationTables>): Promise<OrganizationRow | undefined> {
-  return db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').limit(1).executeTakeFirst();
+export async function selectFirstOrganization(db: Db): Promise<OrganizationRow | undefined> {
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .orderBy('operator', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** By id or slug. */
+export async function selectNamedOrganization(db: Db, name: string): Promise<OrganizationRow | undefined> {
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .where((is) => is.or([is('id', '=', name), is('slug', '=', name)]))
+    .executeTakeFirst();
+}
+
+/** In the order in which they were made. */
+export async function selectOrganizations(db: Db): Promise<OrganizationRow[]> {
+  return db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
 export async function updateOrganizationRow(
-  db: Queryable<OrganizationTables>,
+  db: Db,
   id: string,
   change: { readonly name?: string; readonly plan?: Plan },
 ): Promise<OrganizationRow> {
@@ -47,6 +76,39 @@ export async function updateOrganizationRow(
     .executeTakeFirstOrThrow();
 }
 
-export async function selectOrganizationName(db: Queryable<OrganizationTables>, id: string): Promise<string> {
+export async function selectOrganizationName(db: Db, id: string): Promise<string> {
   return (await db.selectFrom('organizations').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
+}
+
+export async function selectPlan(db: Db, id: string): Promise<Plan> {
+  return (await db.selectFrom('organizations').select('plan').where('id', '=', id).executeTakeFirstOrThrow()).plan;
+}
+
+/** False where it is there already. */
+export async function insertConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('connected_repositories')
+    .values({ organization_id: organizationId, pattern })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** False where there is none. */
+export async function deleteConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('connected_repositories')
+    .where('organization_id', '=', organizationId)
+    .where('pattern', '=', pattern)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function selectConnections(db: Db, organizationId: string): Promise<ConnectionRow[]> {
+  return db
+    .selectFrom('connected_repositories')
+    .select(['pattern', 'created_at'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('pattern')
+    .execute();
 }

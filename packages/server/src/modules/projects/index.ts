@@ -9,6 +9,7 @@ export {
   setProjectModel,
   selectProject as findProject,
   selectProjectByDomain as findProjectByDomain,
+  selectProjectRepositories as listProjectRepositories,
   selectProjectUsing as findProjectUsing,
   type ProjectRow,
   type ProjectTables,

@@ -5,8 +5,12 @@ import { ApiError, requireUnchanged, type Principal } from '../../platform/http/
 import { isBranchName } from '../../platform/git/index.ts';
 import {
   invalidRepository,
+  isCovered,
+  notConnected,
   parseRepositoryAddress,
+  toLocalAddress,
   toStoredAddress,
+  toWebAddress,
   type AddressRules,
 } from '../repositories/index.ts';
 import { recordAuditEvent, type Author } from '../audit-log/index.ts';
@@ -29,6 +33,8 @@ import {
 export interface ProjectDeps {
   readonly rules: AddressRules;
   readonly localCodeHost: LocalCodeHost;
+  /** Patterns of the repositories that an organization may use. */
+  readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
   /** Models that this installation can run. */
   readonly isKnownModel: (model: string) => boolean;
   readonly defaultModel: string;
@@ -156,17 +162,18 @@ async function saveDomains(
  * @throws ApiError `invalid_repository`
  */
 export async function resolveRepository(
-  deps: Pick<ProjectDeps, 'rules' | 'localCodeHost'>,
+  deps: Pick<ProjectDeps, 'rules' | 'localCodeHost' | 'findConnected'>,
   organizationId: string,
   text: string,
 ): Promise<string> {
   const address = parseRepositoryAddress(text, deps.rules);
-  if (
-    address.kind === 'local' &&
-    (await deps.localCodeHost.findRepository(organizationId, address.name)) === undefined
-  ) {
+  if (address.kind === 'local') {
+    const repository = await deps.localCodeHost.findRepository(organizationId, address.name);
+    if (repository !== undefined) return toLocalAddress(repository.path);
     throw invalidRepository(text, 'a repository that is there; POST /v1/repositories makes one');
   }
+  const webAddress = toWebAddress(address);
+  if (!isCovered(await deps.findConnected(organizationId), webAddress)) throw notConnected(webAddress);
   return toStoredAddress(address);
 }
 

@@ -94,6 +94,19 @@ export async function selectProjectByDomain(
     .executeTakeFirst();
 }
 
+/** Names and stored repositories of all projects of an organization. */
+export async function selectProjectRepositories(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+): Promise<{ readonly id: string; readonly name: string; readonly repository: string }[]> {
+  return db
+    .selectFrom('projects')
+    .select(['id', 'name', 'repository'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .execute();
+}
+
 export async function selectProjectUsing(
   db: Queryable<ProjectTables>,
   organizationId: string,

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { CodeHost } from '../../platform/code-host/index.ts';
+import { CodeHostError, isCodeHostError, type CodeHost, type RepositoryFacts } from '../../platform/code-host/index.ts';
 import { GitError, type Mirror, type MirrorStore } from '../../platform/git/index.ts';
 import type { LocalCodeHost } from '../local-code-host/index.ts';
-import { parseRepositoryAddress, type AddressRules, type RepositoryAddress } from './repository-address.ts';
+import { isCovered, toWebAddress } from './connected-repositories.ts';
+import { notConnectedText } from './errors.ts';
+import { parseRepositoryAddress, type AddressRules, type RemoteAddress } from './repository-address.ts';
 
 /** A project's repository from both sides: its code host's API, and git. */
 export interface ConnectedRepository {
@@ -18,11 +20,11 @@ export interface RepositoryOwner {
   readonly repository: string;
 }
 
-/** @throws GitError `repository-not-found` for a repository of the embedded host that is gone. */
+/**
+ * The one way to a repository. It looks at what the organization may use, then and at each exchange by git after it.
+ * @throws GitError, CodeHostError `repository-not-found`: it is gone, or the organization may not use it
+ */
 export type ConnectRepository = (owner: RepositoryOwner) => Promise<ConnectedRepository>;
-
-/** A repository on a code host that is not ours. */
-export type RemoteAddress = Exclude<RepositoryAddress, { kind: 'local' }>;
 
 export interface RepositoryDeps {
   readonly rules: AddressRules;
@@ -30,12 +32,17 @@ export interface RepositoryDeps {
   readonly mirrors: MirrorStore;
   /** Makes the adapter with the installation's credentials. */
   readonly connectRemote: (address: RemoteAddress) => CodeHost;
+  /** Patterns of what an organization may use. */
+  readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
 }
 
 export function createConnectRepository(deps: RepositoryDeps): ConnectRepository {
   return async (owner) => {
     const address = parseRepositoryAddress(owner.repository, deps.rules);
-    const host = address.kind === 'local' ? await connectLocal(deps, owner, address.name) : deps.connectRemote(address);
+    const host =
+      address.kind === 'local'
+        ? await connectLocal(deps, owner, address.name)
+        : await connectRemote(deps, owner, address);
     const mirror = deps.mirrors.open({
       id: mirrorId(owner),
       url: host.gitAccess.url,
@@ -51,6 +58,36 @@ async function connectLocal(deps: RepositoryDeps, owner: RepositoryOwner, name: 
     throw new GitError('repository-not-found', `The embedded code host has no repository "${name}".`);
   }
   return deps.localCodeHost.connect(repository);
+}
+
+async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, address: RemoteAddress): Promise<CodeHost> {
+  const refusal = (cause?: unknown) =>
+    new CodeHostError('repository-not-found', notConnectedText(toWebAddress(address)), { cause });
+  const requireConnected = async (path: string): Promise<void> => {
+    const patterns = await deps.findConnected(owner.organizationId);
+    if (!isCovered(patterns, toWebAddress({ webUrl: address.webUrl, path }))) throw refusal();
+  };
+  await requireConnected(address.path);
+  const host = deps.connectRemote(address);
+  return {
+    ...host,
+    gitAccess: {
+      url: host.gitAccess.url,
+      // Asked for at each fetch and push: an agent's turn may last longer than what it was allowed.
+      authorization: async () => {
+        await requireConnected(address.path);
+        return host.gitAccess.authorization();
+      },
+    },
+    getRepository: async (signal): Promise<RepositoryFacts> => {
+      const facts = await host.getRepository(signal).catch((error: unknown) => {
+        throw isCodeHostError(error, 'repository-not-found') ? refusal(error) : error;
+      });
+      // A renamed repository answers under its old name too, also when it went to somebody else.
+      await requireConnected(facts.fullName);
+      return facts;
+    },
+  };
 }
 
 /** One mirror for each organization and repository: organizations share no objects, and a name can't leave the folder. */

@@ -9,6 +9,17 @@ export const invalidRepository = (address: string, allowed: string): ApiError =>
     },
   );
 
+/** The same for what is not there and for what only others may use. */
+export const notConnected = (webAddress: string): ApiError =>
+  new ApiError(
+    'invalid_repository',
+    `${notConnectedText(webAddress)} The installation's operator connects it: "docwright org repositories allow".`,
+    { details: [{ path: '/repository', message: 'is not there, or not connected to the organization' }] },
+  );
+
+export const notConnectedText = (webAddress: string): string =>
+  `The repository ${webAddress} is not there, or not connected to the organization.`;
+
 export const repositoryNotFound = (name: string): ApiError =>
   new ApiError('not_found', `There is no repository "${name}".`);
 

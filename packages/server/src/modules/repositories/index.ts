@@ -3,15 +3,17 @@ export {
   mirrorId,
   type ConnectedRepository,
   type ConnectRepository,
-  type RemoteAddress,
   type RepositoryDeps,
 } from './connect-repository.ts';
-export { invalidRepository } from './errors.ts';
+export { isCovered, parsePattern, toWebAddress } from './connected-repositories.ts';
+export { invalidRepository, notConnected } from './errors.ts';
 export {
   parseRepositoryAddress,
+  toLocalAddress,
   toRepositoryUrl,
   toStoredAddress,
   type AddressRules,
+  type RemoteAddress,
   type RemoteHost,
   type RepositoryAddress,
 } from './repository-address.ts';

@@ -2,8 +2,15 @@ import { invalidRepository } from './errors.ts';
 
 /** Where a project's repository is. `path` is `owner/name` (Bitbucket: workspace/name); on GitLab groups may be nested. */
 export type RepositoryAddress =
-  | { readonly kind: 'local'; readonly name: string }
+  | {
+      readonly kind: 'local';
+      /** `docs`, or `@acme/docs` with the organization's slug. */
+      readonly name: string;
+    }
   | { readonly kind: RemoteHostKind; readonly webUrl: string; readonly path: string };
+
+/** A repository on a code host that is not ours. */
+export type RemoteAddress = Exclude<RepositoryAddress, { kind: 'local' }>;
 
 export type RemoteHostKind = 'github' | 'gitlab' | 'gitea' | 'bitbucket';
 
@@ -21,7 +28,7 @@ export interface AddressRules {
 }
 
 const localPrefix = 'local:';
-const localName = /^[a-z0-9][a-z0-9._-]{0,79}$/;
+const localName = /^(?:@[a-z0-9-]{2,39}\/)?[a-z0-9][a-z0-9._-]{0,79}$/;
 /** An owner, group or repository. Each becomes part of paths and addresses, so it goes by an allow-list. */
 const segment = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}$/;
 const maxGroups = 20;
@@ -60,8 +67,10 @@ function findRemote(text: string, { hosts }: AddressRules): RepositoryAddress | 
 
 /** The form that is stored: it stays true when the service moves to another address. */
 export function toStoredAddress(address: RepositoryAddress): string {
-  return address.kind === 'local' ? `${localPrefix}${address.name}` : `${address.webUrl}/${address.path}`;
+  return address.kind === 'local' ? toLocalAddress(address.name) : `${address.webUrl}/${address.path}`;
 }
+
+export const toLocalAddress = (name: string): string => `${localPrefix}${name}`;
 
 /** The full URL that clients see. */
 export function toRepositoryUrl(stored: string, rules: AddressRules): string {

@@ -7,6 +7,7 @@ import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempot
 import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '../local-code-host/index.ts';
 import { checkRepository, type CheckDeps } from './check-repository.ts';
 import { repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
+import { toLocalAddress } from './repository-address.ts';
 
 export interface RepositoryRouteDeps extends CheckDeps {
   readonly database: Database<IdempotencyTables & AuditLogTables>;
@@ -72,7 +73,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
   routes.handle(operations.deleteRepository, async ({ principal, params }) => {
     const repository = await localCodeHost.findRepository(principal.organizationId, params.name);
     if (repository === undefined) throw repositoryNotFound(params.name);
-    const project = await deps.findProjectUsing(principal.organizationId, `local:${params.name}`);
+    const project = await deps.findProjectUsing(principal.organizationId, toLocalAddress(repository.path));
     if (project !== undefined) throw repositoryInUse(params.name, project);
     await localCodeHost.deleteRepository(principal.organizationId, params.name);
     // Behind the change: its files are no part of a transaction.

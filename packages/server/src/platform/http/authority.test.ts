@@ -85,6 +85,7 @@ describe('authority', () => {
       actor: { kind: 'api_key', id: 'key_1', name: 'ci' },
       organizationId: 'org_1',
       plan: 'free',
+      isOperator: false,
       role: null,
       origin: { address: '127.0.0.1', userAgent: null, requestId: 'req_1' },
     };

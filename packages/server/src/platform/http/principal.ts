@@ -5,6 +5,8 @@ export interface Identity {
   readonly actor: Actor;
   readonly organizationId: string;
   readonly plan: Plan;
+  /** Of the organization of whoever runs the installation. */
+  readonly isOperator: boolean;
   readonly scopes: readonly Scope[];
   /** Null: every project of the organization. */
   readonly projectIds: readonly string[] | null;

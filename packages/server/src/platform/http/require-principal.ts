@@ -1,4 +1,4 @@
-import type { Operation } from '@docwright/contract';
+import type { Operation, Plan } from '@docwright/contract';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { hasScope, type Authenticate, type AuthenticateSession, type Identity, type Principal } from './principal.ts';
@@ -11,6 +11,8 @@ export interface Authentication {
   readonly bySession: AuthenticateSession;
   /** Name of the session's cookie. */
   readonly sessionCookie: string;
+  /** As it is now: an identity may have been remembered. */
+  readonly findPlan: (organizationId: string) => Promise<Plan>;
   /** The public address of the service: whose pages may send requests with a session. */
   readonly baseUrl: string;
 }
@@ -43,13 +45,23 @@ export async function requirePrincipal(
     : await findByKey(authorization, authentication.byKey);
   if (identity === undefined) throw unauthorized();
   requireScope(identity, operation);
-  if (operation.errors.includes('plan_required') && identity.plan !== 'enterprise') {
+  if (operation.operatorOnly && !identity.isOperator) {
     throw new ApiError(
-      'plan_required',
-      `Static export requires the plan "enterprise"; the organization's plan is "${identity.plan}".`,
+      'operator_only',
+      `${operation.method} ${operation.path} tells of the whole installation: only keys and members of its operator's organization may use it.`,
     );
   }
+  if (operation.errors.includes('plan_required')) await requirePlan(identity, authentication);
   return { ...identity, origin: readOrigin(request) };
+}
+
+async function requirePlan({ organizationId }: Identity, { findPlan }: Authentication): Promise<void> {
+  const plan = await findPlan(organizationId);
+  if (plan === 'enterprise') return;
+  throw new ApiError(
+    'plan_required',
+    `Static export requires the plan "enterprise"; the organization's plan is "${plan}".`,
+  );
 }
 
 async function findByKey(authorization: string | undefined, authenticate: Authenticate): Promise<Identity | undefined> {

@@ -33,20 +33,20 @@ export interface TestHost {
 /** Keys that the test's `authenticate` knows. */
 export const KEYS = { admin: 'key-admin', reader: 'key-reader', stranger: 'key-stranger' } as const;
 export const ORGANIZATION = 'org_home';
-const STRANGERS = 'org_other';
-
-interface TestSchema extends LocalCodeHostTables {
-  readonly organizations: { id: string; name: string; plan: string };
-}
+export const STRANGERS = 'org_other';
+export const STRANGERS_SLUG = 'other';
 
 export async function startTestHost(overrides: Partial<LocalCodeHostSettings> = {}): Promise<TestHost> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-host-'));
   const log = createLogger({ level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log });
-  const database = await connectDatabase<TestSchema>({ url: postgres.connectionString });
+  const database = await connectDatabase<LocalCodeHostTables>({ url: postgres.connectionString });
   await migrate(database, migrations);
-  const organization = (id: string) => ({ id, name: id, plan: 'enterprise' });
-  await database.kysely.insertInto('organizations').values([ORGANIZATION, STRANGERS].map(organization)).execute();
+  const organizations = [
+    { id: ORGANIZATION, name: ORGANIZATION, plan: 'enterprise' as const, operator: true },
+    { id: STRANGERS, name: STRANGERS, plan: 'enterprise' as const, slug: STRANGERS_SLUG },
+  ];
+  await database.kysely.insertInto('organizations').values(organizations).execute();
   const homeFolder = join(folder, 'home');
   mkdirSync(homeFolder);
   const gitSettings = resolveGitSettings({ homeFolder, localRoot: join(folder, 'repositories') });
@@ -103,6 +103,7 @@ function authenticate(key: string): Promise<Identity | undefined> {
     role: null,
     organizationId,
     plan: 'enterprise',
+    isOperator: false,
     scopes,
     projectIds: null,
     expiresAt: null,

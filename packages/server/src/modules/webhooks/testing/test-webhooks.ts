@@ -86,6 +86,7 @@ export const admin = (organization = organizationId): Principal => ({
   actor: { kind: 'api_key', id: 'key_1', name: 'admin' },
   organizationId: organization,
   plan: 'enterprise',
+  isOperator: false,
   scopes: ['admin'],
   projectIds: null,
   expiresAt: null,

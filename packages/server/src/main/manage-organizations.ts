@@ -1,0 +1,216 @@
+import type { Plan } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import { createSetupLink, toSetupAddress } from '../modules/accounts/index.ts';
+import { grantKey } from '../modules/api-keys/index.ts';
+import { recordAuditEvent, systemAuthor } from '../modules/audit-log/index.ts';
+import {
+  allowRepositories,
+  changeOrganization,
+  createOrganization,
+  findConnectedRepositories,
+  findFirstOrganization,
+  findOrganization,
+  firstOrganizationPlan,
+  listOrganizations,
+  OrganizationRefusal,
+  removeRepositories,
+  type ConnectionRow,
+  type OrganizationRow,
+} from '../modules/organizations/index.ts';
+import { listProjectRepositories } from '../modules/projects/index.ts';
+import { isCovered, parsePattern } from '../modules/repositories/index.ts';
+import type { Database, Queryable } from '../platform/database/index.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { listRemoteHosts } from './connect-remote.ts';
+import { openDatabase } from './open-database.ts';
+import type { ServerTables } from './server-tables.ts';
+import { localAddress, SettingsError, type Settings } from './settings.ts';
+
+/** An organization as the operator sees it. */
+export interface ManagedOrganization {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly plan: Plan;
+  readonly operator: boolean;
+  readonly createdAt: string;
+}
+
+export interface NewTenant {
+  readonly organization: ManagedOrganization;
+  /** Where its first owner makes an account. */
+  readonly setupUrl: string;
+  readonly expiresAt: string;
+  /** An `admin` key, where one was asked for. */
+  readonly key: string | undefined;
+}
+
+export interface ConnectedRepositories {
+  readonly organization: ManagedOrganization;
+  readonly repositories: readonly { readonly pattern: string; readonly createdAt: string }[];
+  /** Projects of the organization whose repository is not covered. */
+  readonly withoutRepository: readonly { readonly id: string; readonly name: string; readonly repository: string }[];
+}
+
+/**
+ * What the operator does with organizations, on the database itself: beside a running service, or with none.
+ * Each ends with a SettingsError where it is refused.
+ */
+export interface OrganizationManager {
+  list(): Promise<readonly ManagedOrganization[]>;
+  create(wish: {
+    readonly name: string;
+    readonly slug: string | undefined;
+    readonly plan: Plan;
+    readonly keyName: string | undefined;
+    readonly baseUrl: string | undefined;
+  }): Promise<NewTenant>;
+  /** @param organization id or slug; undefined for the operator's own, as in the others */
+  change(
+    organization: string | undefined,
+    to: { readonly name: string } | { readonly plan: Plan },
+  ): Promise<ManagedOrganization>;
+  repositories(organization: string | undefined): Promise<ConnectedRepositories>;
+  allow(organization: string | undefined, pattern: string): Promise<ConnectedRepositories>;
+  remove(organization: string | undefined, pattern: string): Promise<ConnectedRepositories>;
+}
+
+export function createOrganizationManager(settings: Settings, log: Logger): OrganizationManager {
+  const rules = {
+    baseUrl: settings.baseUrl ?? localAddress(settings.port),
+    hosts: listRemoteHosts(settings),
+  };
+  const work = <T>(task: (tx: Tx) => Promise<T>): Promise<T> =>
+    withDatabase(settings, log, (database) => database.kysely.transaction().execute(task));
+  const requirePattern = (text: string): string => {
+    const pattern = parsePattern(text, rules);
+    if (pattern !== undefined) return pattern;
+    const examples = rules.hosts.map(({ webUrl }) => `${webUrl}/owner/name, ${webUrl}/owner/*`).join(', ');
+    throw new SettingsError(
+      `"${text.slice(0, 200)}" names no repositories. Allowed: ${examples}, or * for everything.`,
+    );
+  };
+  return {
+    list: () => work(async (tx) => (await listOrganizations(tx)).map(toManaged)),
+    create: ({ name, slug, plan, keyName, baseUrl }) =>
+      withDatabase(settings, log, async (database) => {
+        const { row, key } = await database.kysely.transaction().execute(async (tx) => {
+          const made = await createOrganization(tx, { name: requireName(name), slug, plan });
+          return { row: made, key: keyName === undefined ? undefined : await createKey(tx, made.id, keyName) };
+        });
+        // Behind it: `docwright setup-link` makes another one.
+        const { token, expiresAt } = await createSetupLink(database, { organizationId: row.id, email: undefined });
+        const setupUrl = toSetupAddress(settings.baseUrl ?? baseUrl ?? rules.baseUrl, token);
+        return { organization: toManaged(row), setupUrl, expiresAt: expiresAt.toISOString(), key };
+      }),
+    change: (organization, to) =>
+      work(async (tx) => {
+        const { id } = await requireOrganization(tx, organization);
+        return toManaged(await changeOrganization(tx, id, 'name' in to ? { name: requireName(to.name) } : to));
+      }),
+    repositories: (organization) =>
+      work(async (tx) => {
+        const row = await requireOrganization(tx, organization);
+        return describe(tx, row, await findConnectedRepositories(tx, row.id));
+      }),
+    allow: (organization, text) =>
+      work(async (tx) => {
+        const row = await requireOrganization(tx, organization);
+        return describe(
+          tx,
+          row,
+          await allowRepositories(tx, { organizationId: row.id, pattern: requirePattern(text) }),
+        );
+      }),
+    remove: (organization, text) =>
+      work(async (tx) => {
+        const row = await requireOrganization(tx, organization);
+        // Also one of a code host that this installation does not know any more.
+        const pattern = parsePattern(text, rules) ?? text.trim().toLowerCase();
+        return describe(tx, row, await removeRepositories(tx, { organizationId: row.id, pattern }));
+      }),
+  };
+}
+
+type Tx = Transaction<ServerTables>;
+
+async function withDatabase<T>(
+  settings: Settings,
+  log: Logger,
+  task: (database: Database<ServerTables>) => Promise<T>,
+): Promise<T> {
+  const opened = await openDatabase(settings, log, 'docwright-org');
+  try {
+    return await task(opened.database);
+  } catch (error) {
+    if (error instanceof OrganizationRefusal) throw new SettingsError(error.message, { cause: error });
+    throw error;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** By id or slug; the operator's own where none is named. */
+async function requireOrganization(db: Queryable<ServerTables>, named: string | undefined): Promise<OrganizationRow> {
+  const found = named === undefined ? await findFirstOrganization(db) : await findOrganization(db, named);
+  if (found !== undefined) return found;
+  if (named === undefined) throw new SettingsError('There is no organization yet: start the service once.');
+  const known = (await listOrganizations(db)).map(({ slug, name }) => `${slug} (${name})`).join(', ');
+  throw new SettingsError(`There is no organization "${named.slice(0, 80)}". There are: ${known}.`);
+}
+
+/** The same for commands that may come before the first start: they make the operator's organization. */
+export async function ensureOrganization(
+  db: Queryable<ServerTables>,
+  named: string | undefined,
+): Promise<OrganizationRow> {
+  const isFirst = named === undefined && (await findFirstOrganization(db)) === undefined;
+  if (!isFirst) return requireOrganization(db, named);
+  return createOrganization(db, { name: 'My organization', plan: firstOrganizationPlan });
+}
+
+const longestName = 200;
+
+function requireName(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= longestName && !/\p{Cc}/u.test(name)) return name;
+  throw new SettingsError(
+    `The name "${text.slice(0, 80)}" must have 1 to ${String(longestName)} characters on one line.`,
+  );
+}
+
+async function createKey(tx: Tx, organizationId: string, name: string): Promise<string> {
+  const grant = { organizationId, name, scopes: ['admin' as const], projectIds: null };
+  const { row, key } = await grantKey(tx, { ...grant, createdBy: 'setup', expiresAt: null });
+  await recordAuditEvent(tx, systemAuthor(organizationId), {
+    action: 'api_key.created',
+    target: { kind: 'api_key', id: row.id, name },
+    details: { scopes: grant.scopes, projectIds: null, expiresAt: null },
+  });
+  return key;
+}
+
+async function describe(
+  tx: Tx,
+  row: OrganizationRow,
+  connections: readonly ConnectionRow[],
+): Promise<ConnectedRepositories> {
+  const patterns = connections.map(({ pattern }) => pattern);
+  const projects = await listProjectRepositories(tx, row.id);
+  return {
+    organization: toManaged(row),
+    repositories: connections.map(({ pattern, created_at }) => ({ pattern, createdAt: created_at.toISOString() })),
+    withoutRepository: projects.filter(
+      ({ repository }) => !repository.startsWith('local:') && !isCovered(patterns, repository),
+    ),
+  };
+}
+
+const toManaged = ({ id, name, slug, plan, operator, created_at }: OrganizationRow): ManagedOrganization => ({
+  id,
+  name,
+  slug,
+  plan,
+  operator,
+  createdAt: created_at.toISOString(),
+});

@@ -1,0 +1,59 @@
+/**
+ * Which repositories of other code hosts an organization may use. The installation has one credential for each host, which
+ * sees the repositories of every organization: what one of them may reach is a list that the operator writes.
+ *
+ * 1. What is not on the list is refused before anything is asked of the code host, so that an answer tells nothing about
+ *    what is there.
+ * 2. Patterns and names are compared in lower case, as code hosts do; the address itself goes by an allow-list of ASCII.
+ * 3. A name that the code host leads elsewhere counts as what it leads to.
+ */
+import type { AddressRules, RemoteAddress, RepositoryAddress } from './repository-address.ts';
+import { parseRepositoryAddress } from './repository-address.ts';
+
+const everything = '*';
+const below = '/*';
+
+/** Whether one of the patterns covers `https://host/owner/name`. */
+export function isCovered(patterns: readonly string[], webAddress: string): boolean {
+  const address = webAddress.toLowerCase();
+  return patterns.some((pattern) => {
+    if (pattern === everything || pattern === address) return true;
+    return pattern.endsWith(below) && address.startsWith(pattern.slice(0, -1));
+  });
+}
+
+export const toWebAddress = ({ webUrl, path }: Pick<RemoteAddress, 'webUrl' | 'path'>): string => `${webUrl}/${path}`;
+
+/** What an operator typed, as it is stored. Undefined: it names nothing of the code hosts of this installation. */
+export function parsePattern(text: string, rules: AddressRules): string | undefined {
+  const given = text.trim();
+  if (given === everything) return everything;
+  const address = given.endsWith(below) ? parseOwner(given, rules) : parseRepository(given, rules);
+  return address?.toLowerCase();
+}
+
+/** `https://host/*`, `https://host/owner/*`; on GitLab a group may be nested. */
+function parseOwner(text: string, rules: AddressRules): string | undefined {
+  const owner = text.slice(0, -below.length);
+  if (rules.hosts.some(({ webUrl }) => webUrl.toLowerCase() === owner.toLowerCase())) return text;
+  // An owner is what a repository below it would be accepted with.
+  const inside = parseRemote(`${owner}/any`, rules);
+  return inside === undefined || owner.endsWith('/')
+    ? undefined
+    : `${toWebAddress(inside).slice(0, -'/any'.length)}${below}`;
+}
+
+function parseRepository(text: string, rules: AddressRules): string | undefined {
+  const address = parseRemote(text, rules);
+  return address === undefined ? undefined : toWebAddress(address);
+}
+
+function parseRemote(text: string, rules: AddressRules): RemoteAddress | undefined {
+  let address: RepositoryAddress;
+  try {
+    address = parseRepositoryAddress(text, rules);
+  } catch {
+    return undefined;
+  }
+  return address.kind === 'local' ? undefined : address;
+}
