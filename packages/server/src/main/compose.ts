@@ -61,7 +61,7 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
     viewSecret: Buffer.from(platform.linkSecrets[0]),
     clock,
     newRepositoryId: () => newId('repo'),
-    settings: defaultLocalCodeHostSettings,
+    settings: { ...defaultLocalCodeHostSettings, protectDefaultBranch: settings.protectDefaultBranch },
   };
   const localCodeHost = createLocalCodeHost(localCodeHostOptions);
   const findConnected = async (organizationId: string): Promise<readonly string[]> =>

@@ -184,6 +184,11 @@ export const settingDefinitions = define({
     default: '4096',
     doc: 'Size up to which repositories are fetched; a job on a larger one fails with `limit_exceeded`.',
   },
+  protectDefaultBranch: {
+    environment: 'DOCWRIGHT_PROTECT_DEFAULT_BRANCH',
+    default: 'yes',
+    doc: 'no: pushes to the embedded code host may rewrite the history of a default branch.',
+  },
   sandbox: {
     environment: 'DOCWRIGHT_SANDBOX',
     default: 'auto',
@@ -250,6 +255,7 @@ export interface Settings extends ModelSettingValues, AccountSettingValues {
   readonly bitbucketUser: string | undefined;
   readonly privateHosts: readonly string[];
   readonly maxRepositoryMegabytes: number;
+  readonly protectDefaultBranch: boolean;
   readonly sandbox: 'auto' | 'none';
   readonly faultPoints: string | undefined;
   readonly logLevel: LogLevel;
@@ -297,6 +303,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     bitbucketUser: read.optional('bitbucketUser'),
     privateHosts: read.list('privateHosts'),
     maxRepositoryMegabytes: read.integer('maxRepositoryMegabytes', 1, 1_000_000),
+    protectDefaultBranch: read.choice('protectDefaultBranch', ['yes', 'no']) === 'yes',
     sandbox: read.choice('sandbox', ['auto', 'none']),
     faultPoints: read.optional('faultPoints'),
     ...readAccountSettings(read),

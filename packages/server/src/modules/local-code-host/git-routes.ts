@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { type Authenticate, hasScope } from '../../platform/http/index.ts';
+import { accessCheckMs, type Authenticate, hasScope, type Principal, readOrigin } from '../../platform/http/index.ts';
 import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import { findPrincipal, readKey } from './read-credential.ts';
-import { refreshPullRequests } from './refresh-pull-request.ts';
+import { receivePush } from './receive-push.ts';
 import { advertiseRefs, type GitService, isGitService, type ServeRequest, serveUpload } from './serve-git.ts';
 import { findRepositoryAt } from './store.ts';
 
@@ -61,14 +61,14 @@ export function registerGitRoutes(
     // Without the parameter it is the "dumb" protocol, which serves files; ours are nobody's.
     if (!isGitService(service))
       throw new GitRefusal(403, 'Only the smart HTTP protocol is served: use git 1.6.6 or newer.');
-    const repository = await requireRepository({ options, authenticate }, request, service);
+    const { repository } = await requireRepository({ options, authenticate }, request, service);
     answerHeaders(reply, `application/x-${service}-advertisement`);
-    return reply.send(advertiseRefs(toServe(options, { request, reply }, { repository, service })));
+    return reply.send(advertiseRefs(toServe({ options, authenticate }, { request, reply }, { repository, service })));
   });
 
   for (const service of ['git-upload-pack', 'git-receive-pack'] as const) {
     app.post(`/:repository/${service}`, async (request: GitRequest, reply) => {
-      const repository = await requireRepository({ options, authenticate }, request, service);
+      const { repository, principal } = await requireRepository({ options, authenticate }, request, service);
       if (request.headers['content-type'] !== `application/x-${service}-request`) {
         throw new GitRefusal(415, `The content type must be application/x-${service}-request.`);
       }
@@ -76,14 +76,15 @@ export function registerGitRoutes(
       if (!['gzip', 'x-gzip', 'identity'].includes(encoding))
         throw new GitRefusal(415, 'The content encoding must be gzip or identity.');
       const upload = { body: request.body as IncomingMessage, isGzipped: encoding !== 'identity' };
-      const served = serveUpload(toServe(options, { request, reply }, { repository, service }), upload);
-      if (service === 'git-receive-pack') {
-        void served.ended
-          .then(() => refreshPullRequests(options, repository))
-          .catch((error: unknown) => request.log.error({ err: error }, 'pull requests not refreshed'));
-      }
+      const serve = toServe({ options, authenticate }, { request, reply }, { repository, service });
       answerHeaders(reply, `application/x-${service}-result`);
-      return reply.send(served.answer);
+      if (service === 'git-upload-pack') {
+        return reply.send(serveUpload(serve, upload).answer);
+      }
+      const received = await receivePush(options, { repository, author: principal, request: serve, upload });
+      if (received === undefined) throw new GitRefusal(400, 'The body is not a push of the git protocol.');
+      received.ended.catch((error: unknown) => request.log.error({ err: error }, 'a push is not recorded'));
+      return reply.send(received.answer);
     });
   }
 }
@@ -93,7 +94,7 @@ async function requireRepository(
   { options, authenticate }: GitRoutes,
   request: GitRequest,
   service: GitService,
-): Promise<LocalRepository> {
+): Promise<{ readonly repository: LocalRepository; readonly principal: Principal }> {
   const principal = await findPrincipal(authenticate, readKey(request.headers.authorization));
   if (principal === undefined) {
     throw new GitRefusal(401, 'A valid API key is required: use it as the password, with any user name.', {
@@ -112,7 +113,7 @@ async function requireRepository(
   if (!hasScope(principal, scope)) {
     throw new GitRefusal(403, `The key "${principal.actor.name}" lacks the scope ${scope}.`);
   }
-  return repository;
+  return { repository, principal: { ...principal, origin: readOrigin(request) } };
 }
 
 interface Served {
@@ -121,13 +122,20 @@ interface Served {
 }
 
 function toServe(
-  options: LocalCodeHostOptions,
+  { options, authenticate }: GitRoutes,
   exchange: { request: GitRequest; reply: FastifyReply },
   { repository, service }: Served,
 ): ServeRequest {
   const { request, reply } = exchange;
   const gone = new AbortController();
+  // Moving a large repository takes minutes: it ends with the access to it.
+  const watch = setInterval(() => {
+    requireRepository({ options, authenticate }, request, service).catch((error: unknown) => {
+      if (error instanceof GitRefusal) gone.abort();
+    });
+  }, accessCheckMs);
   reply.raw.once('close', () => {
+    clearInterval(watch);
     if (!reply.raw.writableFinished) gone.abort();
   });
   const protocol = request.headers['git-protocol'];
@@ -138,6 +146,7 @@ function toServe(
     settings: options.settings,
     protocol: typeof protocol === 'string' ? protocol : undefined,
     signal: gone.signal,
+    denyNonFastForwards: false,
   };
 }
 

@@ -71,6 +71,38 @@ async function proposed(
   return { pull, host, request, sha: commit.sha, base };
 }
 
+async function cloned(repository: LocalRepository): Promise<string> {
+  const folder = workFolder();
+  await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), folder);
+  return folder;
+}
+
+async function refsOf(repository: LocalRepository): Promise<readonly string[]> {
+  const gitDir = join(world.options.root, `${repository.id}.git`);
+  return (await world.git('--git-dir', gitDir, 'for-each-ref', '--format=%(objectname) %(refname)')).split('\n');
+}
+
+interface SeenEvent {
+  readonly actor: string | null;
+  readonly action: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Events on a repository, oldest first; a push's own is written when git has already answered. */
+async function eventsOf(repository: LocalRepository, action: string, count: number): Promise<readonly SeenEvent[]> {
+  for (let tries = 0; ; tries += 1) {
+    const events = await world.options.database.kysely
+      .selectFrom('audit_events')
+      .select(['actor_id as actor', 'action', 'details'])
+      .where('action', 'like', `${action}%`)
+      .where('target_name', 'like', `${repository.name}%`)
+      .orderBy('id')
+      .execute();
+    if (events.length >= count || tries === 200) return events;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 const urlWithKey = (repository: LocalRepository, key: string): string =>
   world.host.cloneUrl(repository).replace('http://', `http://any:${key}@`);
 const workFolder = (): string => join(world.folder, `work-${(made += 1)}`);
@@ -180,6 +212,70 @@ describe('git over HTTP', () => {
     } finally {
       await small.close();
     }
+  });
+
+  test('branches and tags are all that can be pushed; nothing of a push with another reference is taken', async () => {
+    const repository = await seeded();
+    const work = await cloned(repository);
+    const before = await refsOf(repository);
+    for (const ref of [
+      'refs/pulls/1/head',
+      'refs/docwright/x',
+      'refs/notes/x',
+      'refs/heads/a;id$(x)',
+      'refs/tags/-x',
+    ]) {
+      await assert.rejects(
+        world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/fine', `+HEAD:${ref}`),
+        /remote rejected[^]*(only branches \(refs\/heads\/\) and tags|names of branches and tags are letters, digits)/,
+        ref,
+      );
+    }
+    assert.deepEqual(await refsOf(repository), before);
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/fine', 'HEAD:refs/tags/v1.0');
+    assert.deepEqual((await refsOf(repository)).length, before.length + 2);
+  });
+
+  test('the default branch takes no rewritten history, other branches do', async () => {
+    const repository = await seeded();
+    const work = await cloned(repository);
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/mine');
+    await world.git('-C', work, 'commit', '--quiet', '--amend', '-m', 'docs: other');
+    await assert.rejects(world.git('-C', work, 'push', '--quiet', 'origin', '+HEAD:main'), /non-fast-forward/);
+    await assert.rejects(world.git('-C', work, 'push', '--quiet', 'origin', ':main'), /remote rejected/);
+    await world.git('-C', work, 'push', '--quiet', 'origin', '+HEAD:mine');
+  });
+
+  test('what a push has moved is an event of the audit log, and what was refused is not', async () => {
+    const repository = await seeded();
+    const work = await cloned(repository);
+    const [from, ref] = [await world.git('-C', work, 'rev-parse', 'HEAD'), 'refs/heads/main'];
+    await world.git('-C', work, 'commit', '--quiet', '--allow-empty', '-m', 'docs: more');
+    const to = await world.git('-C', work, 'rev-parse', 'HEAD');
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
+    await assert.rejects(
+      world.git('-C', work, 'push', '--quiet', 'origin', `+${from}:main`, `${from}:refs/heads/side`),
+    );
+    await world.git('-C', work, 'push', '--quiet', 'origin', `${from}:refs/tags/v1`);
+    const none = '0'.repeat(40);
+    const expected = [
+      [{ ref, from, to }],
+      [{ ref: 'refs/heads/side', from: none, to: from }],
+      [{ ref: 'refs/tags/v1', from: none, to: from }],
+    ];
+    const events = await eventsOf(repository, 'repository.pushed', expected.length);
+    assert.deepEqual(
+      events.map(({ actor, details }) => [actor, details['refs']]),
+      expected.map((refs) => [KEYS.admin, refs]),
+    );
+  });
+
+  test('references of our own are not shown, and those of pull requests can be fetched', async () => {
+    const repository = await seeded();
+    const { sha } = await proposed(repository, { 'index.mdx': 'changed' });
+    const shown = await world.git('ls-remote', urlWithKey(repository, KEYS.reader));
+    assert.doesNotMatch(shown, /refs\/(?!heads\/|tags\/|pulls\/)/);
+    assert.match(shown, new RegExp(`${sha}\trefs/pulls/1/head`));
   });
 
   test('a hook that lies in a repository does not run', async () => {

@@ -21,6 +21,8 @@ export interface ServeRequest {
   /** Header `Git-Protocol`. */
   readonly protocol: string | undefined;
   readonly signal: AbortSignal;
+  /** Whether a push that rewrites history is refused. */
+  readonly denyNonFastForwards: boolean;
 }
 
 const PROTOCOL = /^version=[012]$/;
@@ -44,7 +46,12 @@ export interface ServedUpload {
   readonly answer: Readable;
   /** When git has ended and every reference has moved. */
   readonly ended: Promise<void>;
+  /** What git has answered so far, up to the size of a report. */
+  readonly output: () => Buffer;
 }
+
+/** git's report on some ten thousand references. */
+const maxReportBytes = 4 * 1024 * 1024;
 
 /** The answer to `POST …/git-upload-pack` and `POST …/git-receive-pack`. */
 export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload {
@@ -60,17 +67,27 @@ export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload
     if (error && !isEarlyEnd(error)) process.kill();
   });
   const answer = new PassThrough();
-  return { answer, ended: pipeAnswer(process, answer) };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  process.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (request.service === 'git-receive-pack' && size <= maxReportBytes) chunks.push(chunk);
+  });
+  return { answer, ended: pipeAnswer(process, answer), output: () => Buffer.concat(chunks) };
 }
 
-function start({ git, gitDir, service, settings, protocol, signal }: ServeRequest, mode: string): GitProcess {
+function start(
+  { git, gitDir, service, settings, protocol, signal, denyNonFastForwards }: ServeRequest,
+  mode: string,
+): GitProcess {
   const version = protocol !== undefined && PROTOCOL.test(protocol) ? protocol : undefined;
   return git.start({
     args: [service.slice('git-'.length), mode, gitDir],
     config: [
       { key: 'uploadpack.allowFilter', value: 'true' },
       { key: 'uploadpack.allowReachableSHA1InWant', value: 'true' },
-      { key: 'transfer.hideRefs', value: 'refs/docwright' },
+      ...visibleRefs,
+      { key: 'receive.denyNonFastForwards', value: String(denyNonFastForwards) },
       { key: 'receive.fsckObjects', value: 'true' },
       { key: 'receive.maxInputSize', value: String(settings.maxPushBytes) },
       { key: 'receive.autogc', value: 'false' },
@@ -81,6 +98,17 @@ function start({ git, gitDir, service, settings, protocol, signal }: ServeReques
     timeoutMs: git.settings.fetchTimeoutMs,
   });
 }
+
+/** Later lines win. Commits of pull requests can be fetched; what else we keep in references is nobody's. */
+const visibleRefs = [
+  { key: 'receive.hideRefs', value: 'refs' },
+  { key: 'receive.hideRefs', value: '!refs/heads' },
+  { key: 'receive.hideRefs', value: '!refs/tags' },
+  { key: 'uploadpack.hideRefs', value: 'refs' },
+  { key: 'uploadpack.hideRefs', value: '!refs/heads' },
+  { key: 'uploadpack.hideRefs', value: '!refs/tags' },
+  { key: 'uploadpack.hideRefs', value: '!refs/pulls' },
+];
 
 /** `receive-pack` knows no version 2, and a client never asks it for one. */
 function isVersion2({ service, protocol }: ServeRequest): boolean {

@@ -11,6 +11,8 @@ export interface LocalCodeHostSettings {
   readonly maxCommentCharacters: number;
   /** A folder that a repository is made from. */
   readonly maxSeedBytes: number;
+  /** Whether a push may not rewrite the history of the default branch. */
+  readonly protectDefaultBranch: boolean;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -23,4 +25,5 @@ export const defaultLocalCodeHostSettings: LocalCodeHostSettings = {
   maxFilesShown: 2_000,
   maxCommentCharacters: 20_000,
   maxSeedBytes: 1024 * MEGABYTE,
+  protectDefaultBranch: true,
 };

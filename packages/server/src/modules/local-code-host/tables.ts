@@ -1,9 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { PullRequestState } from '../../platform/code-host/index.ts';
+import type { AuditLogTables } from '../audit-log/index.ts';
 import type { OrganizationTables } from '../organizations/index.ts';
 
 /** This module's part of the schema (migration 0002). */
-export interface LocalCodeHostTables extends OrganizationTables {
+export interface LocalCodeHostTables extends AuditLogTables, OrganizationTables {
   readonly local_repositories: LocalRepositoriesTable;
   readonly local_pull_requests: LocalPullRequestsTable;
   readonly local_pull_request_comments: LocalPullRequestCommentsTable;
@@ -15,6 +16,7 @@ interface LocalRepositoriesTable {
   name: string;
   default_branch: string;
   next_number: Generated<number>;
+  link_generation: Generated<number>;
   created_at: ColumnType<Date, never, never>;
 }
 

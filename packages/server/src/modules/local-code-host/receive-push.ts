@@ -1,0 +1,93 @@
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { recordAuditEvent, type Author } from '../audit-log/index.ts';
+import { branchRef, findCommit } from './bare-repository.ts';
+import type { LocalCodeHostOptions } from './context.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import {
+  findPushFault,
+  isDeletion,
+  readMovedRefs,
+  readPushCommands,
+  refusePush,
+  type PushCommands,
+} from './push-commands.ts';
+import { refreshPullRequests } from './refresh-pull-request.ts';
+import { serveUpload, type ServeRequest, type Upload } from './serve-git.ts';
+
+export interface Push {
+  readonly repository: LocalRepository;
+  readonly author: Author;
+  readonly request: ServeRequest;
+  readonly upload: Upload;
+}
+
+export interface ReceivedPush {
+  readonly answer: Readable;
+  /** When every reference has moved, and the audit log says which. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Takes a push: branches and tags with plain names, and of the default branch no rewritten history. What git has moved is an
+ * event in the audit log. Undefined for what is no push of git's.
+ */
+export async function receivePush(options: LocalCodeHostOptions, push: Push): Promise<ReceivedPush | undefined> {
+  const body = decode(push.upload);
+  const commands = await readPushCommands(body);
+  if (commands === undefined) return undefined;
+  const whole = Readable.from(joined(commands.head, body), { objectMode: false });
+  if (commands.updates.some((update) => findPushFault(update) !== undefined)) {
+    // Read to its end: a client that still sends hears no answer.
+    for await (const _ of whole);
+    return { answer: Readable.from([refusePush(commands, findPushFault)]), ended: Promise.resolve() };
+  }
+  const isProtected = commands.updates.some(({ ref }) => ref === branchRef(push.repository.defaultBranch));
+  const request = { ...push.request, denyNonFastForwards: isProtected && options.settings.protectDefaultBranch };
+  const served = serveUpload(request, { body: whole, isGzipped: false });
+  const ended = served.ended.then(async () => {
+    await recordPush(options, push, { commands, output: served.output() });
+    await refreshPullRequests(options, push.repository);
+  });
+  return { answer: served.answer, ended };
+}
+
+function decode({ body, isGzipped }: Upload): Readable {
+  if (!isGzipped) return body;
+  // An error of the one is an error of the other; whoever reads meets it.
+  return pipeline(body, createGunzip(), new PassThrough(), () => undefined);
+}
+
+async function* joined(head: Buffer, rest: Readable): AsyncGenerator<Buffer> {
+  yield head;
+  yield* rest as AsyncIterable<Buffer>;
+}
+
+/** References of one push that its event names. */
+const maxRefsNamed = 50;
+
+async function recordPush(
+  options: LocalCodeHostOptions,
+  { repository, author, request }: Push,
+  { commands, output }: { readonly commands: PushCommands; readonly output: Buffer },
+): Promise<void> {
+  const reported = readMovedRefs(output, commands);
+  const moved = [];
+  for (const update of commands.updates) {
+    // A client may ask for no report: then the reference itself says whether it moved.
+    const isMoved =
+      commands.capabilities.has('report-status') || commands.capabilities.has('report-status-v2')
+        ? reported.has(update.ref)
+        : (await findCommit(request, update.ref)) === (isDeletion(update) ? undefined : update.to);
+    if (isMoved) moved.push(update);
+  }
+  if (moved.length === 0) return;
+  await recordAuditEvent(options.database.kysely, author, {
+    action: 'repository.pushed',
+    target: { kind: 'repository', id: repository.id, name: repository.name },
+    details: {
+      refs: moved.slice(0, maxRefsNamed).map(({ ref, from, to }) => ({ ref: ref.slice(0, 200), from, to })),
+      refCount: moved.length,
+    },
+  });
+}
