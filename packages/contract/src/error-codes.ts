@@ -97,6 +97,7 @@ export const errorCodes = {
     status: 412,
     cause: 'The object was changed since the `updatedAt` that `If-Match` names; read it again.',
   },
+  request_timeout: { status: 408, cause: 'The body came too slowly; the message names the limit.' },
   payload_too_large: { status: 413, cause: 'The body is larger than the limit that the message names.' },
   unsupported_media_type: { status: 415, cause: 'The body is not `application/json`.' },
   idempotency_mismatch: { status: 422, cause: 'The Idempotency-Key was used within 24 hours with another body.' },

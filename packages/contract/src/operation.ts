@@ -49,7 +49,8 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   }
   if (operation.operatorOnly) codes.add('operator_only');
   if (operation.body !== null) {
-    codes.add('invalid_request').add('invalid_json').add('payload_too_large').add('unsupported_media_type');
+    codes.add('invalid_request').add('invalid_json').add('request_timeout');
+    codes.add('payload_too_large').add('unsupported_media_type');
   }
   if (Object.keys(operation.query.properties).length > 0) codes.add('invalid_request');
   if (operation.idempotent) codes.add('invalid_request').add('idempotency_in_progress').add('idempotency_mismatch');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Server as NetServer } from 'node:net';
@@ -111,7 +111,7 @@ class RunningHost implements Host {
     const { port, adminPort, adminPath, h2cPort } = this.#settings;
     const isShared = adminPort === undefined;
     const listener = this.#siteListener(isShared);
-    const server = createServer(serverOptions, listener);
+    const server = createServer(this.#serverOptions(), listener);
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     this.#simple = acceptSimpleConnections(server, {
       observer: this.#observer,
@@ -122,7 +122,7 @@ class RunningHost implements Host {
     this.address = await this.#listen(server, port);
     this.adminAddress = isShared
       ? this.address
-      : await this.#listen(createServer(serverOptions, this.#adminListener()), adminPort);
+      : await this.#listen(createServer(this.#serverOptions(), this.#adminListener()), adminPort);
     this.adminAddress += adminPath;
     if (h2cPort !== undefined) this.h2cAddress = await this.#listenHttp2(listener, h2cPort);
     this.#log.info({ address: this.address, adminAddress: this.adminAddress }, 'listening');
@@ -246,9 +246,21 @@ class RunningHost implements Host {
     };
   }
 
+  /** Node looks for late requests in an interval, which has to be short for a short limit. */
+  #serverOptions(): ServerOptions {
+    const { requestMs } = this.#settings;
+    return {
+      ...serverOptions,
+      headersTimeout: Math.min(serverOptions.headersTimeout, requestMs),
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(10_000, requestMs),
+    };
+  }
+
   async #listen(server: Server, port: number): Promise<string> {
     server.maxConnections = this.#settings.maxConnections;
     server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.setTimeout(STALLED_MS);
     server.on('clientError', (_error, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
@@ -278,7 +290,10 @@ class RunningHost implements Host {
 /** Longer than that of usual balancers (60 s), which would otherwise reuse a connection that is being closed. */
 const KEEP_ALIVE_MS = 75_000;
 
-const serverOptions = { headersTimeout: 15_000, requestTimeout: 60_000, maxHeaderSize: 16 * 1024, noDelay: true };
+const serverOptions = { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, noDelay: true };
+
+/** Nothing moves for so long on a connection: its reader is gone. */
+const STALLED_MS = 120_000;
 
 /** Origin form of a request target; a proxy may send the absolute form. */
 function pathOf(url: string): string {

@@ -257,6 +257,13 @@ const server: readonly HostSetting[] = [
     schema: integer(1, 1_000_000),
     default: 10_000,
   },
+  {
+    name: 'requestSeconds',
+    env: 'DOCWRIGHT_HOST_REQUEST_SECONDS',
+    doc: 'How long a request may take to come, with its body; a later one is answered 408.',
+    schema: integer(1, 3600),
+    default: 60,
+  },
 ];
 
 const playgroundProxy: readonly HostSetting[] = [

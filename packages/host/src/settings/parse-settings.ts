@@ -61,6 +61,7 @@ export interface HostSettings {
   readonly followMs: number;
   readonly shutdownMs: number;
   readonly maxConnections: number;
+  readonly requestMs: number;
   readonly playgroundProxy: PlaygroundProxySettings;
   /** At least one. */
   readonly sites: readonly SiteSettings[];
@@ -258,6 +259,7 @@ export function parseHostSettings(input: unknown): HostSettings {
     followMs: reader.number('followSeconds') * 1000,
     shutdownMs: reader.number('shutdownSeconds') * 1000,
     maxConnections: reader.number('maxConnections'),
+    requestMs: reader.number('requestSeconds') * 1000,
     playgroundProxy: readPlaygroundProxy(reader),
     sites: sites.length > 0 ? sites : [{ name: 'default', domains: [], staticExport: readStaticExport(reader) }],
   };

@@ -34,7 +34,7 @@ import { findProjectUsing, registerProjectRoutes } from '../modules/projects/ind
 import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
 import { registerSystemRoutes } from '../modules/system/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
-import { createApp, createOperationRoutes, type OperationRoutes } from '../platform/http/index.ts';
+import { createApp, createOperationRoutes, defaultBodyBounds, type OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';
 import { describeSystem } from './describe-system.ts';
@@ -66,6 +66,8 @@ export function createRoutes(context: RouteContext): FastifyInstance {
     log: platform.log,
     isUnavailable: isConnectionLost,
     trustedProxies: settings.trustedProxies,
+    bodies: { ...defaultBodyBounds, seconds: settings.bodySeconds },
+    connections: settings.connections,
     onFinished: (request) => metrics.observeRequest(request),
   });
   const authentication = {

@@ -1,5 +1,10 @@
 import { resolve } from 'node:path';
 import { accountSettingTable, readAccountSettings, type AccountSettingValues } from './account-setting-table.ts';
+import {
+  connectionSettingTable,
+  readConnectionSettings,
+  type ConnectionSettingValues,
+} from './connection-setting-table.ts';
 import { modelSettingTable, readModelSettings, type ModelSettingValues } from './model-setting-table.ts';
 
 /**
@@ -107,6 +112,7 @@ export const settingDefinitions = define({
     default: '30',
     doc: 'How long a stopping process waits for its requests and jobs.',
   },
+  ...connectionSettingTable,
   ...modelSettingTable,
   githubUrl: {
     environment: 'DOCWRIGHT_GITHUB_URL',
@@ -222,7 +228,7 @@ export interface S3Settings {
 }
 
 /** Everything resolved: no source is looked at again. */
-export interface Settings extends ModelSettingValues, AccountSettingValues {
+export interface Settings extends ModelSettingValues, AccountSettingValues, ConnectionSettingValues {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -287,6 +293,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     webhookConcurrency: read.integer('webhookConcurrency', 0, 1_000),
     tenantConcurrency: read.integer('tenantConcurrency', 1, 10_000),
     drainSeconds: read.integer('drainSeconds', 0, 3_600),
+    ...readConnectionSettings(read),
     ...readModelSettings(read),
     githubUrl: read.address('githubUrl') ?? '',
     githubApiUrl: read.address('githubApiUrl'),

@@ -67,7 +67,7 @@ export function registerGitRoutes(
   });
 
   for (const service of ['git-upload-pack', 'git-receive-pack'] as const) {
-    app.post(`/:repository/${service}`, async (request: GitRequest, reply) => {
+    app.post(`/:repository/${service}`, { config: { slowBody: true } }, async (request: GitRequest, reply) => {
       const { repository, principal } = await requireRepository({ options, authenticate }, request, service);
       if (request.headers['content-type'] !== `application/x-${service}-request`) {
         throw new GitRefusal(415, `The content type must be application/x-${service}-request.`);

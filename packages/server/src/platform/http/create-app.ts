@@ -3,6 +3,8 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { newId } from '../ids/index.ts';
 import type { Logger } from '../log/index.ts';
 import { ApiError } from './api-error.ts';
+import { boundBodies, defaultBodyBounds, type BodyBounds } from './bound-bodies.ts';
+import { boundConnections, type ConnectionBounds } from './bound-connections.ts';
 import { registerBodyParsers } from './parse-body.ts';
 import { bodyLimitBytes, toApiError } from './to-api-error.ts';
 import { createValidatorCompiler } from './validate.ts';
@@ -13,6 +15,8 @@ export interface AppOptions {
   readonly isUnavailable: (error: unknown) => boolean;
   /** Addresses or networks of proxies whose `X-Forwarded-…` headers are believed. Default: nobody's. */
   readonly trustedProxies?: readonly string[];
+  readonly bodies?: BodyBounds;
+  readonly connections?: ConnectionBounds;
   /** Called once for each finished request, for the metrics. `route` is the pattern, never the path itself. */
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 }
@@ -39,6 +43,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   const methodsOf = collectRoutes(app);
   registerBodyParsers(app);
+  boundBodies(app, options.bodies ?? defaultBodyBounds);
+  if (options.connections !== undefined)
+    boundConnections(app.server, options.connections, options.trustedProxies ?? []);
   app.setValidatorCompiler(createValidatorCompiler());
   // Answers are written as they are: the types are checked at compile time and by the property test.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));

@@ -1,0 +1,94 @@
+import { Transform } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+/**
+ * How long a body may take to come.
+ *
+ * 1. All of it in `seconds`; a later one is answered 408, and its connection ends.
+ * 2. A route whose bodies may be long (`slowBody`, for `git push`) has no end, but a pace: in every `seconds` at least
+ *    `minBytesPerSecond` times as many bytes.
+ * 3. A body that nobody reads, because the answer was given without it, has the same time before its connection is cut.
+ */
+export interface BodyBounds {
+  readonly seconds: number;
+  readonly minBytesPerSecond: number;
+}
+
+export const defaultBodyBounds: BodyBounds = { seconds: 30, minBytesPerSecond: 512 };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Bodies of this route are bound by their pace alone. */
+    readonly slowBody?: true;
+  }
+}
+
+export function boundBodies(app: FastifyInstance, bounds: BodyBounds): void {
+  app.addHook('onRequest', async ({ raw, routeOptions }: FastifyRequest) => {
+    if (hasBody(raw)) cutWhenLate(raw, bounds, routeOptions.config.slowBody === true);
+  });
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (!hasBody(request.raw) || request.raw.complete) return payload;
+    const body = new BoundBody(bounds, request.routeOptions.config.slowBody === true, () => {
+      void reply.header('connection', 'close');
+    });
+    payload.once('error', (error) => body.destroy(error));
+    return payload.pipe(body);
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** 3. Later than the answer of 1, which says why. */
+function cutWhenLate(raw: IncomingMessage, { seconds }: BodyBounds, isSlow: boolean): void {
+  let before = -1;
+  const timer = setInterval(() => {
+    if (raw.complete) clearInterval(timer);
+    // A body that goes on to somebody is watched there.
+    else if (isSlow && raw.socket.bytesRead !== before) before = raw.socket.bytesRead;
+    else raw.socket.destroy();
+  }, seconds * 1500);
+  timer.unref();
+  raw.once('close', () => clearInterval(timer));
+}
+
+/** 1 and 2. Passes the body on, or breaks off with the error that the caller is to see. */
+class BoundBody extends Transform {
+  readonly #timer: NodeJS.Timeout;
+  #bytes = 0;
+
+  constructor({ seconds, minBytesPerSecond }: BodyBounds, isSlow: boolean, onLate: () => void) {
+    super();
+    const minBytes = seconds * minBytesPerSecond;
+    this.#timer = setInterval(() => {
+      if (isSlow && this.#bytes >= minBytes) {
+        this.#bytes = 0;
+        return;
+      }
+      onLate();
+      const pace = `at least ${String(minBytesPerSecond)} bytes a second`;
+      const rule = isSlow ? `${pace} have to come` : `it has to come within ${String(seconds)} seconds`;
+      this.destroy(new ApiError('request_timeout', `The body comes too slowly: ${rule}.`));
+    }, seconds * 1000);
+    this.#timer.unref();
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void): void {
+    this.#bytes += chunk.length;
+    done(null, chunk);
+  }
+
+  override _flush(done: () => void): void {
+    clearInterval(this.#timer);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearInterval(this.#timer);
+    done(error);
+  }
+}
