@@ -68,6 +68,14 @@ test('what can not be changed safely is refused, not guessed', () => {
   assert.throws(() => editFrontmatter(page, { set: { 'a\nb: c': 'x' }, unset: [] }), /not a key of frontmatter/);
 });
 
+test('white space of any script at the end of a value stays', () => {
+  for (const value of ['a\u00a0', 'a\u3000', '\u00a0', '\ufeff', 'a\u2028', 'a\u2003\u00a0']) {
+    for (const key of ['last', 'fresh']) {
+      assert.equal(readFrontmatter(editFrontmatter(page, { set: { [key]: value }, unset: [] })).get(key), value);
+    }
+  }
+});
+
 test('any string is read back as itself, and nothing else changes', () => {
   fc.assert(
     fc.property(

@@ -125,7 +125,7 @@ function formatScalar(value: string | number | boolean | null, firstCharacter?: 
     defaultStringType: 'PLAIN',
     blockQuote: false,
     doubleQuotedAsJSON: true,
-  }).trimEnd();
+  }).replace(/\n$/, '');
 }
 
 function formatPair(key: string, value: FrontmatterValue, newline: string): string {
