@@ -1,6 +1,6 @@
 import type { TurnResult } from '../turn.ts';
 import type { Report } from './plan.ts';
-import type { UnreadStatement } from './instruction.ts';
+import type { Statement, UnreadStatement } from './instruction.ts';
 import { usages } from './parse-statement.ts';
 
 export interface RulesFinish {
@@ -10,22 +10,27 @@ export interface RulesFinish {
 }
 
 /** The end of a turn, from what became of each instruction. Anything done makes it `changes`. */
-export function composeFinish(reports: readonly Report[], unread: readonly UnreadStatement[]): RulesFinish {
+export function composeFinish(reports: readonly Report[]): RulesFinish {
   const done = reports.filter((report) => report.kind === 'done');
-  return {
-    outcome: chooseOutcome(reports, unread),
-    title: composeTitle(done),
-    summary: composeSummary(reports, unread),
-  };
+  return { outcome: chooseOutcome(reports), title: composeTitle(done), summary: composeSummary(reports) };
 }
 
-function chooseOutcome(reports: readonly Report[], unread: readonly UnreadStatement[]): TurnResult {
+/** The end of a turn that changed nothing because part of its prompt was not understood. */
+export function composeRefusal(unread: readonly UnreadStatement[], readable: readonly Statement[]): RulesFinish {
+  const parts = [`Nothing was changed, because this was not understood:\n${describeUnread(unread)}`];
+  if (readable.length > 0) {
+    parts.push(`This part was. Send it as a follow-up if it is all that you want:\n\n${formatFollowUp(readable)}`);
+  }
+  parts.push("A project's settings can name a language model, which reads free text.");
+  return { outcome: 'needs_model', title: '', summary: parts.join('\n\n') };
+}
+
+function chooseOutcome(reports: readonly Report[]): TurnResult {
   const has = (kind: Report['kind']): boolean => reports.some((report) => report.kind === kind);
   if (has('done')) return 'changes';
   if (has('blocked')) return 'blocked_by_policy';
   if (has('asks') || has('failed')) return 'needs_input';
-  if (unread.length > 0 || reports.length === 0) return 'needs_model';
-  return 'no_changes';
+  return reports.length === 0 ? 'needs_model' : 'no_changes';
 }
 
 function composeTitle(done: readonly Report[]): string {
@@ -61,7 +66,7 @@ const headings: readonly (readonly [Report['kind'], string])[] = [
   ['blocked', 'Refused by policy'],
 ];
 
-function composeSummary(reports: readonly Report[], unread: readonly UnreadStatement[]): string {
+function composeSummary(reports: readonly Report[]): string {
   const parts: string[] = [];
   const texts = (kind: Report['kind']): string[] =>
     reports.filter((report) => report.kind === kind).map((report) => `- ${report.text}.`);
@@ -71,7 +76,6 @@ function composeSummary(reports: readonly Report[], unread: readonly UnreadState
     const lines = texts(kind);
     if (lines.length > 0) parts.push(`${heading}:\n${lines.join('\n')}`);
   }
-  if (unread.length > 0) parts.push(describeUnread(unread));
   if (reports.length === 0)
     parts.push(
       `The rules engine reads these forms:\n${usages.map((usage) => `- ${usage}`).join('\n')}\n\nAnything else needs a language model, which a project's settings can name.`,
@@ -84,7 +88,18 @@ const maxUnreadShown = 20;
 function describeUnread(unread: readonly UnreadStatement[]): string {
   const lines = unread.slice(0, maxUnreadShown).map(({ source, hint }) => {
     const quoted = source.replace(/\s+/g, ' ').slice(0, 200);
-    return `- "${quoted}"${hint === undefined ? '' : ` (nearest form: ${hint})`}`;
+    return `- "${quoted}"${hint === undefined ? '' : ` (${hint})`}`;
   });
-  return `Not understood:\n${lines.join('\n')}${unread.length > maxUnreadShown ? `\n- and ${unread.length - maxUnreadShown} more` : ''}`;
+  const more = unread.length - maxUnreadShown;
+  return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+}
+
+/** A prompt of these statements alone, in a fence that none of their texts can close. */
+function formatFollowUp(statements: readonly Statement[]): string {
+  const exact = statements.filter(({ form }) => form === 'yaml').map(({ source }) => `- ${source}`);
+  const sentences = statements.filter(({ form }) => form === 'sentence').map(({ source }) => source);
+  const prompt = [...(exact.length > 0 ? ['```yaml', ...exact, '```'] : []), ...sentences].join('\n');
+  const longest = Math.max(2, ...[...prompt.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${prompt}\n${fence}`;
 }

@@ -9,6 +9,8 @@ export type Instruction =
       readonly page: string;
       readonly set: Readonly<Record<string, JsonValue>>;
       readonly unset: readonly string[];
+      /** The frontmatter was named, so that any key may be meant. */
+      readonly isNamed: boolean;
     }
   | { readonly kind: 'redirect'; readonly from: string; readonly to: string }
   | {
@@ -27,11 +29,13 @@ export type Instruction =
 
 /** One instruction with the words that it came from. */
 export interface Statement {
+  /** As it was written; of the exact form, its item as JSON. */
   readonly source: string;
+  readonly form: 'sentence' | 'yaml';
   readonly instruction: Instruction;
 }
 
-/** Words that the engine can't read, with the form that comes nearest where there is one. */
+/** Words that the engine can't read, with the form that comes nearest, or the reason, where there is one. */
 export interface UnreadStatement {
   readonly source: string;
   readonly hint?: string;

@@ -10,11 +10,13 @@ const replace = (old: string, replacement: string, ...where: string[]): Instruct
   new: replacement,
   where,
 });
-const set = (page: string, key: string, value: string | number | boolean): Instruction => ({
+type Frontmatter = Extract<Instruction, { kind: 'frontmatter' }>;
+const set = (page: string, key: string, value: string | number | boolean): Frontmatter => ({
   kind: 'frontmatter',
   page,
   set: { [key]: value },
   unset: [],
+  isNamed: false,
 });
 
 const table: readonly (readonly [string, Instruction])[] = [
@@ -38,7 +40,11 @@ const table: readonly (readonly [string, Instruction])[] = [
   ['change the title of guides/x to "T"', set('guides/x', 'title', 'T')],
   ['set boost of x to 2.5', set('x', 'boost', 2.5)],
   ['set version of x to "2.5"', set('x', 'version', 2.5)],
-  ['remove icon from guides/x', { kind: 'frontmatter', page: 'guides/x', set: {}, unset: ['icon'] }],
+  ['set version of x to 3.10', set('x', 'version', '3.10')],
+  ['set code of x to 007', set('x', 'code', '007')],
+  ['change the frontmatter key level in x to 3', { ...set('x', 'level', 3), isNamed: true }],
+  ['set level in the frontmatter of x to 3', { ...set('x', 'level', 3), isNamed: true }],
+  ['remove icon from guides/x', { kind: 'frontmatter', page: 'guides/x', set: {}, unset: ['icon'], isNamed: false }],
   ['add redirect from /old to /new', { kind: 'redirect', from: '/old', to: '/new' }],
   [
     'Add a redirect from old/page to https://x.example/y',
@@ -84,7 +90,7 @@ for (const [prompt, instruction] of table) {
 test('a version in quotes stays text', () => {
   // Quotes are how a person says "this is text".
   const parsed = parsePrompt('```yaml\n- frontmatter: { page: x, set: { version: "2.5" } }\n```');
-  assert.deepEqual(parsed.statements[0]?.instruction, set('x', 'version', '2.5'));
+  assert.deepEqual(parsed.statements[0]?.instruction, { ...set('x', 'version', '2.5'), isNamed: true });
 });
 
 test('several instructions a prompt: sentences, lines, lists, and what can not be read is given back', () => {
@@ -105,7 +111,7 @@ Thanks!`);
     parsed.unread.map((statement) => statement.source),
     ['- Make the tone friendlier.', '* replace A with B'],
   );
-  assert.equal(parsed.unread[1]?.hint, 'replace "A" with "B" [in PATH]');
+  assert.equal(parsed.unread[1]?.hint, 'nearest form: replace "A" with "B" [in PATH]');
   assert.equal(parsed.unread[0]?.hint, undefined);
 });
 

@@ -5,25 +5,32 @@ import { quoteOpen, splitStatements } from './split-statements.ts';
 
 const maxStatements = 200;
 
-/** Reads a whole prompt: YAML blocks first, then sentences, in the order they stand in. */
+/**
+ * Reads a whole prompt: YAML blocks first, then sentences, in the order they stand in. Everything that is neither an
+ * instruction nor an empty phrase is unread: it may be what negates, delays or quotes the rest.
+ */
 export function parsePrompt(prompt: string): ParsedPrompt {
   const exact = parseYamlForm(prompt);
   const statements: Statement[] = [...exact.statements];
   const unread: UnreadStatement[] = [...exact.unread];
-  for (const raw of splitStatements(exact.rest).slice(0, maxStatements)) {
-    if (isCourtesy(raw.pattern)) continue;
-    const parsed = parseStatement(raw);
-    if ('instruction' in parsed) statements.push({ source: raw.source, instruction: parsed.instruction });
-    else unread.push({ source: raw.source, ...(parsed.hint === undefined ? {} : { hint: parsed.hint }) });
+  for (const [index, raw] of splitStatements(exact.rest).entries()) {
+    if (isEmptyPhrase(raw.pattern)) continue;
+    const parsed = index < maxStatements ? parseStatement(raw) : { hint: `at most ${maxStatements} statements` };
+    if ('instruction' in parsed) {
+      statements.push({ source: raw.source, form: 'sentence', instruction: parsed.instruction });
+    } else unread.push({ source: raw.source, ...(parsed.hint === undefined ? {} : { hint: parsed.hint }) });
   }
   return { statements, unread };
 }
 
-/** Greetings, thanks, and the line that announces a list: they ask for nothing. */
-function isCourtesy(pattern: string): boolean {
-  if (pattern.includes(quoteOpen)) return false;
-  return (
-    /^(?:hi|hello|hey|thanks?|thank you|cheers|please|dear)\b.{0,40}$/i.test(pattern) ||
-    /^(?:do|make|apply|carry out|perform|here (?:are|is))\b.{0,60}:$/i.test(pattern)
-  );
+/** Whole phrases only, of words that can't change what the statements beside them mean. */
+const emptyPhrases: readonly RegExp[] = [
+  /^(?:hi|hello|hey)(?: (?:there|all|team|everyone|docwright))?[,!]?$/i,
+  /^(?:thanks|thank you|many thanks|cheers)(?: (?:a lot|so much|very much|in advance|for your help))?$/i,
+  /^(?:do|make|apply|carry out) (?:this|these|the following)(?: (?:changes|edits|steps))?(?: in (?:this|the given) order)?:?$/i,
+  /^(?:here (?:are|is) )?(?:the |a |my )?(?:list of )?(?:requested )?(?:changes|edits|tasks|steps)(?: to (?:make|do))?:?$/i,
+];
+
+function isEmptyPhrase(pattern: string): boolean {
+  return !pattern.includes(quoteOpen) && emptyPhrases.some((phrase) => phrase.test(pattern));
 }

@@ -34,6 +34,11 @@ const wholeSite =
 const place = `(?:(?:the )?(?:pages?|files?|folders?) )?(?<where>${word}(?:(?:, (?:and )?| and )(?:(?:the )?(?:page|file|folder) )?${word})*)`;
 const inPages = `(?: (?:${wholeSite}|(?:in|on|across|throughout) ${place}))?`;
 
+const key = `[a-z_][\\w:.-]*|${quotedPart}`;
+const named = '(?<named>frontmatter (?:key |field )?)?';
+const inFrontmatter = '(?<named2>(?:the )?frontmatter of )?';
+const isFrontmatterNamed = (part: Parts): boolean => (part.find('named') ?? part.find('named2')) !== undefined;
+
 const forms: readonly Form[] = [
   {
     usage: 'replace "A" with "B" [in PATH]',
@@ -127,23 +132,32 @@ const forms: readonly Form[] = [
     usage: 'set KEY of PATH to "V"',
     patterns: [
       form(
-        `(?:set|change|update) ${the}(?<key>[a-z_][\\w:.-]*|${quotedPart}) (?:of|in|on|for) ${page}{page:w} to {value:w}`,
+        `(?:set|change|update) ${the}${named}(?<key>${key}) (?:of|in|on|for) ${inFrontmatter}${page}{page:w} to {value:w}`,
       ),
-      form(`set ${the}(?<key>[a-z_][\\w:.-]*|${quotedPart}) to {value:w} (?:of|in|on|for) ${page}{page:w}`),
+      form(`set ${the}${named}(?<key>${key}) to {value:w} (?:of|in|on|for) ${inFrontmatter}${page}{page:w}`),
     ],
     build: (part) => ({
       kind: 'frontmatter',
       page: part.text('page'),
       set: { [part.text('key')]: toValue(part, 'value') },
       unset: [],
+      isNamed: isFrontmatterNamed(part),
     }),
   },
   {
     usage: 'remove KEY of PATH',
     patterns: [
-      form(`(?:remove|unset|clear) ${the}(?:frontmatter )?(?<key>[a-z_][\\w:.-]*) (?:of|from|in|on) ${page}{page:w}`),
+      form(
+        `(?:remove|unset|clear) ${the}${named}(?<key>[a-z_][\\w:.-]*) (?:of|from|in|on) ${inFrontmatter}${page}{page:w}`,
+      ),
     ],
-    build: (part) => ({ kind: 'frontmatter', page: part.text('page'), set: {}, unset: [part.text('key')] }),
+    build: (part) => ({
+      kind: 'frontmatter',
+      page: part.text('page'),
+      set: {},
+      unset: [part.text('key')],
+      isNamed: isFrontmatterNamed(part),
+    }),
   },
   {
     usage: 'fix broken links [in PATH]',
@@ -169,13 +183,15 @@ const maxPatternLength = 2000;
 /** The instruction that a statement gives, or the form that comes nearest to it (undefined when none does). */
 export function parseStatement(statement: RawStatement): { instruction: Instruction } | { hint: string | undefined } {
   if (statement.pattern.length > maxPatternLength) return { hint: undefined };
+  if (/[?？؟]$/.test(statement.pattern)) return { hint: 'a question changes nothing; write it as an instruction' };
   for (const { patterns, build } of forms) {
     for (const pattern of patterns) {
       const match = pattern.exec(statement.pattern);
       if (match !== null) return { instruction: build(readParts(match, statement.quoted)) };
     }
   }
-  return { hint: findNearestForm(statement.pattern) };
+  const nearest = findNearestForm(statement.pattern);
+  return { hint: nearest === undefined ? undefined : `nearest form: ${nearest}` };
 }
 
 function readParts(match: RegExpExecArray, quoted: readonly string[]): Parts {
@@ -205,11 +221,11 @@ function toPlaces(written: string | undefined): string[] {
   );
 }
 
-/** `true`, `false` and numbers are values when they are not quoted. */
+/** `true`, `false` and numbers are values; a number that would be written differently (`3.10`, `007`) is text. */
 function toValue(part: Parts, name: string): JsonValue {
   const value = part.text(name);
   if (value === 'true' || value === 'false') return value === 'true';
-  return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value) ? Number(value) : value;
+  return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value) && String(Number(value)) === value ? Number(value) : value;
 }
 
 /** The form whose telling words the statement shares most of. */

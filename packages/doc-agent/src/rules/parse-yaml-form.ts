@@ -51,7 +51,13 @@ const yamlForms: ReadonlyMap<string, YamlForm> = new Map([
         },
         { additionalProperties: false },
       ),
-      (value) => ({ kind: 'frontmatter', page: value.page, set: value.set ?? {}, unset: value.unset ?? [] }),
+      (value) => ({
+        kind: 'frontmatter',
+        page: value.page,
+        set: value.set ?? {},
+        unset: value.unset ?? [],
+        isNamed: true,
+      }),
     ),
   ],
   [
@@ -198,5 +204,5 @@ function parseItem(item: unknown): Statement | UnreadStatement {
     return { source, hint: `one of the keys ${[...yamlForms.keys()].join(', ')}` };
   }
   if (!Check(known.schema, entry[1])) return { source, hint: `\`${entry[0]}\` with the keys that the manual lists` };
-  return { source, instruction: known.build(entry[1] as never) };
+  return { source, form: 'yaml', instruction: known.build(entry[1] as never) };
 }

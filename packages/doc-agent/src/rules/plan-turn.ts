@@ -3,7 +3,8 @@ import type { EngineLimits, Report, ToolAnswer, ToolRequest } from './plan.ts';
 import { toText } from './read-answer.ts';
 import { rememberAnswers } from './remember-answers.ts';
 import type { AnswerMemory } from './remember-answers.ts';
-import { composeFinish } from './compose-finish.ts';
+import { composeFinish, composeRefusal } from './compose-finish.ts';
+import { findDoubts } from './find-doubts.ts';
 import { parsePrompt } from './parse-prompt.ts';
 
 /**
@@ -26,14 +27,23 @@ export function nextRequests(
 
 type TurnPlan = Generator<readonly ToolRequest[], void, readonly ToolAnswer[]>;
 
+/** All or nothing: where one statement is not understood, it may be what forbids or delays the others. */
 function* planTurn(prompt: string, limits: EngineLimits): TurnPlan {
-  const { statements, unread } = parsePrompt(prompt);
+  const parsed = parsePrompt(prompt);
+  const doubtful = parsed.unread.length > 0 ? [] : yield* findDoubts(parsed.statements);
+  const unread = [...parsed.unread, ...doubtful];
+  if (unread.length > 0) {
+    const sources = new Set(doubtful.map(({ source }) => source));
+    const readable = parsed.statements.filter(({ source }) => !sources.has(source));
+    yield [{ tool: 'finish', input: { ...composeRefusal(unread, readable) } }];
+    return;
+  }
   const reports: Report[] = [];
   const memory: AnswerMemory = new Map();
-  for (const { instruction } of statements) {
+  for (const { instruction } of parsed.statements) {
     reports.push(yield* rememberAnswers(carryOut(instruction, limits), memory));
   }
-  const finish = composeFinish(reports, unread);
+  const finish = composeFinish(reports);
   const [answer] = yield [{ tool: 'finish', input: { ...finish } }];
   if (answer?.error === undefined) return;
   // The gate or the policy found a fault. Repairing it takes judgement, which this engine does not have.

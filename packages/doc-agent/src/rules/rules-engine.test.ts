@@ -38,19 +38,14 @@ test('each kind of instruction ends in its own result', async () => {
   }
 });
 
-test('what was done stands beside what was not, in one pull request', async () => {
-  const outcome = await run(
-    'set icon of guides/auth to "key". Make it sing. delete page guides/start. replace "zzz" with "y"',
-  );
+test('what was done stands beside what could not be, in one pull request', async () => {
+  const outcome = await run('set icon of guides/auth to "key". delete page guides/start. replace "zzz" with "y"');
   assert.equal(outcome.result, 'changes');
   assert.deepEqual(
     outcome.files.map((file) => file.path),
     ['guides/auth.mdx'],
   );
-  assert.match(
-    outcome.summary,
-    /Set `icon` to "key"[^]*Nothing to do[^]*Needs a decision[^]*Not understood:\n- "Make it sing\."/,
-  );
+  assert.match(outcome.summary, /Set `icon` to "key"[^]*Nothing to do[^]*Needs a decision/);
 });
 
 test('a site-wide replacement beyond the file limit changes nothing', async () => {
@@ -134,7 +129,7 @@ test('spelling is fixed up to the file limit, and says so', async () => {
 });
 
 test('the same prompt on the same files gives the same bytes', async () => {
-  const prompt = 'move page guides/start to b; replace "colour" with "color"; fix spelling; do magic';
+  const prompt = 'move page guides/start to b; replace "colour" with "color"; fix spelling';
   const [first, second] = [await run(prompt), await run(prompt)];
   assert.equal(serializeOverlay(first.overlay), serializeOverlay(second.overlay));
   assert.deepEqual({ ...first, overlay: null }, { ...second, overlay: null });

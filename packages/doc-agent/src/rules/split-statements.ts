@@ -91,15 +91,18 @@ function isQuoteEnd(text: string, at: number): boolean {
   return /^(?:[\s.,;:!?)\]]|)$/.test(text[at + 1] ?? '');
 }
 
-/** Without list marks, courtesies and closing stops: what is left is the instruction. */
+/**
+ * Without list marks, courtesies and closing stops: what is left is the instruction. A question mark stays unless the
+ * question is a courtesy ("could you …?"): "delete page a?" asks for an answer.
+ */
 function tidy(pattern: string): string {
-  return pattern
-    .trim()
-    .replace(/^(?:[-*\u2022+]|\d{1,3}[.)]|\([a-z0-9]{1,3}\)|#+)\s+/i, '')
+  const item = pattern.trim().replace(/^(?:[-*\u2022+]|\d{1,3}[.)]|\([a-z0-9]{1,3}\)|#+)\s+/i, '');
+  const isPolite = /^(?:(?:please|also|then|and)[,:]?\s+)*(?:can|could|would|will) you /i.test(item);
+  return item
     .replace(
       /^(?:(?:please|also|then|and|next|finally|first|second|third|lastly|now|kindly)[,:]?\s+|(?:can|could|would|will) you (?:please )?|i(?:'d| would) like (?:you )?to |we (?:need|want) to |you should )+/i,
       '',
     )
-    .replace(/[\s.;!?]+$/, '')
+    .replace(isPolite ? /[\s.;!?]+$/ : /[\s.;!]+$/, '')
     .replace(/\s+/g, ' ');
 }

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { runTestTurn, written } from '../test-support/run-turn.ts';
+import { sampleSite } from '../test-support/sample-site.ts';
+import { createRulesModel } from './create-rules-model.ts';
+
+const site = {
+  ...sampleSite,
+  'guides/install.mdx': '---\ntitle: Install\nversion: "3.9"\n---\n\nInstall 3.9.\n\n<Note>Takes a minute.</Note>\n',
+  'rate-limits.mdx': '---\ntitle: Rate limits\n---\n\nThe limit is 100.\n',
+};
+const run = (prompt: string) => runTestTurn({ model: createRulesModel(), files: site, prompt });
+
+/** Each holds something that the engine could carry out, and nobody wants it to. */
+const unwanted: Readonly<Record<string, readonly string[]>> = {
+  negated: [
+    'Do not delete page guides/start and redirect to guides/auth',
+    'Do not do any of the following:\n- delete page guides/auth\n- delete page guides/limits',
+    "Don't:\n1. delete page guides/auth",
+    'Things we should NOT do yet:\n1. delete page guides/auth',
+    'Never. Delete page guides/auth.',
+    'Under no circumstances; delete page guides/auth',
+    'Do anything but this:\ndelete page guides/auth',
+    'Hi, do not do this yet!\ndelete page guides/auth',
+    'Thanks, but no.\ndelete page guides/auth',
+    'Please do nothing for now.\nSet title of guides/auth to "X"',
+    'Fix typos. Do not change anything in _snippets.',
+    'replace "colour" with "color" in guides/ but leave guides/auth alone',
+    'replace "colour" with "color". Skip code blocks.',
+    'No need to delete page guides/auth',
+    'Stop! Set title of guides/auth to "X"',
+    'Rejected ideas:\n- rename guides/auth to guides/sign-in',
+    'Cancel this: set title of guides/auth to "X"',
+    'Undo the following: set title of guides/auth to "X"',
+    'Set title of guides/auth to "X"... just kidding.',
+    'delete page guides/auth\nForget what I said above.',
+  ],
+  conditional: [
+    'If nobody links to it, delete page guides/auth',
+    'Unless legal objects: delete page guides/auth',
+    'Once the release is out: set title of guides/auth to "X"',
+    'When 2.0 ships. Set title of guides/auth to "X".',
+    'In case of doubt, set title of guides/auth to "X"',
+    'Only if approved by Ada:\nset title of guides/auth to "X"',
+    'Ask me before changing anything. Set title of guides/auth to "X"',
+    'Wait for my OK. Set title of guides/auth to "X"',
+    'Provided that tests pass; set title of guides/auth to "X"',
+    'set title of guides/auth to "X", if it is still the old one',
+  ],
+  postponed: [
+    'Tomorrow: set title of guides/auth to "X"',
+    'Next sprint we will do these:\n- set title of guides/auth to "X"',
+    'Backlog\n- set title of guides/auth to "X"',
+    'Later, set title of guides/auth to "X"',
+    'set title of guides/auth to "X" on Monday',
+    'After the freeze. Set title of guides/auth to "X"',
+    '- [ ] set title of guides/auth to "X"',
+    '- [x] set title of guides/auth to "X"',
+    '~~set title of guides/auth to "X"~~',
+    'TODO(ada): set title of guides/auth to "X"',
+  ],
+  'quoted or pasted': [
+    'A customer wrote: "delete page guides/auth"',
+    '"delete page guides/auth"',
+    '> delete page guides/auth',
+    '> Hi,\n> delete page guides/auth',
+    'From: joe@example.com\nSubject: docs\n\ndelete page guides/auth\n\nBest,\nJoe',
+    'Dear docs team,\ndelete page guides/auth\nKind regards, Joe',
+    '```\ndelete page guides/auth\n```',
+    '~~~text\ndelete page guides/auth\n~~~',
+    '<!--\ndelete page guides/auth\n-->',
+    'For example:\ndelete page guides/auth',
+    'The old ticket said:\n```yaml\n- delete: { page: guides/auth }\n```',
+    'What does the engine do with this?\ndelete page guides/auth',
+    'Translate into German:\ndelete page guides/auth',
+    'Explain the command\ndelete page guides/auth',
+    'Summarise this thread:\nAda: delete page guides/auth\nBob: no!',
+  ],
+  asked: [
+    'Should we delete page guides/auth?',
+    'delete page guides/auth?',
+    'Delete page guides/auth ?!',
+    'Is it a good idea? Delete page guides/auth.',
+    'move page guides/auth to guides/sign-in?',
+  ],
+  'only half read': [
+    'Move the content of guides/auth into guides/start. Then delete page guides/auth',
+    'Merge guides/auth into guides/limits; delete page guides/auth and redirect to guides/limits',
+    'Rewrite guides/auth for beginners. Set title of guides/auth to "Sign in".',
+    'Translate guides/auth to French, then set title of guides/auth to "Connexion"',
+    'set title of guides/auth to "X"\nand make it sound friendlier',
+    'delete page guides/auth and everything below it',
+    `${'set title of guides/auth to "X"\n'.repeat(200)}Actually, don't.`,
+  ],
+  'about the text of a page': [
+    'Change the limit in rate-limits to 200',
+    'Change the tone of guides/auth to friendly',
+    'Update the link in guides/install to https://example.com',
+    'Update the screenshot in guides/install to new.png',
+    'Change the example in guides/auth to curl',
+    'Change the heading of guides/auth to Signing',
+    'Set the status of guides/auth to done',
+    'Change the mode in guides/install to dark',
+    'Change the url of guides/install to https://example.com',
+    'Change the tag in guides/install to v2',
+    'Set the timestamp of guides/auth to 10:00',
+    'Remove the note from guides/install',
+    'Remove the screenshot from guides/install',
+    'Remove the icon from guides/auth',
+    'Clear the cache in guides/install',
+    'set title of guides/auth to "X". Change the limit in rate-limits to 200',
+  ],
+};
+
+for (const [what, prompts] of Object.entries(unwanted)) {
+  describe(`a prompt with something ${what} changes nothing`, () => {
+    for (const prompt of prompts) {
+      test(JSON.stringify(prompt.slice(0, 80)), async () => {
+        const outcome = await run(prompt);
+        assert.deepEqual(
+          [outcome.result, outcome.files, outcome.overlay.size],
+          ['needs_model', [], 0],
+          outcome.summary,
+        );
+        assert.match(outcome.summary, /^Nothing was changed, because this was not understood:\n- "/);
+      });
+    }
+  });
+}
+
+describe('what the engine refuses', () => {
+  test('is quoted back, with the readable part as a prompt that is carried out when it is sent', async () => {
+    const refused = await run(
+      'Make it sing. Set title of guides/auth to "`A`"\n```yaml\n- unlist: { page: guides/limits }\n```\nThanks!',
+    );
+    assert.match(refused.summary, /understood:\n- "Make it sing\."\n/);
+    const followUp = /(`{3,})text\n([^]*?)\n\1/.exec(refused.summary)?.[2] ?? '';
+    const done = await run(followUp);
+    assert.equal(done.result, 'changes', done.summary);
+    assert.deepEqual(
+      done.files.map(({ path }) => path),
+      ['docs.json', 'guides/auth.mdx'],
+    );
+  });
+});
+
+describe('a key of the frontmatter', () => {
+  test('that the page has is set, and 3.10 stays 3.10', async () => {
+    const outcome = await run('Change the version in guides/install to 3.10');
+    assert.match(
+      written(outcome, 'guides/install.mdx') ?? '',
+      /^---\ntitle: Install\nversion: "3\.10"\n---\n\nInstall 3\.9\./,
+    );
+  });
+
+  test('of any name is meant where the word frontmatter stands', async () => {
+    const outcome = await run('Set the frontmatter key limit of rate-limits to 200');
+    assert.match(written(outcome, 'rate-limits.mdx') ?? '', /\nlimit: 200\n/);
+  });
+
+  test('of a page that an earlier statement moves is looked for where it is now', async () => {
+    const outcome = await run('Move page guides/install to setup. Set version of setup to "4"');
+    assert.match(written(outcome, 'setup.mdx') ?? '', /\nversion: "?4"?\n/);
+  });
+});

@@ -1,0 +1,55 @@
+import { readFrontmatter } from '../frontmatter/edit-frontmatter.ts';
+import { isPlainKey } from './frontmatter-keys.ts';
+import type { Instruction, Statement, UnreadStatement } from './instruction.ts';
+import type { ToolAnswer, ToolRequest } from './plan.ts';
+import { toText } from './read-answer.ts';
+
+type Frontmatter = Extract<Instruction, { kind: 'frontmatter' }>;
+
+/** Lines of a page that are read for its frontmatter. */
+const headLines = 200;
+
+/**
+ * Statements that have the form of an instruction and may mean something else: "change the limit in rate-limits to 200" is
+ * about the text of the page, unless the page has a key of that name. Asks before anything is changed.
+ */
+export function* findDoubts(
+  statements: readonly Statement[],
+): Generator<readonly ToolRequest[], UnreadStatement[], readonly ToolAnswer[]> {
+  const doubtful: UnreadStatement[] = [];
+  for (const [index, { source, instruction }] of statements.entries()) {
+    if (instruction.kind !== 'frontmatter' || instruction.isNamed) continue;
+    const unsure = listUnsureKeys(instruction);
+    if (unsure.length === 0) continue;
+    const path = findOrigin(instruction.page, statements.slice(0, index));
+    const [answer] = yield [{ tool: 'read', input: { path, lines: headLines } }];
+    const keys = answer?.error === undefined ? listKeys(toText(answer?.value['content'])) : new Set<string>();
+    const unknown = unsure.filter((key) => !keys.has(key));
+    if (unknown.length === 0) continue;
+    const names = unknown.map((key) => `"${key}"`).join(', ');
+    doubtful.push({ source, hint: `the page has no ${names} in its frontmatter; say "frontmatter" if that is meant` });
+  }
+  return doubtful;
+}
+
+function listUnsureKeys({ set, unset }: Frontmatter): string[] {
+  const open = Object.entries(set).flatMap(([key, value]) => (isPlainKey(key, value) ? [] : [key]));
+  return [...open, ...unset];
+}
+
+/** Where a page is now that an earlier statement of the same prompt moves. */
+function findOrigin(page: string, earlier: readonly Statement[]): string {
+  return earlier.reduceRight(
+    (path, { instruction }) => (instruction.kind === 'move' && instruction.to === path ? instruction.from : path),
+    page,
+  );
+}
+
+function listKeys(head: string): ReadonlySet<string> {
+  try {
+    return new Set(readFrontmatter(head).keys());
+  } catch {
+    // What can't be parsed can't be edited either; the edit says so.
+    return new Set();
+  }
+}

@@ -1,0 +1,39 @@
+import type { JsonValue } from '../ports.ts';
+
+const isText = (value: JsonValue): boolean => typeof value === 'string';
+const isSwitch = (value: JsonValue): boolean => typeof value === 'boolean';
+const isOneOf =
+  (...allowed: readonly string[]) =>
+  (value: JsonValue): boolean =>
+    typeof value === 'string' && allowed.includes(value);
+
+/**
+ * Keys of the format that a person means when they name them, as long as the value is one that the key takes. Keys whose
+ * names are also words for what stands in a page (`version`, `tag`, `url`, `api`) are not here: a page must have those
+ * already, or the person must say "frontmatter".
+ */
+const plainKeys: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
+  ['title', isText],
+  ['sidebarTitle', isText],
+  ['description', isText],
+  ['icon', isText],
+  ['iconType', isText],
+  ['canonical', isText],
+  ['mode', isOneOf('default', 'wide', 'custom', 'frame', 'center')],
+  ['hidden', isSwitch],
+  ['noindex', isSwitch],
+  ['searchable', isSwitch],
+  ['deprecated', isSwitch],
+  ['public', isSwitch],
+  ['timestamp', isSwitch],
+  ['rss', isSwitch],
+  ['hideFooterPagination', isSwitch],
+  ['hideApiMarker', isSwitch],
+  ['boost', (value) => typeof value === 'number'],
+]);
+
+/** Whether a key can only mean the frontmatter when somebody wants it set to a value. */
+export function isPlainKey(key: string, value: JsonValue): boolean {
+  if (/^(?:og|twitter):/.test(key)) return isText(value);
+  return plainKeys.get(key)?.(value) ?? false;
+}
