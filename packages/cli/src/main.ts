@@ -20,7 +20,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // A reader that has seen enough (`docwright … | head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  // `docwright serve > file`: a full disk costs lines of the log, not the service.
+  if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error;
 });
 
 process.exitCode = await runCli(process.argv.slice(2), {

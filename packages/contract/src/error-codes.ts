@@ -107,6 +107,10 @@ export const errorCodes = {
   },
   rate_limited: { status: 429, cause: 'The limit is used up; `Retry-After` says in how many seconds one use is free.' },
   internal: { status: 500, cause: 'A fault of the service. The log has it under `requestId`.' },
+  storage_full: {
+    status: 507,
+    cause: 'A disk of the service is full: nothing was stored. Try again once the operator has made room.',
+  },
   unavailable: { status: 503, cause: 'The service is starting, stopping or without its database; try again.' },
 } as const satisfies Record<string, { status: number; cause: string }>;
 

@@ -55,6 +55,6 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   if (Object.keys(operation.query.properties).length > 0) codes.add('invalid_request');
   if (operation.idempotent) codes.add('invalid_request').add('idempotency_in_progress').add('idempotency_mismatch');
   if (operation.conditional && operation.method !== 'GET') codes.add('precondition_failed');
-  codes.add('internal').add('unavailable');
+  codes.add('internal').add('storage_full').add('unavailable');
   return [...codes];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { audit, defaultAuditSettings, type AuditReport, type KnownSecret } from '../modules/auditor/index.ts';
 import { findFirstOrganization } from '../modules/organizations/index.ts';
 import type { Logger } from '../platform/log/index.ts';
-import { compose } from './compose.ts';
+import { composeShared } from './compose.ts';
 import { openPlatform } from './open-platform.ts';
 import { listSecretValues } from './list-secret-values.ts';
 import { localAddress, settingDefinitions, type Settings } from './settings.ts';
@@ -13,7 +13,7 @@ export interface AuditOptions {
   readonly settled?: boolean;
   /** Texts that must be nowhere, beside the installation's own credentials. */
   readonly canaries?: readonly string[];
-  /** Default: every `*.log` of the data folder and of the embedded database's. */
+  /** Default: every `*.log` and those put aside of the data folder and of the embedded database's. */
   readonly logFiles?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-audit' });
   cleanup.defer(() => platform.close());
   if ((await findFirstOrganization(platform.database.kysely)) === undefined) throw noInstallation(settings);
-  const { connectRepository, localCodeHost } = await compose(platform, settings, baseUrl);
+  const { connectRepository, localCodeHost } = await composeShared(platform, settings, baseUrl);
   return await audit({
     database: platform.database,
     blobs: platform.blobs,
@@ -63,7 +63,7 @@ async function listLogFiles(dataDir: string): Promise<string[]> {
     folders.map(async (folder) => {
       // An installation with a database of its own has no folder for one.
       const names = await readdir(folder).catch((): string[] => []);
-      return names.filter((name) => name.endsWith('.log')).map((name) => join(folder, name));
+      return names.filter((name) => /\.log(?:\.\d+)?$/.test(name)).map((name) => join(folder, name));
     }),
   );
   return lists.flat();

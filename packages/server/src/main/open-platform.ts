@@ -5,6 +5,7 @@ import { downloadPath } from '../modules/downloads/index.ts';
 import { FileSystemStore, S3Store, type BlobStore, type LinkSecrets } from '../platform/blob-store/index.ts';
 import { systemClock, type Clock } from '../platform/clock/index.ts';
 import { createNotificationHub, type Database, type NotificationHub } from '../platform/database/index.ts';
+import { isDiskFull, watchDisk, type DiskWatch } from '../platform/disk/index.ts';
 import { createMirrorStore, createGit, resolveGitSettings, type Git, type MirrorStore } from '../platform/git/index.ts';
 import { createHttpClient, type HttpClient } from '../platform/http-client/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
@@ -32,6 +33,7 @@ export interface Platform {
   readonly linkSecrets: LinkSecrets;
   /** Credentials of tenants are sealed with it. */
   readonly secretBox: SecretBox;
+  readonly disk: DiskWatch;
   readonly clock: Clock;
   readonly log: Logger;
   close(): Promise<void>;
@@ -70,7 +72,18 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     maxConnections: 32 + settings.agentConcurrency,
   });
   cleanup.defer(() => http.close());
-  const engine = createJobEngine({ url: databaseUrl, pool: database.pool, log });
+  const disk = await watchDisk({
+    folder: settings.dataDir,
+    lowBytes: settings.diskWarningMegabytes * 1_000_000,
+    log,
+  });
+  cleanup.defer(() => disk.stop());
+  const engine = createJobEngine({
+    url: databaseUrl,
+    pool: database.pool,
+    log,
+    obstacle: { stands: () => disk.state() === 'full', hasCaused: isDiskFull },
+  });
   const owned = cleanup.move();
   return {
     database,
@@ -85,6 +98,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     http,
     linkSecrets,
     secretBox,
+    disk,
     clock: systemClock,
     log,
     close: () => owned.disposeAsync(),
@@ -116,7 +130,7 @@ export async function openGit(settings: Settings) {
   const folder = join(settings.dataDir, 'git');
   const homeFolder = join(folder, 'home');
   const repositoriesFolder = join(folder, 'repositories');
-  for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true });
+  for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true, mode: 0o700 });
   const { privateHosts } = settings;
   const hosts = { allowedPrivateHosts: privateHosts, plainHttpHosts: privateHosts };
   const gitSettings = resolveGitSettings({

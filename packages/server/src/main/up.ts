@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { systemClock } from '../platform/clock/index.ts';
 import { lockDataFolder } from '../platform/database/index.ts';
-import { createLogger } from '../platform/log/index.ts';
+import { createLogger, LogFile } from '../platform/log/index.ts';
 import { ensureFirstStart, type FirstStart } from './first-start.ts';
 import { loadSettings, toEnvironment, type SettingsRequest } from './load-settings.ts';
 import { serve } from './serve.ts';
@@ -15,6 +15,8 @@ export interface RunningService {
   /** Undefined when the installation was set up by other means than this data folder's first start. */
   readonly firstStart: FirstStart | undefined;
   readonly logFile: string;
+  /** What the operator should know, a sentence each. */
+  readonly warnings: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -33,10 +35,14 @@ export async function up(request: UpRequest): Promise<RunningService> {
   const lock = await lockDataFolder(settings.dataDir);
   cleanup.defer(() => lock.release());
   const logFile = join(settings.dataDir, 'docwright.log');
-  const logHandle = await open(logFile, 'a', 0o600);
-  cleanup.defer(() => logHandle.close());
-  const destination = createWriteStream('', { fd: logHandle.fd, autoClose: false });
-  const log = createLogger({ level: settings.logLevel, destination, fields: { process: 'api' } });
+  const output = await LogFile.open({
+    path: logFile,
+    maxBytes: settings.logMegabytes * 1_000_000,
+    files: settings.logFiles,
+    now: () => new Date(systemClock.now()).toISOString(),
+  });
+  cleanup.defer(() => finished(output.end()));
+  const log = createLogger({ level: settings.logLevel, destination: output, fields: { process: 'api' } });
   const startWorker = (baseUrl: string): Promise<WorkerChild> =>
     startWorkerChild({
       environment: {
@@ -46,7 +52,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
         DOCWRIGHT_DATA_DIR: settings.dataDir,
         DOCWRIGHT_BASE_URL: baseUrl,
       },
-      logFile: logHandle.fd,
+      output,
       drainMs: settings.drainSeconds * 1000,
       log,
     });
@@ -69,6 +75,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
     dataDir: settings.dataDir,
     firstStart,
     logFile,
+    warnings: [api.composition.renderer.isolation.warning].filter((text) => text !== undefined),
     stop: () => (stopped ??= owned.disposeAsync()),
   };
 }

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from '../platform/log/index.ts';
+import { copyLines, type Logger } from '../platform/log/index.ts';
 import { workerMemory } from './worker-memory.ts';
 
 export interface WorkerChild {
@@ -20,11 +21,11 @@ const healthyMs = 30_000;
  * A worker in a process of its own, so that rendering never holds up the API; started again whenever it ends.
  * @throws Error with the worker's own reason when it can't start
  * @param environment settings of the worker
- * @param logFile descriptor that takes its log
+ * @param output takes the lines of its log
  */
 export async function startWorkerChild(options: {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly logFile: number | 'inherit';
+  readonly output: Writable;
   readonly drainMs: number;
   readonly log: Logger;
 }): Promise<WorkerChild> {
@@ -40,8 +41,9 @@ export async function startWorkerChild(options: {
     const started = fork(entry, {
       env: { ...workerMemory.environment, ...options.environment },
       execArgv: [...process.execArgv, ...workerMemory.nodeOptions],
-      stdio: ['ignore', options.logFile, options.logFile, 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    for (const source of [started.stdout, started.stderr]) if (source !== null) copyLines(source, options.output);
     child = started;
     let reason: string | undefined;
     started.on('message', (message: WorkerMessage) => {

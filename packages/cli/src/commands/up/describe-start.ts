@@ -16,7 +16,7 @@ export interface StartReport {
 
 export function describeStart(
   report: StartReport,
-  service: Pick<RunningService, 'dataDir' | 'logFile'>,
+  service: Pick<RunningService, 'dataDir' | 'logFile' | 'warnings'>,
   style: Style,
 ): string {
   const { baseUrl, apiKey, projectId, domain, prLink, bundleUrl, setupUrl } = report;
@@ -33,6 +33,7 @@ export function describeStart(
     ['Log', service.logFile],
   ]);
   const lines = ['', style('bold', 'Docwright is running.'), '', facts];
+  for (const warning of service.warnings) lines.push('', `${style('yellow', 'Warning:')} ${warning}`);
   if (apiKey === null) lines.push('', 'Make a key with: docwright keys create --local --name <name>');
   if (apiKey !== null && projectId !== null && domain !== null) {
     lines.push('', 'The same again, by hand:', ...curlLines({ baseUrl, apiKey, projectId, domain }));

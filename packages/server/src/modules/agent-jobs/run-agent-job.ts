@@ -1,6 +1,7 @@
 import { runAgentTurn, type AgentModel, type AgentTurn, type FetchUrl, type TurnOutcome } from '@docwright/doc-agent';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { isDiskFull } from '../../platform/disk/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { findAgentSettings, type AgentSettingsTables, type ResolvedAgentSettings } from '../agent-settings/index.ts';
@@ -72,7 +73,8 @@ export async function runAgentJob(
   } catch (error) {
     if (error instanceof LeaseLost) return;
     // The drain of a stopping worker, or a takeover: the queue gives the job to the next one.
-    if (signal.aborted) throw error;
+    // A full disk is no job's failure either: the queue gives it out again when there is room.
+    if (signal.aborted || isDiskFull(error)) throw error;
     const failure = toFailure(error);
     if (failure === undefined || (failure.retryable && ticket.attempt <= turnRetryLimit)) throw error;
     log.info({ code: failure.code }, 'agent turn failed');

@@ -2,6 +2,7 @@ import type { ExportIssue } from '@docwright/contract';
 import type { BuildReport } from '@docwright/site-builder';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { isDiskFull } from '../../platform/disk/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isGitError, type CommitFolder } from '../../platform/git/index.ts';
@@ -57,7 +58,8 @@ export async function runExport(deps: RunExportDeps, exportJobId: string, signal
     log.info('export completed');
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    if (signal.aborted) throw error;
+    // A full disk is no job's failure either: the queue gives it out again when there is room.
+    if (signal.aborted || isDiskFull(error)) throw error;
     const failure = toExportFailure(error);
     if (failure === undefined) throw error;
     log.info({ code: failure.code }, 'export failed');

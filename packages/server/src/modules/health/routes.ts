@@ -1,4 +1,5 @@
 import { operations, type Readiness } from '@docwright/contract';
+import type { DiskState } from '../../platform/disk/index.ts';
 import type { OperationRoutes } from '../../platform/http/index.ts';
 
 export interface HealthDeps {
@@ -7,6 +8,13 @@ export interface HealthDeps {
   /** What the process needs to do its work; each rejects when it is away. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
   readonly isStopping: () => boolean;
+  readonly disk: {
+    readonly state: () => DiskState;
+    /** Database or bundles are on it: without room nothing can be created. */
+    readonly holdsData: boolean;
+  };
+  /** Beside that of the disk. */
+  readonly warnings: () => readonly string[];
 }
 
 /** A dependency that does not answer within this is as good as away. */
@@ -18,12 +26,22 @@ export function registerHealthRoutes(routes: OperationRoutes, deps: HealthDeps):
     const results = await Promise.all(
       Object.entries(deps.checks).map(async ([name, check]) => [name, await run(check)]),
     );
-    const checks = Object.fromEntries(results) as Readiness['checks'];
-    const ready = !deps.isStopping() && Object.values(checks).every((result) => result === 'ok');
+    const disk = deps.disk.state();
+    const hasRoom = disk !== 'full' || !deps.disk.holdsData;
+    const ready = !deps.isStopping() && hasRoom && results.every(([, result]) => result === 'ok');
     void reply.code(ready ? 200 : 503);
-    return { status: ready ? 'ready' : 'not_ready', checks } satisfies Readiness;
+    return {
+      status: ready ? 'ready' : 'not_ready',
+      checks: { ...(Object.fromEntries(results) as Readiness['checks']), disk },
+      warnings: [...(disk === 'ok' ? [] : [diskWarnings[disk]]), ...deps.warnings()],
+    } satisfies Readiness;
   });
 }
+
+const diskWarnings: Readonly<Record<Exclude<DiskState, 'ok'>, string>> = {
+  low: 'The disk of the data folder is nearly full.',
+  full: 'The disk of the data folder is full: jobs wait until there is room.',
+};
 
 async function run(check: () => Promise<void>): Promise<'ok' | 'failed'> {
   const timeout = Promise.withResolvers<never>();

@@ -74,12 +74,24 @@ async function toResult(git: Git, target: PushTarget, { request, output }: Answe
     line.summary.startsWith('[remote rejected]') &&
     !/failed to update ref|cannot lock ref|reference already exists|fetch first/i.test(line.summary)
   ) {
+    if (isWithoutRoom(target, output, line.summary)) return { kind: 'unreachable' };
     return { kind: 'denied', reason: cleanReason(line.summary) };
   }
   // A lease that did not hold, or one lost on the host between its check and its write.
   const actual = await currentSha(git, target, request);
   if (actual === request.sha) return { kind: 'pushed', alreadyThere: true };
   return { kind: 'moved', actual };
+}
+
+/**
+ * A host whose disk does not take the commits refuses them as it refuses people, as "unpacker error". For a repository on
+ * this machine it is the service's own disk. Errors: disk-full, git-failed.
+ */
+function isWithoutRoom(target: PushTarget, output: GitOutput, summary: string): boolean {
+  if (!summary.endsWith('(unpacker error)')) return false;
+  const error = toGitError(output, 'storing what was pushed');
+  if (target.access.protocol === 'file') throw error;
+  return error.code === 'disk-full';
 }
 
 function toUnanswered(output: GitOutput): PushResult {

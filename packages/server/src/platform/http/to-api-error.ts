@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify';
+import { isDiskFull } from '../disk/index.ts';
 import { ApiError } from './api-error.ts';
 import { toInvalidRequest } from './validate.ts';
 
@@ -9,6 +10,12 @@ export function toApiError(error: unknown, isUnavailable: (error: unknown) => bo
     return new ApiError('unavailable', 'The service can’t reach its database right now. Try again in a few seconds.', {
       cause: error,
       headers: { 'retry-after': '2' },
+    });
+  }
+  if (isDiskFull(error)) {
+    return new ApiError('storage_full', 'The service has no room left to store this. Nothing was changed.', {
+      cause: error,
+      headers: { 'retry-after': '60' },
     });
   }
   const fastify = error as Partial<FastifyError>;

@@ -20,6 +20,7 @@ import type {
   WorkOptions,
 } from './job-engine.ts';
 import { expirySlackMs, QueueWorker } from './queue-worker.ts';
+import { noObstacle, type Obstacle } from './obstacle.ts';
 import { defaultPolicy, defaultTimes } from './settings.ts';
 import type { EngineTimes } from './settings.ts';
 import * as store from './store.ts';
@@ -30,6 +31,7 @@ export interface JobEngineOptions {
   readonly pool: Pool;
   readonly log: Logger;
   readonly times?: Partial<EngineTimes>;
+  readonly obstacle?: Obstacle;
 }
 
 export function createJobEngine(options: JobEngineOptions): JobEngine {
@@ -39,6 +41,7 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
 class Engine implements JobEngine {
   readonly #pool: Pool;
   readonly #log: Logger;
+  readonly #obstacle: Obstacle;
   readonly #times: EngineTimes;
   readonly #boss: PgBoss;
   readonly #hub: NotificationHub;
@@ -53,6 +56,7 @@ class Engine implements JobEngine {
   constructor(options: JobEngineOptions) {
     this.#pool = options.pool;
     this.#log = options.log;
+    this.#obstacle = options.obstacle ?? noObstacle;
     this.#times = { ...defaultTimes, ...options.times };
     this.#boss = createBoss(options.pool, options.log);
     this.#hub = createNotificationHub({
@@ -118,6 +122,7 @@ class Engine implements JobEngine {
       log: this.#log,
       times: this.#times,
       workerKey: this.#workerKey,
+      obstacle: this.#obstacle,
     };
     const worker = new QueueWorker(context, { name: queue.name, policy: this.#policyOf(queue.name) }, options, handler);
     this.#upkeep ??= this.#startUpkeep();

@@ -1,3 +1,4 @@
+export type { Obstacle } from './obstacle.ts';
 export { createJobEngine } from './create-job-engine.ts';
 export type { JobEngineOptions } from './create-job-engine.ts';
 export { JobAbortedError, TerminalJobError } from './errors.ts';

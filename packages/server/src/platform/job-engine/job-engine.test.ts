@@ -22,6 +22,7 @@ import type {
   QueuePolicy,
   WorkOptions,
 } from './job-engine.ts';
+import type { Obstacle } from './obstacle.ts';
 import type { EngineTimes } from './settings.ts';
 
 interface Data {
@@ -56,8 +57,9 @@ after(async () => {
 async function withQueue(
   policy: QueuePolicy,
   action: (engine: JobEngine, queue: JobQueue<Data>) => Promise<void>,
+  obstacle?: Obstacle,
 ): Promise<void> {
-  const engine = createJobEngine({ url: test.url, pool: database.pool, log, times });
+  const engine = createJobEngine({ url: test.url, pool: database.pool, log, times, ...(obstacle && { obstacle }) });
   queueNumber += 1;
   const queue = engine.defineQueue<Data>(`queue-${queueNumber}`, policy);
   await engine.start();
@@ -99,6 +101,39 @@ async function killDatabase(server: NonNullable<TestDatabase['server']>): Promis
 
 const statsOf = async (engine: JobEngine, queue: JobQueue<Data>) =>
   (await engine.stats()).find((stats) => stats.queue === queue.name);
+
+describe('a job and what stands in the way of all', { timeout: 60_000 }, () => {
+  it('is not begun while it does, and an attempt that meets it does not count', async () => {
+    const wall = new Error('there is no room');
+    const disk = { isFull: true, asked: 0 };
+    const stands = (): boolean => {
+      disk.asked += 1;
+      return disk.isFull;
+    };
+    const obstacle: Obstacle = { stands, hasCaused: (error) => error === wall };
+    await withQueue(
+      { retryLimit: 0, retryDelayMs: 1 },
+      async (engine, queue) => {
+        const attempts = collect<number>(1);
+        const done = collect<number>(1);
+        const dead = collect<DeathReason>(1);
+        await engine.enqueue(queue, { n: 1 });
+        await engine.work(queue, { concurrency: 1, onDead: async (_job, reason) => dead.add(reason) }, async (job) => {
+          if (job.attempt > 1) return done.add(job.attempt);
+          attempts.add(job.attempt);
+          throw wall;
+        });
+        await until(async () => disk.asked > 3);
+        assert.equal((await statsOf(engine, queue))?.waiting, 1);
+        disk.isFull = false;
+        assert.deepEqual(await attempts.all, [1]);
+        const end = await Promise.race([done.all, dead.all]);
+        assert.deepEqual(end, [2], 'one failure was one too many by the policy');
+      },
+      obstacle,
+    );
+  });
+});
 
 describe('a job', { timeout: 60_000 }, () => {
   it('exists exactly if the transaction that enqueued it commits', () =>

@@ -6,6 +6,7 @@ import type { Logger } from '../log/index.ts';
 import { onClient } from './create-boss.ts';
 import { JobAbortedError } from './errors.ts';
 import type { DeathReason, Job, JobHandler, QueuePolicy, WorkOptions } from './job-engine.ts';
+import { obstacleDelayMs, type Obstacle } from './obstacle.ts';
 import { judgeFailure, judgeHistory, runAttempt } from './run-attempt.ts';
 import type { AttemptEnd } from './run-attempt.ts';
 import type { EngineTimes } from './settings.ts';
@@ -18,6 +19,7 @@ export interface QueueWorkerContext {
   readonly times: EngineTimes;
   /** This process, in the table of attempts and as a session lock. */
   readonly workerKey: number;
+  readonly obstacle: Obstacle;
 }
 
 interface Claimed<Data extends object> {
@@ -105,7 +107,7 @@ export class QueueWorker<Data extends object> {
     while (!this.#stopping.signal.aborted) {
       this.#wakeUp = Promise.withResolvers();
       const room = this.#options.concurrency - this.#running.size;
-      const claimed = room > 0 ? await this.#tryClaim(room) : [];
+      const claimed = room > 0 && !this.#context.obstacle.stands() ? await this.#tryClaim(room) : [];
       for (const one of claimed) this.#begin(one);
       // A batch may have been cut by a group's limit: what is behind it comes with the next one.
       if (claimed.length > 0 && claimed.length < room) continue;
@@ -184,6 +186,7 @@ export class QueueWorker<Data extends object> {
         expireMs: claimed.expireMs,
         abortGraceMs: times.abortGraceMs,
         heartbeat: () => this.#heartbeat(job.id, abort.signal),
+        hasMetObstacle: (error) => this.#context.obstacle.hasCaused(error),
       });
       await this.#settle(claimed, end);
     } catch (error) {
@@ -213,6 +216,12 @@ export class QueueWorker<Data extends object> {
       case 'released':
         log.info(fields, 'job goes back to the queue');
         await this.#write((client) => this.#retry(client, job, { released: true, delayMs: 0, error: 'released' }));
+        return;
+      case 'obstructed':
+        log.warn({ ...fields, error: end.error }, 'job goes back to the queue until what stands in its way is gone');
+        await this.#write((client) =>
+          this.#retry(client, job, { released: true, delayMs: obstacleDelayMs, error: end.error }),
+        );
         return;
       case 'failed': {
         const verdict = judgeFailure(history, end.terminal, this.#queue.policy);

@@ -9,6 +9,8 @@ export type AttemptEnd =
   /** The row says the rest already: cancelled, or another worker's. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'released' }
+  /** It failed of what no job can help. */
+  | { readonly kind: 'obstructed'; readonly error: string }
   | { readonly kind: 'failed'; readonly error: string; readonly terminal: boolean };
 
 /** What to do with a job whose attempt failed, or that was claimed with its history. */
@@ -20,7 +22,13 @@ export type Verdict =
 export async function runAttempt<Data extends object>(
   job: Job<Data>,
   handler: JobHandler<Data>,
-  control: { abort: AbortController; expireMs: number; abortGraceMs: number; heartbeat: () => Promise<void> },
+  control: {
+    abort: AbortController;
+    expireMs: number;
+    abortGraceMs: number;
+    heartbeat: () => Promise<void>;
+    hasMetObstacle: (error: unknown) => boolean;
+  },
 ): Promise<AttemptEnd> {
   const { abort } = control;
   const expiry = setTimeout(() => {
@@ -32,7 +40,7 @@ export async function runAttempt<Data extends object>(
     await Promise.race([handler(job, abort.signal, control.heartbeat), overdue]);
     return { kind: 'done' };
   } catch (error) {
-    return toEnd(error, abort.signal);
+    return toEnd(error, abort.signal, control.hasMetObstacle);
   } finally {
     clearTimeout(expiry);
     finished.resolve();
@@ -51,7 +59,7 @@ async function untilOverdue(signal: AbortSignal, graceMs: number, finished: Prom
   throw signal.reason;
 }
 
-function toEnd(error: unknown, signal: AbortSignal): AttemptEnd {
+function toEnd(error: unknown, signal: AbortSignal, hasMetObstacle: (error: unknown) => boolean): AttemptEnd {
   const reason: unknown = signal.aborted ? signal.reason : error;
   if (reason instanceof JobAbortedError) {
     if (reason.code === 'worker-stopping') return { kind: 'released' };
@@ -59,6 +67,7 @@ function toEnd(error: unknown, signal: AbortSignal): AttemptEnd {
     return { kind: 'failed', error: reason.message, terminal: false };
   }
   const message = error instanceof Error ? error.message : String(error);
+  if (hasMetObstacle(error)) return { kind: 'obstructed', error: message };
   return { kind: 'failed', error: message, terminal: error instanceof TerminalJobError };
 }
 

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { createLogger } from '../log/index.ts';
+import { isDiskFull } from './is-disk-full.ts';
+import { fullBytes, judgeSpace, watchDisk } from './watch-disk.ts';
+
+const mebibyte = 1024 ** 2;
+const gibibyte = 1024 * mebibyte;
+const log = createLogger({ level: 'silent' });
+
+describe('the room of a disk', () => {
+  it('is low below the setting, on a small disk below 5 %, and full when PostgreSQL can’t go on writing', () => {
+    const judge = (freeBytes: number, sizeBytes: number) => judgeSpace({ freeBytes, sizeBytes }, gibibyte, 'ok');
+    assert.equal(judge(gibibyte, 100 * gibibyte), 'ok');
+    assert.equal(judge(gibibyte - 1, 100 * gibibyte), 'low');
+    assert.equal(judge(60 * mebibyte, gibibyte), 'ok');
+    assert.equal(judge(50 * mebibyte, gibibyte), 'low');
+    assert.equal(judge(fullBytes - 1, gibibyte), 'full');
+    assert.equal(judge(0, 0), 'full');
+  });
+
+  it('is full until there is twice the room that it began with', () => {
+    const space = { freeBytes: fullBytes + 1, sizeBytes: gibibyte };
+    assert.equal(judgeSpace(space, gibibyte, 'low'), 'low');
+    assert.equal(judgeSpace(space, gibibyte, 'full'), 'full');
+    assert.equal(judgeSpace({ ...space, freeBytes: 2 * fullBytes }, gibibyte, 'full'), 'low');
+  });
+
+  it('is known from the start, and is as before when the disk can’t be asked', async () => {
+    const answers = [{ freeBytes: 0, sizeBytes: gibibyte }];
+    const asked = Promise.withResolvers<void>();
+    const watch = await watchDisk({
+      folder: '/',
+      lowBytes: gibibyte,
+      log,
+      everyMs: 1,
+      measure: async () => {
+        const answer = answers.shift();
+        if (answer !== undefined) return answer;
+        asked.resolve();
+        throw new Error('EIO');
+      },
+    });
+    assert.equal(watch.state(), 'full');
+    const keepAlive = setInterval(() => undefined, 1_000);
+    await asked.promise;
+    clearInterval(keepAlive);
+    await watch.stop();
+    assert.equal(watch.state(), 'full');
+  });
+});
+
+describe('what failed for want of room', () => {
+  it('is told from other failures by its code, also as a cause', async (test) => {
+    for (const code of ['ENOSPC', 'EDQUOT', '53100', 'blob-store-full', 'disk-full']) {
+      const error = Object.assign(new Error('x'), { code });
+      assert.ok(isDiskFull(error), code);
+      assert.ok(isDiskFull(new Error('a job failed', { cause: error })), code);
+    }
+    for (const other of [new Error('No space'), Object.assign(new Error('x'), { code: '57P01' }), undefined, 'ENOSPC'])
+      assert.equal(isDiskFull(other), false);
+    // A real one, of the one device that is always full.
+    const real = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
+    if (real instanceof Error && 'code' in real && real.code === 'ENOENT')
+      return test.skip('there is no /dev/full here');
+    assert.ok(isDiskFull(real));
+  });
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { it } from 'node:test';
+import { copyLines } from './copy-lines.ts';
+
+it('lines of another process come whole, however its pipe cuts them', async () => {
+  const [source, sink] = [new PassThrough(), new PassThrough()];
+  const seen: string[] = [];
+  sink.on('data', (chunk: Buffer) => seen.push(String(chunk)));
+  copyLines(source, sink);
+  for (const part of ['one\ntw', 'o', '\nthree', '\n', 'cut off']) source.write(part);
+  source.end();
+  await finished(source);
+  sink.end();
+  await finished(sink);
+  assert.deepEqual(seen, ['one\n', 'two\n', 'three\n', 'cut off\n']);
+});

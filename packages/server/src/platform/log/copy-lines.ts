@@ -1,0 +1,21 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** A longer line is handed on in parts. */
+const longestLineBytes = 1024 ** 2;
+
+/** Hands on what another process writes, line by line, so that no line of ours comes into the middle of one of its. */
+export function copyLines(source: Readable, sink: Writable): void {
+  let rest: Buffer = Buffer.alloc(0);
+  source.on('data', (chunk: Buffer) => {
+    const bytes = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf(10) + 1;
+    const cut = end === 0 && bytes.byteLength > longestLineBytes ? bytes.byteLength : end;
+    if (cut > 0) sink.write(bytes.subarray(0, cut));
+    rest = bytes.subarray(cut);
+  });
+  source.once('end', () => {
+    if (rest.byteLength > 0) sink.write(Buffer.concat([rest, Buffer.from('\n')]));
+  });
+  // A process that was killed breaks its pipe; how it ended is told elsewhere.
+  source.on('error', () => undefined);
+}
