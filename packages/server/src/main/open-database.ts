@@ -1,6 +1,7 @@
 import { migrations } from '../../migrations/index.ts';
 import {
   connectDatabase,
+  closeDataFolder,
   makeDataFolder,
   migrate,
   startEmbeddedPostgres,
@@ -40,7 +41,7 @@ export async function openDatabase(
     const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
     cleanup.defer(() => embedded.stop());
     url = embedded.connectionString;
-  }
+  } else await closeDataFolder(settings.dataDir, undefined);
   const database = await connectDatabase<ServerTables>({
     url,
     applicationName,

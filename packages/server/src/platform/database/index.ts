@@ -11,5 +11,5 @@ export type { Listener, ListenOptions, NotificationHub, NotificationHubOptions }
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/settings.ts';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 export { lockDataFolder } from './embedded/lock-data-folder.ts';
-export { makeDataFolder } from './embedded/make-data-folder.ts';
+export { closeDataFolder, makeDataFolder } from './embedded/make-data-folder.ts';
 export type { FileLock } from './embedded/file-lock.ts';

@@ -10,6 +10,7 @@ import { Client } from 'pg';
 import { createLogger } from '../../log/index.ts';
 import { connectDatabase } from '../connect-database.ts';
 import { tryFileLock } from './file-lock.ts';
+import { closeDataFolder } from './make-data-folder.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import type { EmbeddedPostgres } from './settings.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
@@ -153,16 +154,31 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
       assert.ok(await isGone(servers[0]!.postmasterPid()));
     }));
 
-  it('is adopted when the process that started it was killed', () =>
+  it('goes on when the process that started it was killed and another one uses it', () =>
     withShared(async (folder) => {
       const killed = spawnProcess(folder);
       assert.equal(await killed.ready, 'ready false');
-      await killed.kill();
       const next = await start(folder);
       assert.equal(next.adopted, true);
       const pid = next.postmasterPid();
+      await killed.kill();
+      assert.equal((await ask(next, 'SELECT 1')).length, 1);
+      assert.equal(next.postmasterPid(), pid);
       await next.stop();
       assert.ok(await isGone(pid));
+    }));
+
+  it('ends by itself when the last process that uses it was killed', () =>
+    withShared(async (folder) => {
+      const [first, second] = [spawnProcess(folder), spawnProcess(folder)];
+      await Promise.all([first.ready, second.ready]);
+      const pid = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n', 1)[0]);
+      await Promise.all([first.kill(), second.kill()]);
+      await until(() => isGone(pid));
+      const next = await start(folder);
+      assert.equal(next.adopted, false);
+      assert.equal((await ask(next, 'SELECT 1')).length, 1);
+      await next.stop();
     }));
 
   it('is started again, with every committed row, when its postmaster is killed', () =>
@@ -277,11 +293,52 @@ describe('embedded PostgreSQL and who runs it', { timeout: 60_000 }, () => {
     }),
   );
 
+  it('lets no other user into the data folder, also of an earlier version', skipUnlessRoot, () =>
+    withFolder(async (folder) => {
+      const dataDir = join(folder, 'data');
+      await mkdir(join(dataDir, 'git', 'repositories'), { recursive: true });
+      await writeFile(join(dataDir, 'git', 'repositories', 'page.mdx'), 'a customer’s page', { mode: 0o644 });
+      await writeFile(join(dataDir, 'docwright.log'), 'a line', { mode: 0o644 });
+      await chmod(dataDir, 0o755);
+      (await lockDataFolder(dataDir)).release();
+      const server = await start(dataDir);
+      // PostgreSQL passes through as its own user; everybody else is stopped at the data folder.
+      assert.equal((await stat(dataDir)).mode & 0o777, 0o710);
+      for (const [name, mode] of [
+        ['git', 0o700],
+        ['docwright.log', 0o600],
+      ] as const)
+        assert.equal((await stat(join(dataDir, name))).mode & 0o777, mode, name);
+      const read = `for (const path of process.argv.slice(1)) try { require('node:fs').statSync(path); console.log(path) } catch {}`;
+      const { uid, gid } = await stat(join(dataDir, 'postgres'));
+      for (const other of [
+        { uid: 12345, gid: 12345 },
+        { uid, gid },
+      ]) {
+        const paths = ['git/repositories/page.mdx', 'git/repositories'].map((path) => join(dataDir, path));
+        const { stdout } = spawnSync('/proc/self/exe', ['-e', read, ...paths], { ...other, encoding: 'utf8' });
+        assert.equal(stdout, '', `uid ${String(other.uid)}`);
+      }
+      await server.stop();
+    }),
+  );
+
+  it('leaves a data folder without traces for others when nobody else has to pass', () =>
+    withFolder(async (folder) => {
+      const dataDir = join(folder, 'data');
+      await mkdir(dataDir, { mode: 0o755 });
+      await closeDataFolder(dataDir, undefined);
+      assert.equal((await stat(dataDir)).mode & 0o777, 0o700);
+      await chmod(dataDir, 0o1777);
+      await closeDataFolder(dataDir, undefined);
+      assert.equal((await stat(dataDir)).mode & 0o7777, 0o1777, 'a folder of everyone’s is not ours to close');
+    }));
+
   it('is refused to a user who does not own it', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const server = await start(folder);
       await server.stop();
-      await chmod(join(folder, 'postgres'), 0o755);
+      for (const opened of [folder, join(folder, 'postgres')]) await chmod(opened, 0o755);
       const stranger = spawnProcess(folder, { uid: 1, gid: 1 });
       assert.match(
         await stranger.ready,

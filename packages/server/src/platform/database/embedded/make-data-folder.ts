@@ -1,5 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, chown, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { toDataFolderError } from './read-failure.ts';
 
 /**
@@ -11,9 +11,47 @@ import { toDataFolderError } from './read-failure.ts';
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder);
+    await closeToOthers(folder);
   } catch (error) {
     throw toDataFolderError(folder, error);
   }
+}
+
+/** What belongs to PostgreSQL, and may belong to another user. It sees to its own modes. */
+export const postgresFolder = 'postgres';
+
+/**
+ * Takes everything that is directly in the folder from all other users, whatever an earlier version, a restore or a umask
+ * gave them: repositories, bundles, logs, keys. What is below is out of reach with its folder.
+ */
+async function closeToOthers(folder: string): Promise<void> {
+  const own = process.getuid?.();
+  for (const name of await readdir(folder)) {
+    if (name === postgresFolder) continue;
+    const path = join(folder, name);
+    // Another process of the service may have removed it since.
+    const status = await lstat(path).catch(() => undefined);
+    if (status === undefined || status.uid !== own || (status.mode & 0o077) === 0) continue;
+    if (!status.isDirectory() && !status.isFile()) continue;
+    await chmod(path, status.mode & 0o700).catch(ignoreMissing);
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/**
+ * Lets into the data folder nobody but its owner and, to pass through, the one other user that PostgreSQL may run as. A
+ * folder that is another user's, or that everyone may write to, is left as it is: it is not ours alone.
+ */
+export async function closeDataFolder(folder: string, passer: { uid: number; gid: number } | undefined): Promise<void> {
+  const { uid, gid, mode } = await stat(folder);
+  if (uid !== process.getuid?.() || (mode & 0o1002) !== 0) return;
+  const mustPass = passer !== undefined && passer.uid !== uid;
+  if (mustPass && gid !== passer.gid) await chown(folder, uid, passer.gid);
+  const wanted = mustPass ? 0o710 : 0o700;
+  if ((mode & 0o7777) !== wanted) await chmod(folder, wanted);
 }
 
 async function makeFolder(folder: string): Promise<void> {

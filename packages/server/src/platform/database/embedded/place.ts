@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseError } from '../errors.ts';
 import { binariesIn, findBinaries, linkLibraries } from './binaries.ts';
 import type { PostgresBinaries } from './binaries.ts';
+import { closeDataFolder, postgresFolder } from './make-data-folder.ts';
 import { chooseRunAs, ownerOf, programPath } from './run-as.ts';
 import type { Account, RunAs } from './run-as.ts';
 
@@ -20,6 +21,8 @@ export interface PostgresPlace {
   readonly startLock: string;
   /** Held, shared, by every process that uses it. */
   readonly memberLock: string;
+  /** A named pipe that every process holds open that uses it. */
+  readonly lifeline: string;
   readonly runAs: RunAs;
   readonly binaries: PostgresBinaries;
   readonly environment: Record<string, string>;
@@ -31,19 +34,22 @@ const socketName = '/.s.PGSQL.5432';
 
 /** Makes the folders, chooses the user, links the libraries. Changes nothing that is there already. */
 export async function preparePlace(dataDirAsGiven: string): Promise<PostgresPlace> {
-  // Others may pass through, not look around: PostgreSQL may run as another user.
+  // PostgreSQL may have to pass through as another user: who that is decides on the mode in the end.
   await mkdir(dataDirAsGiven, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(dataDirAsGiven);
   const found = await findBinaries();
-  const folder = join(dataDir, 'postgres');
+  const folder = join(dataDir, postgresFolder);
   const cluster = join(folder, 'data');
   const clusterOwner = await stat(cluster).catch(ignoreMissing);
+  // It may be closed to the cluster's owner, while another database was set.
+  if (clusterOwner) await closeDataFolder(dataDir, clusterOwner);
   const { runAs, copyPrograms } = await chooseRunAs({
     dataDir,
     clusterOwner: clusterOwner && { uid: clusterOwner.uid, gid: clusterOwner.gid },
     program: found.postgres,
   });
   const owner = ownerOf(runAs);
+  await closeDataFolder(dataDir, owner);
   await makeFolder(folder, owner);
   const binaries = copyPrograms ? await copyBinaries(found, join(folder, `programs-${found.version}`)) : found;
   const libraries = await linkLibraries(binaries, join(folder, `libraries-${found.version}`));
@@ -59,6 +65,7 @@ export async function preparePlace(dataDirAsGiven: string): Promise<PostgresPlac
     logFile,
     startLock,
     memberLock,
+    lifeline: join(folder, 'lifeline'),
     runAs,
     binaries,
     // Nothing of our own environment: it may hold secrets.

@@ -5,7 +5,8 @@
  *    first starts it, the others adopt it, the last one to leave stops it.
  * 2. Starting and stopping happen under a file lock, so two processes never do either at once.
  * 3. While a process uses it, a postmaster that died is started again by whoever notices first.
- * 4. A process that is killed leaves the postmaster running; the next one adopts it. Nothing on disk can be stale.
+ * 4. When the last process is killed, the postmaster is stopped for it. Until it has ended the next start adopts it, or
+ *    starts it again. Nothing on disk can be stale.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,6 +18,7 @@ import type { PostgresPlace } from './place.ts';
 import { findPostmaster, isPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import type { RunningPostmaster } from './postmaster.ts';
 import { toDataFolderError } from './read-failure.ts';
+import { holdLifeline, watchLifeline } from './stop-with-service.ts';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './settings.ts';
 
 const defaultStartTimeoutMs = 60_000;
@@ -50,6 +52,8 @@ class EmbeddedServer implements EmbeddedPostgres {
   readonly #stopping = new AbortController();
   #member: FileLock | undefined;
   #postmaster: RunningPostmaster | undefined;
+  #lifeline: { release(): void } | undefined;
+  #watcher: { end(): void } | undefined;
   #watching: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
 
@@ -65,9 +69,11 @@ class EmbeddedServer implements EmbeddedPostgres {
       this.#member = await waitForFileLock(this.#place.memberLock, 'shared', signal);
       try {
         await createCluster(this.#place);
+        this.#lifeline = await holdLifeline(this.#place.lifeline);
         this.adopted = await this.#ensureRunning(signal);
       } catch (error) {
         this.#member.release();
+        this.#lifeline?.release();
         throw error;
       }
     });
@@ -89,6 +95,7 @@ class EmbeddedServer implements EmbeddedPostgres {
     await this.#watching;
     await this.#underStartLock(async () => {
       this.#member?.release();
+      this.#lifeline?.release();
       const alone = tryFileLock(this.#place.memberLock, 'exclusive');
       if (!alone) return;
       try {
@@ -114,6 +121,8 @@ class EmbeddedServer implements EmbeddedPostgres {
         const outcome = await startPostmaster(this.#place, signal);
         if (outcome.kind === 'ready') {
           this.#postmaster = outcome.postmaster;
+          this.#watcher?.end();
+          this.#watcher = watchLifeline(this.#place.lifeline, this.#place.cluster, outcome.postmaster.pid);
           return false;
         }
         if (signal.aborted) throw outcome.error;

@@ -1,0 +1,56 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { programPath } from './run-as.ts';
+
+/**
+ * Stops PostgreSQL when the last process of the service is gone, however that ended.
+ *
+ * Every process of the service has a named pipe open for writing, and never writes. A shell waits for the end of what is
+ * read from it: the kernel gives it that when the last writer is gone. A process id in a file would have to be looked at again and
+ * again, and is another process's after a while; a Node of its own would take 40 MB for it.
+ */
+const script = `
+  cat -- "$1" > /dev/null
+  read -r pid < "$2/postmaster.pid" || exit 0
+  [ "$pid" = "$3" ] || exit 0
+  [ ! -d /proc/self ] || grep -qF -- "$2" "/proc/$pid/cmdline" || exit 0
+  kill -INT "$pid"
+`;
+
+/** Makes the pipe unless it is there, and holds it open. */
+export async function holdLifeline(path: string): Promise<{ release(): void }> {
+  const isThere = async (): Promise<boolean> =>
+    lstat(path).then(
+      (status) => status.isFIFO(),
+      () => false,
+    );
+  if (!(await isThere())) {
+    spawnSync('mkfifo', ['-m', '600', path], { env: { PATH: programPath }, stdio: 'ignore' });
+    // Without the program nobody watches; a stop in good order ends PostgreSQL all the same.
+    if (!(await isThere())) return { release: () => undefined };
+  }
+  // For both directions: opening a pipe for writing alone waits for a reader, or fails without one.
+  const descriptor = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  return { release: () => closeSync(descriptor) };
+}
+
+/** Starts what waits, for this one postmaster: one that is started later has its own. The caller holds the pipe open. */
+export function watchLifeline(path: string, cluster: string, pid: number): { end(): void } {
+  const watcher = spawn('sh', ['-c', script, 'docwright-postgres-watcher', path, cluster, String(pid)], {
+    env: { PATH: programPath },
+    cwd: '/',
+    stdio: 'ignore',
+    // Outside of our group: what is killed with us must not be what sees to the end.
+    detached: true,
+  });
+  watcher.on('error', () => undefined);
+  watcher.unref();
+  return {
+    end: () => {
+      if (watcher.pid === undefined || watcher.exitCode !== null || watcher.signalCode !== null) return;
+      // The group: what it waits for is a child of its own.
+      process.kill(-watcher.pid, 'SIGTERM');
+    },
+  };
+}
