@@ -27,7 +27,10 @@ export const System = Type.Object(
         }),
       ),
     }),
-    sandbox: Type.String({ description: 'Walls around customers’ code that the settings ask for.' }),
+    sandbox: Type.Enum(['bwrap', 'process', 'none'], {
+      description: 'How customers’ pages are isolated in this process, as its self-test found out.',
+    }),
+    sandboxWarning: Nullable(Type.String({ description: 'What that leaves open, and why it is not `bwrap`.' })),
     models: Type.Array(Type.Object({ name: Type.String(), isDefault: Type.Boolean() })),
     codeHosts: Type.Array(Type.Object({ name: Type.String(), url: Type.String(), configured: Type.Boolean() })),
     signIn: Type.Object({

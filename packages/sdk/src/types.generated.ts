@@ -642,8 +642,10 @@ export interface System {
       running: number;
     }>;
   };
-  /** Walls around customers’ code that the settings ask for. */
-  sandbox: string;
+  /** How customers’ pages are isolated in this process, as its self-test found out. */
+  sandbox: 'bwrap' | 'process' | 'none';
+  /** What that leaves open, and why it is not `bwrap`. */
+  sandboxWarning: string | null;
   models: Array<{
     name: string;
     isDefault: boolean;

@@ -74,7 +74,7 @@ function HealthPanel({ system }: SystemProps): ReactElement {
               {queues.join('; ')}
             </Health>,
           ],
-          ['Sandbox', system.sandbox],
+          ['Sandbox', system.sandboxWarning === null ? system.sandbox : `${system.sandbox}: ${system.sandboxWarning}`],
           ['Single sign-on', signIn.oidc === null ? 'not set up' : `${signIn.oidc.name} (${signIn.oidc.issuer})`],
           ['Mail', signIn.mail ? 'set up' : 'not set up: invitations are links to hand over'],
         ]}

@@ -18,7 +18,7 @@ import {
 import { systemClock } from '../platform/clock/index.ts';
 import { makeDataFolder, migrate } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log/index.ts';
-import { compose } from './compose.ts';
+import { composeShared } from './compose.ts';
 import { openDatabase } from './open-database.ts';
 import { openBlobs, openGit, openPlatform } from './open-platform.ts';
 import { localAddress, type Settings } from './settings.ts';
@@ -75,7 +75,7 @@ async function finishRestore(
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-restore' });
   cleanup.defer(() => platform.close());
-  await compose(platform, settings, baseUrl);
+  await composeShared(platform, settings, baseUrl);
   await platform.engine.start();
   cleanup.defer(() => platform.engine.stop());
   await restoreQueue(platform.database.pool, folder, manifest);

@@ -23,16 +23,24 @@ import {
   type DeliveryTicket,
   type PublishEvent,
 } from '../modules/webhooks/index.ts';
-import { createSiteRenderer, type SiteRenderer } from '../modules/site-rendering/index.ts';
+import { hasSeveralOrganizations } from '../modules/organizations/index.ts';
+import { createSiteRenderer, type IsolatedRenderer } from '../modules/site-rendering/index.ts';
 import type { Authenticate } from '../platform/http/index.ts';
 import { newId } from '../platform/ids/index.ts';
 import type { JobQueue } from '../platform/job-engine/index.ts';
+import { SandboxUnavailableError } from '../platform/sandbox/index.ts';
+import { chooseSandbox } from './choose-sandbox.ts';
 import { createConnectRemote, listRemoteHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import { SettingsError, type Settings } from './settings.ts';
 
 /** The modules' shared parts, the same in the API and in a worker. */
-export interface Composition {
+export interface Composition extends Shared {
+  readonly renderer: IsolatedRenderer;
+}
+
+/** For commands that render nothing. */
+export interface Shared {
   readonly addressRules: AddressRules;
   readonly authenticate: Authenticate;
   readonly localCodeHost: LocalCodeHost;
@@ -41,7 +49,6 @@ export interface Composition {
   /** Patterns of the repositories that an organization may use. */
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
   readonly repositoryUrl: (stored: string) => string;
-  readonly renderer: SiteRenderer;
   readonly changes: JobChanges;
   readonly agentQueue: JobQueue<AgentTicket>;
   readonly exportQueue: JobQueue<ExportTicket>;
@@ -50,7 +57,32 @@ export interface Composition {
   readonly publishEvent: PublishEvent;
 }
 
+/** @throws SettingsError when pages can't be isolated as the settings ask for */
 export async function compose(platform: Platform, settings: Settings, baseUrl: string): Promise<Composition> {
+  const [shared, renderer] = await Promise.all([
+    composeShared(platform, settings, baseUrl),
+    openRenderer(platform, settings),
+  ]);
+  return { ...shared, renderer };
+}
+
+async function openRenderer({ database, clock, log }: Platform, settings: Settings): Promise<IsolatedRenderer> {
+  const mode = chooseSandbox(settings, { severalOrganizations: await hasSeveralOrganizations(database.kysely) });
+  try {
+    return await createSiteRenderer({
+      mode,
+      clock,
+      log,
+      codeCacheFolder: join(settings.dataDir, 'cache', 'code'),
+      builders: settings.builders,
+    });
+  } catch (error) {
+    if (error instanceof SandboxUnavailableError) throw new SettingsError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+export async function composeShared(platform: Platform, settings: Settings, baseUrl: string): Promise<Shared> {
   const { database, clock, log, engine } = platform;
   const addressRules: AddressRules = { baseUrl, hosts: listRemoteHosts(settings) };
   const localCodeHostOptions: LocalCodeHostOptions = {
@@ -87,13 +119,6 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
     }),
     findConnected,
     repositoryUrl: (stored) => toRepositoryUrl(stored, addressRules),
-    renderer: await createSiteRenderer({
-      mode: settings.sandbox,
-      clock,
-      log,
-      codeCacheFolder: join(settings.dataDir, 'cache', 'code'),
-      builders: settings.builders,
-    }),
     changes,
     agentQueue: defineAgentQueue(engine),
     exportQueue: defineExportQueue(engine),

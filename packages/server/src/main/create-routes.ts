@@ -191,8 +191,10 @@ function registerPreviews(app: FastifyInstance, routes: OperationRoutes, context
 }
 
 /** For who runs the installation. */
-function registerOperations(routes: OperationRoutes, { settings, baseUrl, platform, isStopping }: RouteContext): void {
-  registerSystemRoutes(routes, describeSystem(platform, settings, baseUrl));
+function registerOperations(routes: OperationRoutes, context: RouteContext): void {
+  const { settings, baseUrl, platform, composition, isStopping } = context;
+  const { isolation } = composition.renderer;
+  registerSystemRoutes(routes, describeSystem(platform, settings, { baseUrl, isolation }));
   registerHealthRoutes(routes, {
     version,
     isStopping,
@@ -201,6 +203,11 @@ function registerOperations(routes: OperationRoutes, { settings, baseUrl, platfo
       blobStore: async () => void (await platform.blobs.head('readiness')),
       jobEngine: async () => void (await platform.engine.stats()),
     },
+    disk: {
+      state: () => platform.disk.state(),
+      holdsData: settings.databaseUrl === undefined || settings.s3 === undefined,
+    },
+    warnings: () => (isolation.warning === undefined ? [] : [isolation.warning]),
   });
 }
 

@@ -1,13 +1,18 @@
 import { apiVersion, maxPromptLength } from '@docwright/contract';
 import { rulesModelId } from '@docwright/doc-agent';
 import { agentJobLimit, agentMessageLimit, projectExportLimit, type RateLimit } from '../modules/rate-limits/index.ts';
+import type { Isolation } from '../modules/site-rendering/index.ts';
 import type { SystemDeps } from '../modules/system/index.ts';
 import type { Platform } from './open-platform.ts';
 import { settingDefinitions, type SettingName, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
 /** What the system page tells: settings by their effect, never a secret of theirs. */
-export function describeSystem(platform: Platform, settings: Settings, baseUrl: string): SystemDeps {
+export function describeSystem(
+  platform: Platform,
+  settings: Settings,
+  { baseUrl, isolation }: { readonly baseUrl: string; readonly isolation: Isolation },
+): SystemDeps {
   const { database, blobs, engine, clock } = platform;
   return {
     facts: {
@@ -15,7 +20,8 @@ export function describeSystem(platform: Platform, settings: Settings, baseUrl: 
       apiVersion,
       baseUrl,
       startedAt: new Date(clock.now()).toISOString(),
-      sandbox: settings.sandbox,
+      sandbox: isolation.mode,
+      sandboxWarning: isolation.warning ?? null,
       models: [...new Set([settings.model, rulesModelId])].map((name) => ({
         name,
         isDefault: name === settings.model,

@@ -5,6 +5,11 @@ import {
   readConnectionSettings,
   type ConnectionSettingValues,
 } from './connection-setting-table.ts';
+import {
+  operationSettingTable,
+  readOperationSettings,
+  type OperationSettingValues,
+} from './operation-setting-table.ts';
 import { modelSettingTable, readModelSettings, type ModelSettingValues } from './model-setting-table.ts';
 
 /**
@@ -195,18 +200,13 @@ export const settingDefinitions = define({
     default: 'yes',
     doc: 'no: pushes to the embedded code host may rewrite the history of a default branch.',
   },
-  sandbox: {
-    environment: 'DOCWRIGHT_SANDBOX',
-    default: 'auto',
-    doc: 'auto: bubblewrap where it works, else a process with Node’s permission model. none: no walls, only for one’s own sites.',
-  },
   faultPoints: {
     environment: 'DOCWRIGHT_FAULT_POINTS',
     default: undefined,
     doc: 'Only for tests of faults: places at which a worker kills itself, as name:kill:time. Never set in production.',
   },
   ...accountSettingTable,
-  logLevel: { environment: 'DOCWRIGHT_LOG_LEVEL', default: 'info', doc: 'trace, debug, info, warn, error or fatal.' },
+  ...operationSettingTable,
 });
 
 export type SettingName = keyof typeof settingDefinitions;
@@ -228,7 +228,8 @@ export interface S3Settings {
 }
 
 /** Everything resolved: no source is looked at again. */
-export interface Settings extends ModelSettingValues, AccountSettingValues, ConnectionSettingValues {
+export interface Settings
+  extends ModelSettingValues, AccountSettingValues, ConnectionSettingValues, OperationSettingValues {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -262,13 +263,8 @@ export interface Settings extends ModelSettingValues, AccountSettingValues, Conn
   readonly privateHosts: readonly string[];
   readonly maxRepositoryMegabytes: number;
   readonly protectDefaultBranch: boolean;
-  readonly sandbox: 'auto' | 'none';
   readonly faultPoints: string | undefined;
-  readonly logLevel: LogLevel;
 }
-
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-type LogLevel = (typeof logLevels)[number];
 
 /** A setting that can't be used. The message names the setting, the value and what is allowed. */
 export class SettingsError extends Error {
@@ -311,10 +307,9 @@ export function resolveSettings(sources: SettingSources): Settings {
     privateHosts: read.list('privateHosts'),
     maxRepositoryMegabytes: read.integer('maxRepositoryMegabytes', 1, 1_000_000),
     protectDefaultBranch: read.choice('protectDefaultBranch', ['yes', 'no']) === 'yes',
-    sandbox: read.choice('sandbox', ['auto', 'none']),
     faultPoints: read.optional('faultPoints'),
     ...readAccountSettings(read),
-    logLevel: read.choice('logLevel', logLevels),
+    ...readOperationSettings(read),
   };
 }
 

@@ -3,6 +3,7 @@ export { createOrganization, firstOrganizationPlan } from './create-organization
 export { OrganizationRefusal } from './errors.ts';
 export { registerOrganizationRoutes } from './routes.ts';
 export {
+  hasSeveralOrganizations,
   selectConnections as findConnectedRepositories,
   selectFirstOrganization as findFirstOrganization,
   selectNamedOrganization as findOrganization,

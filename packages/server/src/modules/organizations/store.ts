@@ -63,6 +63,11 @@ export async function selectOrganizations(db: Db): Promise<OrganizationRow[]> {
   return db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
+/** Whether it serves people who need not trust each other. */
+export async function hasSeveralOrganizations(db: Queryable<OrganizationTables>): Promise<boolean> {
+  return (await db.selectFrom('organizations').select('id').limit(2).execute()).length > 1;
+}
+
 export async function updateOrganizationRow(
   db: Db,
   id: string,

@@ -12,7 +12,8 @@ function openPool(places: number): { pool: BuilderPool; alive: Set<SandboxProces
   const sandbox: Sandbox = {
     mode: 'bwrap',
     runtime: '',
-    selfTest: () => Promise.reject(new Error('not asked for')),
+    openWalls: [],
+    problem: undefined,
     spawn: () => {
       const exited = Promise.withResolvers<SandboxExit>();
       const kill = (): void => {

@@ -1,37 +1,41 @@
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { createSandbox } from '../../platform/sandbox/index.ts';
+import { createSandbox, type SandboxSetting } from '../../platform/sandbox/index.ts';
 import { builderCodeFolders, builderEntry } from './builder-code.ts';
 import { createBuilderPool } from './builder-pool.ts';
 import { createCodeCache } from './code-cache.ts';
 import { countBuilders, readMachine } from './count-builders.ts';
+import { describeIsolation, noIsolation, type Isolation } from './isolation.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 
-/** The strongest walls that this machine allows, or none where the operator said so; the log says which. */
-export async function createSiteRenderer(options: {
-  readonly mode: 'auto' | 'none';
+export interface SiteRendererOptions {
+  readonly mode: SandboxSetting;
   readonly clock: Clock;
   readonly log: Logger;
   /** Folder for the builder's compiled code, kept between starts. */
   readonly codeCacheFolder: string;
   /** Builder processes at the same time; undefined: as many as this machine can bear. */
   readonly builders?: number | undefined;
-}): Promise<SiteRenderer> {
+}
+
+/** A renderer that says how well it is isolated. */
+export interface IsolatedRenderer extends SiteRenderer {
+  readonly isolation: Isolation;
+}
+
+/** @throws SandboxUnavailableError with `require`, where bubblewrap does not work */
+export async function createSiteRenderer(options: SiteRendererOptions): Promise<IsolatedRenderer> {
   const { mode, clock, log } = options;
   if (mode === 'none') {
-    log.warn('DOCWRIGHT_SANDBOX=none: sites are built without walls. Use this for your own sites only.');
+    log.warn({ sandbox: mode }, noIsolation.warning);
     // Loaded here only: it brings the whole builder along.
     const { createInProcessRenderer } = await import('./in-process-renderer.ts');
-    return createInProcessRenderer(clock);
+    return { ...createInProcessRenderer(clock), isolation: noIsolation };
   }
   const sandbox = await createSandbox({ mode, codeFolders: builderCodeFolders() });
-  if (sandbox.mode !== 'bwrap') {
-    log.warn(
-      { sandbox: sandbox.mode },
-      'bubblewrap does not work here: sites are built in a process with Node’s permission model only',
-    );
-  }
+  const isolation = describeIsolation(sandbox);
+  if (isolation.warning !== undefined) log.warn({ sandbox: isolation.mode }, isolation.warning);
   const codeCache = createCodeCache({
     sandbox,
     entry: builderEntry,
@@ -39,5 +43,6 @@ export async function createSiteRenderer(options: {
     onError: (error) => log.warn({ err: error }, 'the builder’s code could not be compiled ahead: builds start slower'),
   });
   const places = options.builders ?? countBuilders(readMachine());
-  return createSandboxedRenderer(createBuilderPool({ sandbox, entry: builderEntry, codeCache, places }));
+  const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places });
+  return { ...createSandboxedRenderer(pool), isolation };
 }

@@ -1,4 +1,5 @@
-export { createSiteRenderer } from './create-site-renderer.ts';
+export type { Isolation } from './isolation.ts';
+export { createSiteRenderer, type IsolatedRenderer } from './create-site-renderer.ts';
 export {
   RenderFailure,
   type RenderFailureCode,

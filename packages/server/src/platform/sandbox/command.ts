@@ -8,10 +8,13 @@ export interface SandboxTools {
   readonly libraries: ReadonlyMap<string, string>;
   readonly bwrap: string | undefined;
   readonly prlimit: string | undefined;
+  readonly unshare: string | undefined;
 }
 
 export interface CommandRequest {
   readonly mode: SandboxMode;
+  /** Besides the mode's own means: in `process` mode a network namespace, where this machine allows one. */
+  readonly withoutNetwork: boolean;
   readonly entry: string;
   readonly args: readonly string[];
   readonly codeFolders: readonly string[];
@@ -29,7 +32,11 @@ const codeCachePath = '/code-cache';
 export function buildCommand(tools: SandboxTools, request: CommandRequest): [string, ...string[]] {
   const node: [string, ...string[]] = [tools.node, ...nodeOptions(request), request.entry, ...request.args];
   const walled =
-    request.mode === 'bwrap' && tools.bwrap ? ([tools.bwrap, ...walls(tools, request), ...node] as const) : node;
+    request.mode === 'bwrap' && tools.bwrap
+      ? ([tools.bwrap, ...walls(tools, request), ...node] as const)
+      : request.mode === 'process' && request.withoutNetwork && tools.unshare
+        ? ([tools.unshare, '--user', '--net', '--', ...node] as const)
+        : node;
   const limited = request.mode !== 'none' && tools.prlimit !== undefined;
   return limited ? [tools.prlimit, ...limitOptions(request), '--', ...walled] : [...walled];
 }

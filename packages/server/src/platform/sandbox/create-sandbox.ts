@@ -2,19 +2,32 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { buildCommand, nodeOptions } from './command.ts';
 import type { CommandRequest, SandboxTools } from './command.ts';
+import { SandboxUnavailableError } from './errors.ts';
 import { findTools } from './find-tools.ts';
 import { runProcess } from './run-process.ts';
-import type { Sandbox, SandboxMode, SpawnOptions } from './sandbox.ts';
+import type { Sandbox, SandboxMode, SandboxWall, SpawnOptions } from './sandbox.ts';
 import { testWalls } from './self-test.ts';
 import { defaultLimits } from './settings.ts';
 import type { SandboxSettings } from './settings.ts';
 
-/** Finds out what this machine allows: namespaces are missing in many containers, bubblewrap on many machines. */
-export async function createSandbox(settings: SandboxSettings): Promise<Sandbox> {
-  const tools = findTools();
-  const mode = settings.mode === 'none' ? 'none' : await findMode(tools);
+/** What was found out about this machine, by trying it. */
+interface Found {
+  readonly mode: SandboxMode;
+  readonly withoutNetwork: boolean;
+  readonly openWalls: readonly SandboxWall[];
+  readonly problem: string | undefined;
+}
+
+/**
+ * Finds out by a self-test what this machine allows: namespaces are missing in many containers, bubblewrap on many machines.
+ * @param tools of this machine, unless a test simulates another
+ * @throws SandboxUnavailableError when the settings ask for more
+ */
+export async function createSandbox(settings: SandboxSettings, tools: SandboxTools = findTools()): Promise<Sandbox> {
+  const { mode, withoutNetwork, openWalls, problem } = await find(settings, tools);
   const request = (entry: string, options: SpawnOptions): CommandRequest => ({
     mode,
+    withoutNetwork,
     entry,
     args: options.args ?? [],
     codeFolders: settings.codeFolders,
@@ -25,8 +38,9 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   });
   return {
     mode,
+    openWalls,
+    problem,
     runtime: [process.version, process.arch, ...nodeOptions(request('', {}))].join(' '),
-    selfTest: () => testWalls(tools, mode),
     spawn: (entry, options) => {
       const asked = request(entry, options);
       return runProcess(buildCommand(tools, asked), asked.limits, options);
@@ -34,21 +48,55 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   };
 }
 
-async function findMode(tools: SandboxTools): Promise<SandboxMode> {
-  if (tools.bwrap === undefined || tools.prlimit === undefined) return 'process';
-  const probe: CommandRequest = {
-    mode: 'bwrap',
+async function find(settings: SandboxSettings, tools: SandboxTools): Promise<Found> {
+  if (settings.mode === 'none') return { mode: 'none', withoutNetwork: false, openWalls: [], problem: undefined };
+  const problem = settings.mode === 'process' ? undefined : await findProblem(tools);
+  if (settings.mode !== 'process' && problem === undefined)
+    return { mode: 'bwrap', withoutNetwork: true, openWalls: [], problem };
+  if (problem !== undefined && settings.mode === 'require') throw new SandboxUnavailableError(problem);
+  return { mode: 'process', problem, ...(await findProcessWalls(tools)) };
+}
+
+/** Why customers' pages can't be kept in bubblewrap here; undefined when every wall of it holds. */
+async function findProblem(tools: SandboxTools): Promise<string | undefined> {
+  if (tools.bwrap === undefined) return 'bubblewrap (bwrap) is not installed';
+  if (tools.prlimit === undefined) return 'prlimit (util-linux) is not installed';
+  const refusal = await tryToStart(tools, { mode: 'bwrap', withoutNetwork: true });
+  if (refusal !== undefined) return `bubblewrap does not start: ${refusal}`;
+  const open = openIn(await testWalls(tools, { mode: 'bwrap', withoutNetwork: true }));
+  return open.length === 0 ? undefined : `its self-test got through to: ${open.join(', ')}`;
+}
+
+/** Where a network namespace is to be had, a process gets one also without bubblewrap. */
+async function findProcessWalls(tools: SandboxTools): Promise<Pick<Found, 'withoutNetwork' | 'openWalls'>> {
+  for (const withoutNetwork of tools.unshare === undefined ? [false] : [true, false]) {
+    if (withoutNetwork && (await tryToStart(tools, { mode: 'process', withoutNetwork })) !== undefined) continue;
+    const openWalls = openIn(await testWalls(tools, { mode: 'process', withoutNetwork }));
+    if (!withoutNetwork || !openWalls.includes('network')) return { withoutNetwork, openWalls };
+  }
+  return { withoutNetwork: false, openWalls: ['network'] };
+}
+
+const openIn = (report: Awaited<ReturnType<typeof testWalls>>): SandboxWall[] =>
+  report.walls.filter(({ holds }) => !holds).map(({ wall }) => wall);
+
+/** @returns what it says instead, in one line */
+async function tryToStart(
+  tools: SandboxTools,
+  isolation: Pick<CommandRequest, 'mode' | 'withoutNetwork'>,
+): Promise<string | undefined> {
+  const [file, ...args] = buildCommand(tools, {
+    ...isolation,
     entry: '--version',
     args: [],
     codeFolders: [],
     limits: defaultLimits,
     allowChildProcesses: false,
     withPermissionModel: false,
-  };
-  const [file, ...args] = buildCommand(tools, probe);
-  const works = promisify(execFile)(file, args, { env: {}, cwd: '/', timeout: 10_000 });
-  return works.then(
-    () => 'bwrap',
-    () => 'process',
+  });
+  return promisify(execFile)(file, args, { env: {}, cwd: '/', timeout: 10_000 }).then(
+    () => undefined,
+    (error: Error & { stderr?: string }) =>
+      (error.stderr || error.message).trim().split('\n').at(-1)?.slice(0, 200) ?? '',
   );
 }

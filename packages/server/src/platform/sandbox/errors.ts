@@ -1,5 +1,15 @@
 import type { SandboxEnd, SandboxExit } from './sandbox.ts';
 
+/** This machine has no sandbox of the kind that the settings ask for. */
+export class SandboxUnavailableError extends Error {
+  constructor(problem: string) {
+    super(
+      `Customers’ pages can’t be isolated here: ${problem}. Install bubblewrap and allow user namespaces (deploy/seccomp has a profile for containers), or set DOCWRIGHT_SANDBOX=process to go on with less isolation. Only an installation with the embedded database and a single organization goes on by itself.`,
+    );
+    this.name = 'SandboxUnavailableError';
+  }
+}
+
 /** A sandboxed process did not finish: `end` says which wall or limit it met. */
 export class SandboxError extends Error {
   readonly end: Exclude<SandboxEnd, 'finished'>;

@@ -28,6 +28,7 @@ function walled(entry: string, codeFolder: string, limits: SandboxLimits = {}) {
   const all = { ...defaultLimits, memoryBytes: 512 * 1024 ** 2, cpuSeconds: 30, wallMs: 60_000, ...limits };
   const request = {
     mode: 'bwrap',
+    withoutNetwork: true,
     entry,
     args: [],
     codeFolders: [codeFolder],

@@ -14,6 +14,7 @@ export function findTools(): SandboxTools {
     libraries: findLibraries(),
     bwrap: findProgram('bwrap'),
     prlimit: findProgram('prlimit'),
+    unshare: findProgram('unshare'),
   };
 }
 

@@ -1,7 +1,7 @@
 export { createSandbox } from './create-sandbox.ts';
-export { SandboxError } from './errors.ts';
+export { SandboxError, SandboxUnavailableError } from './errors.ts';
 export { defaultLimits } from './settings.ts';
-export type { SandboxSettings } from './settings.ts';
+export type { SandboxSetting, SandboxSettings } from './settings.ts';
 export type {
   CodeCacheAccess,
   Sandbox,

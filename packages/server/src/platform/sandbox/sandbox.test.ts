@@ -22,7 +22,7 @@ const needsWalls = noWalls ? { skip: 'bubblewrap is not installed, or this machi
 
 describe('the walls of the sandbox', { timeout: 60_000 }, () => {
   it('hold against a probe that runs inside, without the help of the permission model', needsWalls, async () => {
-    const report = await testWalls(tools, 'bwrap');
+    const report = await testWalls(tools, { mode: 'bwrap', withoutNetwork: true });
     assert.deepEqual(
       report.walls.filter((wall) => !wall.holds),
       [],
@@ -32,14 +32,14 @@ describe('the walls of the sandbox', { timeout: 60_000 }, () => {
   });
 
   it('are reported as missing where there are none', async () => {
-    const report = await testWalls(tools, 'none');
+    const report = await testWalls(tools, { mode: 'none', withoutNetwork: false });
     const open = report.walls.filter((wall) => !wall.holds).map((wall) => wall.wall);
     assert.deepEqual(open, ['network', 'proc', 'file-system', 'processes', 'memory']);
     assert.equal(report.safe, false);
   });
 
   it('are never called safe with the permission model alone', async () => {
-    const report = await testWalls({ ...tools, bwrap: undefined }, 'process');
+    const report = await testWalls({ ...tools, bwrap: undefined }, { mode: 'process', withoutNetwork: false });
     assert.equal(report.mode, 'process');
     assert.equal(report.safe, false);
     const closed = report.walls.filter((wall) => wall.holds).map((wall) => wall.wall);
@@ -50,6 +50,7 @@ describe('the walls of the sandbox', { timeout: 60_000 }, () => {
   it('leave nothing of the parent in the command line but our own code', () => {
     const request = {
       mode: 'bwrap',
+      withoutNetwork: true,
       entry: '/code/main.ts',
       args: [],
       codeFolders: ['/code'],
@@ -99,6 +100,7 @@ describe('compiled code behind the walls', { timeout: 60_000 }, () => {
   it('is no use where there are no walls to keep it from being written', () => {
     const command = buildCommand(tools, {
       mode: 'process',
+      withoutNetwork: false,
       entry: '/code/main.ts',
       args: [],
       codeFolders: ['/code'],

@@ -8,14 +8,17 @@ export interface Sandbox {
   readonly mode: SandboxMode;
   /** Version of Node and its options: what compiled code depends on besides its source. */
   readonly runtime: string;
-  /** Proves each wall by running an attack against it. Run once at start-up. */
-  selfTest(): Promise<SandboxReport>;
+  /** What the self-test at the start got through to; none in `bwrap` mode, where it would not have started. */
+  readonly openWalls: readonly SandboxWall[];
+  /** Why it is weaker than `bwrap` although nobody asked for that. */
+  readonly problem: string | undefined;
   spawn(entry: string, options: SpawnOptions): SandboxProcess;
 }
 
 /**
- * `bwrap`: namespaces, no capabilities, nothing mounted but Node and our code. `process`: Node's permission model and an
- * empty environment only, which is no wall against hostile JavaScript. `none`: the operator asked for no sandbox.
+ * `bwrap`: namespaces, no capabilities, nothing mounted but Node and our code. `process`: Node's permission model, an
+ * empty environment, and no network where that is to be had; no wall against a parser that was taken over. `none`: the
+ * operator asked for no sandbox.
  */
 export type SandboxMode = 'bwrap' | 'process' | 'none';
 

@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { buildCommand } from './command.ts';
-import type { SandboxTools } from './command.ts';
+import type { CommandRequest, SandboxTools } from './command.ts';
 import { runProcess } from './run-process.ts';
-import type { SandboxMode, SandboxReport, SandboxWall } from './sandbox.ts';
+import type { SandboxReport, SandboxWall } from './sandbox.ts';
 import { defaultLimits } from './settings.ts';
 
+type Isolation = Pick<CommandRequest, 'mode' | 'withoutNetwork'>;
 type WallResult = SandboxReport['walls'][number];
 
 const probeFolder = fileURLToPath(new URL('probe', import.meta.url));
@@ -24,13 +25,13 @@ const forbiddenBytes = 1536 * 1024 ** 2;
  * Attacks every wall from the inside. In `bwrap` mode Node's permission model is off for this, so that it is the walls
  * that hold and not the politeness of the runtime.
  */
-export async function testWalls(tools: SandboxTools, mode: SandboxMode): Promise<SandboxReport> {
-  const [passive, memory] = await Promise.all([probeWalls(tools, mode), probeMemory(tools, mode)]);
+export async function testWalls(tools: SandboxTools, isolation: Isolation): Promise<SandboxReport> {
+  const [passive, memory] = await Promise.all([probeWalls(tools, isolation), probeMemory(tools, isolation)]);
   const walls = [...passive, memory];
-  return { mode, walls, safe: mode === 'bwrap' && walls.every((wall) => wall.holds) };
+  return { mode: isolation.mode, walls, safe: isolation.mode === 'bwrap' && walls.every((wall) => wall.holds) };
 }
 
-async function probeWalls(tools: SandboxTools, mode: SandboxMode): Promise<readonly WallResult[]> {
+async function probeWalls(tools: SandboxTools, isolation: Isolation): Promise<readonly WallResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-probe-'));
   const servers: Server[] = [];
   try {
@@ -47,7 +48,7 @@ async function probeWalls(tools: SandboxTools, mode: SandboxMode): Promise<reado
       secretFile,
       writableFolder: folder,
     };
-    const output = await runProbe(tools, mode, 'probe.ts', JSON.stringify(targets));
+    const output = await runProbe(tools, isolation, 'probe.ts', JSON.stringify(targets));
     return readFindings(output);
   } finally {
     for (const server of servers) server.close();
@@ -76,22 +77,22 @@ function readFindings(output: string): readonly WallResult[] {
   });
 }
 
-async function probeMemory(tools: SandboxTools, mode: SandboxMode): Promise<WallResult> {
-  if (mode === 'none') return { wall: 'memory', holds: false, detail: 'no limit is set' };
-  const output = await runProbe(tools, mode, 'memory-bomb.ts', String(forbiddenBytes));
+async function probeMemory(tools: SandboxTools, isolation: Isolation): Promise<WallResult> {
+  if (isolation.mode === 'none') return { wall: 'memory', holds: false, detail: 'no limit is set' };
+  const output = await runProbe(tools, isolation, 'memory-bomb.ts', String(forbiddenBytes));
   const escaped = output.startsWith('escaped');
   return { wall: 'memory', holds: !escaped, detail: escaped ? output : 'held' };
 }
 
-async function runProbe(tools: SandboxTools, mode: SandboxMode, name: string, argument: string): Promise<string> {
+async function runProbe(tools: SandboxTools, isolation: Isolation, name: string, argument: string): Promise<string> {
   const request = {
-    mode,
+    ...isolation,
     entry: join(probeFolder, name),
     args: [argument],
     codeFolders: [probeFolder],
     limits,
     allowChildProcesses: false,
-    withPermissionModel: mode !== 'bwrap',
+    withPermissionModel: isolation.mode !== 'bwrap',
   };
   const probe = runProcess(buildCommand(tools, request), limits, {});
   return text(probe.stdout).catch(() => '');

@@ -1,8 +1,10 @@
 import type { SandboxLimits } from './sandbox.ts';
 
+export type SandboxSetting = 'require' | 'auto' | 'process' | 'none';
+
 export interface SandboxSettings {
-  /** `auto`: as strong as this machine allows. `none`: the operator asked for no sandbox. */
-  readonly mode: 'auto' | 'none';
+  /** `require`: bubblewrap, or an error. `auto`: bubblewrap where it works, else `process`. The others: nothing stronger. */
+  readonly mode: SandboxSetting;
   /** Absolute folders of code that a sandboxed script and its imports are read from; nothing else is there. */
   readonly codeFolders: readonly string[];
   readonly limits?: SandboxLimits;

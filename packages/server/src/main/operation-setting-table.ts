@@ -1,0 +1,52 @@
+/** Settings of an installation's upkeep: its sandbox, its disk, its log. */
+export const operationSettingTable = {
+  sandbox: {
+    environment: 'DOCWRIGHT_SANDBOX',
+    default: 'auto',
+    doc: 'Isolation of the processes that parse and render customers’ pages. require: bubblewrap, proven by a self-test, or the start is refused. auto: the same, but with the embedded database and a single organization a machine without bubblewrap goes on as `process`. process: a process without environment and files, under Node’s permission model; it has the network and the user of the service. none: inside of the service itself, only for one’s own sites.',
+  },
+  diskWarningMegabytes: {
+    environment: 'DOCWRIGHT_DISK_WARNING_MEGABYTES',
+    default: '1000',
+    doc: 'Room on the disk of the data folder below which log and `/readyz` warn; on a disk of less than twenty times as much, below 5 % of it.',
+  },
+  logLevel: { environment: 'DOCWRIGHT_LOG_LEVEL', default: 'info', doc: 'trace, debug, info, warn, error or fatal.' },
+  logMegabytes: {
+    environment: 'DOCWRIGHT_LOG_MEGABYTES',
+    default: '50',
+    doc: 'Size at which `docwright up` puts its log file, docwright.log, aside as docwright.log.1 and begins a new one.',
+  },
+  logFiles: {
+    environment: 'DOCWRIGHT_LOG_FILES',
+    default: '5',
+    doc: 'Log files that are kept, the one that is written to included; the oldest is removed.',
+  },
+} as const;
+
+const sandboxSettings = ['require', 'auto', 'process', 'none'] as const;
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export interface OperationSettingValues {
+  readonly sandbox: (typeof sandboxSettings)[number];
+  readonly diskWarningMegabytes: number;
+  readonly logLevel: (typeof logLevels)[number];
+  readonly logMegabytes: number;
+  readonly logFiles: number;
+}
+
+type SettingName = keyof typeof operationSettingTable;
+
+interface Reader {
+  integer(name: SettingName, min: number, max: number): number;
+  choice<T extends string>(name: SettingName, allowed: readonly T[]): T;
+}
+
+export function readOperationSettings(read: Reader): OperationSettingValues {
+  return {
+    sandbox: read.choice('sandbox', sandboxSettings),
+    diskWarningMegabytes: read.integer('diskWarningMegabytes', 0, 100_000_000),
+    logLevel: read.choice('logLevel', logLevels),
+    logMegabytes: read.integer('logMegabytes', 1, 100_000),
+    logFiles: read.integer('logFiles', 1, 1_000),
+  };
+}

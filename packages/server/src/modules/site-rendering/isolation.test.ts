@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { describeIsolation } from './isolation.ts';
+
+it('what is not isolated is told by what was tried, not by the setting', () => {
+  const bwrap = { mode: 'bwrap', openWalls: [], problem: undefined } as const;
+  assert.deepEqual(describeIsolation(bwrap), { mode: 'bwrap', warning: undefined });
+  const open = describeIsolation({
+    mode: 'process',
+    openWalls: ['network'],
+    problem: 'bubblewrap (bwrap) is not installed',
+  });
+  assert.equal(open.mode, 'process');
+  assert.match(open.warning ?? '', /bwrap\) is not installed.*has the network/);
+  const asked = describeIsolation({ mode: 'process', openWalls: [], problem: undefined });
+  assert.match(asked.warning ?? '', /DOCWRIGHT_SANDBOX=process.*has no network/);
+  assert.match(
+    describeIsolation({ mode: 'none', openWalls: [], problem: undefined }).warning ?? '',
+    /inside of the service/,
+  );
+});

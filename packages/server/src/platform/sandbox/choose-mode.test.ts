@@ -1,0 +1,98 @@
+/** What the settings and the machine make of the sandbox: each mode, on machines that are simulated by their tools. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { createSandbox } from './create-sandbox.ts';
+import { SandboxUnavailableError } from './errors.ts';
+import { findTools } from './find-tools.ts';
+import type { SandboxTools } from './command.ts';
+import type { SandboxSetting } from './settings.ts';
+
+const tools = findTools();
+const without = { ...tools, bwrap: undefined };
+const works = (program: string | undefined, ...args: string[]): boolean =>
+  program !== undefined && spawnSync(program, args).status === 0;
+const hasBwrap = works(tools.bwrap, '--unshare-all', '--ro-bind', '/', '/', 'true');
+const hasNetworkNamespaces = works(tools.unshare, '--user', '--net', 'true');
+
+describe('the mode of the sandbox', { timeout: 60_000 }, () => {
+  let folder: string;
+  /** Starts what it is given without any of the walls that it is asked for. */
+  let brokenBwrap: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docwright-mode-'));
+    brokenBwrap = join(folder, 'bwrap');
+    const body = '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n';
+    await writeFile(brokenBwrap, body, { mode: 0o755 });
+    await writeFile(join(folder, 'entry.ts'), 'process.stdout.write(JSON.stringify(Object.keys(process.env)));');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const create = (mode: SandboxSetting, machine: SandboxTools) =>
+    createSandbox({ mode, codeFolders: [folder] }, machine);
+
+  it(
+    'is bubblewrap where its self-test holds, asked for or not',
+    { skip: !hasBwrap && 'bubblewrap does not work here' },
+    async () => {
+      for (const asked of ['auto', 'require'] as const) {
+        const { mode, openWalls, problem } = await create(asked, tools);
+        assert.deepEqual({ mode, openWalls, problem }, { mode: 'bwrap', openWalls: [], problem: undefined });
+      }
+    },
+  );
+
+  it('is refused with the reason and the remedy when bubblewrap is required and not there', async () => {
+    await assert.rejects(create('require', without), (error: Error) => {
+      assert.ok(error instanceof SandboxUnavailableError);
+      assert.match(error.message, /bubblewrap \(bwrap\) is not installed\. .*DOCWRIGHT_SANDBOX=process/);
+      return !error.message.includes('\n');
+    });
+  });
+
+  it('is refused when bubblewrap is there and does not start', async () => {
+    const refusing = join(folder, 'refusing');
+    await writeFile(refusing, '#!/bin/sh\necho "bwrap: No permissions to create a new namespace" >&2\nexit 1\n', {
+      mode: 0o755,
+    });
+    await assert.rejects(create('require', { ...tools, bwrap: refusing }), /does not start: bwrap: No permissions/);
+  });
+
+  it('is refused when bubblewrap starts and its self-test gets through', async () => {
+    await assert.rejects(
+      create('require', { ...tools, bwrap: brokenBwrap }),
+      /its self-test got through to: network, proc, file-system, processes/,
+    );
+  });
+
+  it('is a process that says what is missing when bubblewrap is only wanted', async () => {
+    for (const machine of [without, { ...tools, bwrap: brokenBwrap }]) {
+      const { mode, problem } = await create('auto', machine);
+      assert.equal(mode, 'process');
+      assert.match(problem ?? '', machine === without ? /is not installed/ : /self-test/);
+    }
+  });
+
+  it('is a process when that is asked for, whatever there is, with an empty environment', async () => {
+    const sandbox = await create('process', tools);
+    assert.deepEqual([sandbox.mode, sandbox.problem], ['process', undefined]);
+    for (const wall of ['environment', 'file-system', 'processes'] as const)
+      assert.ok(!sandbox.openWalls.includes(wall));
+    assert.equal(await text(sandbox.spawn(join(folder, 'entry.ts'), {}).stdout), '[]');
+  });
+
+  it('as a process has no network where that can be had, and says so where it can’t', async (test) => {
+    const open = await create('process', { ...tools, unshare: undefined });
+    assert.ok(open.openWalls.includes('network'));
+    if (!hasNetworkNamespaces) return test.skip('network namespaces are not allowed here');
+    assert.deepEqual((await create('process', tools)).openWalls, []);
+  });
+
+  it('is none only where it is said', async () => {
+    assert.equal((await create('none', tools)).mode, 'none');
+  });
+});
