@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids/index.ts';
 import { enqueueDelivery, type WebhookQueue } from './enqueue-delivery.ts';
 import { deliveryNotFound, endpointDisabled, endpointNotFound } from './errors.ts';
 import { composePayload } from './publish-event.ts';
-import { insertDelivery, selectDelivery, selectEndpoint } from './store.ts';
+import { insertDelivery, lockEndpoint, selectDelivery, selectEndpoint } from './store.ts';
 import type { DeliveryRow, EndpointRow, WebhookTables } from './tables.ts';
 
 export interface SendAgainDeps extends WebhookQueue {
@@ -65,9 +65,12 @@ interface Message {
   readonly replayOf: string | null;
 }
 
-async function insertAndEnqueue(deps: SendAgainDeps, endpoint: EndpointRow, message: Message): Promise<DeliveryRow> {
-  if (endpoint.disabled_at !== null) throw endpointDisabled(endpoint.id);
+async function insertAndEnqueue(deps: SendAgainDeps, { id }: EndpointRow, message: Message): Promise<DeliveryRow> {
   return deps.database.kysely.transaction().execute(async (tx) => {
+    // Who deletes or disables it at the same time is waited for, or waits.
+    const endpoint = await lockEndpoint(tx, id);
+    if (endpoint === undefined) throw endpointNotFound(id);
+    if (endpoint.disabled_at !== null) throw endpointDisabled(id);
     const row = await insertDelivery(tx, {
       id: newId(idPrefixes.webhookDelivery),
       endpoint_id: endpoint.id,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { ApiError } from '../../platform/http/index.ts';
 import { createEndpoint, rotateSecret, updateEndpoint, type NewEndpoint } from './save-endpoint.ts';
 import { replayDelivery, sendTestEvent } from './send-again.ts';
-import { selectAttempts, selectDeliveries, selectEndpoint } from './store.ts';
+import { deleteEndpointRow, selectAttempts, selectDeliveries, selectEndpoint } from './store.ts';
 import type { DeliveryRow } from './tables.ts';
 import {
   admin,
@@ -49,6 +50,14 @@ const publish = (change: object = {}): Promise<void> =>
 
 const listen = (fields: object = {}): Promise<NewEndpoint> =>
   createEndpoint(webhooks.deps, admin(), { url: webhooks.receiver.url, ...fields });
+
+/** For a lock of another transaction. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(webhooks.kysely);
+    if (rows.length > 0) return;
+  }
+}
 
 /** The newest delivery once it has ended. */
 async function ended(endpointId: string): Promise<DeliveryRow> {
@@ -236,6 +245,22 @@ describe('an endpoint', () => {
     await assert.rejects(updateEndpoint(webhooks.deps, stranger, {}), isApiError('not_found'));
     await assert.rejects(rotateSecret(webhooks.deps, stranger, {}), isApiError('not_found'));
     await assert.rejects(sendTestEvent(webhooks.deps, stranger.principal, row.id), isApiError('not_found'));
+  });
+
+  test('that is deleted while it is tested is as missing as any', async () => {
+    const { row } = await listen();
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: isDeleted, resolve: deleted } = Promise.withResolvers<void>();
+    const deletion = webhooks.kysely.transaction().execute(async (tx) => {
+      await deleteEndpointRow(tx, organizationId, row.id);
+      deleted();
+      await mayCommit;
+    });
+    await isDeleted;
+    const refused = assert.rejects(sendTestEvent(webhooks.deps, admin(), row.id), isApiError('not_found'));
+    await untilSomebodyWaits();
+    commit();
+    await Promise.all([deletion, refused]);
   });
 
   test('beyond the limit is refused, however many are asked for at once', async () => {
