@@ -53,7 +53,7 @@ export const adminOperations = {
     body: UpdateProjectBody,
     conditional: true,
     success: json(200, 'The project.', Project),
-    errors: ['not_found', 'invalid_repository', 'invalid_domain', 'domain_taken'],
+    errors: ['not_found', 'invalid_repository', 'invalid_domain', 'domain_taken', 'project_has_models'],
   }),
   deleteProject: operation({
     method: 'DELETE',

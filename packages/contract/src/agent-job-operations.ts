@@ -6,6 +6,7 @@ import {
   CreateAgentJobBody,
   SendMessageBody,
   agentJobStatuses,
+  maxEventId,
 } from './agent-job.ts';
 import { agentJobId, json, operation, page, projectId } from './define-operation.ts';
 
@@ -93,7 +94,9 @@ export const agentJobOperations = {
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     query: Type.Object({
-      after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only events with a greater id.' })),
+      after: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: maxEventId, description: 'Only events with a greater id.' }),
+      ),
     }),
     success: {
       status: 200,

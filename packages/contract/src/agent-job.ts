@@ -22,7 +22,6 @@ export const maxPromptLength = 100_000;
 const Prompt = Type.String({
   minLength: 1,
   maxLength: maxPromptLength,
-  pattern: '\\S',
   description: 'What the agent is to do, in words.',
 });
 
@@ -126,6 +125,9 @@ export const agentEventTypes = [
   'job.archived',
 ] as const;
 export type AgentEventType = (typeof agentEventTypes)[number];
+
+/** The largest id that an event can have: it is stored in 4 bytes. */
+export const maxEventId = 2_147_483_647;
 
 export const AgentJobEvent = Type.Object(
   {

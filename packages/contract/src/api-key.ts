@@ -39,7 +39,7 @@ export const CreateApiKeyBody = Type.Object(
     ),
     projectIds: Type.Optional(
       Nullable(
-        Type.Array(Type.String(), {
+        Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
           minItems: 1,
           maxItems: 100,
           uniqueItems: true,

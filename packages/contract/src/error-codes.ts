@@ -3,7 +3,11 @@
  * The reference page lists this table, and a test compares it with what the server can throw, both ways.
  */
 export const errorCodes = {
-  invalid_request: { status: 400, cause: 'A field is missing, of the wrong type or out of range; `details` names it.' },
+  invalid_request: {
+    status: 400,
+    cause:
+      'A field is missing, of the wrong type or out of range, or holds text that can’t be stored; `details` names it. Or the request is not HTTP as it should be.',
+  },
   invalid_json: { status: 400, cause: 'The body is not JSON.' },
   invalid_domain: {
     status: 400,
@@ -61,6 +65,7 @@ export const errorCodes = {
     status: 405,
     cause: 'The path exists, but not with this method; the `Allow` header lists those that do.',
   },
+  request_timeout: { status: 408, cause: 'The request or its body came too slowly; the message names the limit.' },
   last_owner: { status: 409, cause: 'The member is the last owner of the organization.' },
   account_exists: {
     status: 409,
@@ -93,14 +98,20 @@ export const errorCodes = {
     status: 409,
     cause: 'The first request with this Idempotency-Key is still being handled.',
   },
+  bundle_missing: { status: 410, cause: 'The file of the bundle is gone: start the export again.' },
+  bundle_damaged: {
+    status: 410,
+    cause: 'The file of the bundle is not the one that the export made: start the export again.',
+  },
   precondition_failed: {
     status: 412,
     cause: 'The object was changed since the `updatedAt` that `If-Match` names; read it again.',
   },
-  request_timeout: { status: 408, cause: 'The body came too slowly; the message names the limit.' },
   payload_too_large: { status: 413, cause: 'The body is larger than the limit that the message names.' },
-  unsupported_media_type: { status: 415, cause: 'The body is not `application/json`.' },
+  unsupported_media_type: { status: 415, cause: 'The body is not `application/json`, or is compressed.' },
+  expectation_failed: { status: 417, cause: 'The header `Expect` asks for something other than `100-continue`.' },
   idempotency_mismatch: { status: 422, cause: 'The Idempotency-Key was used within 24 hours with another body.' },
+  headers_too_large: { status: 431, cause: 'Address and headers of the request are larger than 16 KiB together.' },
   too_many_attempts: {
     status: 429,
     cause: 'Too many attempts to sign in; `Retry-After` says in how many seconds the next one is looked at.',

@@ -66,11 +66,12 @@ export const exportJobOperations = {
     path: '/v1/static-export/jobs/{jobId}/bundle',
     tag: 'Static export',
     summary: 'Get a link to the bundle',
-    description: 'A fresh presigned link; older ones go on working until their own time.',
+    description:
+      'A fresh presigned link; older ones go on working until their own time. The file is looked at before there is a link.',
     scope: 'exports:read',
     params: Type.Object(exportJobId),
     success: json(200, 'The link.', Bundle),
-    errors: ['not_found', 'export_not_completed', 'plan_required'],
+    errors: ['not_found', 'export_not_completed', 'bundle_missing', 'bundle_damaged', 'plan_required'],
   }),
   cancelStaticExport: operation({
     method: 'POST',

@@ -6,8 +6,9 @@ export type ExportJobStatus = (typeof exportJobStatuses)[number];
 
 const BasePath = Type.String({
   maxLength: 200,
-  pattern: '^(/[A-Za-z0-9._~-]+)*$',
-  description: 'Path under which the site will be served: `""` or `/docs`.',
+  // A browser takes dot segments away before it asks for anything (RFC 3986, 5.2.4): no page would be where links lead.
+  pattern: '^(/(?![.]{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
+  description: 'Path under which the site will be served: `""` or `/docs`. No segment is `.` or `..`.',
 });
 const Version = Type.String({
   minLength: 1,
@@ -84,7 +85,12 @@ export const ExportJob = Type.Object(
     durationMs: Nullable(Type.Integer({ minimum: 0 })),
     sha256: Nullable(Type.String()),
     sizeBytes: Type.Optional(Type.Integer({ minimum: 0 })),
-    bundleUrl: Type.Optional(Type.String({ format: 'uri', description: 'Once completed: a fresh link on each read.' })),
+    bundleUrl: Type.Optional(
+      Type.String({
+        format: 'uri',
+        description: 'Once completed: a fresh link on each read. Left out where the file is gone or damaged.',
+      }),
+    ),
     expiresAt: Type.Optional(DateTime('When `bundleUrl` stops working.')),
   },
   { $id: 'ExportJob' },

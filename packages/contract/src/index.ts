@@ -9,6 +9,7 @@ export {
   agentEventTypes,
   agentJobResults,
   agentJobStatuses,
+  maxEventId,
   maxPromptLength,
   type AgentEventType,
   type AgentJobResult,

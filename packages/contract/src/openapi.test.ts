@@ -49,11 +49,17 @@ test('every path parameter of an operation is described, and no other', () => {
   }
 });
 
-test('every operation with a key documents 401 and 403, and every one with a body 400, 413 and 415', () => {
+test('every operation documents what any request may be answered, with a key 401 to 404, with a method for bodies 413 and 415', () => {
   for (const [id, operation] of Object.entries(operations) as [string, Operation][]) {
     const statuses = new Set(errorsOf(operation).map((code) => errorCodes[code].status));
-    if (operation.scope !== null) assert.ok(statuses.has(401) && statuses.has(403), id);
-    if (operation.body !== null) assert.ok(statuses.has(400) && statuses.has(413) && statuses.has(415), id);
+    const expected: number[] = [400, 408, 417, 431, 500, 503];
+    if (operation.scope !== null) expected.push(401, 403, 404);
+    if (operation.method !== 'GET') expected.push(413, 415);
+    assert.deepEqual(
+      expected.filter((status) => !statuses.has(status as never)),
+      [],
+      id,
+    );
   }
 });
 
@@ -67,3 +73,42 @@ test('both forms of static export answer with the same shape', () => {
     operations.getProjectStaticExport.success.content['application/json'],
   );
 });
+
+test('everything that a request may hold has a bound: texts a length, lists a number of items, numbers a range', () => {
+  for (const [id, { params, query, body }] of Object.entries(operations) as [string, Operation][]) {
+    for (const schema of [params, query, ...(body === null ? [] : [body])]) {
+      for (const [path, part] of listParts(schema, id)) {
+        const isBound = {
+          string: part.maxLength !== undefined || part.enum !== undefined || part.format === 'date-time',
+          array: part.maxItems !== undefined || (part.uniqueItems === true && part.items?.enum !== undefined),
+          integer: part.minimum !== undefined && part.maximum !== undefined && Math.abs(part.maximum) < 2 ** 31,
+          number: part.minimum !== undefined && part.maximum !== undefined,
+        };
+        assert.ok(isBound[part.type as keyof typeof isBound] ?? true, `${path} has no bound`);
+      }
+    }
+  }
+});
+
+interface Part {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Part;
+  readonly anyOf?: readonly Part[];
+  readonly properties?: Readonly<Record<string, Part>>;
+}
+
+function listParts(part: Part, path: string): [string, Part][] {
+  const below = Object.entries<Part>({
+    ...part.properties,
+    ...(part.items && { items: part.items }),
+    ...Object.fromEntries((part.anyOf ?? []).entries()),
+  });
+  return [[path, part], ...below.flatMap(([name, next]) => listParts(next, `${path}/${name}`))];
+}

@@ -36,24 +36,31 @@ export interface Operation {
   /** Whether the answer carries the object's `updatedAt` as `ETag`, and a change honours it as `If-Match`. */
   readonly conditional: boolean;
   readonly success: SuccessAnswer;
-  /** Errors beyond those that `commonErrors` adds. */
+  /** Errors beyond those that `errorsOf` adds. */
   readonly errors: readonly ErrorCode[];
 }
 
+/** What any request may be answered before its path is looked at: it isn't HTTP as it should be, or doesn't end. */
+const protocolErrors: readonly ErrorCode[] = [
+  'invalid_request',
+  'request_timeout',
+  'expectation_failed',
+  'headers_too_large',
+];
+/** A body is read wherever a method may have one, even by operations that take none. */
+const bodyErrors: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+
 /** The errors that follow from what an operation takes: a key, a body, parameters. */
 export function errorsOf(operation: Operation): ErrorCode[] {
-  const codes = new Set<ErrorCode>(operation.errors);
+  const codes = new Set<ErrorCode>([...operation.errors, ...protocolErrors]);
   if (operation.scope !== null) {
-    codes.add('unauthorized').add('session_expired').add('insufficient_scope');
+    // A session may ask for an organization that its user is no member of.
+    codes.add('unauthorized').add('session_expired').add('insufficient_scope').add('not_found');
     if (operation.method !== 'GET') codes.add('cross_site_request');
   }
   if (operation.operatorOnly) codes.add('operator_only');
-  if (operation.body !== null) {
-    codes.add('invalid_request').add('invalid_json').add('request_timeout');
-    codes.add('payload_too_large').add('unsupported_media_type');
-  }
-  if (Object.keys(operation.query.properties).length > 0) codes.add('invalid_request');
-  if (operation.idempotent) codes.add('invalid_request').add('idempotency_in_progress').add('idempotency_mismatch');
+  if (operation.method !== 'GET') for (const code of bodyErrors) codes.add(code);
+  if (operation.idempotent) codes.add('idempotency_in_progress').add('idempotency_mismatch');
   if (operation.conditional && operation.method !== 'GET') codes.add('precondition_failed');
   codes.add('internal').add('storage_full').add('unavailable');
   return [...codes];

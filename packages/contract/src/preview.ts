@@ -66,7 +66,7 @@ export const previewOperations = {
     scope: 'exports:read',
     params: Type.Object(exportJobId),
     success: json(200, 'The link.', SitePreview),
-    errors: ['not_found', 'export_not_completed', 'plan_required'],
+    errors: ['not_found', 'export_not_completed', 'bundle_missing', 'bundle_damaged', 'plan_required'],
   }),
   previewAgentJob: operation({
     method: 'POST',
@@ -92,6 +92,6 @@ export const previewOperations = {
       otherJobId: Type.String({ description: 'Export job.', minLength: 1, maxLength: 200 }),
     }),
     success: json(200, 'The differences.', ExportComparison),
-    errors: ['not_found', 'export_not_completed', 'plan_required'],
+    errors: ['not_found', 'export_not_completed', 'bundle_missing', 'bundle_damaged', 'plan_required'],
   }),
 } as const;

@@ -28,7 +28,7 @@ const endpointFields = {
     }),
   ),
   projectIds: Nullable(
-    Type.Array(Type.String(), {
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,

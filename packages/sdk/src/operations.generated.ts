@@ -131,7 +131,7 @@ export interface StartStaticExportInput {
   version?: string | undefined;
   /** Page paths to render. Default: every published page. */
   paths?: string[] | undefined;
-  /** Path under which the site will be served: `""` or `/docs`. */
+  /** Path under which the site will be served: `""` or `/docs`. No segment is `.` or `..`. */
   basePath?: string | undefined;
   /** Fail the job when any page has an error-level issue. */
   strict?: boolean | undefined;
@@ -175,7 +175,7 @@ export interface StartProjectStaticExportInput {
   version?: string | undefined;
   /** Page paths to render. Default: every published page. */
   paths?: string[] | undefined;
-  /** Path under which the site will be served: `""` or `/docs`. */
+  /** Path under which the site will be served: `""` or `/docs`. No segment is `.` or `..`. */
   basePath?: string | undefined;
   /** Fail the job when any page has an error-level issue. */
   strict?: boolean | undefined;
@@ -630,7 +630,7 @@ export interface OperationMethods {
   /** Stream an export. A server-sent event with the job at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`, `plan_required`. */
   streamStaticExport(input: StreamStaticExportInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
-  /** Get a link to the bundle. A fresh presigned link; older ones go on working until their own time. Errors of its own: `not_found`, `export_not_completed`, `plan_required`. */
+  /** Get a link to the bundle. A fresh presigned link; older ones go on working until their own time. The file is looked at before there is a link. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   createStaticExportBundle(input: CreateStaticExportBundleInput, options?: RequestOptions): Promise<Bundle>;
 
   /** Cancel an export. The job fails with `errorCode` `cancelled`. Errors of its own: `not_found`, `export_not_active`, `plan_required`. */
@@ -651,7 +651,7 @@ export interface OperationMethods {
   /** Get a project. Its settings. Errors of its own: `not_found`. */
   getProject(input: GetProjectInput, options?: RequestOptions): Promise<Project>;
 
-  /** Change a project. Fields that are left out stay as they are. A key that is bound to projects changes neither repository nor branch, stays in the docs folder and takes no further domain. Errors of its own: `not_found`, `invalid_repository`, `invalid_domain`, `domain_taken`. */
+  /** Change a project. Fields that are left out stay as they are. A key that is bound to projects changes neither repository nor branch, stays in the docs folder and takes no further domain. Errors of its own: `not_found`, `invalid_repository`, `invalid_domain`, `domain_taken`, `project_has_models`. */
   updateProject(input: UpdateProjectInput, options?: RequestOptions): Promise<Project>;
 
   /** Delete a project. With its jobs. The repository and its pull requests stay where they are. Errors of its own: `not_found`, `project_in_use`. */
@@ -789,13 +789,13 @@ export interface OperationMethods {
   /** Get the installation’s state. Version, health, limits, retention, models and the feature table. No secret is in it. For the operator’s organization only. */
   getSystem(options?: RequestOptions): Promise<System>;
 
-  /** Get a link to look at an export. The exported site as it is in the bundle, for looking at it in a frame. Errors of its own: `not_found`, `export_not_completed`, `plan_required`. */
+  /** Get a link to look at an export. The exported site as it is in the bundle, for looking at it in a frame. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   previewStaticExport(input: PreviewStaticExportInput, options?: RequestOptions): Promise<SitePreview>;
 
   /** Get links to look at changed pages. Renders the pages that the job has changed, before and after. At most 50 pages, in the order of the files. Errors of its own: `not_found`, `preview_failed`. */
   previewAgentJob(input: PreviewAgentJobInput, options?: RequestOptions): Promise<AgentJobPreview>;
 
-  /** Compare two exports. Pages that are in the first and not in the other, the other way round, and in both with other bytes. Errors of its own: `not_found`, `export_not_completed`, `plan_required`. */
+  /** Compare two exports. Pages that are in the first and not in the other, the other way round, and in both with other bytes. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   compareStaticExports(input: CompareStaticExportsInput, options?: RequestOptions): Promise<StaticExportComparison>;
 }
 

@@ -1,6 +1,7 @@
 import type { Bundle } from '@docwright/contract';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
+import { lookAtBundle, requireWholeBundle, toBundleError, type StoredBundle } from './check-bundle.ts';
 import { exportNotCompleted } from './errors.ts';
 import type { ExportJobRow } from './store.ts';
 
@@ -10,15 +11,48 @@ export interface BundleLinkDeps {
   readonly linkSeconds: number;
 }
 
-/** Only signs: the bundle was made when the job completed. @throws ApiError `export_not_completed` */
-export async function createBundleLink(deps: BundleLinkDeps, row: ExportJobRow): Promise<Bundle> {
+/** @throws ApiError `export_not_completed` */
+export function requireBundle(row: ExportJobRow): StoredBundle {
   const { blob_key: key, sha256, size_bytes: sizeBytes } = row;
   if (row.status !== 'completed' || key === null || sha256 === null || sizeBytes === null) {
     throw exportNotCompleted(row.id, row.status);
   }
+  return { jobId: row.id, key, sha256, sizeBytes: Number(sizeBytes) };
+}
+
+/**
+ * Only looks and signs: the bundle was made when the job completed.
+ * @throws ApiError `export_not_completed`, `bundle_missing`, `bundle_damaged`
+ */
+export async function createBundleLink(deps: BundleLinkDeps, row: ExportJobRow): Promise<Bundle> {
+  const bundle = requireBundle(row);
+  await requireWholeBundle(deps.blobs, bundle);
+  return signBundleLink(deps, row, bundle).catch((error: unknown) => {
+    throw toBundleError(error, row.id) ?? error;
+  });
+}
+
+export type FindBundleLink = (deps: BundleLinkDeps, row: ExportJobRow) => Promise<Bundle | undefined>;
+
+/** Of a completed job as it is shown: undefined where there is nothing whole that a link could lead to. */
+export const findBundleLink: FindBundleLink = async (deps, row) => {
+  // A store that doesn't answer says nothing about the bundle.
+  const state = await lookAtBundle(deps.blobs, requireBundle(row)).catch(() => 'there');
+  return state === 'there' ? findListedBundleLink(deps, row) : undefined;
+};
+
+/** The same for each row of a list, without asking an object store for each: only what signing meets is noticed. */
+export const findListedBundleLink: FindBundleLink = async (deps, row) =>
+  signBundleLink(deps, row, requireBundle(row)).catch((error: unknown) => {
+    if (toBundleError(error, row.id) === undefined) throw error;
+    return undefined;
+  });
+
+async function signBundleLink(deps: BundleLinkDeps, row: ExportJobRow, bundle: StoredBundle): Promise<Bundle> {
+  const { jobId, key, sha256, sizeBytes } = bundle;
   const expiresAt = new Date(deps.clock.now() + deps.linkSeconds * 1000);
   const bundleUrl = await deps.blobs.presign(key, { expiresAt, fileName: fileNameOf(row) });
-  return { jobId: row.id, bundleUrl, sizeBytes: Number(sizeBytes), sha256, expiresAt: expiresAt.toISOString() };
+  return { jobId, bundleUrl, sizeBytes, sha256, expiresAt: expiresAt.toISOString() };
 }
 
 /** What a browser saves it under: `docs.example.com-1a2b3c4d.tar.gz`. */

@@ -19,6 +19,15 @@ export const exportNotCompleted = (id: string, status: string): ApiError =>
     `The export job "${id}" is ${status}: it has a bundle once its status is "completed".`,
   );
 
+export const bundleMissing = (id: string): ApiError =>
+  new ApiError('bundle_missing', `The file of the bundle of the export job "${id}" is gone: start the export again.`);
+
+export const bundleDamaged = (id: string): ApiError =>
+  new ApiError(
+    'bundle_damaged',
+    `The file of the bundle of the export job "${id}" is not the one that the job made: start the export again.`,
+  );
+
 export const exportNotActive = (id: string, status: string): ApiError =>
   new ApiError('export_not_active', `The export job "${id}" has ended already: its status is "${status}".`);
 

@@ -5,7 +5,7 @@ import type { Answer } from '../idempotency/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
 import { parseDomain, unknownCursor } from '../projects/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
-import { createBundleLink } from './bundle-link.ts';
+import { createBundleLink, findListedBundleLink } from './bundle-link.ts';
 import { cancelExport } from './cancel-export.ts';
 import { requireExport } from './require-export.ts';
 import { startExport, startProjectExport, type StartExportDeps } from './start-export.ts';
@@ -59,7 +59,7 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
     });
     const shown = rows.slice(0, limit);
     return {
-      jobs: await Promise.all(shown.map(show)),
+      jobs: await Promise.all(shown.map((row) => toExportJob(deps, row, findListedBundleLink))),
       nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     };
   });

@@ -1,6 +1,6 @@
 import type { ExportIssue, ExportJobStatus } from '@docwright/contract';
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { toStorableJson, toStorableText, type Queryable } from '../../platform/database/index.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
 
 export interface ExportTables extends AuditLogTables {
@@ -201,7 +201,7 @@ export async function failExportJob(
     .updateTable('export_jobs')
     .set({
       status: 'failed',
-      error: given.message,
+      error: toStorableText(given.message),
       error_code: given.code,
       ...(given.findings !== undefined && toFindingColumns(given.findings)),
       ...touched,
@@ -214,7 +214,7 @@ export async function failExportJob(
 }
 
 const toFindingColumns = (findings: ExportFindings) => ({
-  issues: JSON.stringify(findings.issues),
+  issues: toStorableJson(findings.issues),
   issue_count: findings.issueCount,
   duration_ms: findings.durationMs,
 });

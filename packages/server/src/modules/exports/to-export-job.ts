@@ -1,9 +1,13 @@
 import type { ExportJob } from '@docwright/contract';
-import { createBundleLink, type BundleLinkDeps } from './bundle-link.ts';
+import { findBundleLink, type BundleLinkDeps, type FindBundleLink } from './bundle-link.ts';
 import type { ExportJobRow } from './store.ts';
 
 /** A row as clients see it, with a fresh link once there is a bundle. */
-export async function toExportJob(deps: BundleLinkDeps, row: ExportJobRow): Promise<ExportJob> {
+export async function toExportJob(
+  deps: BundleLinkDeps,
+  row: ExportJobRow,
+  findLink: FindBundleLink = findBundleLink,
+): Promise<ExportJob> {
   const job: ExportJob = {
     jobId: row.id,
     projectId: row.project_id,
@@ -26,6 +30,7 @@ export async function toExportJob(deps: BundleLinkDeps, row: ExportJobRow): Prom
     sha256: row.sha256,
   };
   if (row.status !== 'completed') return job;
-  const { bundleUrl, sizeBytes, expiresAt } = await createBundleLink(deps, row);
-  return { ...job, bundleUrl, sizeBytes, expiresAt };
+  const link = await findLink(deps, row);
+  const whole = { ...job, sizeBytes: Number(row.size_bytes) };
+  return link === undefined ? whole : { ...whole, bundleUrl: link.bundleUrl, expiresAt: link.expiresAt };
 }

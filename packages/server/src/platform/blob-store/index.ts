@@ -13,6 +13,7 @@ export type { BlobStoreErrorCode } from './errors.ts';
 export { requireBlobKey } from './blob-key.ts';
 export { FileSystemStore } from './file-system-store.ts';
 export type { FileSystemStoreSettings } from './file-system-store.ts';
+export { hashSource } from './hash-source.ts';
 export { S3Store } from './s3-store.ts';
 export type { S3StoreSettings } from './s3-store.ts';
 export { attachmentHeader, verifySignedLink } from './signed-link.ts';
