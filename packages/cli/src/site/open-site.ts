@@ -47,8 +47,12 @@ export function openSite(call: Invocation<unknown>, out = ''): OpenSite {
 
 export function siteSettings(options: SiteOptions): Partial<BuildSettings> {
   const { basePath = '', siteUrl = '', javascript, socialImages = false } = options;
-  if (basePath !== '' && !/^(\/[\w.~-]+)+$/.test(basePath)) {
-    throw new CliError('usage', 'invalid_base_path', `--base-path must be like /docs, and is "${basePath}"`);
+  if (basePath !== '' && !/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/.test(basePath)) {
+    throw new CliError(
+      'usage',
+      'invalid_base_path',
+      `--base-path must be like /docs, without the segments . and .., and is "${basePath}"`,
+    );
   }
   if (siteUrl !== '' && !/^https?:\/\/[^/]+$/.test(siteUrl)) {
     throw new CliError(

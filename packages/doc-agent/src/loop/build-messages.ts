@@ -20,7 +20,8 @@ export function buildMessages(records: readonly JournalRecord[], maxBytes: numbe
     switch (kind) {
       case 'prompt':
         close();
-        messages.push({ role: 'user', content: data.prompt });
+        // Providers refuse a message of blanks, and it says nothing.
+        if (data.prompt.trim() !== '') messages.push({ role: 'user', content: data.prompt });
         break;
       case 'assistant':
         close();

@@ -50,3 +50,18 @@ test('a question stays one, though there is work to be shown', async () => {
   const turn = { model: scriptedModel([finish('needs_input')]), files, journal, turn: 2, published: new Map() };
   assert.equal((await runAgentTurn(testTurn(turn), never)).result, 'needs_input');
 });
+
+test('a blank prompt ends in a question that no model is asked for, and the next turn goes on without it', async () => {
+  const silent = scriptedModel([]);
+  const journal = memoryJournal();
+  const blank = await runAgentTurn(testTurn({ model: silent, files, journal, prompt: ' \n' }), never);
+  assert.deepEqual([blank.result, blank.files, silent.requests.length], ['needs_input', [], 0]);
+  assert.match(blank.summary, /What shall be changed\?/);
+  const model = scriptedModel([finish('no_changes')]);
+  await runAgentTurn(testTurn({ model, files, journal, turn: 2, prompt: 'Nothing.' }), never);
+  const asked = model.requests[0]?.prompt.filter(({ role }) => role !== 'system');
+  assert.deepEqual(
+    asked?.map(({ role, content }) => [role, JSON.stringify(content).includes('Nothing.')]),
+    [['user', true]],
+  );
+});

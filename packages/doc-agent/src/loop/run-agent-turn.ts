@@ -95,6 +95,8 @@ class TurnSession {
 
   async ask(signal: AbortSignal): Promise<void> {
     const { turn, records, tools, instructions } = this.#parts;
+    // Nothing was asked for: no model is paid to find that out.
+    if (turn.prompt.trim() === '') return this.#endWithQuestion('The prompt is blank. What shall be changed?');
     const remainingMs = requireBudget(turn, this.state);
     const messages = buildMessages(records, turn.policy.limits.maxHistoryBytes);
     const answer = await callModel({ turn, instructions, messages, tools, remainingMs }, signal);

@@ -1,4 +1,5 @@
 import type { TurnOutcome } from '@docwright/doc-agent';
+import { toStorableJson, toStorableText } from '../../platform/database/index.ts';
 import { publishEnd, type EndAgentJobDeps } from './end-agent-job.ts';
 import { LeaseLost } from './errors.ts';
 import type { Published } from './publish.ts';
@@ -17,11 +18,11 @@ export async function completeTurn(
     const row = await updateActiveAgentJob(tx, job, {
       status: 'completed',
       result,
-      title: outcome.title,
-      summary,
+      title: toStorableText(outcome.title),
+      summary: toStorableText(summary),
       model: outcome.model,
       usage: JSON.stringify(addUsage(job.usage, outcome.usage)),
-      files: JSON.stringify(result === 'changes' || job.pr_link !== null ? toFiles(outcome) : []),
+      files: toStorableJson(result === 'changes' || job.pr_link !== null ? toFiles(outcome) : []),
       ...(published.kind === 'published' && { pr_link: published.prLink, duplicate_of: published.duplicateOf }),
     });
     if (row === undefined) throw new LeaseLost();

@@ -1,6 +1,6 @@
 import type { JobError } from '@docwright/contract';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../platform/database/index.ts';
+import { toStorableJson, type Database } from '../../platform/database/index.ts';
 import { agentJobActive, agentJobNotActive, type AgentJobFailure } from './errors.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
 import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
@@ -73,7 +73,7 @@ export async function failAgentJob(
     retryable: failure.retryable,
   };
   await deps.database.kysely.transaction().execute(async (tx) => {
-    const row = await updateActiveAgentJob(tx, lease, { status: 'failed', error: JSON.stringify(error) });
+    const row = await updateActiveAgentJob(tx, lease, { status: 'failed', error: toStorableJson(error) });
     if (row === undefined) return;
     await insertEvent(tx, row.id, { type: 'job.failed', data: { ...error } });
     await publishEnd(deps, tx, row);

@@ -1,7 +1,7 @@
 import type { AgentEventType } from '@docwright/contract';
 import type { JournalRecord, JsonValue, Overlay, OverlayChange, OverlayEntry } from '@docwright/doc-agent';
 import { sql, type Transaction } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { toStorableJson, type Queryable } from '../../platform/database/index.ts';
 import type { AgentLease } from './store.ts';
 import type { AgentJobTables } from './tables.ts';
 
@@ -91,10 +91,6 @@ function splitChanges(changes: readonly OverlayChange[]): { written: readonly Wr
 
 const contentOf = (entry: OverlayEntry): Buffer | null => (entry.kind === 'write' ? Buffer.from(entry.content) : null);
 const movedFrom = (entry: OverlayEntry): string | null => (entry.kind === 'write' ? (entry.movedFrom ?? null) : null);
-
-/** PostgreSQL keeps no U+0000 in text; a model may write one. */
-const toStorableJson = (data: JsonValue): string =>
-  JSON.stringify(data).replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\\ufffd');
 
 export async function selectOverlay(db: Queryable<AgentJobTables>, jobId: string): Promise<Overlay> {
   const rows = await db

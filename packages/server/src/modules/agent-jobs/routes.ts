@@ -1,4 +1,4 @@
-import { operations } from '@docwright/contract';
+import { maxEventId, operations } from '@docwright/contract';
 import type { FastifyReply } from 'fastify';
 import { ApiError, mayUseProject, sendEventStream, type OperationRoutes } from '../../platform/http/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
@@ -97,13 +97,12 @@ function sendAnswer(reply: FastifyReply, answer: AgentJobAnswer): AgentJobAnswer
 
 function parseLastEventId(header: string | string[] | undefined): number {
   if (header === undefined) return 0;
-  const id = Number(header);
-  if (Number.isSafeInteger(id) && id >= 0) return id;
+  const text = String(header);
+  if (/^\d{1,10}$/.test(text) && Number(text) <= maxEventId) return Number(text);
+  const message = `must be the id of an event, 0 to ${String(maxEventId)}`;
   throw new ApiError(
     'invalid_request',
-    `The header Last-Event-ID must be the id of an event, and is "${String(header).slice(0, 80)}".`,
-    {
-      details: [{ path: 'Last-Event-ID', message: 'must be the id of an event' }],
-    },
+    `The header Last-Event-ID ${message}, and is ${JSON.stringify(text.slice(0, 80))}.`,
+    { details: [{ path: 'Last-Event-ID', message }] },
   );
 }

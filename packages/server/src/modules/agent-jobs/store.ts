@@ -1,6 +1,6 @@
 import type { AgentEventType, AgentJobStatus } from '@docwright/contract';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { toStorableJson, type Queryable } from '../../platform/database/index.ts';
 import type { AgentEventRow, AgentJobRow, AgentJobTables } from './tables.ts';
 
 type JobsTable = AgentJobTables['agent_jobs'];
@@ -181,7 +181,7 @@ export async function insertEvent(
       update agent_jobs set last_event_id = last_event_id + 1 where id = ${jobId} returning id, last_event_id
     )
     insert into agent_job_events (job_id, id, type, data)
-    select id, last_event_id, ${event.type}, ${JSON.stringify(event.data)}::jsonb from numbered`.execute(tx);
+    select id, last_event_id, ${event.type}, ${toStorableJson(event.data)}::jsonb from numbered`.execute(tx);
 }
 
 /** Oldest first. */

@@ -12,7 +12,7 @@ export const noHooksHere = (): ApiError =>
     'The project’s repository is on the embedded code host, whose pull-request pages start follow-ups without a hook.',
   );
 
-export const unreadableBody = (reason: string, cause: unknown): ApiError =>
+export const unreadableBody = (reason: string, cause?: unknown): ApiError =>
   new ApiError('invalid_request', `The body is not what the code host’s event should hold: ${reason}`, {
     cause,
     details: [{ path: '', message: reason }],

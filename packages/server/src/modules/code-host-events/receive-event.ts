@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { idPrefixes, type CodeHostReceipt, type HookedCodeHost } from '@docwright/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
-import type { Database } from '../../platform/database/index.ts';
+import { toStorableJson, type Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
@@ -60,7 +60,7 @@ export async function receiveEvent(deps: ReceiveDeps, request: HookRequest): Pro
       hook_id: hook.id,
       delivery_id: format.deliveryId(headers)?.slice(0, 200) ?? digest,
       subject: toSubject(event, digest),
-      data: JSON.stringify(event).replaceAll(String.raw`\u0000`, String.raw`\ufffd`),
+      data: toStorableJson(event),
     });
     if (row === undefined) return { outcome: 'duplicate', reason: 'this event came before' };
     const ticket = { eventId: row.id, look: 1 };
@@ -85,10 +85,20 @@ function readEvent(
     throw notJson(error);
   }
   try {
-    return read(headers, parsed);
+    const event = read(headers, parsed);
+    if (event.kind !== 'unwanted') requirePullRequestNumber(event.pullRequest);
+    return event;
   } catch (error) {
     throw isCodeHostError(error) ? unreadableBody(error.message, error) : error;
   }
+}
+
+/** As we keep them, in 4 bytes. */
+const maxPullRequestNumber = 2_147_483_647;
+
+function requirePullRequestNumber(number: number): void {
+  if (Number.isInteger(number) && number >= 1 && number <= maxPullRequestNumber) return;
+  throw unreadableBody(`The number of the pull request is ${String(number)}, and no number of one.`);
 }
 
 /** A comment is one event, whatever delivery it comes with. A pull request may end again after it was opened again. */

@@ -1,4 +1,4 @@
-import type { Identity } from '../../platform/http/index.ts';
+import { isStorableText, storableTextRule, type Identity } from '../../platform/http/index.ts';
 import type { AgentOfPullRequests } from './agent-of-pull-requests.ts';
 import {
   closePullRequest,
@@ -77,6 +77,9 @@ async function askAgent(options: ActOptions, request: ActRequest): Promise<void>
 function requireText({ settings }: ActOptions, given: string): string {
   const text = given.replaceAll('\r\n', '\n').trim();
   if (text === '') throw new LocalCodeHostError('comment-refused', 'The comment is empty.');
+  if (!isStorableText(text)) {
+    throw new LocalCodeHostError('comment-refused', `The comment ${storableTextRule}.`);
+  }
   if (text.length > settings.maxCommentCharacters) {
     throw new LocalCodeHostError(
       'comment-refused',

@@ -1,7 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { accessCheckMs, type Authenticate, hasScope, type Principal, readOrigin } from '../../platform/http/index.ts';
+import { isConnectionLost } from '../../platform/database/index.ts';
+import {
+  accessCheckMs,
+  type Authenticate,
+  hasScope,
+  type Principal,
+  readOrigin,
+  toApiError,
+} from '../../platform/http/index.ts';
 import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
+import { GitRefusal } from './git-refusal.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import { findPrincipal, readKey } from './read-credential.ts';
 import { receivePush } from './receive-push.ts';
@@ -19,18 +28,6 @@ interface GitRoutes {
   readonly authenticate: Authenticate;
 }
 
-/** Thrown inside and answered as plain text, which git prints to its user. */
-class GitRefusal extends Error {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message);
-    this.status = status;
-    this.headers = headers;
-  }
-}
-
 /** `/{name}.git` below the address of an organization's repositories: clone, fetch and push with an API key. */
 export function registerGitRoutes(
   app: FastifyInstance,
@@ -46,8 +43,13 @@ export function registerGitRoutes(
         .headers(error.headers)
         .type('text/plain; charset=utf-8')
         .send(`${error.message}\n`);
-    request.log.error({ err: error }, 'git request failed');
-    return reply.code(500).type('text/plain; charset=utf-8').send('The service failed on this request.\n');
+    const answer = toApiError(error, isConnectionLost);
+    if (answer.status >= 500) request.log.error({ err: answer.cause ?? answer }, 'git request failed');
+    return reply
+      .code(answer.status)
+      .headers(answer.headers)
+      .type('text/plain; charset=utf-8')
+      .send(`${answer.message}\n`);
   });
 
   app.get('/:repository', (request: GitRequest, reply) => {

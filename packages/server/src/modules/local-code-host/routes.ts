@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Authenticate } from '../../platform/http/index.ts';
+import { ApiError, type Authenticate } from '../../platform/http/index.ts';
 import type { ActOptions } from './act-on-pull-request.ts';
 import { registerGitRoutes } from './git-routes.ts';
 import { registerPullRequestRoutes } from './pull-request-routes.ts';
@@ -26,8 +26,8 @@ export function registerLocalCodeHostRoutes(app: FastifyInstance, options: Local
   }
   void app.register(async (scope) => {
     const form = { parseAs: 'string', bodyLimit: MAX_FORM_BYTES } as const;
-    scope.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body: string, done) =>
-      done(null, new URLSearchParams(body)),
+    scope.addContentTypeParser('application/x-www-form-urlencoded', form, async (_request: unknown, body: string) =>
+      readFields(body),
     );
     for (const owner of owners) {
       void scope.register(async (pulls) => registerPullRequestRoutes(pulls, options, authenticate), {
@@ -38,4 +38,15 @@ export function registerLocalCodeHostRoutes(app: FastifyInstance, options: Local
       });
     }
   });
+}
+
+/** What is no UTF-8 would be read as U+FFFD; no browser sends it. */
+function readFields(body: string): URLSearchParams {
+  try {
+    decodeURIComponent(body);
+  } catch (cause) {
+    const message = 'must be UTF-8, each other byte written as %XX';
+    throw new ApiError('invalid_request', `The form ${message}.`, { cause, details: [{ path: '/', message }] });
+  }
+  return new URLSearchParams(body);
 }

@@ -5,6 +5,7 @@
 import { PassThrough, pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Git, GitError, type GitProcess } from '../../platform/git/index.ts';
+import { GitRefusal } from './git-refusal.ts';
 import type { LocalCodeHostSettings } from './settings.ts';
 
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
@@ -33,7 +34,7 @@ export function advertiseRefs(request: ServeRequest): Readable {
   process.stdin.end();
   const answer = new PassThrough();
   if (!isVersion2(request)) answer.write(`${packetLine(`# service=${request.service}\n`)}0000`);
-  void pipeAnswer(process, answer);
+  void pipeAnswer(process, answer, () => undefined);
   return answer;
 }
 
@@ -63,8 +64,12 @@ export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload
     ? [upload.body, createGunzip(), limit, process.stdin]
     : [upload.body, limit, process.stdin];
   // A body that breaks off or is too large ends git, which then moves no reference.
+  let refusal: GitRefusal | undefined;
   pipeline(steps, (error) => {
-    if (error && !isEarlyEnd(error)) process.kill();
+    if (!error || isEarlyEnd(error)) return;
+    if (error instanceof GitRefusal) refusal = error;
+    else if (error.code?.startsWith('Z_') === true) refusal = new GitRefusal(400, 'The body is not gzip.');
+    process.kill();
   });
   const answer = new PassThrough();
   const chunks: Buffer[] = [];
@@ -73,7 +78,7 @@ export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload
     size += chunk.length;
     if (request.service === 'git-receive-pack' && size <= maxReportBytes) chunks.push(chunk);
   });
-  return { answer, ended: pipeAnswer(process, answer), output: () => Buffer.concat(chunks) };
+  return { answer, ended: pipeAnswer(process, answer, () => refusal), output: () => Buffer.concat(chunks) };
 }
 
 function start(
@@ -115,7 +120,14 @@ function isVersion2({ service, protocol }: ServeRequest): boolean {
   return service === 'git-upload-pack' && protocol === 'version=2';
 }
 
-async function pipeAnswer(process: GitProcess, answer: PassThrough): Promise<void> {
+/** What git says on its standard error of a body that is not of its protocol, or ends in the middle of it. */
+const protocolFault = /protocol error|hung up unexpectedly|early EOF|bad line length|expected |invalid /i;
+
+async function pipeAnswer(
+  process: GitProcess,
+  answer: PassThrough,
+  findRefusal: () => GitRefusal | undefined,
+): Promise<void> {
   let hasAnswered = false;
   // A client that is gone has nobody left to tell.
   answer.on('error', () => {});
@@ -124,12 +136,13 @@ async function pipeAnswer(process: GitProcess, answer: PassThrough): Promise<voi
   });
   process.stdout.pipe(answer, { end: false });
   try {
-    const { exitCode } = await process.ended;
+    const { exitCode, stderr } = await process.ended;
     // git tells its client in the protocol what was wrong; only an end without a word is a broken connection.
     if (exitCode === 0 || hasAnswered) answer.end();
-    else answer.destroy(new GitError('git-failed', 'git could not serve the request.'));
+    else if (protocolFault.test(stderr)) answer.destroy(new GitRefusal(400, 'The body is not of the git protocol.'));
+    else answer.destroy(findRefusal() ?? new GitError('git-failed', 'git could not serve the request.'));
   } catch (error) {
-    answer.destroy(error instanceof Error ? error : undefined);
+    answer.destroy(findRefusal() ?? (error instanceof Error ? error : undefined));
   }
 }
 
@@ -142,7 +155,7 @@ function limitBytes(maxBytes: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
       size += chunk.length;
-      if (size > maxBytes) done(new GitError('too-large', `The request is larger than ${maxBytes} bytes.`));
+      if (size > maxBytes) done(new GitRefusal(413, `The request is larger than ${maxBytes} bytes.`));
       else done(null, chunk);
     },
   });

@@ -3,7 +3,7 @@ export { projectNotFound, unknownCursor } from './errors.ts';
 export { parseDomain } from './parse-domain.ts';
 export { isIn } from './require-within-binding.ts';
 export { registerProjectRoutes, type ProjectRouteDeps } from './routes.ts';
-export { createProject, requireBranch, type ProjectDeps } from './save-project.ts';
+export { createProject, type ProjectDeps } from './save-project.ts';
 export {
   lockProject,
   setProjectModel,

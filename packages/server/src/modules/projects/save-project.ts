@@ -2,12 +2,12 @@ import { idPrefixes, type CreateProjectBody, type Project, type UpdateProjectBod
 import type { Transaction } from 'kysely';
 import { newId } from '../../platform/ids/index.ts';
 import { ApiError, requireUnchanged, type Principal } from '../../platform/http/index.ts';
-import { isBranchName } from '../../platform/git/index.ts';
 import {
   invalidRepository,
   isCovered,
   notConnected,
   parseRepositoryAddress,
+  requireBranch,
   toLocalAddress,
   toStoredAddress,
   toWebAddress,
@@ -175,17 +175,6 @@ export async function resolveRepository(
   const webAddress = toWebAddress(address);
   if (!isCovered(await deps.findConnected(organizationId), webAddress)) throw notConnected(webAddress);
   return toStoredAddress(address);
-}
-
-export function requireBranch(branch: string, path = '/branch'): string {
-  if (isBranchName(branch)) return branch;
-  throw new ApiError(
-    'invalid_request',
-    `"${branch}" is not a branch name that can be used: letters, digits and . _ / - only.`,
-    {
-      details: [{ path, message: 'must hold letters, digits and . _ / - only, and begin with a letter or digit' }],
-    },
-  );
 }
 
 function requireModel(deps: ProjectDeps, model: string): string {

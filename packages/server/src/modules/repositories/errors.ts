@@ -31,3 +31,6 @@ export const repositoryInUse = (name: string, project: string): ApiError =>
     'repository_in_use',
     `The repository "${name}" is used by the project "${project}"; delete or change that first.`,
   );
+
+export const invalidName = (message: string): ApiError =>
+  new ApiError('invalid_request', message, { details: [{ path: '/name', message: 'must be a repository name' }] });

@@ -18,5 +18,6 @@ export {
   type RepositoryAddress,
 } from './repository-address.ts';
 export { findRepositoryFault } from './find-repository-fault.ts';
+export { requireBranch } from './require-branch.ts';
 export { registerRepositoryRoutes } from './routes.ts';
 export { toJobFailure, type JobFailure } from './to-job-failure.ts';

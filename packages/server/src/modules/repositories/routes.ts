@@ -6,8 +6,9 @@ import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
 import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
 import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '../local-code-host/index.ts';
 import { checkRepository, type CheckDeps } from './check-repository.ts';
-import { repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
+import { invalidName, repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
 import { toLocalAddress } from './repository-address.ts';
+import { requireBranch } from './require-branch.ts';
 
 export interface RepositoryRouteDeps extends CheckDeps {
   readonly database: Database<IdempotencyTables & AuditLogTables>;
@@ -32,9 +33,11 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     // As with making a project: what is looked at belongs to no project yet.
     const target = { kind: 'repository', id: null, name: body.repository };
     requireUnbound(principal, 'look at other repositories', { action: 'repository.checked', target });
+    if (body.branch !== undefined) requireBranch(body.branch);
     return checkRepository(deps, principal.organizationId, body);
   });
   routes.handle(operations.createRepository, async ({ principal, body, idempotencyKey }, reply) => {
+    if (body.defaultBranch !== undefined) requireBranch(body.defaultBranch, '/defaultBranch');
     const { organizationId } = principal;
     const actor = idempotencyActor(principal.actor);
     const request = { organizationId, actor, key: idempotencyKey, operation: 'createRepository', body };
@@ -55,7 +58,8 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
             }),
           );
         } catch (error) {
-          throw isLocalCodeHostError(error, 'repository-name-taken') ? repositoryTaken(body.name) : error;
+          if (isLocalCodeHostError(error, 'repository-name-taken')) throw repositoryTaken(body.name);
+          throw isLocalCodeHostError(error, 'invalid-repository-name') ? invalidName(error.message) : error;
         }
       }),
     );

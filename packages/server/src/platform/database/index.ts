@@ -9,6 +9,7 @@ export type { Migration, MigrationReport } from './migrate.ts';
 export { createNotificationHub } from './listen.ts';
 export type { Listener, ListenOptions, NotificationHub, NotificationHubOptions } from './listen.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/settings.ts';
+export { toStorableJson, toStorableText } from './storable-text.ts';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 export { lockDataFolder } from './embedded/lock-data-folder.ts';
 export { closeDataFolder, makeDataFolder } from './embedded/make-data-folder.ts';

@@ -1,11 +1,15 @@
-import { errorCodes, idPrefixes } from '@docwright/contract';
+import { idPrefixes } from '@docwright/contract';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { newId } from '../ids/index.ts';
 import type { Logger } from '../log/index.ts';
 import { ApiError } from './api-error.ts';
 import { boundBodies, defaultBodyBounds, type BodyBounds } from './bound-bodies.ts';
 import { boundConnections, type ConnectionBounds } from './bound-connections.ts';
+import { toErrorBody } from './error-body.ts';
 import { registerBodyParsers } from './parse-body.ts';
+import { createParserErrors } from './parser-errors.ts';
+import { requireSingleHeaders } from './require-single-headers.ts';
+import { requireStorableAddresses } from './storable-text.ts';
 import { bodyLimitBytes, toApiError } from './to-api-error.ts';
 import { createValidatorCompiler } from './validate.ts';
 
@@ -21,26 +25,43 @@ export interface AppOptions {
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 }
 
+/** Bytes of the request line and the headers; the message of `headers_too_large` names it. */
+const maxHeaderSize = 16_384;
+
 /** The HTTP application without routes: request ids, errors in the one shape, limits, no header that names the software. */
 export function createApp(options: AppOptions): FastifyInstance {
   const sendError = createErrorSender(options);
+  const newRequestId = (): string => newId(idPrefixes.request);
+  const parserErrors = createParserErrors({
+    newRequestId,
+    onError: ({ status, code, cause }, requestId) =>
+      options.log.info(
+        { requestId, status, code, ...(cause instanceof Error && { cause: cause.message }) },
+        'no request',
+      ),
+  });
   const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance,
     // One line for each request, written by the hook below; `requestId` is its name in answers too.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyLimitBytes,
-    genReqId: () => newId(idPrefixes.request),
+    genReqId: newRequestId,
     requestIdHeader: false,
     // Else the client's address in logs, delays and the audit log would be whatever it claims.
     trustProxy:
       options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    // A longer id is as unknown as any: the route is found, and answers 404 to who has a key.
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
+    clientErrorHandler: parserErrors.answer,
+    // Node's own answer to a missing one has no body.
+    http: { requireHostHeader: false, maxHeaderSize },
     exposeHeadRoutes: true,
     frameworkErrors: (error, request, reply) => sendError(error, request.id, reply as unknown as FastifyReply),
   });
+  parserErrors.watch(app.server);
   const methodsOf = collectRoutes(app);
   registerBodyParsers(app);
   boundBodies(app, options.bodies ?? defaultBodyBounds);
@@ -53,6 +74,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
+  requireSingleHeaders(app);
+  requireStorableAddresses(app);
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     if (!reply.hasHeader('x-content-type-options')) void reply.header('x-content-type-options', 'nosniff');
@@ -94,12 +117,7 @@ function createErrorSender(options: AppOptions) {
       .code(answer.status)
       .headers({ ...answer.headers, 'x-request-id': requestId, 'cache-control': 'no-store' })
       .type('application/json; charset=utf-8')
-      .send({
-        error: answer.message,
-        code: answer.code,
-        requestId,
-        ...(answer.details !== undefined && errorCodes[answer.code].status === 400 && { details: answer.details }),
-      });
+      .send(toErrorBody(answer, requestId));
   };
 }
 

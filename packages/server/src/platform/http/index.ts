@@ -21,5 +21,7 @@ export {
   type OperationRoutes,
 } from './register-operation.ts';
 export type { Authentication } from './require-principal.ts';
+export { isStorableText, storableTextRule } from './storable-text.ts';
+export { toApiError } from './to-api-error.ts';
 export { requireUnchanged } from './require-unchanged.ts';
 export { requireSameSite } from './require-same-site.ts';

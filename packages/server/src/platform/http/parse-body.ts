@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
@@ -6,17 +7,35 @@ import { ApiError } from './api-error.ts';
  * what scripts send to operations without one.
  */
 export function registerBodyParsers(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
+  // Unknown fields are ignored. Two of them would change the prototype of what they are copied into: they are taken out.
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parseJson(request, body, done);
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const encoding = encodingOf(request);
+    if (body.length === 0) done(null, undefined);
+    else if (encoding !== undefined) done(compressed(encoding));
+    // Decoding would put U+FFFD in place of what was sent.
+    else if (!isUtf8(body)) done(new ApiError('invalid_json', 'The body is not JSON: its bytes are not UTF-8.'));
+    else void parseJson(request, body.toString('utf8'), done);
   });
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0 || request.routeOptions.schema?.body === undefined) done(null, undefined);
     else done(unsupported(request.headers['content-type']));
   });
 }
+
+function encodingOf(request: FastifyRequest): string | undefined {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase();
+  return encoding === undefined || encoding === '' || encoding === 'identity' ? undefined : encoding;
+}
+
+/** RFC 9110, 15.5.16: the answer says which codings are taken. */
+const compressed = (encoding: string): ApiError =>
+  new ApiError(
+    'unsupported_media_type',
+    `The body is encoded as "${encoding.slice(0, 100)}"; send it as it is, without the header "Content-Encoding".`,
+    { headers: { 'accept-encoding': 'identity' } },
+  );
 
 function unsupported(contentType: string | undefined): ApiError {
   const given = contentType === undefined ? 'without a content type' : `"${contentType.slice(0, 100)}"`;

@@ -3,34 +3,57 @@ import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ApiError } from './api-error.ts';
+import { isStorableText, nothingThere, storableTextRule } from './storable-text.ts';
 
-/** A body is taken as it was sent; the text of a path or a query becomes the number or boolean that its schema asks for. */
+/**
+ * A body is taken as it was sent, without the fields that its schema does not know: what is ignored must not be stored either,
+ * however deep it stands. The text of a path or a query becomes the number or boolean that its schema asks for.
+ */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   const options = {
     allErrors: false,
     useDefaults: true,
-    removeAdditional: false,
     strict: false,
     verbose: true,
   } as const;
-  const exact = addFormats.default(new Ajv({ ...options, coerceTypes: false }), ['date-time', 'uri']);
-  const coercing = addFormats.default(new Ajv({ ...options, coerceTypes: true }), ['date-time', 'uri']);
-  return ({ schema, httpPart }) => (httpPart === 'body' ? exact : coercing).compile(withoutIds(schema));
+  const exact = withRules(new Ajv({ ...options, coerceTypes: false, removeAdditional: 'all' }));
+  const coercing = withRules(new Ajv({ ...options, coerceTypes: true }));
+  return ({ schema, httpPart }) => (httpPart === 'body' ? exact : coercing).compile(toCompiled(schema));
 }
 
-/** The same schema without `$id`s: each route compiles its own, and Ajv refuses an id that it has seen. */
-function withoutIds<T>(schema: T): T {
-  if (Array.isArray(schema)) return schema.map(withoutIds) as T;
+function withRules(ajv: Ajv): Ajv {
+  addFormats.default(ajv, ['date-time', 'uri']);
+  const dateTime = ajv.formats['date-time'] as { validate: (text: string) => boolean };
+  // RFC 3339 knows a second 60 and a day of 24 hours of offset, `Date` does not.
+  ajv.addFormat('date-time', (text) => dateTime.validate(text) && !Number.isNaN(Date.parse(text)));
+  return ajv.addKeyword({
+    keyword: storable,
+    type: 'string',
+    errors: false,
+    validate: (_rule: true, text: string) => isStorableText(text),
+  });
+}
+
+const storable = 'storable';
+
+/**
+ * The schema as it is compiled: every text in it must be storable, and no part has an `$id`, because each route compiles its
+ * own and Ajv refuses an id that it has seen.
+ */
+function toCompiled<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(toCompiled) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema).filter(([key]) => key !== '$id');
-  return Object.fromEntries(entries.map(([key, value]) => [key, withoutIds(value)])) as T;
+  const compiled = Object.fromEntries(entries.map(([key, value]) => [key, toCompiled(value)]));
+  return (compiled['type'] === 'string' ? { ...compiled, [storable]: true } : compiled) as T;
 }
 
 /** Longest piece of a caller's value that is quoted back. */
 const maxQuotedLength = 80;
 
-/** Ajv's findings as the 400 that names the field, the value and what is allowed. */
+/** Ajv's findings as the 400 that names the field, the value and what is allowed; a path that can't lead anywhere is a 404. */
 export function toInvalidRequest(part: string, errors: readonly ErrorObject[]): ApiError {
+  if (part === 'params') return nothingThere();
   const details = errors.map((error) => {
     const missing = error.keyword === 'required' ? `/${String(error.params['missingProperty'])}` : '';
     return { path: `${error.instancePath}${missing}` || '/', message: describe(error) };
@@ -57,6 +80,8 @@ function describe(error: ErrorObject): string {
         : `must match ${String(error.params['pattern'])}, and is ${found}`;
     case 'enum':
       return `must be one of ${(error.params['allowedValues'] as unknown[]).map(String).join(', ')}, and is ${found}`;
+    case storable:
+      return `${storableTextRule}, and is ${found}`;
     case 'maxLength':
       return `must have at most ${String(error.params['limit'])} characters`;
     default:

@@ -1,0 +1,122 @@
+/**
+ * What node:http can't read never becomes a request of the application. Its own answers to that have no body, or none in the
+ * shape of our errors, so they are written here, straight to the socket.
+ *
+ * 1. An answer to an earlier request of the connection is never overtaken: the error waits until that is out.
+ * 2. After the error the connection is closed, and its header says so: nothing that follows could be told apart.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError } from './api-error.ts';
+import { toErrorBody } from './error-body.ts';
+
+export interface ParserErrorOptions {
+  readonly newRequestId: () => string;
+  readonly onError: (error: ApiError, requestId: string) => void;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** How long a client may take to read the error before its socket is closed. */
+const lingerMs = 2_000;
+
+export type AnswerParserError = (error: NodeJS.ErrnoException, socket: Duplex) => void;
+
+/** For `clientError`; `watch` sees to what Node answers by other events. */
+export function createParserErrors(options: ParserErrorOptions): {
+  readonly answer: AnswerParserError;
+  readonly watch: (server: Server) => void;
+} {
+  /** The newest request of each connection: earlier ones are answered before it. */
+  const newest = new WeakMap<Duplex, Exchange>();
+  const refuse = (socket: Duplex, error: ApiError): void => {
+    if (!socket.writable) return void socket.destroy();
+    const requestId = options.newRequestId();
+    options.onError(error, requestId);
+    socket.end(toResponse(error, requestId));
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
+  const answer: AnswerParserError = (error, socket) => {
+    if (error.code === 'ECONNRESET') return void socket.destroy();
+    const last = newest.get(socket);
+    if (last === undefined || last.response.writableFinished) return refuse(socket, toParserError(error));
+    // Its own body is what can't be read, and perhaps it is answered already.
+    if (!last.request.complete && last.response.headersSent) return void socket.destroy();
+    if (!last.request.complete) return refuse(socket, toParserError(error));
+    last.response.once('close', () => refuse(socket, toParserError(error))); // 1
+  };
+  return {
+    answer,
+    watch: (server) => {
+      server.on('request', (request, response) => newest.set(request.socket, { request, response }));
+      server.on('checkExpectation', (request, response) => refuseExpectation(request, response, options));
+      server.on('connect', (_request, socket) => {
+        const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+        refuse(
+          socket,
+          new ApiError('method_not_allowed', `CONNECT is not allowed: this is no proxy.`, { headers: { allow } }),
+        );
+      });
+    },
+  };
+}
+
+function toParserError(error: NodeJS.ErrnoException): ApiError {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError(
+        'headers_too_large',
+        'Address and headers are larger than the 16384 bytes that are allowed.',
+        {
+          cause: error,
+        },
+      );
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ApiError('payload_too_large', 'The chunks of the body have larger extensions than are allowed.', {
+        cause: error,
+      });
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('request_timeout', 'The request did not arrive whole in time. Send it again.', {
+        cause: error,
+      });
+    default:
+      return new ApiError('invalid_request', 'The request is not valid HTTP/1.1.', { cause: error });
+  }
+}
+
+function refuseExpectation(request: IncomingMessage, response: ServerResponse, options: ParserErrorOptions): void {
+  const given = JSON.stringify(String(request.headers.expect).slice(0, 80));
+  const error = new ApiError(
+    'expectation_failed',
+    `The header Expect may only be "100-continue", and is ${given}: leave it out.`,
+  );
+  const requestId = options.newRequestId();
+  options.onError(error, requestId);
+  const body = toErrorBody(error, requestId);
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(error.status, { ...headersOf(error, requestId), 'content-length': length, connection: 'close' }); // 2
+  response.end(body);
+}
+
+function toResponse(error: ApiError, requestId: string): string {
+  const body = toErrorBody(error, requestId);
+  const headers = {
+    ...headersOf(error, requestId),
+    'content-length': String(Buffer.byteLength(body)),
+    date: new Date().toUTCString(),
+    connection: 'close', // 2
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${String(error.status)} ${error.code}\r\n${lines.join('')}\r\n${body}`;
+}
+
+const headersOf = (error: ApiError, requestId: string): Record<string, string> => ({
+  ...error.headers,
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': requestId,
+});

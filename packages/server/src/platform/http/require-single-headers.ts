@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+/**
+ * Headers that can be there only once (RFC 9110, 5.3). Node takes the first of several, a proxy in front of us perhaps the
+ * last: which host or whose key a request is of must not depend on who reads it.
+ */
+const single: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type']);
+
+/** RFC 9110, 7.2: `uri-host [ ":" port ]`. */
+const hostPattern = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+
+/** RFC 9112, 3.2: a request of HTTP/1.1 without a `Host`, with two, or with one that is none is answered 400. */
+export function requireSingleHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const seen = new Set<string>();
+    for (let at = 0; at < raw.rawHeaders.length; at += 2) {
+      const name = (raw.rawHeaders[at] ?? '').toLowerCase();
+      if (!single.has(name)) continue;
+      if (seen.has(name)) throw refused(name, 'is there twice, and may be there once');
+      seen.add(name);
+    }
+    const { host } = raw.headers;
+    if (host === undefined && raw.httpVersion === '1.1') {
+      void reply.header('connection', 'close');
+      throw refused('host', 'is missing');
+    }
+    if (host !== undefined && !hostPattern.test(host)) throw refused('host', 'must be a host name, and a port if any');
+  });
+}
+
+const refused = (name: string, message: string): ApiError =>
+  new ApiError('invalid_request', `The header "${name}" ${message}.`, { details: [{ path: name, message }] });
