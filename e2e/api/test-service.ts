@@ -14,6 +14,8 @@ export interface TestService {
   readonly dataDir: string;
   /** A request with the first key, unless `headers` say otherwise; `body` that is not a string is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** The API goes on alone: what is asked of it from then on stays in the queue. */
+  stopWorker(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export async function startTestService(
     projectId: first.projectId,
     domain: first.domain,
     request: (method, path, request = {}) => send(`${baseUrl}${path}`, method, { key: first.apiKey, ...request }),
+    stopWorker: async () => worker?.stop(),
     stop: async () => {
       await worker?.stop();
       await api.stop();

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { errorsOf, operations, type OperationId } from '@docwright/contract';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { invite, setUpOwner } from '../accounts/browser.ts';
+import {
+  makeRequest,
+  type Description,
+  type FuzzRequest,
+  type KnownValues,
+  type Maker,
+  type Target,
+} from './fuzz/make-request.ts';
+import { Random } from './fuzz/random.ts';
+import { createSender, type FuzzAnswer } from './fuzz/send-request.ts';
+import { undescribedTargets } from './fuzz/undescribed-routes.ts';
+import { startTestService, until, type TestService } from './test-service.ts';
+
+/** `FUZZ_SEED=… npm test -- fuzz` sends the requests of a failure again; `FUZZ_REQUESTS` more of them. */
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
+const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
+const sockets = 12;
+/** After so many the rest would say nothing new. */
+const mostFaults = 20;
+const documentId = 'https://docwright.invalid/openapi.json';
+
+/** Of us, or of what we stand on; no hostile value holds it. */
+const leak =
+  /node_modules|\.[jt]s:\d|\n\s+at |"stack"|relation "|syntax error at|invalid input syntax|byte sequence|violates/;
+
+/** What the caller is to the service: a key that may do all, a person who may look, and nobody. */
+type Caller = Readonly<Record<string, string>>;
+
+describe(`requests that nobody should send (seed ${String(seed)})`, () => {
+  let service: TestService;
+  let maker: Maker;
+  let callers: readonly Caller[];
+  const validators = new Map<string, ValidateFunction>();
+  const ajv = addFormats.default(new Ajv2020({ strict: false }));
+
+  before(async () => {
+    service = await startTestService({ worker: true });
+    const description: Description = (await service.request('GET', '/openapi.json', { key: null })).json;
+    ajv.addSchema(description, documentId);
+    maker = { description, known: await makeThings(service) };
+    await service.stopWorker();
+    const owner = await setUpOwner(service);
+    const viewer = await invite(service, owner, { email: 'viewer@example.com', role: 'viewer' });
+    const session = [...viewer.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const key = { authorization: `Bearer ${service.apiKey}` };
+    callers = [key, key, key, key, key, { cookie: session, origin: new URL(service.baseUrl).origin }, {}];
+  });
+  after(() => service.stop());
+
+  it(`of ${String(requestCount)}, none is answered with a fault of the service or with what is not documented`, async () => {
+    const random = new Random(seed);
+    const { send, close } = createSender(service.baseUrl, sockets);
+    const described = Object.entries(maker.description.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): Target => ({ method: method.toUpperCase(), path, operation })),
+    );
+    const targets = [...described, ...undescribedTargets];
+    const faults: string[] = [];
+    const statuses = new Map<number, number>();
+    let sent = 0;
+    const sendNext = async (): Promise<void> => {
+      const number = (sent += 1);
+      const target = targets[number % targets.length]!;
+      const made = makeRequest(maker, target, random);
+      const request = { ...made, headers: { ...random.oneOf(callers), ...made.headers } };
+      const wrongMethod = random.chance(0.02) ? { method: random.oneOf(['PUT', 'DELETE', 'PROPFIND', 'OPTIONS']) } : {};
+      const answer = await send({ ...request, ...wrongMethod }).catch((error: Error) => error);
+      const fault =
+        answer instanceof Error ? answer.message : findFault(answer, wrongMethod.method ? undefined : target);
+      if (fault !== undefined) faults.push(`request ${String(number)}: ${fault}\n${describeRequest(request)}`);
+      if (!(answer instanceof Error)) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    };
+    const sendInTurn = async (): Promise<void> => {
+      for (;;) {
+        if (sent >= requestCount || faults.length >= mostFaults) return;
+        await sendNext();
+      }
+    };
+    await Promise.all(Array.from({ length: sockets }, sendInTurn));
+    close();
+    assert.ok(faults.length === 0, `seed ${String(seed)}:\n\n${faults.join('\n\n')}`);
+    // Else it would pass with a key that is refused.
+    for (const status of [200, 201, 202, 204, 400, 401, 403, 404, 405, 415])
+      assert.ok((statuses.get(status) ?? 0) > 0, `no request was answered ${String(status)}`);
+  });
+
+  /** What is wrong with an answer; without a target it may be any that is in shape. */
+  function findFault(answer: FuzzAnswer, target: Target | undefined): string | undefined {
+    const { status, headers, text } = answer;
+    if (status >= 500) return `${String(status)} ${text}`;
+    if (leak.test(text) || text.includes(service.dataDir)) return `it tells too much: ${text.slice(0, 2_000)}`;
+    if (!/^req_[0-9A-Za-z]{20}$/.test(String(headers['x-request-id']))) return 'it has no request id';
+    const media = headers['content-type']?.split(';')[0] ?? '';
+    if (status >= 400 && media === 'application/json') {
+      const wrong = findWrongShape(text, String(headers['x-request-id']));
+      if (wrong !== undefined) return `${wrong}: ${text.slice(0, 2_000)}`;
+    }
+    return target !== undefined && target.operation.operationId in operations
+      ? findUndocumented(answer, target, media)
+      : undefined;
+  }
+
+  function findUndocumented({ status, text }: FuzzAnswer, target: Target, media: string): string | undefined {
+    const id = target.operation.operationId as OperationId;
+    const documented = target.operation.responses[String(status)];
+    if (documented === undefined) return `${id} does not document ${String(status)}: ${text.slice(0, 500)}`;
+    if (documented.content === undefined) return text === '' ? undefined : `${id} has no body with ${String(status)}`;
+    if (!(media in documented.content)) return `${id} does not document ${media} with ${String(status)}`;
+    if (media !== 'application/json') return undefined;
+    const json: unknown = JSON.parse(text);
+    const code = (json as { code?: never }).code;
+    if (status >= 400 && !errorsOf(operations[id]).includes(code!)) return `${id} does not document ${String(code)}`;
+    const validate = validatorOf(target, status, media);
+    return validate(json) ? undefined : `${id}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 2_000)}`;
+  }
+
+  function validatorOf(target: Target, status: number, media: string): ValidateFunction {
+    const pointer = ['paths', target.path, target.method.toLowerCase(), 'responses', status, 'content', media, 'schema']
+      .map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
+    const known = validators.get(pointer);
+    if (known !== undefined) return known;
+    const made = ajv.compile({ $ref: `${documentId}#/${pointer}` });
+    validators.set(pointer, made);
+    return made;
+  }
+});
+
+function findWrongShape(text: string, requestId: string): string | undefined {
+  const { error, code, requestId: told, details, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  if (typeof error !== 'string' || typeof code !== 'string') return 'it has no error or no code';
+  if (told !== requestId) return 'its request id is another one';
+  if (details !== undefined && !Array.isArray(details)) return 'its details are no list';
+  return Object.keys(rest).length === 0 ? undefined : 'it has more than an error has';
+}
+
+/** As it can be sent again by hand. */
+const describeRequest = ({ method, path, headers, body }: FuzzRequest): string =>
+  [
+    `${method} ${path.slice(0, 1_000)}`,
+    JSON.stringify(headers),
+    JSON.stringify(body?.toString('latin1').slice(0, 1_000)),
+  ].join('\n');
+
+/** One of everything that requests can be about, so that they get past the look-up of what they name. */
+async function makeThings(service: TestService): Promise<KnownValues> {
+  const make = async (path: string, body: object): Promise<Record<string, never>> => {
+    const answer = await service.request('POST', path, { body });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.json;
+  };
+  const { projectId, domain, baseUrl } = service;
+  const repository = `${baseUrl}/git/example-docs.git`;
+  const job = await make(`/v2/agent/${projectId}/job`, { prompt: 'Replace "Lantern" with "Lamp" in quickstart' });
+  const exported = await make('/v1/static-export/jobs', { domain });
+  await until(
+    () => service.request('GET', `/v2/agent/${projectId}/job/${String(job['id'])}`),
+    ({ json }) => json.status !== 'active',
+  );
+  await until(
+    () => service.request('GET', `/v1/static-export/jobs/${String(exported['jobId'])}`),
+    ({ json }) => json.status === 'completed',
+  );
+  const remote = await make('/v1/projects', { name: 'On GitHub', repository: 'https://github.com/owner/docs' });
+  const spare = await make('/v1/projects', { name: 'Spare', repository });
+  const waiting = await make(`/v2/agent/${String(spare['id'])}/job`, { prompt: 'x' });
+  const hook = await make(`/v1/projects/${String(remote['id'])}/code-host-hooks`, {});
+  const endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/x' });
+  const key = await make('/v1/api-keys', { name: 'spare', scopes: ['projects:read'] });
+  const hookOf = { projectId: [remote['id']], id: [hook['id']] };
+  const about = (ids: readonly string[], fields: KnownValues): KnownValues =>
+    Object.fromEntries(ids.flatMap((id) => Object.entries(fields).map(([name, values]) => [`${id}.${name}`, values])));
+  return {
+    projectId: [projectId, projectId, spare['id']],
+    id: [job['id'], waiting['id'], endpoint['id'], key['id']],
+    jobId: [exported['jobId']],
+    otherJobId: [exported['jobId']],
+    endpointId: [endpoint['id']],
+    name: ['Docs'],
+    repository: [repository, 'example-docs.git', 'example-docs'],
+    domain: [domain],
+    'domains[]': ['fuzz.example.com'],
+    paths: [['index']],
+    branch: ['main'],
+    docsFolder: ['', 'docs'],
+    basePath: ['', '/docs'],
+    version: ['1'],
+    model: ['builtin/rules-1'],
+    email: ['someone@example.com'],
+    // Waiting takes the time that it is given, and a job without a worker does not end.
+    wait: [1],
+    cursor: [job['id'], exported['jobId'], projectId, '1'],
+    'projectIds[]': [projectId],
+    'getRepository.name': ['example-docs'],
+    'createRepository.name': ['docs', 'notes'],
+    // What the others stand on stays, and nothing is asked that leaves this machine.
+    'deleteProject.projectId': ['proj_gone'],
+    'deleteRepository.name': ['gone'],
+    'updateOrganization.plan': ['enterprise'],
+    'testProjectModels.projectId': [remote['id']],
+    'setProjectModels.projectId': [spare['id']],
+    'updateProject.projectId': [spare['id']],
+    ...about(['rollApiKey', 'revokeApiKey'], { id: [key['id']] }),
+    ...about(['createCodeHostHook', 'listCodeHostHooks', 'deleteCodeHostHook', 'listCodeHostEvents'], hookOf),
+    kind: ['github', 'gitlab'],
+    hookId: [hook['id']],
+    service: ['git-upload-pack', 'git-receive-pack'],
+    number: ['1'],
+  };
+}
