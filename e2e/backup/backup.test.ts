@@ -83,6 +83,9 @@ describe('a backup', () => {
       };
       const job = await get(`/v2/agent/${service.projectId}/job/${agentJobId}`);
       assert.deepEqual([job.status, job.result], ['completed', 'changes']);
+      // On another port than before.
+      assert.ok(String(job.prLink).startsWith(`${api.baseUrl}/pulls/`), String(job.prLink));
+      assert.equal((await fetch(job.prLink)).status, 200);
       const bundle = await get(`/v1/static-export/jobs/${exportId}/bundle`, 'POST');
       const bytes = new Uint8Array(await (await fetch(bundle.bundleUrl)).arrayBuffer());
       assert.equal(createHash('sha256').update(bytes).digest('hex'), bundle.sha256);

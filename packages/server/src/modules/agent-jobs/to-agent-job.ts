@@ -1,19 +1,21 @@
 import type { AgentJob } from '@docwright/contract';
+import { toPresentLink } from '../repositories/index.ts';
 import type { AgentJobRow } from './tables.ts';
 
 /** A row as clients see it. */
 export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => string): AgentJob {
   const isActive = row.status === 'active';
+  const repository = repositoryUrl(row.repository);
   return {
     id: row.id,
     projectId: row.project_id,
     status: row.status,
-    source: { repository: repositoryUrl(row.repository), ref: row.branch },
+    source: { repository, ref: row.branch },
     model: row.model,
     prompt: row.prompt,
     title: row.title,
     // A follow-up works on a pull request that is there; the contract says null while active all the same.
-    prLink: isActive ? null : row.pr_link,
+    prLink: isActive || row.pr_link === null ? null : toPresentLink(row.pr_link, row.repository, repository),
     createdAt: row.created_at.toISOString(),
     archivedAt: row.archived_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),

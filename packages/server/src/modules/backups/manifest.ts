@@ -1,3 +1,5 @@
+import { requireBlobKey } from '../../platform/blob-store/index.ts';
+import { isBranchName } from '../../platform/git/index.ts';
 import { BackupError } from './errors.ts';
 
 export const manifestFile = 'backup.json';
@@ -52,22 +54,96 @@ export function formatManifest(manifest: BackupManifest): string {
   return `${JSON.stringify(manifest, undefined, 1)}\n`;
 }
 
-/** A manifest is our own file, but a folder may be anything. @throws BackupError `backup-invalid` */
+/**
+ * A manifest is our own file, but a folder may be anything: each name in it is one that a backup of ours has, so that a
+ * restore writes nowhere but where it should. @throws BackupError `backup-invalid`
+ */
 export function parseManifest(text: string): BackupManifest {
   const value = readJson(text);
   const isOurs =
     value.formatVersion === formatVersion &&
-    typeof value.schema === 'string' &&
-    [value.tables, value.blobs, value.repositories, value.keys].every((list) => Array.isArray(list));
+    isText(value.schema) &&
+    isText(value.generator) &&
+    isText(value.createdAt) &&
+    isListOf(value.tables, isTable) &&
+    isTable(value.queue) &&
+    isListOf(value.blobs, isBlob) &&
+    isListOf(value.missingBlobs, isText) &&
+    isListOf(value.repositories, isRepository) &&
+    isListOf(value.keys, isFile);
   if (!isOurs)
     throw new BackupError('backup-invalid', `${manifestFile} is not that of a backup of format ${formatVersion}`);
   const manifest = value as unknown as BackupManifest;
-  for (const { path } of listFiles(manifest)) {
-    if (!/^(?!.*(?:^|\/)\.)[\w./-]+$/.test(path) || path.startsWith('/'))
-      throw new BackupError('backup-invalid', `${manifestFile} names a file ${JSON.stringify(path)}`);
-  }
+  const foreign = findForeignName(manifest);
+  if (foreign !== undefined)
+    throw new BackupError(
+      'backup-invalid',
+      `${manifestFile} names ${JSON.stringify(foreign.slice(0, 200))}, which no backup of ours has`,
+    );
   return manifest;
 }
+
+/** Files of the data folder that hold keys: secrets that are made on the first start where the settings have none. */
+export const keyFiles = ['secret.txt', 'master-key.txt', 'first-start.json'] as const;
+
+const repositoryId = /^[A-Za-z0-9_-]{1,80}$/;
+const ownTable = /^public\.[a-z][a-z0-9_]{0,62}$/;
+const column = /^[a-z_][a-z0-9_]{0,62}$/;
+
+/** Whether a repository's folder can have this name. */
+export const isRepositoryId = (id: string): boolean => repositoryId.test(id);
+
+function findForeignName({ tables, queue, blobs, repositories, keys }: BackupManifest): string | undefined {
+  const names: readonly (readonly [name: string, isOurs: boolean])[] = [
+    ...tables.map(({ name }) => [name, ownTable.test(name) && name !== 'public.schema_migrations'] as const),
+    [queue.name, queue.name === 'pgboss.job'],
+    ...[...tables, queue].map(({ name, path }) => [path, path === `database/${name}.jsonl.gz`] as const),
+    ...[...tables, queue].flatMap(({ columns }) => columns.map((name) => [name, column.test(name)] as const)),
+    ...blobs.map(({ key, path }) => [key, isBlobKey(key) && path === `blobs/${key}`] as const),
+    ...repositories.map(({ id }) => [id, isRepositoryId(id)] as const),
+    ...repositories.map(({ head }) => [head, isHead(head)] as const),
+    ...repositories.map(
+      ({ id, bundle }) =>
+        [bundle?.path ?? '', bundle === undefined || bundle.path === `repositories/${id}.bundle`] as const,
+    ),
+    ...keys.map(({ path }) => [path, keyFiles.some((name) => path === `keys/${name}`)] as const),
+  ];
+  return names.find(([, isOurs]) => !isOurs)?.[0];
+}
+
+const isHead = (head: string): boolean =>
+  head.startsWith('refs/heads/') && isBranchName(head.slice('refs/heads/'.length));
+
+function isBlobKey(key: string): boolean {
+  try {
+    requireBlobKey(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Given = Readonly<Record<string, unknown>>;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isListOf = (value: unknown, isOne: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every((item) => isOne(item));
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isFile = (value: unknown): boolean => {
+  const { path, sizeBytes, sha256 } = Object(value) as Given;
+  return isText(path) && isCount(sizeBytes) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256);
+};
+const isTable = (value: unknown): boolean => {
+  const { name, columns, rows } = Object(value) as Given;
+  return isFile(value) && isText(name) && isListOf(columns, isText) && isCount(rows);
+};
+const isBlob = (value: unknown): boolean => {
+  const { key, contentType } = Object(value) as Given;
+  return isFile(value) && isText(key) && isText(contentType);
+};
+const isRepository = (value: unknown): boolean => {
+  const { id, head, bundle } = Object(value) as Given;
+  return isText(id) && isText(head) && (bundle === undefined || isFile(bundle));
+};
 
 export function listFiles({ tables, queue, blobs, repositories, keys }: BackupManifest): BackupFile[] {
   const bundles = repositories.flatMap(({ bundle }) => (bundle === undefined ? [] : [bundle]));

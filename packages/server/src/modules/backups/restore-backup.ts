@@ -14,9 +14,9 @@ import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Git } from '../../platform/git/index.ts';
 import { loadRepository } from './copy-repository.ts';
 import { BackupError } from './errors.ts';
-import { listFiles, manifestFile, parseManifest } from './manifest.ts';
+import { isRepositoryId, listFiles, manifestFile, parseManifest } from './manifest.ts';
 import type { BackupManifest, BackupTable } from './manifest.ts';
-import { advanceSequences, hasTables, insertRows, releaseRestored, withoutRules } from './store.ts';
+import { advanceSequences, hasTables, insertRows, listRepositoryIds, releaseRestored, withoutRules } from './store.ts';
 import { requireIntact } from './write-file.ts';
 
 const rowsAtOnce = 500;
@@ -84,8 +84,16 @@ export async function restoreRows(pool: Pool, folder: string, manifest: BackupMa
     await withoutRules(client, async () => {
       for (const table of manifest.tables) await loadTable(client, folder, table);
     });
+    await requireRepositoryIds(client);
     await advanceSequences(client);
   });
+}
+
+/** Rows name folders too. */
+async function requireRepositoryIds(client: PoolClient): Promise<void> {
+  const foreign = (await listRepositoryIds(client)).find((id) => !isRepositoryId(id));
+  if (foreign !== undefined)
+    throw new BackupError('backup-invalid', `a row names the repository ${JSON.stringify(foreign.slice(0, 200))}`);
 }
 
 /** After the job engine made its queues. */

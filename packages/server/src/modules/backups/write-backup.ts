@@ -16,7 +16,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Git } from '../../platform/git/index.ts';
 import { saveRepository } from './copy-repository.ts';
 import { BackupError } from './errors.ts';
-import { formatManifest, listFiles, manifestFile } from './manifest.ts';
+import { formatManifest, keyFiles, listFiles, manifestFile } from './manifest.ts';
 import type { BackupBlob, BackupFile, BackupManifest, BackupTable } from './manifest.ts';
 import {
   beginSnapshot,
@@ -58,9 +58,6 @@ export interface BackupReport {
   readonly repositories: number;
   readonly keys: readonly string[];
 }
-
-/** Secrets that are made on the first start where the settings have none. */
-export const keyFiles = ['secret.txt', 'master-key.txt', 'first-start.json'] as const;
 
 /** @throws BackupError `backup-folder-exists`, `repository-unreadable` */
 export async function writeBackup(deps: BackupDeps, request: BackupRequest): Promise<BackupReport> {

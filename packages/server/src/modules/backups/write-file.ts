@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -28,10 +28,12 @@ export async function writeFile(
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** @throws BackupError `backup-damaged` */
+/** @throws BackupError `backup-damaged`, `backup-invalid` */
 export async function requireIntact(folder: string, { path, sizeBytes, sha256 }: BackupFile): Promise<void> {
   const file = join(folder, path);
-  const found = await stat(file).catch(() => undefined);
+  // A link would make a copy of what is elsewhere on this machine.
+  const found = await lstat(file).catch(() => undefined);
+  if (found !== undefined && !found.isFile()) throw new BackupError('backup-invalid', `${path} is no regular file`);
   if (found?.size !== sizeBytes)
     throw new BackupError('backup-damaged', `${path} has ${found?.size ?? 'no'} bytes instead of ${sizeBytes}`);
   const hash = createHash('sha256');

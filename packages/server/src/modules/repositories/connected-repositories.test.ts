@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCovered, parsePattern } from './connected-repositories.ts';
-import { parseRepositoryAddress, toLocalAddress, toRepositoryUrl, type AddressRules } from './repository-address.ts';
+import {
+  parseRepositoryAddress,
+  toLocalAddress,
+  toPresentLink,
+  toRepositoryUrl,
+  type AddressRules,
+} from './repository-address.ts';
 
 const rules: AddressRules = {
   baseUrl: 'https://docs.example',
@@ -123,5 +129,20 @@ test('a repository of the embedded host is named by its path, with the slug wher
     'local:@acme/../docs',
   ]) {
     assert.throws(() => parseRepositoryAddress(text, rules), { code: 'invalid_repository' }, text);
+  }
+});
+
+test('a link to a pull request of the embedded host follows the address of the service, others stay', () => {
+  const moved: AddressRules = { ...rules, baseUrl: 'https://new.example/docwright' };
+  for (const [stored, link, now] of [
+    ['local:docs', 'http://localhost:4400/pulls/docs/3/token', 'https://new.example/docwright/pulls/docs/3/token'],
+    [
+      'local:@acme/docs',
+      'https://old.example/pulls/pulls/@acme/docs/3/token',
+      'https://new.example/docwright/pulls/@acme/docs/3/token',
+    ],
+    ['https://github.com/a/pulls', 'https://github.com/a/pulls/pull/3', 'https://github.com/a/pulls/pull/3'],
+  ] as const) {
+    assert.equal(toPresentLink(link, stored, toRepositoryUrl(stored, moved)), now);
   }
 });

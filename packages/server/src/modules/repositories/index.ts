@@ -10,6 +10,7 @@ export { invalidRepository, notConnected } from './errors.ts';
 export {
   parseRepositoryAddress,
   toLocalAddress,
+  toPresentLink,
   toRepositoryUrl,
   toStoredAddress,
   type AddressRules,

@@ -72,6 +72,19 @@ export function toStoredAddress(address: RepositoryAddress): string {
 
 export const toLocalAddress = (name: string): string => `${localPrefix}${name}`;
 
+const localPullRequest = /\/pulls\/(?:@[^/]+\/)?[^/]+\/\d+\/[^/]+$/;
+
+/**
+ * Where a stored link to a pull request leads today: the embedded host is at this service's address, which may be another than
+ * when the link was made.
+ * @param repositoryUrl of the pull request's repository, as clients see it
+ */
+export function toPresentLink(link: string, stored: string, repositoryUrl: string): string {
+  if (!stored.startsWith(localPrefix)) return link;
+  const path = localPullRequest.exec(link)?.[0];
+  return path === undefined ? link : repositoryUrl.slice(0, repositoryUrl.lastIndexOf('/git/')) + path;
+}
+
 /** The full URL that clients see. */
 export function toRepositoryUrl(stored: string, rules: AddressRules): string {
   return stored.startsWith(localPrefix) ? `${rules.baseUrl}/git/${stored.slice(localPrefix.length)}.git` : stored;

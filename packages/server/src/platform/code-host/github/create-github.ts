@@ -37,6 +37,8 @@ const TIMEOUT_MS = 15_000;
 const PAGE_SIZE = 100;
 /** A branch of ours has one pull request, or a handful: a thousand means that something else is wrong. */
 const MAX_PAGES = 10;
+/** Repositories whose tokens are kept; a token that is forgotten is asked for again. */
+const MAX_TOKENS = 1_000;
 
 /** GitHub and GitHub Enterprise Server (REST API, version 2022-11-28). */
 export function createGitHub(options: GitHubOptions): GitHub {
@@ -52,7 +54,11 @@ export function createGitHub(options: GitHubOptions): GitHub {
       const source =
         tokens.get(key) ??
         createTokenSource({ ...options, repository, baseHeaders: HEADERS, api: { http, apiUrl, timeoutMs } });
+      // The one that was used last stands last; any name that somebody asks about gets a place, so there is an end to them.
+      tokens.delete(key);
       tokens.set(key, source);
+      const [oldest] = tokens.keys();
+      if (tokens.size > MAX_TOKENS && oldest !== undefined) tokens.delete(oldest);
       const headers = async () => ({ ...HEADERS, authorization: `Bearer ${(await source.get()).token}` });
       return createAdapter({
         repository,

@@ -212,6 +212,39 @@ describe('github with an App', () => {
     };
     assert.ok(claims.exp - claims.iat <= 600 && claims.iss === '1');
   });
+
+  test('tokens are kept for the repositories that were used last, however many names are tried', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const clock = createFixedClock(new Date('2026-11-21T12:00:00Z'));
+    const http = createRecordingClient();
+    let handedOut = 0;
+    http.fault = (request) => {
+      if (request.url.endsWith('/installation')) return Promise.resolve(answer(200, { id: 5 }));
+      if (!request.url.endsWith('/access_tokens')) {
+        return Promise.resolve(asksForRepository(request) ? repositoryNow('o/n') : answer(200, []));
+      }
+      const token = `ghs_${(handedOut += 1)}`;
+      const expiresAt = new Date(clock.now() + 3_600_000).toISOString();
+      return Promise.resolve(answer(201, { token, expires_at: expiresAt, permissions: { contents: 'write' } }));
+    };
+    const credential = { kind: 'app', appId: '1', privateKey } as const;
+    const github = createGitHub({ http, clock, credential, webUrl: 'https://github.com' });
+    const use = (name: string) => github.connect({ owner: 'o', name }).listPullRequests({ headBranch: 'x' });
+    await use('used');
+    await use('once');
+    for (let index = 0; index < 999; index += 1) {
+      github.connect({ owner: 'o', name: `tried-${String(index)}` });
+      if (index === 500) await use('used');
+    }
+    await use('used');
+    assert.equal(handedOut, 2);
+    await use('once');
+    assert.equal(handedOut, 3);
+  });
 });
 
 describe('github answers', () => {

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseManifest } from './manifest.ts';
+import { openBackup } from './restore-backup.ts';
+
+const sha256 = createHash('sha256').digest('hex');
+const file = (path: string) => ({ path, sizeBytes: 0, sha256 });
+const table = (name: string) => ({ ...file(`database/${name}.jsonl.gz`), name, columns: ['id'], rows: 0 });
+const blob = (key: string) => ({ ...file(`blobs/${key}`), key, contentType: 'application/gzip' });
+const repository = (id: string) => ({ id, head: 'refs/heads/main', bundle: file(`repositories/${id}.bundle`) });
+
+const good = {
+  formatVersion: 1,
+  generator: 'docwright 1.0.0',
+  createdAt: '2026-11-22T00:00:00Z',
+  schema: '0001-core',
+  tables: [table('public.projects')],
+  queue: table('pgboss.job'),
+  blobs: [blob('exports/org_1/proj_1/exp_1.tar.gz')],
+  missingBlobs: ['exports/org_1/proj_1/exp_0.tar.gz'],
+  repositories: [repository('repo_1'), { id: 'repo_2', head: 'refs/heads/docs/next' }],
+  keys: [file('keys/secret.txt'), file('keys/master-key.txt'), file('keys/first-start.json')],
+};
+
+test('a manifest as we write it is taken', () => {
+  assert.equal(parseManifest(JSON.stringify(good)).repositories.length, 2);
+});
+
+test('a foreign manifest names nothing but what a backup of ours has', () => {
+  const id = (text: string) => ({ repositories: [{ ...repository('repo_1'), id: text }] });
+  const hostile: readonly (readonly [what: string, change: object])[] = [
+    ['a repository above its folder', id('../../../../tmp/x')],
+    ['an absolute repository', id('/tmp/x')],
+    ['a repository with a NUL', id('a\0b')],
+    ['a repository with a line feed', id('repo_1\n')],
+    ['an empty id', id('')],
+    ['an id that is no text', { repositories: [{ ...repository('repo_1'), id: 7 }] }],
+    ['a bundle of another name', { repositories: [{ ...repository('repo_1'), bundle: file('keys/secret.txt') }] }],
+    ['a head that is an option', { repositories: [{ ...repository('repo_1'), head: 'refs/heads/--upload-pack=x' }] }],
+    ['a head that is no branch', { repositories: [{ ...repository('repo_1'), head: '../../config' }] }],
+    ['a blob above the store', { blobs: [{ ...blob('a'), key: '../../x', path: 'blobs/../../x' }] }],
+    ['a blob from elsewhere', { blobs: [{ ...blob('exports/a'), path: 'keys/secret.txt' }] }],
+    ['a hidden blob', { blobs: [blob('exports/.x')] }],
+    ['a key that is no key', { keys: [file('keys/docwright.log')] }],
+    ['a key of another folder', { keys: [file('database/secret.txt')] }],
+    ['a file above the backup', { keys: [file('keys/../../secret.txt')] }],
+    ['a table of the system', { tables: [table('pg_catalog.pg_authid')] }],
+    ['the list of steps', { tables: [table('public.schema_migrations')] }],
+    ['a table with a quote', { tables: [table('public.x"; drop table projects; --')] }],
+    ['a column with a quote', { tables: [{ ...table('public.projects'), columns: ['id") select 1 --'] }] }],
+    ['another queue', { queue: table('public.projects') }],
+    ['a table without rows', { tables: [{ ...table('public.projects'), rows: -1 }] }],
+    ['a size that is no number', { keys: [{ ...file('keys/secret.txt'), sizeBytes: '0' }] }],
+    ['lists that are none', { blobs: { length: 0 } }],
+    ['null for an entry', { tables: [null] }],
+    ['no queue', { queue: undefined }],
+  ];
+  for (const [what, change] of hostile) {
+    assert.throws(() => parseManifest(JSON.stringify({ ...good, ...change })), { code: 'backup-invalid' }, what);
+  }
+});
+
+test('a link in the place of a file is refused, whatever it leads to', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-backup-'));
+  try {
+    const empty = { ...good, tables: [], blobs: [], repositories: [], keys: [] };
+    await writeFile(join(folder, 'backup.json'), JSON.stringify({ ...empty, queue: table('pgboss.job') }));
+    await writeFile(join(folder, 'elsewhere'), '');
+    await symlink(folder, join(folder, 'database'));
+    await symlink(join(folder, 'elsewhere'), join(folder, 'pgboss.job.jsonl.gz'));
+    await assert.rejects(openBackup(folder), { code: 'backup-invalid' });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
