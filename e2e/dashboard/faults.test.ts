@@ -152,7 +152,7 @@ test('a viewer is shown what a viewer may do, and nothing else', async () => {
   await page.goto(json.acceptUrl);
   await page.getByLabel('Your name').fill('Vera');
   await page.getByLabel('Password').fill('nine quiet harbours');
-  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('button', { name: 'Create account and join' }).click();
   await page.waitForURL('**/dashboard/jobs');
   await page.getByText('fix spelling').first().waitFor();
   assert.equal(await page.getByRole('link', { name: 'New job' }).count(), 0);

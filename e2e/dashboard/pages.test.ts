@@ -64,7 +64,7 @@ before(async () => {
     installation: ['/settings?tab=system', 'Running since'],
     'your account': ['/account', 'this one'],
     'a page that is not there': ['/nowhere', 'There is no such page'],
-    'a job of another organization': [`/jobs/${projectId}/aj_foreign`, 'There is nothing here'],
+    'a job of another organization': [`/jobs/${projectId}/aj_foreign`, 'Not found'],
     'sign-in': ['/sign-in', 'Password'],
   };
 });

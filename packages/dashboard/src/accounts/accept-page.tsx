@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
@@ -7,12 +7,23 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AccountCard } from './account-card.tsx';
 import styles from './forms.module.css';
+import { DeadLink, isAccountExisting, LoadedLink, thisPage } from './link-page.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { acceptInvitation, describeInvitation, type InvitationFacts } from './session-endpoints.ts';
+import { OidcButton } from './oidc-button.tsx';
+import {
+  acceptInvitation,
+  acceptInvitationSignedIn,
+  describeInvitation,
+  signInMethodsQuery,
+  type InvitationFacts,
+  type SignInMethods,
+} from './session-endpoints.ts';
+import { useSwitchAccount } from './use-switch-account.ts';
 
 const route = getRouteApi('/accept');
 
@@ -24,28 +35,151 @@ export default function AcceptPage(): ReactElement {
     queryKey: ['invitation', token],
     queryFn: () => describeInvitation(api, token ?? ''),
     enabled: token !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+    // Who is signed in changes between two visits.
+    gcTime: 0,
   });
   if (token === undefined) {
     return (
       <AccountCard title="Invitation">
-        <Notice tone="warn" title="The link is not whole">
-          Open the link as it was sent to you.
+        <Notice tone="warn" title="This link is incomplete">
+          Copy the whole link from the invitation, and open it again.
         </Notice>
       </AccountCard>
     );
   }
+  const { data } = invitation;
   return (
     <AccountCard
-      title={invitation.data === undefined ? 'Invitation' : `Join ${invitation.data.organization}`}
-      text={invitation.data && `${invitation.data.email}, as ${invitation.data.role}`}
+      title={data === undefined ? 'Invitation' : `Join ${data.organization}`}
+      text={data && `${data.email} is invited as ${data.role}.`}
     >
-      <Loaded query={invitation}>{(facts) => <AcceptForm token={token} facts={facts} />}</Loaded>
+      <LoadedLink
+        query={invitation}
+        dead={
+          <DeadLink title="This invitation link no longer works">
+            It has expired, was withdrawn or has already been used. If you have joined, sign in. If not, ask the person
+            who invited you for a new link.
+          </DeadLink>
+        }
+      >
+        {(facts) => <Accept token={token} facts={facts} />}
+      </LoadedLink>
     </AccountCard>
   );
 }
 
-function AcceptForm({ token, facts }: { readonly token: string; readonly facts: InvitationFacts }): ReactElement {
+interface AcceptProps {
+  readonly token: string;
+  readonly facts: InvitationFacts;
+}
+
+function Accept({ token, facts }: AcceptProps): ReactElement {
+  const methods = useQuery(signInMethodsQuery(useApi()));
+  if (facts.signedInAs === facts.email) return <AcceptSignedIn token={token} facts={facts} />;
+  if (facts.signedInAs !== null) return <WrongAccount signedInAs={facts.signedInAs} facts={facts} />;
+  return (
+    <Loaded query={methods} lines={3}>
+      {(known) => <AcceptSignedOut token={token} facts={facts} methods={known} />}
+    </Loaded>
+  );
+}
+
+function AcceptSignedIn({ token, facts }: AcceptProps): ReactElement {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const accept = useMutation({
+    mutationFn: () => acceptInvitationSignedIn(api, token),
+    onSuccess: async () => {
+      await queryClient.resetQueries({ queryKey: ['me'] });
+      await navigate({ to: '/jobs' });
+    },
+  });
+  return (
+    <div className={styles['form']}>
+      <p className={styles['foot']}>You’re signed in as {facts.email}.</p>
+      <ErrorNotice error={accept.error} />
+      <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate()}>
+        Accept invitation
+      </Button>
+    </div>
+  );
+}
+
+function WrongAccount({
+  signedInAs,
+  facts,
+}: {
+  readonly signedInAs: string;
+  readonly facts: InvitationFacts;
+}): ReactElement {
+  const change = useSwitchAccount(facts.email);
+  return (
+    <div className={styles['form']}>
+      <Notice tone="warn" title={`This invitation is for ${facts.email}`}>
+        You’re signed in as {signedInAs}. To accept it, switch to the invited account.
+      </Notice>
+      <ErrorNotice error={change.error} />
+      <Button kind="primary" isBusy={change.isPending} onClick={() => change.mutate()}>
+        Switch account
+      </Button>
+      <LinkButton to="/jobs">Go to the dashboard</LinkButton>
+    </div>
+  );
+}
+
+function AcceptSignedOut({ token, facts, methods }: AcceptProps & { readonly methods: SignInMethods }): ReactElement {
+  const [hasAccount, setHasAccount] = useState(facts.hasAccount === true);
+  const signIn = { next: thisPage(), email: facts.email };
+  if (hasAccount) {
+    return (
+      <div className={styles['form']}>
+        <p className={styles['foot']}>
+          There is already an account for {facts.email}. Sign in to accept the invitation.
+        </p>
+        {methods.oidc && (
+          <OidcButton kind="primary" label={`Sign in with ${methods.oidc.name}`} returnTo={thisPage()} />
+        )}
+        {methods.password && (
+          <LinkButton to="/sign-in" search={signIn} kind={methods.oidc ? 'plain' : 'primary'}>
+            {methods.oidc ? 'Sign in with your password' : 'Sign in to accept'}
+          </LinkButton>
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      {methods.oidc && (
+        <OidcButton
+          label={`Continue with ${methods.oidc.name}`}
+          kind={methods.password ? 'plain' : 'primary'}
+          returnTo={thisPage()}
+        />
+      )}
+      {methods.oidc && methods.password && <div className={styles['or']}>or</div>}
+      {methods.password && (
+        <>
+          <NewAccountForm token={token} onExisting={() => setHasAccount(true)} />
+          <p className={styles['foot']}>
+            Already have an account?{' '}
+            <Link to="/sign-in" search={signIn}>
+              Sign in to accept
+            </Link>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function NewAccountForm({
+  token,
+  onExisting,
+}: {
+  readonly token: string;
+  readonly onExisting: () => void;
+}): ReactElement {
   const api = useApi();
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
@@ -57,6 +191,9 @@ function AcceptForm({ token, facts }: { readonly token: string; readonly facts: 
       await queryClient.resetQueries({ queryKey: ['me'] });
       await navigate({ to: step === 'signed_in' ? '/jobs' : '/sign-in' });
     },
+    onError: (error) => {
+      if (isAccountExisting(error)) onExisting();
+    },
   });
   const errors = fieldErrors(accept.error);
   const submit = (event: SyntheticEvent) => {
@@ -65,34 +202,19 @@ function AcceptForm({ token, facts }: { readonly token: string; readonly facts: 
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
-      {facts.hasAccount ? (
-        <TextField
-          label="Password of your account"
-          type="password"
-          autoComplete="current-password"
-          error={errors['password']}
-          required
-          autoFocus
-          value={password}
-          onChange={setPassword}
-        />
-      ) : (
-        <>
-          <TextField
-            label="Your name"
-            autoComplete="name"
-            error={errors['name']}
-            maxLength={200}
-            autoFocus
-            value={name}
-            onChange={setName}
-          />
-          <NewPasswordField error={errors['password']} value={password} onChange={setPassword} />
-        </>
-      )}
-      <ErrorNotice error={accept.error} />
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        error={errors['name']}
+        maxLength={200}
+        autoFocus
+        value={name}
+        onChange={setName}
+      />
+      <NewPasswordField error={errors['password']} value={password} onChange={setPassword} />
+      {errors['password'] === undefined && <ErrorNotice error={accept.error} />}
       <Button type="submit" kind="primary" isBusy={accept.isPending}>
-        Join
+        Create account and join
       </Button>
     </form>
   );

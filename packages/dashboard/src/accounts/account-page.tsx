@@ -83,7 +83,7 @@ function PasswordForm(): ReactElement {
     if (!change.isPending) change.mutate();
   };
   return (
-    <Panel title="Password" text="A new password ends all of your other sessions.">
+    <Panel title="Password" text="A new password ends all your other sessions.">
       <form className={styles['form']} onSubmit={submit}>
         <TextField
           label="Current password"
@@ -101,10 +101,10 @@ function PasswordForm(): ReactElement {
         />
         {change.isSuccess && (
           <Notice tone="good" isLive>
-            The password is changed.
+            Your password is changed.
           </Notice>
         )}
-        <ErrorNotice error={change.error} />
+        {fieldErrors(change.error)['password'] === undefined && <ErrorNotice error={change.error} />}
         <div>
           <Button type="submit" isBusy={change.isPending}>
             Change password

@@ -21,10 +21,10 @@ export default function ForgotPage(): ReactElement {
     if (!ask.isPending) ask.mutate();
   };
   return (
-    <AccountCard title="Forgot your password?" text="A link to set a new one comes by mail.">
+    <AccountCard title="Reset your password" text="We’ll email you a link to set a new one.">
       {ask.isSuccess ? (
-        <Notice tone="good" title="Look into your mail" isLive>
-          If there is an account with this address, a link is on its way.
+        <Notice tone="good" title="Check your email" isLive>
+          If there’s an account with this address, a link is on its way. It works for an hour.
         </Notice>
       ) : (
         <form className={styles['form']} onSubmit={submit}>
@@ -39,7 +39,7 @@ export default function ForgotPage(): ReactElement {
           />
           <ErrorNotice error={ask.error} />
           <Button type="submit" kind="primary" isBusy={ask.isPending}>
-            Send the link
+            Send link
           </Button>
         </form>
       )}

@@ -13,7 +13,7 @@ export function NewPasswordField({ label = 'Password', error, value, onChange }:
   return (
     <TextField
       label={label}
-      hint="At least 10 characters. A few words make a good one."
+      hint="At least 10 characters. A few random words work well."
       error={error}
       type="password"
       autoComplete="new-password"

@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AccountCard } from './account-card.tsx';
 import styles from './forms.module.css';
+import { isLinkUnusable } from './link-page.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { resetPassword } from './session-endpoints.ts';
 
@@ -25,11 +26,21 @@ export default function ResetPage(): ReactElement {
     event.preventDefault();
     if (!reset.isPending) reset.mutate();
   };
+  const isDead = token === '' || isLinkUnusable(reset.error);
   return (
-    <AccountCard title="Set a new password" text="It ends all sessions of your account.">
-      {reset.isSuccess ? (
+    <AccountCard title="Set a new password" text={!isDead && 'You’ll be signed out everywhere.'}>
+      {isDead ? (
         <>
-          <Notice tone="good" title="The password is set" isLive />
+          <Notice tone="warn" title="This link no longer works" isLive>
+            It has expired or has already been used. Request a new one.
+          </Notice>
+          <LinkButton to="/forgot-password" kind="primary">
+            Request a new link
+          </LinkButton>
+        </>
+      ) : reset.isSuccess ? (
+        <>
+          <Notice tone="good" title="Your password is set" isLive />
           <LinkButton to="/sign-in" kind="primary">
             Sign in
           </LinkButton>
@@ -42,7 +53,7 @@ export default function ResetPage(): ReactElement {
             value={password}
             onChange={setPassword}
           />
-          <ErrorNotice error={reset.error} />
+          {fieldErrors(reset.error)['password'] === undefined && <ErrorNotice error={reset.error} />}
           <Button type="submit" kind="primary" isBusy={reset.isPending}>
             Set password
           </Button>

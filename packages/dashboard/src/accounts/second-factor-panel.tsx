@@ -28,7 +28,7 @@ export function SecondFactorPanel({ isOn }: { readonly isOn: boolean }): ReactEl
   return (
     <Panel
       title="Second factor"
-      text="A code of an authenticator app, asked for after the password."
+      text="A code from an authenticator app, asked for after your password."
       actions={<Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'on' : 'off'}</Badge>}
     >
       <div>
@@ -65,11 +65,12 @@ function SecondFactorDialog({ step, onClose }: { readonly step: Step; readonly o
   const api = useApi();
   const queryClient = useQueryClient();
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const ask = useMutation({
     mutationFn: async (): Promise<Asked> => {
       if (step === 'on') return { start: await beginSecondFactor(api, password) };
-      if (step === 'codes') return { codes: await renewRecoveryCodes(api, password) };
-      await disableSecondFactor(api, password);
+      if (step === 'codes') return { codes: await renewRecoveryCodes(api, { password, code: code.trim() }) };
+      await disableSecondFactor(api, { password, code: code.trim() });
       return {};
     },
     onSuccess: async () => {
@@ -85,7 +86,7 @@ function SecondFactorDialog({ step, onClose }: { readonly step: Step; readonly o
         <RecoveryCodes codes={ask.data.codes} />
         <DialogActions>
           <Button kind="primary" onClick={onClose}>
-            I have kept them
+            I’ve saved them
           </Button>
         </DialogActions>
       </Dialog>
@@ -107,6 +108,16 @@ function SecondFactorDialog({ step, onClose }: { readonly step: Step; readonly o
           value={password}
           onChange={setPassword}
         />
+        {step !== 'on' && (
+          <TextField
+            label="Code of your authenticator app"
+            hint="Six digits, or one of your recovery codes."
+            autoComplete="one-time-code"
+            required
+            value={code}
+            onChange={setCode}
+          />
+        )}
         <ErrorNotice error={ask.error} />
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
@@ -142,7 +153,7 @@ function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
     if (!confirm.isPending) confirm.mutate();
   };
   return (
-    <Dialog title="Add it to your app" isOpen>
+    <Dialog title="Add Docwright to your app" isOpen>
       <form className={styles['form']} onSubmit={submit}>
         <div className={styles['enrolment']}>
           <Suspense fallback={<div className={styles['qr']} />}>
@@ -150,8 +161,8 @@ function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
           </Suspense>
           <div className={styles['form']}>
             <p>
-              Scan the code with your authenticator app. On this device <a href={start.uri}>open the app</a>, or type
-              this key into it:
+              Scan the code with your authenticator app. On this device <a href={start.uri}>open the app</a>, or enter
+              this key in it:
             </p>
             <CodeBlock label="key" code={secret.replaceAll(/(.{4})/g, '$1 ').trim()} isWrapped />
           </div>
@@ -180,8 +191,8 @@ function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
 
 function RecoveryCodes({ codes }: { readonly codes: readonly string[] }): ReactElement {
   return (
-    <Notice tone="warn" title="Keep these recovery codes">
-      Each opens the account once when the app is lost. They are shown this once.
+    <Notice tone="warn" title="Save these recovery codes">
+      Each lets you in once if you lose the app. They are shown only now.
       <ul className={styles['codes']}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -1,4 +1,5 @@
 import { DocwrightError } from '@docwright/sdk';
+import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../api/create-api.ts';
 
 /** Signing in and out, and one's own account: the endpoints below `/auth`, which are for browsers and no part of the API. */
@@ -8,7 +9,13 @@ export interface SignInMethods {
   readonly oidc: { readonly name: string } | null;
   readonly mail: boolean;
 }
-export const getSignInMethods = (api: Api): Promise<SignInMethods> => get(api, 'methods');
+/** Settings of the installation: the same for as long as the page is open. */
+export const signInMethodsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['sign-in-methods'],
+    queryFn: () => get<SignInMethods>(api, 'methods'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 export type SignInStep = 'signed_in' | 'second_factor_required';
 
@@ -17,10 +24,9 @@ export const signIn = (api: Api, given: { email: string; password: string }): Pr
 
 /** @param code six digits of the app, or one of the recovery codes */
 export const passSecondFactor = (api: Api, code: string): Promise<SignInStep> =>
-  post<{ status: SignInStep }>(api, 'second-factor', {
-    code,
-    kind: /^\d{6}$/.test(code) ? 'totp' : 'recovery_code',
-  }).then(({ status }) => status);
+  post<{ status: SignInStep }>(api, 'second-factor', withKind(code)).then(({ status }) => status);
+
+const withKind = (code: string) => ({ code, kind: /^\d{6}$/.test(code) ? 'totp' : 'recovery_code' });
 
 /** @returns the address of the identity provider, to go on to */
 export const beginOidc = (api: Api, returnTo: string | undefined): Promise<string> =>
@@ -30,7 +36,9 @@ export const signOut = (api: Api): Promise<void> => post(api, 'sign-out', {});
 
 export interface SetupLinkFacts {
   readonly kind: 'first_owner' | 'recovery';
+  /** Whose account it recovers. */
   readonly email: string | null;
+  readonly signedInAs: string | null;
 }
 export const describeSetupLink = (api: Api, token: string): Promise<SetupLinkFacts> =>
   get(api, `setup?token=${encodeURIComponent(token)}`);
@@ -40,12 +48,16 @@ export const takeSetupLink = (
   given: { token: string; name: string; email: string; password: string },
 ): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'setup', given).then(({ status }) => status);
 
+/** For who has an account: makes who is signed in the first owner. */
+export const takeSetupLinkSignedIn = (api: Api, token: string): Promise<void> => post(api, 'setup/accept', { token });
+
 export interface InvitationFacts {
   readonly email: string;
   readonly role: string;
   readonly organization: string;
-  /** Whether the person has an account here already, and only joins with its password. */
-  readonly hasAccount: boolean;
+  /** Whether the address has an account; null where the link does not show that its holder may know. */
+  readonly hasAccount: boolean | null;
+  readonly signedInAs: string | null;
 }
 export const describeInvitation = (api: Api, token: string): Promise<InvitationFacts> =>
   get(api, `invitation?token=${encodeURIComponent(token)}`);
@@ -54,6 +66,10 @@ export const acceptInvitation = (
   api: Api,
   given: { token: string; name: string; password: string },
 ): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'invitation', given).then(({ status }) => status);
+
+/** For who has an account: makes who is signed in a member. */
+export const acceptInvitationSignedIn = (api: Api, token: string): Promise<void> =>
+  post(api, 'invitation/accept', { token });
 
 export const askForReset = (api: Api, email: string): Promise<void> => post(api, 'password/forgot', { email });
 
@@ -93,11 +109,17 @@ export const beginSecondFactor = (api: Api, password: string): Promise<SecondFac
 
 export const confirmSecondFactor = (api: Api, code: string): Promise<void> => post(api, 'two-factor/confirm', { code });
 
-export const disableSecondFactor = (api: Api, password: string): Promise<void> =>
-  post(api, 'two-factor/disable', { password });
+/** What takes something of the second factor away. */
+export interface BothFactors {
+  readonly password: string;
+  /** Six digits of the app, or one of the recovery codes. */
+  readonly code: string;
+}
+export const disableSecondFactor = (api: Api, { password, code }: BothFactors): Promise<void> =>
+  post(api, 'two-factor/disable', { password, ...withKind(code) });
 
-export const renewRecoveryCodes = (api: Api, password: string): Promise<readonly string[]> =>
-  post<{ recoveryCodes: string[] }>(api, 'two-factor/recovery-codes', { password }).then(
+export const renewRecoveryCodes = (api: Api, { password, code }: BothFactors): Promise<readonly string[]> =>
+  post<{ recoveryCodes: string[] }>(api, 'two-factor/recovery-codes', { password, ...withKind(code) }).then(
     ({ recoveryCodes }) => recoveryCodes,
   );
 

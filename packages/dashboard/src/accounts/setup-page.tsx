@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
@@ -11,12 +11,22 @@ import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AccountCard } from './account-card.tsx';
 import styles from './forms.module.css';
+import { DeadLink, isAccountExisting, LoadedLink, thisPage } from './link-page.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { describeSetupLink, takeSetupLink, type SetupLinkFacts } from './session-endpoints.ts';
+import { OidcButton } from './oidc-button.tsx';
+import {
+  describeSetupLink,
+  signInMethodsQuery,
+  takeSetupLink,
+  takeSetupLinkSignedIn,
+  type SetupLinkFacts,
+  type SignInMethods,
+} from './session-endpoints.ts';
+import { useSwitchAccount } from './use-switch-account.ts';
 
 const route = getRouteApi('/setup');
 
-/** The link that the first start prints: it makes the first owner, or lets a locked-out one back in. */
+/** The link that the first start prints: it makes the first owner, or lets a locked-out member back in. */
 export default function SetupPage(): ReactElement {
   usePageTitle('Set up');
   const api = useApi();
@@ -25,13 +35,16 @@ export default function SetupPage(): ReactElement {
     queryKey: ['setup-link', token],
     queryFn: () => describeSetupLink(api, token ?? ''),
     enabled: token !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+    // Who is signed in changes between two visits.
+    gcTime: 0,
   });
+  const methods = useQuery(signInMethodsQuery(api));
   if (token === undefined) {
     return (
       <AccountCard title="Set up Docwright">
-        <Notice tone="warn" title="The link is not whole">
-          Open the set-up link that the service printed at its first start.
+        <Notice tone="warn" title="This link is incomplete">
+          Copy the whole set-up link that the server printed, or run <code>docwright setup-link</code> there for a new
+          one.
         </Notice>
       </AccountCard>
     );
@@ -39,17 +52,93 @@ export default function SetupPage(): ReactElement {
   const isRecovery = link.data?.kind === 'recovery';
   return (
     <AccountCard
-      title={isRecovery ? 'Back into your account' : 'Set up Docwright'}
+      title={isRecovery ? 'Recover your account' : 'Set up Docwright'}
       text={
-        isRecovery ? 'A new password ends all sessions and the second factor.' : 'Make the account of the first owner.'
+        isRecovery
+          ? 'Setting a new password signs you out everywhere and turns off the second factor.'
+          : link.data && 'Create the account of the first owner.'
       }
     >
-      <Loaded query={link}>{(facts) => <SetupForm token={token} facts={facts} />}</Loaded>
+      <LoadedLink
+        query={link}
+        dead={
+          <DeadLink title="This set-up link no longer works">
+            It has expired or has already been used. If you have an account, sign in. If not, run{' '}
+            <code>docwright setup-link</code> on the server for a new link.
+          </DeadLink>
+        }
+      >
+        {(facts) => (
+          <Loaded query={methods} lines={3}>
+            {(known) => <SetUp token={token} facts={facts} methods={known} />}
+          </Loaded>
+        )}
+      </LoadedLink>
     </AccountCard>
   );
 }
 
-function SetupForm({ token, facts }: { readonly token: string; readonly facts: SetupLinkFacts }): ReactElement {
+interface SetUpProps {
+  readonly token: string;
+  readonly facts: SetupLinkFacts;
+  readonly methods: SignInMethods;
+}
+
+function SetUp({ token, facts, methods }: SetUpProps): ReactElement {
+  if (facts.kind === 'first_owner' && facts.signedInAs !== null) {
+    return <OwnerSignedIn token={token} signedInAs={facts.signedInAs} />;
+  }
+  if (methods.password) {
+    return (
+      <>
+        <SetupForm token={token} facts={facts} />
+        {facts.kind === 'first_owner' && methods.oidc && (
+          <>
+            <div className={styles['or']}>or</div>
+            <OidcButton label={`Continue with ${methods.oidc.name}`} returnTo={thisPage()} />
+          </>
+        )}
+      </>
+    );
+  }
+  if (facts.kind === 'recovery' || methods.oidc === null) {
+    return (
+      <Notice tone="warn" title="Sign-in by password is turned off">
+        The link sets a password, which this installation doesn’t take. Sign in with single sign-on, or ask the
+        operator.
+      </Notice>
+    );
+  }
+  return <OidcButton kind="primary" label={`Continue with ${methods.oidc.name}`} returnTo={thisPage()} />;
+}
+
+function OwnerSignedIn({ token, signedInAs }: { readonly token: string; readonly signedInAs: string }): ReactElement {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const take = useMutation({
+    mutationFn: () => takeSetupLinkSignedIn(api, token),
+    onSuccess: async () => {
+      await queryClient.resetQueries({ queryKey: ['me'] });
+      await navigate({ to: '/projects' });
+    },
+  });
+  const change = useSwitchAccount();
+  return (
+    <div className={styles['form']}>
+      <p className={styles['foot']}>You’re signed in as {signedInAs}.</p>
+      <ErrorNotice error={take.error ?? change.error} />
+      <Button kind="primary" isBusy={take.isPending} onClick={() => take.mutate()}>
+        Become the owner
+      </Button>
+      <Button isBusy={change.isPending} onClick={() => change.mutate()}>
+        Switch account
+      </Button>
+    </div>
+  );
+}
+
+function SetupForm({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): ReactElement {
   const api = useApi();
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
@@ -92,7 +181,15 @@ function SetupForm({ token, facts }: { readonly token: string; readonly facts: S
         onChange={setEmail}
       />
       <NewPasswordField error={errors['password']} value={password} onChange={setPassword} />
-      <ErrorNotice error={make.error} />
+      {isAccountExisting(make.error) ? (
+        <Notice tone="warn" title="This address already has an account" isLive>
+          <Link to="/sign-in" search={{ next: thisPage(), email: email.trim() }}>
+            Sign in to become the owner
+          </Link>
+        </Notice>
+      ) : (
+        Object.keys(errors).length === 0 && <ErrorNotice error={make.error} />
+      )}
       <Button type="submit" kind="primary" isBusy={make.isPending}>
         {facts.kind === 'first_owner' ? 'Create account' : 'Set password'}
       </Button>

@@ -8,9 +8,16 @@ import styles from './forms.module.css';
 import { passSecondFactor, signIn } from './session-endpoints.ts';
 
 /** Password, then the second factor where there is one. The same on the sign-in page and in place of an ended session. */
-export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }): ReactElement {
+export function SignInForm({
+  email: known = '',
+  onSignedIn,
+}: {
+  /** Whom the page expects. */
+  readonly email?: string | undefined;
+  readonly onSignedIn: () => void;
+}): ReactElement {
   const api = useApi();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [needsCode, setNeedsCode] = useState(false);
@@ -18,6 +25,11 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }):
     mutationFn: () => (needsCode ? passSecondFactor(api, code.trim()) : signIn(api, { email: email.trim(), password })),
     onSuccess: (step) => (step === 'signed_in' ? onSignedIn() : setNeedsCode(true)),
   });
+  const startOver = () => {
+    setNeedsCode(false);
+    setCode('');
+    attempt.reset();
+  };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!attempt.isPending) attempt.mutate();
@@ -60,6 +72,11 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }):
       <Button type="submit" kind="primary" isBusy={attempt.isPending}>
         {needsCode ? 'Verify' : 'Sign in'}
       </Button>
+      {needsCode && (
+        <Button kind="quiet" onClick={startOver}>
+          Start over
+        </Button>
+      )}
     </form>
   );
 }

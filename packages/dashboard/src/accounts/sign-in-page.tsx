@@ -1,14 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useApi } from '../api/api-context.ts';
-import { ErrorNotice } from '../api/error-notice.tsx';
-import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AccountCard } from './account-card.tsx';
 import styles from './forms.module.css';
-import { beginOidc, getSignInMethods } from './session-endpoints.ts';
+import { OidcButton } from './oidc-button.tsx';
+import { signInMethodsQuery } from './session-endpoints.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { toInnerPath } from './to-inner-path.ts';
 
@@ -16,12 +15,13 @@ const route = getRouteApi('/sign-in');
 
 /** Why the identity provider's way in did not work, by the words of the address that it comes back to. */
 const oidcErrors: Readonly<Record<string, string>> = {
-  access_denied: 'The identity provider did not let you in.',
-  oidc_not_invited: 'Your account is not invited. Ask an owner of the organization.',
-  oidc_no_email: 'The identity provider gave no e-mail address for you.',
-  oidc_email_unverified: 'The identity provider has not verified your e-mail address.',
-  oidc_off: 'Single sign-on is switched off here.',
-  unknown: 'The way back from the identity provider was not one that began here. Try again.',
+  access_denied: 'The identity provider denied access.',
+  oidc_not_invited: 'You need an invitation. Ask an owner of the organization for one.',
+  oidc_no_email: 'The identity provider sent no valid email address for you. Ask its administrator.',
+  email_not_found: 'The identity provider sent no valid email address for you. Ask its administrator.',
+  oidc_email_unverified: 'The identity provider hasn’t verified your email address. Verify it there, and try again.',
+  oidc_off: 'Single sign-on is turned off here.',
+  unknown: 'The sign-in took too long or began in another browser. Try again.',
 };
 
 export default function SignInPage(): ReactElement {
@@ -29,37 +29,36 @@ export default function SignInPage(): ReactElement {
   const api = useApi();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const { next, error } = route.useSearch();
-  const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: () => getSignInMethods(api) });
+  const { next, email, error } = route.useSearch();
+  const methods = useQuery(signInMethodsQuery(api));
   const innerPath = toInnerPath(next, { basePath: router.basepath, origin: location.origin });
   const enter = async () => {
     await queryClient.resetQueries({ queryKey: ['me'] });
     router.history.push(innerPath);
   };
-  const oidc = useMutation({
-    mutationFn: () => beginOidc(api, innerPath),
-    onSuccess: (url) => location.assign(url),
-  });
+  // Until it is known: nearly everywhere there are passwords.
+  const hasPasswords = methods.data?.password ?? true;
   return (
     <AccountCard title="Sign in to Docwright">
       {error !== undefined && (
-        <Notice tone="bad" title="Signing in did not work">
-          {oidcErrors[error] ?? `The reason given is “${error}”.`}
+        <Notice tone="bad" title="Couldn’t sign you in">
+          {oidcErrors[error] ?? `The identity provider answered “${error}”. Try again.`}
         </Notice>
       )}
       {methods.data?.oidc && (
         <>
-          <Button isBusy={oidc.isPending} onClick={() => oidc.mutate()}>
-            Sign in with {methods.data.oidc.name}
-          </Button>
-          <ErrorNotice error={oidc.error} />
-          <div className={styles['or']}>or</div>
+          <OidcButton
+            label={`Sign in with ${methods.data.oidc.name}`}
+            kind={hasPasswords ? 'plain' : 'primary'}
+            returnTo={innerPath}
+          />
+          {hasPasswords && <div className={styles['or']}>or</div>}
         </>
       )}
-      <SignInForm onSignedIn={() => void enter()} />
-      {methods.data?.mail === true && (
+      {hasPasswords && <SignInForm email={email} onSignedIn={() => void enter()} />}
+      {hasPasswords && methods.data?.mail === true && (
         <p className={styles['foot']}>
-          <Link to="/forgot-password">Forgot your password?</Link>
+          <Link to="/forgot-password">Forgot password?</Link>
         </p>
       )}
     </AccountCard>

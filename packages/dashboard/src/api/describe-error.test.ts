@@ -23,3 +23,9 @@ test('the details of a refused body go to their fields', () => {
   });
   assert.deepEqual(fieldErrors(error), { name: 'must not be empty', domains: 'is no host name' });
 });
+
+test('what signing in refuses is said once, in the service’s own words', () => {
+  const error = new DocwrightError('Incorrect email or password.', { status: 401, code: 'invalid_credentials' });
+  const { title, text } = describeError(error);
+  assert.deepEqual([title, text], ['Incorrect email or password.', '']);
+});

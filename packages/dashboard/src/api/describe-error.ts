@@ -22,23 +22,34 @@ export function describeError(error: unknown): ErrorText {
   if (code === 'network_error') {
     return {
       ...base,
-      title: 'The service can’t be reached',
-      text: 'Nothing is lost; it is asked again.',
+      title: 'Can’t reach the server',
+      text: 'Nothing is lost. Trying again…',
       isTransient: true,
     };
   }
   if (code === 'timeout') {
-    return { ...base, title: 'The service did not answer in time', text: 'Nothing is lost.', isTransient: true };
+    return { ...base, title: 'The server took too long to answer', text: 'Nothing is lost.', isTransient: true };
   }
-  if (code === 'invalid_credentials' || code === 'invalid_code') return { ...base, title: 'That did not fit' };
-  if (status === 404) return { ...base, title: 'There is nothing here' };
-  if (status === 401) return { ...base, title: 'You are signed out' };
-  if (status === 403) return { ...base, title: 'This is not allowed' };
-  if (status === 409 || status === 412) return { ...base, title: 'This does not fit the present state' };
-  if (status === 429) return { ...base, title: 'That was too often' };
-  if (status >= 500) return { ...base, title: 'The service had a fault', isTransient: status !== 500 };
-  return { ...base, title: 'This was not accepted' };
+  if (saysItAll.has(code)) return { ...base, title: message, text: '' };
+  if (status === 404) return { ...base, title: 'Not found' };
+  if (status === 401) return { ...base, title: 'You’re signed out' };
+  if (status === 403) return { ...base, title: 'You don’t have permission' };
+  if (status === 409 || status === 412) return { ...base, title: 'This can’t be done right now' };
+  if (status === 429) return { ...base, title: 'Too many requests' };
+  if (status >= 500) return { ...base, title: 'Something went wrong on the server', isTransient: status !== 500 };
+  return { ...base, title: 'Check what you entered' };
 }
+
+/** Errors of signing in, whose message needs no heading. */
+const saysItAll: ReadonlySet<string> = new Set([
+  'invalid_credentials',
+  'invalid_code',
+  'too_many_attempts',
+  'weak_password',
+  'link_unusable',
+  'account_exists',
+  'wrong_account',
+]);
 
 /** Messages of a 400 by the field that they are about: `/domains/0` and `/domains` are both of `domains`. */
 export function fieldErrors(error: unknown): Readonly<Record<string, string>> {

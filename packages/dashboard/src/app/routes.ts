@@ -24,16 +24,33 @@ interface ExportSearch {
   readonly with?: string | undefined;
 }
 
+interface SignInSearch {
+  /** Page to go on to. */
+  readonly next?: string | undefined;
+  /** Whom the page that led here expects. */
+  readonly email?: string | undefined;
+  /** Why the identity provider's way in did not work. */
+  readonly error?: string | undefined;
+}
+
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: MissingPage });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search): { readonly next?: string | undefined; readonly error?: string | undefined } => ({
+  validateSearch: (search): SignInSearch => ({
     next: text(search['next']),
+    email: text(search['email']),
     error: text(search['error']),
   }),
   component: lazyRouteComponent(() => import('../accounts/sign-in-page.tsx')),
+});
+
+const signInReplaced = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in-replaced',
+  validateSearch: (search): Pick<SignInSearch, 'next'> => ({ next: text(search['next']) }),
+  component: lazyRouteComponent(() => import('../accounts/sign-in-replaced-page.tsx')),
 });
 
 /** Pages that begin with a link which was handed over: its token is in the address. */
@@ -221,6 +238,7 @@ const account = createRoute({
 
 export const routeTree = root.addChildren([
   signIn,
+  signInReplaced,
   setup,
   accept,
   forgot,

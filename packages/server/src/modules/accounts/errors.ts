@@ -19,7 +19,7 @@ export const invalidCredentials = (): ApiError => new ApiError('invalid_credenti
 export const incorrectPassword = (): ApiError => new ApiError('invalid_credentials', 'Incorrect password.');
 
 export const invalidCode = (): ApiError =>
-  new ApiError('invalid_code', 'Incorrect or used code. Enter the next code that your app shows.');
+  new ApiError('invalid_code', 'This code is incorrect or has already been used. Try the next one.');
 
 export const tooManyAttempts = (seconds: number): ApiError =>
   new ApiError('too_many_attempts', `Too many attempts. Try again in ${String(seconds)} seconds.`, {

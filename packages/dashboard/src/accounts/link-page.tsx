@@ -1,0 +1,46 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { DocwrightError } from '@docwright/sdk';
+import type { ReactElement, ReactNode } from 'react';
+import { Loaded } from '../api/loaded.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './forms.module.css';
+
+/** The page of a link itself, to come back to after signing in. */
+export const thisPage = (): string => `${location.pathname}${location.search}`;
+
+/** The service's word for a link that was used, withdrawn or has expired. */
+export const isLinkUnusable = (error: unknown): boolean => hasCode(error, 'link_unusable');
+
+export const isAccountExisting = (error: unknown): boolean => hasCode(error, 'account_exists');
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof DocwrightError && (error.code as string) === code;
+
+/** A link that opens nothing: trying again would not help, so it says what would. */
+export function DeadLink({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <>
+      <Notice tone="warn" title={title} isLive>
+        {children}
+      </Notice>
+      <p className={styles['foot']}>
+        <Link to="/sign-in">Go to sign-in</Link>
+      </p>
+    </>
+  );
+}
+
+/** What a link says about itself; `dead` in place of one that is of no use any more. */
+export function LoadedLink<T>({
+  query,
+  dead,
+  children,
+}: {
+  readonly query: UseQueryResult<T>;
+  readonly dead: ReactNode;
+  readonly children: (facts: T) => ReactNode;
+}): ReactElement {
+  if (query.data === undefined && isLinkUnusable(query.error ?? query.failureReason)) return <>{dead}</>;
+  return <Loaded query={query}>{children}</Loaded>;
+}
