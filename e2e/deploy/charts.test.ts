@@ -59,7 +59,8 @@ const good: Readonly<Record<Chart, readonly object[]>> = {
     {
       ingress: { enabled: true, host: 'd.example', tlsSecret: 't' },
       api: { autoscaling: { enabled: true } },
-      worker: { autoscaling: { enabled: true }, seccomp: { type: 'Localhost', localhostProfile: 'p.json' } },
+      worker: { autoscaling: { enabled: true } },
+      sandbox: { mode: 'require', seccomp: { type: 'Localhost', localhostProfile: 'docwright.json' } },
       privateHosts: ['git.example:8443'],
       environment: { DOCWRIGHT_LOG_LEVEL: 'debug' },
       s3: { endpoint: 'http://s3:9000', publicEndpoint: 'https://s3.example' },
@@ -78,7 +79,8 @@ const bad: readonly (readonly [Chart, object])[] = [
   ['docwright', { existingSecret: '' }],
   ['docwright', { baseUrl: 'docs.example' }],
   ['docwright', { environment: { lower: 'x' } }],
-  ['docwright', { worker: { seccomp: { type: 'Other' } } }],
+  ['docwright', { sandbox: { seccomp: { type: 'Other' } } }],
+  ['docwright', { sandbox: { mode: 'auto' } }],
   ['docwright', { unknown: 1 }],
 ];
 
@@ -144,6 +146,24 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
       }
     });
   }
+
+  it('every pod that renders is told its sandbox, and has the profile that goes with it', async () => {
+    const profile = { type: 'Localhost', localhostProfile: 'docwright.json' };
+    for (const [values, mode, seccompProfile] of [
+      [{}, 'process', { type: 'RuntimeDefault' }],
+      [{ sandbox: { mode: 'require', seccomp: profile } }, 'require', profile],
+    ] as const) {
+      const pods = (await render('docwright', values)).flatMap((manifest) =>
+        manifest['kind'] === 'Deployment' ? [Object(manifest['spec']).template.spec] : [],
+      );
+      assert.equal(pods.length, 2);
+      for (const pod of pods) {
+        assert.deepEqual(pod.securityContext.seccompProfile, seccompProfile);
+        const said = pod.containers[0].env.find(({ name }: { name: string }) => name === 'DOCWRIGHT_SANDBOX');
+        assert.equal(said.value, mode);
+      }
+    }
+  });
 
   it('values that can’t work are refused by the schema', async () => {
     for (const [chart, values] of bad)

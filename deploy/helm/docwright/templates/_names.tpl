@@ -29,6 +29,8 @@ envFrom:
 env:
   - name: DOCWRIGHT_BASE_URL
     value: {{ .Values.baseUrl | quote }}
+  - name: DOCWRIGHT_SANDBOX
+    value: {{ .Values.sandbox.mode | quote }}
   - name: DOCWRIGHT_DATA_DIR
     value: /data
   - name: DOCWRIGHT_S3_BUCKET
@@ -58,6 +60,13 @@ securityContext:
   readOnlyRootFilesystem: true
   capabilities:
     drop: [ALL]
+{{- end -}}
+{{- define "platform.rendererSeccomp" -}}
+seccompProfile:
+  type: {{ .Values.sandbox.seccomp.type }}
+  {{- with .Values.sandbox.seccomp.localhostProfile }}
+  localhostProfile: {{ . | quote }}
+  {{- end }}
 {{- end -}}
 {{- define "platform.podSecurity" -}}
 runAsNonRoot: true

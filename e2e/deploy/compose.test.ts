@@ -1,0 +1,69 @@
+/** The compose file as text: no container runtime is needed to see what it asks for. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { parse } from 'yaml';
+
+interface Service {
+  readonly image: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly security_opt?: readonly string[];
+  readonly read_only?: boolean;
+  readonly healthcheck?: object;
+  readonly command?: readonly string[];
+}
+
+const read = (path: string): Promise<string> => readFile(new URL(`../../deploy/${path}`, import.meta.url), 'utf8');
+const text = await read('compose.yaml');
+const { services } = parse(text, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
+
+describe('the compose file', () => {
+  it('asks for every secret by name, and the example has a line for each', async () => {
+    const required = [...text.matchAll(/\$\{(\w+):\?([^}]+)\}/g)];
+    const example = await read('compose.env.example');
+    const names = new Set(required.map(([, name]) => name));
+    assert.deepEqual([...names].sort(), [
+      'DOCWRIGHT_MASTER_KEY',
+      'DOCWRIGHT_SECRET',
+      'POSTGRES_PASSWORD',
+      'S3_SECRET_KEY',
+    ]);
+    for (const [, name, remedy] of required) {
+      assert.match(remedy ?? '', /deploy\/\.env/, `what to do about ${String(name)}`);
+      assert.match(example, new RegExp(`^${String(name)}=$`, 'm'));
+    }
+  });
+
+  it('gives API and worker the same keys, and bubblewrap what it needs', async () => {
+    for (const name of ['DOCWRIGHT_SECRET', 'DOCWRIGHT_MASTER_KEY', 'DOCWRIGHT_SANDBOX'])
+      assert.equal(services['api']?.environment?.[name], services['worker']?.environment?.[name], name);
+    assert.match(services['api']?.environment?.['DOCWRIGHT_SANDBOX'] ?? '', /:-require\}$/);
+    for (const name of ['api', 'worker']) {
+      const profile = services[name]?.security_opt
+        ?.find((option) => option.startsWith('seccomp:'))
+        ?.slice('seccomp:'.length);
+      const { syscalls } = JSON.parse(await read(profile ?? '')) as {
+        readonly syscalls: readonly { names: string[] }[];
+      };
+      const refused = syscalls.flatMap(({ names }) => names);
+      for (const needed of ['clone', 'unshare', 'mount', 'umount2', 'pivot_root'])
+        assert.ok(!refused.includes(needed), needed);
+      for (const never of ['bpf', 'kexec_load', 'init_module', 'ptrace']) assert.ok(refused.includes(never), never);
+    }
+  });
+
+  it('runs nothing with a writable root, with new privileges, or in a version that changes by itself', () => {
+    for (const [name, { image, read_only: isReadOnly, security_opt: options, healthcheck, command }] of Object.entries(
+      services,
+    )) {
+      assert.equal(isReadOnly, true, name);
+      assert.ok(options?.includes('no-new-privileges:true'), name);
+      // A worker listens to nothing, a migration ends.
+      assert.ok(
+        healthcheck !== undefined || ['worker', 'migrate'].includes(command?.[0] ?? ''),
+        `${name} says how it is`,
+      );
+      if (image !== 'docwright') assert.match(image, /:\d+\.\d+[\w.-]*$/, name);
+    }
+  });
+});
