@@ -212,12 +212,12 @@ function registerOperations(routes: OperationRoutes, context: RouteContext): voi
 }
 
 /** Bundles, where no S3 server hands them out, and the embedded code host. */
-function registerFileAndGitRoutes(app: FastifyInstance, { platform, composition }: RouteContext): void {
+function registerFileAndGitRoutes(app: FastifyInstance, { platform, composition, accounts }: RouteContext): void {
   const { database, engine, clock, linkSecrets, blobFiles } = platform;
-  const { agentQueue: queue, repositoryUrl, authenticate } = composition;
+  const { agentQueue: queue, repositoryUrl } = composition;
   registerLocalCodeHostRoutes(app, {
     ...composition.localCodeHostOptions,
-    authenticate,
+    authentication: { byKey: composition.authenticate, bySession: createAuthenticateSession(accounts) },
     agent: createAgentOfPullRequests({ database, engine, queue, repositoryUrl }),
   });
   if (blobFiles !== undefined) registerDownloadRoutes(app, { blobs: blobFiles, linkSecrets, clock });

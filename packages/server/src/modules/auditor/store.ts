@@ -219,6 +219,7 @@ export async function selectLocalRepositories(db: Db): Promise<readonly LocalRep
     // The auditor shows no address.
     path: row.name,
     defaultBranch: row.default_branch,
+    linkGeneration: row.link_generation,
     createdAt: row.created_at,
   }));
 }

@@ -8,14 +8,15 @@ export function createAgentOfPullRequests(deps: AgentJobDeps): AgentOfPullReques
   const findJob = (organizationId: string, repository: string, number: number) =>
     findJobOfRepository(deps.database.kysely, { organizationId, repository: toLocalAddress(repository), number });
   return {
-    ask: async ({ identity, repository, number, text }) => {
-      const refusal = refuse(identity);
+    ask: async ({ principal, repository, number, text }) => {
+      const refusal = refuse(principal);
       if (refusal !== undefined) return { kind: 'refused', text: refusal };
-      const job = await findJob(identity.organizationId, repository, number);
-      if (job === undefined || !mayUseProject(identity, job.project_id)) {
+      const job = await findJob(principal.organizationId, repository, number);
+      if (job === undefined || !mayUseProject(principal, job.project_id)) {
         return { kind: 'refused', text: 'This pull request is not one of the agent’s.' };
       }
-      const request = { principal: identity, projectId: job.project_id, id: job.id, idempotencyKey: undefined };
+      const name = { projectId: job.project_id, id: job.id };
+      const request = { principal, author: principal, ...name, idempotencyKey: undefined };
       try {
         await sendMessage(deps, { ...request, body: { prompt: text } });
         return { kind: 'asked' };
@@ -24,9 +25,9 @@ export function createAgentOfPullRequests(deps: AgentJobDeps): AgentOfPullReques
         return { kind: 'refused', text: error.message };
       }
     },
-    ended: async ({ identity, repository, number, state }) => {
-      const job = await findJob(identity.organizationId, repository, number);
-      if (job !== undefined) await noteEndedPullRequest(deps.database, job.id, { state, by: identity.actor.name });
+    ended: async ({ principal, repository, number, state }) => {
+      const job = await findJob(principal.organizationId, repository, number);
+      if (job !== undefined) await noteEndedPullRequest(deps.database, job.id, { state, by: principal.actor.name });
     },
   };
 }

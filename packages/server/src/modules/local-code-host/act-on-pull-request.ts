@@ -1,4 +1,5 @@
-import { isStorableText, storableTextRule, type Identity } from '../../platform/http/index.ts';
+import { isStorableText, storableTextRule, type Principal } from '../../platform/http/index.ts';
+import { addComment } from './add-comment.ts';
 import type { AgentOfPullRequests } from './agent-of-pull-requests.ts';
 import {
   closePullRequest,
@@ -10,7 +11,7 @@ import {
 import type { LocalCodeHostOptions } from './context.ts';
 import { LocalCodeHostError } from './errors.ts';
 import type { LocalRepository } from './local-code-host.ts';
-import { insertComment, type LocalPullRequest } from './store.ts';
+import type { LocalPullRequest } from './store.ts';
 
 export interface FoundPullRequest {
   readonly repository: LocalRepository;
@@ -18,7 +19,7 @@ export interface FoundPullRequest {
 }
 
 export interface ActRequest extends FoundPullRequest {
-  readonly identity: Identity;
+  readonly principal: Principal;
   /** What was typed into the comment's field. */
   readonly text: string;
 }
@@ -39,12 +40,12 @@ interface Action {
 export const pullRequestActions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['merge', { run: end('merged', mergePullRequest), done: 'Merged.' }],
   ['close', { run: end('closed', closePullRequest), done: 'Closed.' }],
-  ['reopen', { run: (options, { pull }) => reopenPullRequest(options, pull), done: 'Open again.' }],
-  ['ready', { run: (options, { pull }) => markReady(options, pull), done: 'Ready for review.' }],
+  ['reopen', { run: change(reopenPullRequest), done: 'Open again.' }],
+  ['ready', { run: change(markReady), done: 'Ready for review.' }],
   [
     'delete-branch',
     {
-      run: (options, { repository, pull }) => deleteHeadBranch(options, repository, pull),
+      run: change(deleteHeadBranch),
       done: 'The branch is deleted.',
     },
   ],
@@ -52,23 +53,35 @@ export const pullRequestActions: ReadonlyMap<string, Action> = new Map<string, A
   ['ask-agent', { run: askAgent, done: 'The agent works on it: its commits come to this pull request.' }],
 ]);
 
-function end(state: 'closed' | 'merged', change: typeof closePullRequest): Action['run'] {
-  return async (options, { identity, repository, pull }) => {
-    await change(options, pull, identity.actor.name);
-    await options.agent?.ended({ identity, repository: repository.path, number: pull.number, state });
+type Change = (
+  options: ActOptions,
+  target: { readonly repository: LocalRepository; readonly number: number },
+  author: Principal,
+) => Promise<unknown>;
+
+function change(run: Change): Action['run'] {
+  return (options, { principal, repository, pull }) => run(options, { repository, number: pull.number }, principal);
+}
+
+function end(state: 'closed' | 'merged', run: Change): Action['run'] {
+  return async (options, request) => {
+    const { principal, repository, pull } = request;
+    await change(run)(options, request);
+    await options.agent?.ended({ principal, repository: repository.path, number: pull.number, state });
   };
 }
 
 async function writeComment(options: ActOptions, request: ActRequest): Promise<void> {
   const body = requireText(options, request.text);
-  await insertComment(options.database.kysely, request.pull, { author: request.identity.actor.name, body });
+  const { principal: author, repository, pull } = request;
+  await addComment(options, { repository, number: pull.number }, { author, body });
 }
 
 /** The agent first: a comment that it can't follow stays in the form, with the reason above it. */
 async function askAgent(options: ActOptions, request: ActRequest): Promise<void> {
-  const { identity, repository, pull } = request;
+  const { principal, repository, pull } = request;
   const text = requireText(options, request.text);
-  const asked = await options.agent?.ask({ identity, repository: repository.path, number: pull.number, text });
+  const asked = await options.agent?.ask({ principal, repository: repository.path, number: pull.number, text });
   if (asked === undefined) throw new LocalCodeHostError('comment-refused', 'There is no agent here.');
   if (asked.kind === 'refused') throw new LocalCodeHostError('comment-refused', asked.text);
   await writeComment(options, request);

@@ -1,8 +1,8 @@
-import type { Identity } from '../../platform/http/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
 
 /** A pull request of the embedded host, as somebody with a key acts on it. */
 export interface PullRequestAct {
-  readonly identity: Identity;
+  readonly principal: Principal;
   /** Path of the repository, as its addresses have it. */
   readonly repository: string;
   readonly number: number;

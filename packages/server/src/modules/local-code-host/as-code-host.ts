@@ -7,16 +7,17 @@ import {
   type PullRequestQuery,
 } from '../../platform/code-host/index.ts';
 import { isGitError } from '../../platform/git/index.ts';
+import { addComment } from './add-comment.ts';
 import { closePullRequest, editPullRequest, openPullRequest, reopenPullRequest } from './change-pull-request.ts';
 import { gitDirOf, type LocalCodeHostOptions, pullRequestPath, repositoryPath } from './context.ts';
 import { isLocalCodeHostError, type LocalCodeHostErrorCode } from './errors.ts';
 import type { LocalRepository } from './local-code-host.ts';
+import { keyOf, type PullRequestTarget, recordPullRequestEvent, systemOf } from './record-pull-request.ts';
 import { refreshPullRequest } from './refresh-pull-request.ts';
 import {
   addPeople,
   findPullRequest,
   findRepositoryByName,
-  insertComment,
   listPullRequestsOf,
   type LocalPullRequest,
   type PullRequestPatch,
@@ -29,7 +30,8 @@ const AGENT_NAME = 'Docwright agent';
 /** The embedded host behind the same port as GitHub. */
 export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepository): CodeHost {
   const { kysely } = options.database;
-  const keyOf = (number: number) => ({ repositoryId: repository.id, number });
+  const targetOf = (number: number) => ({ repository, number });
+  const author = systemOf(repository, AGENT_NAME);
   const view = (pull: LocalPullRequest): PullRequest => toPullRequest(options, repository, pull);
   return {
     kind: 'local',
@@ -53,20 +55,26 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
         };
       }),
     listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),
-    createPullRequest: (request) => guarded(async () => view(await openPullRequest(options, repository, request))),
-    updatePullRequest: (number, change) => guarded(async () => view(await update(options, keyOf(number), change))),
+    createPullRequest: (request) =>
+      guarded(async () => view(await openPullRequest(options, repository, { ...request, author }))),
+    updatePullRequest: (number, change) => guarded(async () => view(await update(options, targetOf(number), change))),
     comment: (number, body) =>
       guarded(async () => {
-        const pull = await findPullRequest(kysely, keyOf(number));
+        const pull = await findPullRequest(kysely, keyOf(targetOf(number)));
         if (pull === undefined) throw pullRequestNotFound(number);
-        const id = await insertComment(kysely, keyOf(number), { author: AGENT_NAME, body });
+        const id = await addComment(options, targetOf(number), { author, body });
         return { url: `${view(pull).url}#comment-${id}` };
       }),
     // People act here with keys of their own, which are looked at where they act.
     permissionOf: () => Promise.resolve('none'),
     setPeople: (number, { labels, reviewers }) =>
       guarded(async () => {
-        if (!(await addPeople(kysely, keyOf(number), { labels, reviewers }))) throw pullRequestNotFound(number);
+        const isThere = await kysely.transaction().execute(async (tx) => {
+          const details = { labels, reviewers };
+          await recordPullRequestEvent(tx, targetOf(number), { author, action: 'people_asked', details });
+          return addPeople(tx, keyOf(targetOf(number)), { labels, reviewers });
+        });
+        if (!isThere) throw pullRequestNotFound(number);
         return { refusedLabels: [], refusedReviewers: [] };
       }),
   };
@@ -87,20 +95,16 @@ async function listFresh(
   return Promise.all(marked.map((pull) => refreshPullRequest(options, pull)));
 }
 
-interface Key {
-  readonly repositoryId: string;
-  readonly number: number;
-}
-
 async function update(
   options: LocalCodeHostOptions,
-  key: Key,
+  target: PullRequestTarget,
   { title, body, state }: Parameters<CodeHost['updatePullRequest']>[1],
 ): Promise<LocalPullRequest> {
   const patch: PullRequestPatch = { ...(title !== undefined && { title }), ...(body !== undefined && { body }) };
-  const pull = await editPullRequest(options, key, patch);
+  const author = systemOf(target.repository, AGENT_NAME);
+  const pull = await editPullRequest(options, target, { ...patch, author });
   if (state === undefined || state === pull.state) return pull;
-  return state === 'closed' ? closePullRequest(options, key, AGENT_NAME) : reopenPullRequest(options, key);
+  return state === 'closed' ? closePullRequest(options, target, author) : reopenPullRequest(options, target, author);
 }
 
 function toPullRequest(

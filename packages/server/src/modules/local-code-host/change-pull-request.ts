@@ -1,6 +1,7 @@
 /** What people and the agent do to a pull request, one transaction each; the row is locked while git is asked. */
 import type { Transaction } from 'kysely';
 import { requireBranchName } from '../../platform/git/index.ts';
+import type { Author } from '../audit-log/index.ts';
 import {
   type BareRepository,
   branchRef,
@@ -15,13 +16,13 @@ import {
 import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
 import { LocalCodeHostError } from './errors.ts';
 import type { LocalRepository } from './local-code-host.ts';
+import { keyOf, type PullRequestTarget, recordPullRequestEvent } from './record-pull-request.ts';
 import { refreshPullRequest } from './refresh-pull-request.ts';
 import {
   insertPullRequest,
   listPullRequestsOf,
   type LocalPullRequest,
   lockPullRequest,
-  type PullRequestKey,
   type PullRequestPatch,
   takeNumber,
   updatePullRequestRow,
@@ -40,7 +41,7 @@ export interface PullRequestDraft {
 export async function openPullRequest(
   options: LocalCodeHostOptions,
   repository: LocalRepository,
-  draft: PullRequestDraft,
+  { author, ...draft }: PullRequestDraft & { readonly author: Author },
 ): Promise<LocalPullRequest> {
   const bare = bareOf(options, repository.id);
   const [headSha, baseSha] = await Promise.all(
@@ -62,7 +63,11 @@ export async function openPullRequest(
       headSha,
       forkSha,
     });
-    if (row !== undefined) return row;
+    if (row !== undefined) {
+      const details = { headBranch: draft.headBranch, baseBranch: draft.baseBranch, headSha };
+      await recordPullRequestEvent(transaction, { repository, number }, { author, action: 'opened', details });
+      return row;
+    }
     throw new LocalCodeHostError('pull-request-exists', `A pull request of "${draft.headBranch}" is open already.`);
   });
   await setRef(bare, pullRequestRef(pull.number), headSha);
@@ -76,14 +81,15 @@ export async function openPullRequest(
  */
 export function mergePullRequest(
   options: LocalCodeHostOptions,
-  key: PullRequestKey,
-  userName: string,
+  target: PullRequestTarget,
+  author: Author,
 ): Promise<LocalPullRequest> {
-  return change(options, key, async (pull) => {
+  const userName = author.actor.name;
+  return change(options, { target, author, action: 'merged' }, async (pull) => {
     requireState(pull, 'open');
     if (pull.draft)
       throw new LocalCodeHostError('pull-request-not-open', 'A draft is not merged: mark it as ready first.');
-    const bare = bareOf(options, key.repositoryId);
+    const bare = bareOf(options, target.repository.id);
     const base = await requireBranch(bare, pull.baseBranch);
     const attempt = await tryMerge(bare, base, pull.headSha);
     if (attempt.kind === 'conflict') {
@@ -109,28 +115,36 @@ export function mergePullRequest(
 /** Errors: pull-request-not-open. */
 export function closePullRequest(
   options: LocalCodeHostOptions,
-  key: PullRequestKey,
-  userName: string,
+  target: PullRequestTarget,
+  author: Author,
 ): Promise<LocalPullRequest> {
-  return change(options, key, (pull) => {
+  return change(options, { target, author, action: 'closed' }, (pull) => {
     requireState(pull, 'open');
-    return { state: 'closed', endedBy: userName, endedAt: new Date(options.clock.now()) };
+    return { state: 'closed', endedBy: author.actor.name, endedAt: new Date(options.clock.now()) };
   });
 }
 
 /** Errors: pull-request-not-closed, branch-not-found, pull-request-exists. */
-export function reopenPullRequest(options: LocalCodeHostOptions, key: PullRequestKey): Promise<LocalPullRequest> {
-  return change(options, key, async (pull, transaction) => {
+export function reopenPullRequest(
+  options: LocalCodeHostOptions,
+  target: PullRequestTarget,
+  author: Author,
+): Promise<LocalPullRequest> {
+  return change(options, { target, author, action: 'reopened' }, async (pull, transaction) => {
     requireState(pull, 'closed');
-    await requireBranch(bareOf(options, key.repositoryId), pull.headBranch);
+    await requireBranch(bareOf(options, target.repository.id), pull.headBranch);
     await requireNoneOpen(transaction, pull);
     return { state: 'open' };
   });
 }
 
 /** Errors: pull-request-not-open. */
-export function markReady(options: LocalCodeHostOptions, key: PullRequestKey): Promise<LocalPullRequest> {
-  return change(options, key, (pull) => {
+export function markReady(
+  options: LocalCodeHostOptions,
+  target: PullRequestTarget,
+  author: Author,
+): Promise<LocalPullRequest> {
+  return change(options, { target, author, action: 'marked_ready' }, (pull) => {
     requireState(pull, 'open');
     return { draft: false };
   });
@@ -139,24 +153,25 @@ export function markReady(options: LocalCodeHostOptions, key: PullRequestKey): P
 /** Title and body, in every state. Errors: pull-request-not-found. */
 export function editPullRequest(
   options: LocalCodeHostOptions,
-  key: PullRequestKey,
-  patch: Pick<PullRequestPatch, 'title' | 'body'>,
+  target: PullRequestTarget,
+  { author, ...patch }: Pick<PullRequestPatch, 'title' | 'body'> & { readonly author: Author },
 ): Promise<LocalPullRequest> {
-  return change(options, key, () => patch);
+  return change(options, { target, author, action: 'edited' }, () => patch);
 }
 
 /** Of a pull request that has ended; its commits stay. Errors: branch-in-use, branch-moved. */
 export function deleteHeadBranch(
   options: LocalCodeHostOptions,
-  repository: LocalRepository,
-  key: PullRequestKey,
+  target: PullRequestTarget & { readonly repository: LocalRepository },
+  author: Author,
 ): Promise<LocalPullRequest> {
-  return change(options, key, async (pull, transaction) => {
-    if (pull.state === 'open' || pull.headBranch === repository.defaultBranch) {
+  const { defaultBranch } = target.repository;
+  return change(options, { target, author, action: 'branch_deleted' }, async (pull, transaction) => {
+    if (pull.state === 'open' || pull.headBranch === defaultBranch) {
       throw new LocalCodeHostError('branch-in-use', `The branch "${pull.headBranch}" is still needed.`);
     }
     await requireNoneOpen(transaction, pull);
-    const isDeleted = await moveRef(bareOf(options, key.repositoryId), branchRef(pull.headBranch), {
+    const isDeleted = await moveRef(bareOf(options, target.repository.id), branchRef(pull.headBranch), {
       to: null,
       expected: pull.headSha,
     });
@@ -174,7 +189,16 @@ type Decide = (
   transaction: Transaction<LocalCodeHostTables>,
 ) => Promise<PullRequestPatch> | PullRequestPatch;
 
-async function change(options: LocalCodeHostOptions, key: PullRequestKey, decide: Decide): Promise<LocalPullRequest> {
+interface Act {
+  readonly target: PullRequestTarget;
+  readonly author: Author;
+  /** What the audit log says was done. */
+  readonly action: string;
+}
+
+async function change(options: LocalCodeHostOptions, act: Act, decide: Decide): Promise<LocalPullRequest> {
+  const { target, author, action } = act;
+  const key = keyOf(target);
   const notFound = (): LocalCodeHostError =>
     new LocalCodeHostError('pull-request-not-found', `There is no pull request ${key.number}.`);
   return options.database.kysely.transaction().execute(async (transaction) => {
@@ -187,6 +211,9 @@ async function change(options: LocalCodeHostOptions, key: PullRequestKey, decide
       updatedAt: new Date(options.clock.now()),
     });
     if (changed === undefined) throw notFound();
+    const { headBranch, headSha, mergeSha } = changed;
+    const details = { headBranch, headSha, ...(action === 'merged' && { mergeSha }) };
+    await recordPullRequestEvent(transaction, target, { author, action, details });
     return changed;
   });
 }

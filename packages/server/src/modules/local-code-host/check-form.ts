@@ -1,34 +1,93 @@
 import type { FastifyRequest } from 'fastify';
-import { type Authenticate, hasScope, type Identity } from '../../platform/http/index.ts';
+import {
+  ApiError,
+  type Authenticate,
+  type AuthenticateSession,
+  hasScope,
+  type Identity,
+  type Principal,
+  readOrigin,
+  requireSameSite,
+} from '../../platform/http/index.ts';
 import { findPrincipal } from './read-credential.ts';
 
 export type FormCheck =
-  | { readonly kind: 'allowed'; readonly principal: Identity }
+  | { readonly kind: 'allowed'; readonly principal: Principal }
   | { readonly kind: 'refused'; readonly status: 401 | 403; readonly text: string };
 
+/** The two ways to be somebody on a page. */
+export interface PageAuthentication {
+  readonly byKey: Authenticate;
+  readonly bySession: AuthenticateSession;
+  /** The public address of the service: whose pages may send forms with a session. */
+  readonly baseUrl: string;
+}
+
+type PageScope = 'repositories:read' | 'repositories:write';
+
 export interface FormRules {
-  readonly authenticate: Authenticate;
   readonly organizationId: string | undefined;
-  readonly scope: 'repositories:read' | 'repositories:write';
+  readonly scope: PageScope;
 }
 
 export function readForm(request: FastifyRequest): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
-/**
- * Acting needs a key that was typed into the form. A browser sends no such thing by itself, so another site can't make it
- * act for its owner; a form that says it comes from one is refused all the same.
- */
-export async function checkForm(request: FastifyRequest, rules: FormRules): Promise<FormCheck> {
-  if (request.headers['sec-fetch-site'] === 'cross-site') {
-    return { kind: 'refused', status: 403, text: 'The form was sent from another site.' };
+/** Who is signed in, as a member of the organization and with the scope; undefined for everybody else. */
+export async function findVisitor(
+  request: FastifyRequest,
+  { bySession }: PageAuthentication,
+  { organizationId, scope }: FormRules,
+): Promise<Identity | undefined> {
+  const { cookie } = request.headers;
+  if (cookie === undefined || organizationId === undefined) return undefined;
+  try {
+    const identity = await bySession(cookie, organizationId);
+    return identity !== undefined && hasScope(identity, scope) ? identity : undefined;
+  } catch (error) {
+    // No member of this organization: the same as nobody.
+    if (error instanceof ApiError && error.status < 500) return undefined;
+    throw error;
   }
-  const principal = await findPrincipal(rules.authenticate, readForm(request).get('key')?.trim());
+}
+
+/**
+ * Acting needs a key that was typed into the form, or a session. A browser sends a session's cookie along by itself, so a form
+ * with a session has to come from a page of ours; a form with a key that says it comes from elsewhere is refused as well.
+ */
+export async function checkForm(
+  request: FastifyRequest,
+  authentication: PageAuthentication,
+  rules: FormRules,
+): Promise<FormCheck> {
+  if (request.headers['sec-fetch-site'] === 'cross-site') return fromElsewhere;
+  const key = readForm(request).get('key')?.trim() ?? '';
+  const visitor = key === '' ? await findVisitor(request, authentication, rules) : undefined;
+  if (visitor !== undefined) {
+    return isOwnPage(request, authentication) ? allow(request, visitor) : fromElsewhere;
+  }
+  const identity = await findPrincipal(authentication.byKey, key);
   // A key of another organization is told what a wrong one is told.
-  if (principal === undefined || principal.organizationId !== rules.organizationId) {
+  if (identity === undefined || identity.organizationId !== rules.organizationId) {
     return { kind: 'refused', status: 401, text: 'This API key is not valid here.' };
   }
-  if (hasScope(principal, rules.scope)) return { kind: 'allowed', principal };
-  return { kind: 'refused', status: 403, text: `The key "${principal.actor.name}" lacks the scope ${rules.scope}.` };
+  if (hasScope(identity, rules.scope)) return allow(request, identity);
+  return { kind: 'refused', status: 403, text: `The key "${identity.actor.name}" lacks the scope ${rules.scope}.` };
+}
+
+const fromElsewhere: FormCheck = { kind: 'refused', status: 403, text: 'The form was sent from another site.' };
+
+const allow = (request: FastifyRequest, identity: Identity): FormCheck => ({
+  kind: 'allowed',
+  principal: { ...identity, origin: readOrigin(request) },
+});
+
+function isOwnPage({ headers }: FastifyRequest, { baseUrl }: PageAuthentication): boolean {
+  try {
+    requireSameSite(headers, baseUrl);
+    return true;
+  } catch {
+    return false;
+  }
 }

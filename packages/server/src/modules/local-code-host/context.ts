@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Git, ResolveHost } from '../../platform/git/index.ts';
-import { isViewToken, pullRequestSubject, repositorySubject, viewToken } from './view-link.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { isViewToken, type Linked, pullRequestSubject, repositorySubject, viewToken } from './view-link.ts';
 import type { LocalCodeHostSettings } from './settings.ts';
 import type { LocalCodeHostTables } from './tables.ts';
 
@@ -29,36 +30,43 @@ export function gitDirOf(options: Pick<LocalCodeHostOptions, 'root'>, repository
   return join(options.root, `${repositoryId}.git`);
 }
 
-interface Linked {
-  readonly id: string;
-  readonly path: string;
-}
-type LinkOptions = Pick<LocalCodeHostOptions, 'baseUrl' | 'viewSecret'>;
+type Addressed = Linked & Pick<LocalRepository, 'path'>;
+type LinkOptions = Pick<LocalCodeHostOptions, 'viewSecret' | 'clock'>;
+
+/** How long a link to a whole repository opens it. */
+const repositoryLinkSeconds = 3_600;
 
 export function pullRequestPath(
   { viewSecret }: Pick<LinkOptions, 'viewSecret'>,
-  repository: Linked,
+  repository: Addressed,
   number: number,
 ): string {
-  return `/pulls/${repository.path}/${number}/${viewToken(viewSecret, pullRequestSubject(repository.id, number))}`;
+  return `/pulls/${repository.path}/${number}/${viewToken(viewSecret, pullRequestSubject(repository, number))}`;
 }
 
-export function repositoryPath({ viewSecret }: Pick<LinkOptions, 'viewSecret'>, repository: Linked): string {
-  return `/repositories/${repository.path}/${viewToken(viewSecret, repositorySubject(repository.id))}`;
+/** The token says when it ends: `<seconds since 1970, base 36>-<signature>`. */
+export function repositoryPath({ viewSecret, clock }: LinkOptions, repository: Addressed): string {
+  const expires = (Math.floor(clock.now() / 1000) + repositoryLinkSeconds).toString(36);
+  return `/repositories/${repository.path}/${expires}-${viewToken(viewSecret, repositorySubject(repository, expires))}`;
 }
 
 export function opensPullRequest(
   { viewSecret }: LinkOptions,
-  key: { repositoryId: string; number: number },
+  target: { readonly repository: Linked; readonly number: number },
   token: string,
 ): boolean {
-  return isViewToken(viewSecret, pullRequestSubject(key.repositoryId, key.number), token);
+  return isViewToken(viewSecret, pullRequestSubject(target.repository, target.number), token);
 }
 
-export function opensRepository({ viewSecret }: LinkOptions, repositoryId: string, token: string): boolean {
-  return isViewToken(viewSecret, repositorySubject(repositoryId), token);
+export function opensRepository({ viewSecret, clock }: LinkOptions, repository: Linked, token: string): boolean {
+  const [, expires = '', signature = ''] = /^([0-9a-z]{1,10})-(.+)$/.exec(token) ?? [];
+  const isGood = isViewToken(viewSecret, repositorySubject(repository, expires), signature);
+  return isGood && Number.parseInt(expires, 36) * 1000 > clock.now();
 }
 
-export function cloneUrl({ baseUrl }: Pick<LinkOptions, 'baseUrl'>, { path }: Pick<Linked, 'path'>): string {
+export function cloneUrl(
+  { baseUrl }: Pick<LocalCodeHostOptions, 'baseUrl'>,
+  { path }: Pick<LocalRepository, 'path'>,
+): string {
   return `${baseUrl}/git/${path}.git`;
 }

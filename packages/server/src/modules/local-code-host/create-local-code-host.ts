@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { asCodeHost } from './as-code-host.ts';
 import { cloneUrl, gitDirOf, type LocalCodeHostOptions, repositoryPath } from './context.ts';
 import { createRepository } from './create-repository.ts';
+import { revokeLinks } from './revoke-links.ts';
 import type { LocalCodeHost, LocalRepository } from './local-code-host.ts';
 import { deleteRepositoryById, findRepositoryByName, listRepositoriesOf } from './store.ts';
 
@@ -22,6 +23,7 @@ export function createLocalCodeHost(options: LocalCodeHostOptions): LocalCodeHos
       await deleteRepositoryById(kysely, found.id);
       await rm(gitDirOf(options, found.id), { recursive: true, force: true });
     },
+    revokeLinks: (author, name) => revokeLinks(options, author, name),
     cloneUrl: (repository) => cloneUrl(options, repository),
     repositoryLink: (repository) => options.baseUrl + repositoryPath(options, repository),
     connect: (repository) => asCodeHost(options, repository),

@@ -10,6 +10,8 @@ interface Subject {
   readonly repository: LocalRepository;
   readonly pull: LocalPullRequest;
   readonly notice: Notice | undefined;
+  /** Who is signed in and may act; undefined where a key has to be typed in. */
+  readonly visitor: string | undefined;
   readonly draftComment?: string;
 }
 
@@ -38,6 +40,7 @@ export async function describePullRequest(options: LocalCodeHostOptions, subject
     path: pullRequestPath(options, repository, pull.number),
     cloneUrl: cloneUrl(options, repository),
     notice,
+    visitor: subject.visitor,
     draftComment: subject.draftComment ?? '',
     maxFiles: settings.maxFilesShown,
   };

@@ -1,6 +1,6 @@
 import { findPathFault } from '../../platform/git/index.ts';
 import { type BareRepository, branchRef, findCommit, listBranches } from './bare-repository.ts';
-import { cloneUrl, gitDirOf, type LocalCodeHostOptions, pullRequestPath, repositoryPath } from './context.ts';
+import { cloneUrl, gitDirOf, type LocalCodeHostOptions, pullRequestPath } from './context.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import type { FileView, FolderEntry, RepositoryView } from './pages/repository-page.ts';
 import { refreshPullRequest } from './refresh-pull-request.ts';
@@ -13,7 +13,7 @@ const README = /^readme(?:\.mdx?)?$/i;
 export async function describeRepository(
   options: LocalCodeHostOptions,
   repository: LocalRepository,
-  folder: string,
+  { folder, path }: { readonly folder: string; readonly path: string },
 ): Promise<RepositoryView | undefined> {
   const bare = bareOf(options, repository);
   const commit = await findCommit(bare, branchRef(repository.defaultBranch));
@@ -29,7 +29,7 @@ export async function describeRepository(
     repository,
     folder,
     entries,
-    path: repositoryPath(options, repository),
+    path,
     cloneUrl: cloneUrl(options, repository),
     readme: readme && commit !== undefined ? (await readFile(bare, commit, readme.path))?.toString('utf8') : undefined,
     branches: await listBranches(bare),
@@ -41,14 +41,14 @@ export async function describeRepository(
 export async function describeFile(
   options: LocalCodeHostOptions,
   repository: LocalRepository,
-  file: string,
+  { file, path }: { readonly file: string; readonly path: string },
 ): Promise<FileView | undefined> {
   const bare = bareOf(options, repository);
   const commit = await findCommit(bare, branchRef(repository.defaultBranch));
   const bytes = commit === undefined ? undefined : await readFile(bare, commit, file);
   if (bytes === undefined) return undefined;
   const text = bytes.includes(0) ? undefined : bytes.toString('utf8');
-  return { repository, path: repositoryPath(options, repository), file, text, sizeBytes: bytes.length };
+  return { repository, path, file, text, sizeBytes: bytes.length };
 }
 
 const KINDS: Readonly<Record<string, FolderEntry['kind']>> = {

@@ -587,4 +587,56 @@ describe('repository pages', () => {
     assert.equal((await post(`${world.baseUrl}/repositories/${repository.name}`, { key: KEYS.stranger })).status, 403);
     assert.equal((await post(`${world.baseUrl}/repositories/no-such`, { key: KEYS.reader })).status, 403);
   });
+
+  test('a link to a repository ends after an hour', async () => {
+    const repository = await seeded();
+    const link = world.host.repositoryLink(repository);
+    world.clock.advance(59 * 60_000);
+    assert.equal((await fetch(link)).status, 200);
+    world.clock.advance(60_000);
+    assert.equal((await fetch(link)).status, 404);
+    const longer = link.replace(/[^/]+$/, (token) => `zzzzzz${token.slice(token.indexOf('-'))}`);
+    assert.equal((await fetch(longer)).status, 404);
+  });
+
+  test('ending all links ends those of pull requests too, is an event, and new links work', async () => {
+    const repository = await seeded();
+    const { pull, host } = await proposed(repository, { 'index.mdx': 'changed' });
+    const link = world.host.repositoryLink(repository);
+    assert.equal((await post(link, { key: KEYS.reader, action: 'revoke-links' })).status, 403);
+    assert.deepEqual([(await fetch(link)).status, (await fetch(pull.url)).status], [200, 200]);
+    assert.equal((await post(link, { key: KEYS.admin, action: 'revoke-links' })).status, 303);
+    assert.deepEqual([(await fetch(link)).status, (await fetch(pull.url)).status], [404, 404]);
+    const renewed = (await world.host.findRepository(ORGANIZATION, repository.name)) ?? assert.fail();
+    assert.equal((await fetch(world.host.repositoryLink(renewed))).status, 200);
+    const [fresh = assert.fail()] = await world.host.connect(renewed).listPullRequests({ headBranch: pull.headBranch });
+    assert.equal((await fetch(fresh.url)).status, 200);
+    assert.equal((await eventsOf(repository, 'repository.links_revoked', 1)).length, 1);
+    assert.equal((await host.getRepository()).fullName, repository.name);
+  });
+
+  test('what people and the agent do to a pull request are events, in their order', async () => {
+    const repository = await seeded();
+    const { pull, host } = await proposed(repository, { 'index.mdx': 'changed' });
+    await host.comment(pull.number, 'from the agent');
+    const act = async (action: string, fields: Readonly<Record<string, string>> = {}): Promise<void> => {
+      assert.equal((await post(pull.url, { key: KEYS.admin, action, ...fields })).status, 303, action);
+    };
+    await act('comment', { comment: 'from a person' });
+    for (const action of ['close', 'reopen', 'merge', 'delete-branch']) await act(action);
+    assert.equal((await post(pull.url, { key: KEYS.admin, action: 'merge' })).status, 409);
+    const events = await eventsOf(repository, 'pull_request.', 7);
+    assert.deepEqual(
+      events.map(({ actor, action }) => [actor, action.replace('pull_request.', '')]),
+      [
+        [null, 'opened'],
+        [null, 'commented'],
+        [KEYS.admin, 'commented'],
+        [KEYS.admin, 'closed'],
+        [KEYS.admin, 'reopened'],
+        [KEYS.admin, 'merged'],
+        [KEYS.admin, 'branch_deleted'],
+      ],
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import type { CodeHost } from '../../platform/code-host/index.ts';
+import type { Author } from '../audit-log/index.ts';
 
 /** A bare repository in the data folder, served by this installation. */
 export interface LocalRepository {
@@ -9,6 +10,8 @@ export interface LocalRepository {
   /** Unique in the installation, as addresses have it: the name, or `@slug/name` where the organization is not the operator's. */
   readonly path: string;
   readonly defaultBranch: string;
+  /** Links of another generation open nothing. */
+  readonly linkGeneration: number;
   readonly createdAt: Date;
 }
 
@@ -39,7 +42,9 @@ export interface LocalCodeHost {
   deleteRepository(organizationId: string, name: string): Promise<void>;
   /** Address for people: `https://…/git/name.git`. */
   cloneUrl(repository: LocalRepository): string;
-  /** Page of the repository with its view token: whoever has the link can read it. */
+  /** Ends every link to the repository and its pull requests. Undefined where there is no such repository. */
+  revokeLinks(author: Author, name: string): Promise<LocalRepository | undefined>;
+  /** Page of the repository with its view token: whoever has the link can read it for an hour. */
   repositoryLink(repository: LocalRepository): string;
   /** The port, bound to one repository; `gitAccess.url` is the `file:` address inside the data folder. */
   connect(repository: LocalRepository): CodeHost;

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticate } from '../../platform/http/index.ts';
 import { type ActOptions, type FoundPullRequest, pullRequestActions } from './act-on-pull-request.ts';
-import { checkForm, readForm } from './check-form.ts';
+import { checkForm, findVisitor, type PageAuthentication, readForm } from './check-form.ts';
 import { type LocalCodeHostOptions, opensPullRequest, pullRequestPath } from './context.ts';
 import { describePullRequest } from './describe-pull-request.ts';
 import { isLocalCodeHostError } from './errors.ts';
@@ -17,37 +16,55 @@ interface PullParams {
 }
 type PullRoute = FastifyRequest<{ Params: PullParams; Querystring: { done?: string } }>;
 
-/** `/{repository}/{number}/{token}`: reading needs the link alone, whose token is signed for this pull request. */
-export function registerPullRequestRoutes(app: FastifyInstance, options: ActOptions, authenticate: Authenticate): void {
+/**
+ * `/{repository}/{number}/{token}`: reading needs the link alone, whose token is signed for this pull request. Who is signed in
+ * needs no token that is still good.
+ */
+export function registerPullRequestRoutes(
+  app: FastifyInstance,
+  options: ActOptions,
+  authentication: PageAuthentication,
+): void {
   app.get('/:repository/:number/:token', async (request: PullRoute, reply) => {
-    const found = await findLinked(options, request.params);
+    const found = await findNamed(options, request.params);
     if (found === undefined) return sendMissing(reply);
+    const { organizationId } = found.repository;
+    if (!isOpen(options, found, request)) {
+      const reader = await findVisitor(request, authentication, { organizationId, scope: 'repositories:read' });
+      if (reader === undefined) return sendMissing(reply);
+      return reply.redirect(pullRequestPath(options, found.repository, found.pull.number), 302);
+    }
+    const visitor = await findVisitor(request, authentication, { organizationId, scope: 'repositories:write' });
     const done = pullRequestActions.get(request.query.done ?? '')?.done;
     return sendPull(options, reply, {
       ...found,
+      visitor: visitor?.actor.name,
       notice: done === undefined ? undefined : { tone: 'good', text: done },
     });
   });
 
   app.post('/:repository/:number/:token', async (request: PullRoute, reply) => {
-    const found = await findLinked(options, request.params);
-    if (found === undefined) return sendMissing(reply);
+    const found = await findNamed(options, request.params);
+    if (found === undefined || !isOpen(options, found, request)) return sendMissing(reply);
+    const { organizationId } = found.repository;
+    const rules = { organizationId, scope: 'repositories:write' } as const;
+    const visitor = await findVisitor(request, authentication, rules);
     const form = readForm(request);
     const text = form.get('comment') ?? '';
     const refuse = (status: number, reason: string, paths: readonly string[] = []): Promise<FastifyReply> =>
       sendPull(options, reply.code(status), {
         ...found,
+        visitor: visitor?.actor.name,
         draftComment: text,
         notice: { tone: 'bad', text: reason, paths },
       });
     const name = form.get('action') ?? '';
     const action = pullRequestActions.get(name);
     if (action === undefined) return refuse(400, 'There is no such action.');
-    const { organizationId } = found.repository;
-    const check = await checkForm(request, { authenticate, organizationId, scope: 'repositories:write' });
+    const check = await checkForm(request, authentication, rules);
     if (check.kind === 'refused') return refuse(check.status, check.text);
     try {
-      await action.run(options, { ...found, identity: check.principal, text });
+      await action.run(options, { ...found, principal: check.principal, text });
     } catch (error) {
       if (!isLocalCodeHostError(error)) throw error;
       return refuse(409, error.message, error.paths);
@@ -56,20 +73,28 @@ export function registerPullRequestRoutes(app: FastifyInstance, options: ActOpti
   });
 }
 
-async function findLinked(options: LocalCodeHostOptions, params: PullParams): Promise<FoundPullRequest | undefined> {
+async function findNamed(options: LocalCodeHostOptions, params: PullParams): Promise<FoundPullRequest | undefined> {
   const { kysely } = options.database;
   if (!/^[1-9]\d{0,8}$/.test(params.number)) return undefined;
   const repository = await findRepositoryAt(kysely, params);
   if (repository === undefined) return undefined;
   const key = { repositoryId: repository.id, number: Number(params.number) };
-  const pull = opensPullRequest(options, key, params.token) ? await findPullRequest(kysely, key) : undefined;
+  const pull = await findPullRequest(kysely, key);
   return pull && { repository, pull };
+}
+
+function isOpen(options: LocalCodeHostOptions, { repository, pull }: FoundPullRequest, { params }: PullRoute): boolean {
+  return opensPullRequest(options, { repository, number: pull.number }, params.token);
 }
 
 async function sendPull(
   options: LocalCodeHostOptions,
   reply: FastifyReply,
-  found: FoundPullRequest & { readonly notice: Notice | undefined; readonly draftComment?: string },
+  found: FoundPullRequest & {
+    readonly visitor: string | undefined;
+    readonly notice: Notice | undefined;
+    readonly draftComment?: string;
+  },
 ): Promise<FastifyReply> {
   // Read again: an action that failed may still have found the branches elsewhere.
   const pull = (await findPullRequest(options.database.kysely, found.pull)) ?? found.pull;

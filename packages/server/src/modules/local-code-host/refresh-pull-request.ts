@@ -1,3 +1,4 @@
+import type { Queryable } from '../../platform/database/index.ts';
 import {
   type BareRepository,
   branchRef,
@@ -8,7 +9,15 @@ import {
 } from './bare-repository.ts';
 import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
 import type { LocalRepository } from './local-code-host.ts';
-import { listPullRequestsOf, type LocalPullRequest, updatePullRequestRow } from './store.ts';
+import { recordPullRequestEvent, systemOf } from './record-pull-request.ts';
+import {
+  findRepositoryById,
+  listPullRequestsOf,
+  type LocalPullRequest,
+  lockPullRequest,
+  updatePullRequestRow,
+} from './store.ts';
+import type { LocalCodeHostTables } from './tables.ts';
 
 /** Open pull requests that one push is compared with. */
 const MAX_REFRESHED = 200;
@@ -37,7 +46,19 @@ export async function refreshPullRequest(
   const change = isMerged
     ? { state: 'merged' as const, headSha, endedBy: 'git push', endedAt: updatedAt }
     : { headSha, ...(forkSha !== undefined && { forkSha }) };
-  return (await updatePullRequestRow(options.database.kysely, pull, { ...change, updatedAt })) ?? pull;
+  const { kysely } = options.database;
+  if (!isMerged) return (await updatePullRequestRow(kysely, pull, { ...change, updatedAt })) ?? pull;
+  // Whoever looks may find it, several at once: one of them writes the row and its event.
+  const write = async (transaction: Queryable<LocalCodeHostTables>): Promise<LocalPullRequest> => {
+    const locked = await lockPullRequest(transaction, pull);
+    if (locked?.state !== 'open') return locked ?? pull;
+    const repository = await findRepositoryById(transaction, pull.repositoryId);
+    if (repository === undefined) return pull;
+    const event = { author: systemOf(repository, 'git push'), action: 'merged', details: { headSha } };
+    await recordPullRequestEvent(transaction, { repository, number: pull.number }, event);
+    return (await updatePullRequestRow(transaction, pull, { ...change, updatedAt })) ?? pull;
+  };
+  return kysely.isTransaction ? write(kysely) : kysely.transaction().execute(write);
 }
 
 export async function keepCommits(bare: BareRepository, number: number, sha: string): Promise<void> {

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError, type Authenticate } from '../../platform/http/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
 import type { ActOptions } from './act-on-pull-request.ts';
+import type { PageAuthentication } from './check-form.ts';
 import { registerGitRoutes } from './git-routes.ts';
 import { registerPullRequestRoutes } from './pull-request-routes.ts';
 import { registerRepositoryRoutes } from './repository-routes.ts';
 
 export interface LocalCodeHostRouteOptions extends ActOptions {
-  readonly authenticate: Authenticate;
+  readonly authentication: Omit<PageAuthentication, 'baseUrl'>;
 }
 
 /** A comment of the longest kind, with every character written as three %XX. */
@@ -20,9 +21,17 @@ const owners = ['', '/@:organization'] as const;
  * the name. Each in a scope of its own: its body parsers and errors are its alone.
  */
 export function registerLocalCodeHostRoutes(app: FastifyInstance, options: LocalCodeHostRouteOptions): void {
-  const { authenticate } = options;
+  // Read when it is needed: the address is known when the server listens.
+  const authentication = {
+    ...options.authentication,
+    get baseUrl() {
+      return options.baseUrl;
+    },
+  };
   for (const owner of owners) {
-    void app.register(async (scope) => registerGitRoutes(scope, options, authenticate), { prefix: `/git${owner}` });
+    void app.register(async (scope) => registerGitRoutes(scope, options, authentication.byKey), {
+      prefix: `/git${owner}`,
+    });
   }
   void app.register(async (scope) => {
     const form = { parseAs: 'string', bodyLimit: MAX_FORM_BYTES } as const;
@@ -30,10 +39,10 @@ export function registerLocalCodeHostRoutes(app: FastifyInstance, options: Local
       readFields(body),
     );
     for (const owner of owners) {
-      void scope.register(async (pulls) => registerPullRequestRoutes(pulls, options, authenticate), {
+      void scope.register(async (pulls) => registerPullRequestRoutes(pulls, options, authentication), {
         prefix: `/pulls${owner}`,
       });
-      void scope.register(async (pages) => registerRepositoryRoutes(pages, options, authenticate), {
+      void scope.register(async (pages) => registerRepositoryRoutes(pages, options, authentication), {
         prefix: `/repositories${owner}`,
       });
     }

@@ -47,7 +47,7 @@ const owner = sql<string | null>`(
 /** Undefined where the name is taken. */
 export async function insertRepository(
   db: Db,
-  row: Omit<LocalRepository, 'createdAt' | 'path'>,
+  row: Omit<LocalRepository, 'createdAt' | 'path' | 'linkGeneration'>,
 ): Promise<LocalRepository | undefined> {
   const inserted = await db
     .insertInto('local_repositories')
@@ -72,6 +72,25 @@ export async function findRepositoryByName(
     .where('name', '=', name)
     .executeTakeFirst();
   return row && toRepository(row);
+}
+
+export async function findRepositoryById(db: Db, id: string): Promise<LocalRepository | undefined> {
+  const row = await db
+    .selectFrom('local_repositories')
+    .selectAll()
+    .select(owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toRepository(row);
+}
+
+/** Ends every link of the repository and its pull requests. */
+export async function raiseLinkGeneration(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('local_repositories')
+    .set({ link_generation: sql<number>`link_generation + 1` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** What the path of an address names: of the operator's organization where it has no slug. */
@@ -264,6 +283,7 @@ function toRepository(
     name: row.name,
     path: row.owner === null ? row.name : `@${row.owner}/${row.name}`,
     defaultBranch: row.default_branch,
+    linkGeneration: row.link_generation,
     createdAt: row.created_at,
   };
 }

@@ -21,10 +21,16 @@ export function isViewToken(secret: Uint8Array, subject: string, token: string):
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-export function pullRequestSubject(repositoryId: string, number: number): string {
-  return `pull-request:${repositoryId}:${number}`;
+/** What a link is of. */
+export interface Linked {
+  readonly id: string;
+  readonly linkGeneration: number;
 }
 
-export function repositorySubject(repositoryId: string): string {
-  return `repository:${repositoryId}`;
+export function pullRequestSubject({ id, linkGeneration }: Linked, number: number): string {
+  return `pull-request:${id}:${linkGeneration}:${number}`;
+}
+
+export function repositorySubject({ id, linkGeneration }: Linked, expires: string): string {
+  return `repository:${id}:${linkGeneration}:${expires}`;
 }

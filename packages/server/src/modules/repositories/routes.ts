@@ -64,7 +64,9 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
       }),
     );
     if (answer.replayed) void reply.header('idempotent-replayed', 'true');
-    return answer.body;
+    // The link of an earlier answer may have ended.
+    const found = await localCodeHost.findRepository(organizationId, body.name);
+    return found === undefined ? answer.body : toRepository(found);
   });
   routes.handle(operations.listRepositories, async ({ principal }) => ({
     repositories: (await localCodeHost.listRepositories(principal.organizationId)).map(toRepository),

@@ -28,6 +28,8 @@ export interface PullRequestView {
   readonly path: string;
   readonly cloneUrl: string;
   readonly notice: Notice | undefined;
+  /** Who is signed in and may act; undefined where a key has to be typed in. */
+  readonly visitor: string | undefined;
   /** What stands in the comment's field: text that was refused. */
   readonly draftComment: string;
   readonly maxFiles: number;
@@ -99,13 +101,17 @@ function commentForm(view: PullRequestView): SafeHtml {
             spellcheck="true"
             placeholder="Say what is to be changed, for people or for the agent."
           >${draftComment}</textarea></label>
-        ${keyField('API key; for the agent with the scope agent-jobs:write')}
+        ${credential(view, 'API key; for the agent with the scope agent-jobs:write')}
         <button name="action" value="comment">Comment</button>
         ${pull.state === 'open' && markup`<button name="action" value="ask-agent" class="primary">Ask the agent</button>`}
       </form>
     </div>
   </section>`;
 }
+
+/** A session is sent by the browser; a key is typed in, so no other site can act for its owner. */
+const credential = ({ visitor }: PullRequestView, label: string): SafeHtml =>
+  visitor === undefined ? keyField(label) : markup`<p class="quiet">Signed in as ${visitor}.</p>`;
 
 const keyField = (label: string): SafeHtml =>
   markup`<label>${label}<input
@@ -117,7 +123,7 @@ const keyField = (label: string): SafeHtml =>
       placeholder="dw_…"
   /></label>`;
 
-/** Reading needs the link, acting needs a key: it is typed in, so no other site can act for its owner. */
+/** Reading needs the link, acting a session or a key. */
 function actions(view: PullRequestView): SafeHtml {
   const buttons = buttonsFor(view);
   if (buttons.length === 0) return markup``;
@@ -125,7 +131,7 @@ function actions(view: PullRequestView): SafeHtml {
     <header>${mergeState(view)}</header>
     <div class="inside">
       <form method="post" action="${view.path}">
-        ${keyField('API key with the scope repositories:write')} ${buttons}
+        ${credential(view, 'API key with the scope repositories:write')} ${buttons}
       </form>
     </div>
   </section>`;

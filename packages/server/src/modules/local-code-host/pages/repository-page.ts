@@ -44,8 +44,26 @@ export function repositoryPage(view: RepositoryView): string {
           <div class="inside markdown">${renderMarkdown(view.readme)}</div>
         </article>`
       }
-      ${view.folder === '' && branchList(view)}`,
+      ${view.folder === '' && branchList(view)} ${view.folder === '' && linkForm(view)}`,
   });
+}
+
+function linkForm({ path }: RepositoryView): SafeHtml {
+  return markup`<section class="card" aria-label="Links">
+    <header>This page's link works for an hour. Ending all links also ends those of pull requests.</header>
+    <div class="inside">
+      <form method="post" action="${path}">
+        <label>API key with the scope repositories:write; empty where you are signed in<input
+            type="password"
+            name="key"
+            autocomplete="current-password"
+            spellcheck="false"
+            placeholder="dw_…"
+        /></label>
+        <button name="action" value="revoke-links" class="danger">End all links</button>
+      </form>
+    </div>
+  </section>`;
 }
 
 function folderCrumbs({ folder, path }: RepositoryView): SafeHtml[] {

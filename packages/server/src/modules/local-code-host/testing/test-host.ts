@@ -58,7 +58,7 @@ export async function startTestHost(overrides: Partial<LocalCodeHostSettings> = 
     root: join(folder, 'repositories'),
     // Known once the server listens; routes read it later than that.
     baseUrl: '',
-    authenticate,
+    authentication: { byKey: authenticate, bySession: () => Promise.resolve(undefined) },
     viewSecret: Buffer.alloc(32, 7),
     clock,
     newRepositoryId: () => newId('repo'),
