@@ -1,0 +1,306 @@
+import { roles, scopes, type OperationId, type Role } from '@docwright/contract';
+import type { TestService } from '../api/test-service.ts';
+import { endless, holdingOfRole, type Attempt, type Holding } from './authority-model.ts';
+import {
+  endOf,
+  invitedAs,
+  makeEndpoint,
+  makeKey,
+  putHook,
+  putInvitation,
+  putMember,
+  resetProject,
+  type ProjectObjects,
+  type Tenant,
+} from './authority-objects.ts';
+
+/** A request, and what the model has to know of it. */
+export interface Cell extends Attempt {
+  /** What makes it differ from others of its operation. */
+  readonly about: string;
+  readonly path: string;
+  readonly query?: string;
+  readonly body?: unknown;
+  /** Puts back what a cell that was let through has used up. */
+  readonly restore?: () => Promise<unknown>;
+}
+
+export interface Stage {
+  readonly service: TestService;
+  readonly ours: Tenant;
+  readonly theirs: Tenant;
+  readonly here: ProjectObjects;
+  readonly there: ProjectObjects;
+  readonly foreign: ProjectObjects;
+}
+
+type Given = Partial<Omit<Cell, 'operation' | 'path' | 'about'>>;
+
+const cell = (operation: OperationId, about: string, path: string, given: Given = {}): Cell => ({
+  operation,
+  about,
+  path,
+  isForeign: false,
+  project: null,
+  touches: [],
+  widens: false,
+  ...given,
+});
+
+/** Every operation, with each kind of object that it can be about. Ids of keys that are rolled are read when asked. */
+export async function listCells(stage: Stage): Promise<readonly Cell[]> {
+  return [
+    ...listPlainCells(),
+    ...listProjectCells(stage, 'here', stage.here),
+    ...listProjectCells(stage, 'there', stage.there),
+    ...listProjectCells(stage, 'foreign', stage.foreign),
+    ...listWideningCells(stage),
+    ...listRepositoryCells(stage),
+    ...(await listKeyCells(stage)),
+    ...(await listMemberCells(stage)),
+    ...listWebhookCells(stage, 'ours'),
+    ...listWebhookCells(stage, 'theirs'),
+  ];
+}
+
+function listPlainCells(): Cell[] {
+  return [
+    cell('getHealth', 'it', '/healthz'),
+    cell('getReadiness', 'it', '/readyz'),
+    cell('getMe', 'it', '/v1/me'),
+    cell('listAllAgentJobs', 'all', '/v2/agent/jobs'),
+    cell('listStaticExports', 'all', '/v1/static-export/jobs'),
+    cell('listProjects', 'all', '/v1/projects'),
+    cell('listRepositories', 'all', '/v1/repositories'),
+    cell('listApiKeys', 'all', '/v1/api-keys'),
+    cell('getOrganization', 'ours', '/v1/organization'),
+    cell('updateOrganization', 'ours', '/v1/organization', { body: { name: 'Ours' } }),
+    cell('listMembers', 'all', '/v1/organization/members'),
+    cell('listInvitations', 'all', '/v1/organization/invitations'),
+    cell('listWebhookEndpoints', 'all', '/v1/webhook-endpoints'),
+    cell('createWebhookEndpoint', 'one', '/v1/webhook-endpoints', { body: { url: 'https://127.0.0.1/' } }),
+    cell('listAuditEvents', 'all', '/v1/audit-events?limit=1'),
+    cell('exportAuditEvents', 'all', '/v1/audit-events/export?format=jsonl&action=none'),
+    cell('getMetrics', 'all', '/metrics'),
+    cell('getSystem', 'it', '/v1/system'),
+  ];
+}
+
+function listProjectCells(stage: Stage, name: string, project: ProjectObjects): Cell[] {
+  const { service } = stage;
+  const { projectId, domain, agentJobId, exportJobId, hookId } = project;
+  const isForeign = project === stage.foreign;
+  const own = { isForeign, project: projectId };
+  const of = (operation: OperationId, path: string, given: Given = {}) =>
+    cell(operation, name, path, { ...own, ...given });
+  const jobs = `/v2/agent/${projectId}/job`;
+  const job = `${jobs}/${agentJobId}`;
+  const exported = `/v1/static-export/jobs/${exportJobId}`;
+  const settings = `/v1/projects/${projectId}`;
+  // A hook lets others start agent turns in the project: for who may do so.
+  const touches: Holding[] = [{ scopes: ['agent-jobs:write'], boundTo: projectId, endsInHours: 0 }];
+  const organizationId = (isForeign ? stage.theirs : stage.ours).organizationId;
+  const models = [{ provider: 'builtin', model: 'rules-1' }];
+  return [
+    of('createAgentJob', jobs, { body: { prompt: 'x' } }),
+    of('getAgentJob', job),
+    of('sendAgentJobMessage', `${job}/message`, { body: { prompt: 'x' } }),
+    of('listAgentJobs', `/v2/agent/${projectId}/jobs`),
+    of('listAgentJobEvents', `${job}/events`),
+    of('getAgentJobDiff', `${job}/diff`),
+    of('cancelAgentJob', `${job}/cancel`),
+    of('archiveAgentJob', `${job}/archive`),
+    of('previewAgentJob', `${job}/preview`),
+    of('startStaticExport', '/v1/static-export/jobs', { body: { domain } }),
+    of('getStaticExport', exported),
+    of('streamStaticExport', `${exported}/events`),
+    of('createStaticExportBundle', `${exported}/bundle`),
+    of('previewStaticExport', `${exported}/preview`),
+    of('compareStaticExports', `${exported}/compare/${exportJobId}`),
+    of('cancelStaticExport', `${exported}/cancel`),
+    of('startProjectStaticExport', `/v1/static-export/${projectId}/jobs`, { body: {} }),
+    of('getProjectStaticExport', `/v1/static-export/${projectId}/jobs/${exportJobId}`),
+    of('getProject', settings),
+    of('updateProject', settings, { body: { name } }),
+    of('deleteProject', settings),
+    of('getAgentSettings', `${settings}/agent-settings`),
+    of('updateAgentSettings', `${settings}/agent-settings`, { body: { labels: ['docs'] } }),
+    of('getProjectModels', `${settings}/models`),
+    of('setProjectModels', `${settings}/models`, { body: { models } }),
+    of('deleteProjectModels', `${settings}/models`),
+    of('testProjectModels', `${settings}/models/test`, { body: {} }),
+    of('createCodeHostHook', `${settings}/code-host-hooks`, { body: {}, touches }),
+    of('listCodeHostHooks', `${settings}/code-host-hooks`),
+    of('listCodeHostEvents', `${settings}/code-host-hooks/${hookId}/events`),
+    of('deleteCodeHostHook', `${settings}/code-host-hooks/${hookId}`, {
+      touches,
+      restore: () => putHook(service, { hookId, projectId, organizationId }),
+    }),
+  ];
+}
+
+/** What would point a project at more than it is of. */
+function listWideningCells({ service, ours, here }: Stage): Cell[] {
+  const path = `/v1/projects/${here.projectId}`;
+  const restore = () => resetProject(service, ours, here);
+  const widen = (operation: OperationId, about: string, at: string, body: unknown) =>
+    cell(operation, about, at, { project: here.projectId, widens: true, body, restore });
+  const stay = (operation: OperationId, about: string, at: string, body: unknown) =>
+    cell(operation, about, at, { project: here.projectId, body, restore });
+  const model = { provider: 'openai-compatible', model: 'm', apiKey: 'k' };
+  return [
+    widen('updateProject', 'another repository', path, { repository: 'local:example-docs' }),
+    widen('updateProject', 'another branch', path, { branch: 'next' }),
+    widen('updateProject', 'the folder above', path, { docsFolder: '' }),
+    widen('updateProject', 'a further domain', path, { domains: [here.domain, 'further.example.com'] }),
+    stay('updateProject', 'the same again', path, { repository: `local:${ours.repository}`, domains: [here.domain] }),
+    stay('updateProject', 'a folder inside', path, { docsFolder: 'docs/v2' }),
+    widen('updateAgentSettings', 'a guide outside', `${path}/agent-settings`, { guidePaths: ['.env'] }),
+    stay('updateAgentSettings', 'a guide inside', `${path}/agent-settings`, { guidePaths: ['docs/style.md'] }),
+    widen('setProjectModels', 'another address', `${path}/models`, {
+      models: [{ ...model, baseUrl: 'https://models.example.com/v1' }],
+    }),
+  ];
+}
+
+/** Projects and repositories that are not there yet are beyond what a key can be bound to. */
+function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
+  const body = { name: 'new', repository: `${service.baseUrl}/git/${ours.repository}.git` };
+  return [
+    cell('createProject', 'a new one', '/v1/projects', { body, widens: true }),
+    cell('checkRepository', 'any', '/v1/repositories/check', { body: { repository: 'nonsense' }, widens: true }),
+    cell('createRepository', 'a taken name', '/v1/repositories', { body: { name: ours.repository } }),
+    ...[ours, theirs].flatMap(({ repository }) => {
+      const isForeign = repository === theirs.repository;
+      return [
+        cell('getRepository', repository, `/v1/repositories/${repository}`, { isForeign }),
+        cell('deleteRepository', repository, `/v1/repositories/${repository}`, { isForeign }),
+      ];
+    }),
+  ];
+}
+
+async function listKeyCells({ service, ours, theirs, here }: Stage): Promise<Cell[]> {
+  const make = (about: string, body: object, touched: Holding) =>
+    cell('createApiKey', about, '/v1/api-keys', { body: { name: 'made', ...body }, touches: [touched] });
+  const made = [
+    ...scopes.map((scope) => make(`with ${scope}`, { scopes: [scope], expiresAt: null }, endless(scope))),
+    ...[1, 3].map((endsInHours) => {
+      const holding: Holding = { ...endless('api-keys:write'), endsInHours };
+      const body = { scopes: holding.scopes, expiresAt: endOf(holding)?.toISOString() };
+      return make(`that ends in ${String(endsInHours)} h`, body, holding);
+    }),
+    make(
+      'bound',
+      { scopes: ['projects:write'], projectIds: [here.projectId], expiresAt: null },
+      {
+        ...endless('projects:write'),
+        boundTo: here.projectId,
+      },
+    ),
+  ];
+  const targets: Readonly<Record<string, Holding>> = {
+    'one that may little': endless('projects:read'),
+    'one that may make keys': endless('api-keys:write'),
+    'one of an admin': holdingOfRole.admin,
+    'one of an owner': endless('admin'),
+    'a bound one of an owner': { ...endless('admin'), boundTo: here.projectId },
+    'one that ends in 1 h': { ...endless('api-keys:write'), endsInHours: 1 },
+    'one that ends in 3 h': { ...endless('api-keys:write'), endsInHours: 3 },
+  };
+  const touched: Cell[] = [];
+  for (const [tenant, isForeign] of [
+    [ours, false],
+    [theirs, true],
+  ] as const) {
+    for (const [about, holding] of Object.entries(targets)) {
+      let target = await makeKey(service, tenant.organizationId, holding);
+      const restore = async () => (target = await makeKey(service, tenant.organizationId, holding));
+      for (const [operation, verb] of [
+        ['rollApiKey', 'roll'],
+        ['revokeApiKey', 'revoke'],
+      ] as const) {
+        touched.push({
+          ...cell(operation, `${isForeign ? 'theirs, ' : ''}${about}`, '', { isForeign, touches: [holding], restore }),
+          get path() {
+            return `/v1/api-keys/${target.id}/${verb}`;
+          },
+        });
+      }
+    }
+  }
+  return [...made, ...touched];
+}
+
+async function listMemberCells({ service, ours, theirs }: Stage): Promise<Cell[]> {
+  const cells: Cell[] = [];
+  const { pool } = service.api.platform.database;
+  for (const [{ organizationId }, isForeign] of [
+    [ours, false],
+    [theirs, true],
+  ] as const) {
+    const whose = isForeign ? 'their' : 'our';
+    for (const role of roles) {
+      const held = holdingOfRole[role];
+      const userId = await putMember(service, organizationId, role);
+      const invitationId = await putInvitation(service, organizationId, role);
+      const member = { isForeign, restore: () => putMember(service, organizationId, role) };
+      const invitation = { isForeign, touches: [held], restore: () => putInvitation(service, organizationId, role) };
+      const path = `/v1/organization/members/${userId}`;
+      cells.push(
+        cell('removeMember', `${whose} ${role}`, path, { ...member, touches: [held] }),
+        cell('revokeInvitation', `${whose} ${role}`, `/v1/organization/invitations/${invitationId}`, invitation),
+        ...(isForeign ? [role] : roles).map((next) =>
+          cell('updateMember', `${whose} ${role} to ${next}`, path, {
+            ...member,
+            touches: [held, holdingOfRole[next]],
+            body: { role: next },
+          }),
+        ),
+      );
+    }
+  }
+  const invite = (about: string, given: { email: string; role: Role }, given2: Given) =>
+    cell('createInvitation', about, '/v1/organization/invitations', { body: { ...given, sendMail: false }, ...given2 });
+  for (const role of roles) {
+    const email = `new-${role}@example.org`;
+    const restore = () => pool.query('delete from invitations where email = $1', [email]);
+    cells.push(invite(`as ${role}`, { email, role }, { touches: [holdingOfRole[role]], restore }));
+    cells.push(
+      invite(
+        `as viewer, in place of ${role}`,
+        { email: invitedAs(role), role: 'viewer' },
+        {
+          touches: [holdingOfRole.viewer, holdingOfRole[role]],
+          restore: () => putInvitation(service, ours.organizationId, role),
+        },
+      ),
+    );
+  }
+  return cells;
+}
+
+function listWebhookCells({ service, ours, theirs }: Stage, whose: 'ours' | 'theirs'): Cell[] {
+  const tenant = whose === 'ours' ? ours : theirs;
+  let { endpoint } = tenant;
+  const isForeign = whose === 'theirs';
+  const of = (operation: OperationId, rest: () => string, given: Given = {}): Cell => ({
+    ...cell(operation, whose, '', { isForeign, ...given }),
+    get path() {
+      return `/v1/webhook-endpoints/${endpoint.id}${rest()}`;
+    },
+  });
+  const delivery = (): string => `/deliveries/${endpoint.deliveryId}`;
+  return [
+    of('getWebhookEndpoint', () => ''),
+    of('updateWebhookEndpoint', () => '', { body: { description: 'x' } }),
+    of('rotateWebhookSecret', () => '/rotate-secret', { body: {} }),
+    of('testWebhookEndpoint', () => '/test'),
+    of('listWebhookDeliveries', () => '/deliveries'),
+    of('getWebhookDelivery', delivery),
+    of('replayWebhookDelivery', () => `${delivery()}/replay`),
+    of('deleteWebhookEndpoint', () => '', {
+      restore: async () => (endpoint = await makeEndpoint(service, tenant.key)),
+    }),
+  ];
+}

@@ -1,0 +1,188 @@
+import type { OperationId, Role, Scope } from '@docwright/contract';
+
+/**
+ * Who may do what, written down from the manual (docs/operate/accounts.mdx) and from nothing of the server: the table of
+ * `authority-table.test.ts` compares every cell of it with what the service answers.
+ */
+
+/** What somebody holds, or what a key or a role holds that somebody touches. */
+export interface Holding {
+  readonly scopes: readonly Scope[];
+  /** The one project that it is bound to. */
+  readonly boundTo: string | null;
+  /** Null: it does not end. */
+  readonly endsInHours: number | null;
+}
+
+export interface Attempt {
+  readonly operation: OperationId;
+  /** Of another organization than the one who asks. */
+  readonly isForeign: boolean;
+  /** The project that it is about; null for what the organization shares. */
+  readonly project: string | null;
+  /** What is made, replaced, given or taken. */
+  readonly touches: readonly Holding[];
+  /** Points a project at something that it does not reach now. */
+  readonly widens: boolean;
+}
+
+export type Verdict = 'allowed' | 'forbidden' | 'missing';
+
+export function judge(caller: Holding, attempt: Attempt): Verdict {
+  const need = needs[attempt.operation];
+  if (need === 'nothing') return 'allowed';
+  if (need !== 'any key' && !hasScope(caller, need)) return 'forbidden';
+  const isOutside = attempt.project !== null && caller.boundTo !== null && caller.boundTo !== attempt.project;
+  if (attempt.isForeign || isOutside) return 'missing';
+  if (attempt.widens && caller.boundTo !== null) return 'forbidden';
+  return attempt.touches.every((touched) => holds(caller, touched)) ? 'allowed' : 'forbidden';
+}
+
+function hasScope({ scopes, boundTo }: Holding, scope: Scope): boolean {
+  const [subject = '', verb] = scope.split(':');
+  if (boundTo !== null && sharedByOrganization.includes(subject) && !stayReadable.includes(scope)) return false;
+  if (scopes.includes('admin') || scopes.includes(scope)) return true;
+  return verb === 'read' && scopes.includes(`${subject}:write` as Scope);
+}
+
+/** A bound key reaches none of it. */
+const sharedByOrganization = [
+  'api-keys',
+  'organization',
+  'repositories',
+  'webhooks',
+  'metrics',
+  'members',
+  'audit',
+  'system',
+];
+/** But for the name and plan of its organization. */
+const stayReadable: readonly Scope[] = ['organization:read'];
+
+function holds(caller: Holding, touched: Holding): boolean {
+  const isBroad = touched.scopes.every((scope) => hasScope({ ...caller, boundTo: null }, scope));
+  const isNear = caller.boundTo === null || caller.boundTo === touched.boundTo;
+  const isLong =
+    caller.endsInHours === null || (touched.endsInHours !== null && touched.endsInHours <= caller.endsInHours);
+  return isBroad && isNear && isLong;
+}
+
+export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'nothing'>> = {
+  getHealth: 'nothing',
+  getReadiness: 'nothing',
+  getMe: 'any key',
+
+  createAgentJob: 'agent-jobs:write',
+  getAgentJob: 'agent-jobs:read',
+  sendAgentJobMessage: 'agent-jobs:write',
+  listAgentJobs: 'agent-jobs:read',
+  listAllAgentJobs: 'agent-jobs:read',
+  listAgentJobEvents: 'agent-jobs:read',
+  getAgentJobDiff: 'agent-jobs:read',
+  cancelAgentJob: 'agent-jobs:write',
+  archiveAgentJob: 'agent-jobs:write',
+  previewAgentJob: 'agent-jobs:read',
+
+  startStaticExport: 'exports:write',
+  listStaticExports: 'exports:read',
+  getStaticExport: 'exports:read',
+  streamStaticExport: 'exports:read',
+  createStaticExportBundle: 'exports:read',
+  cancelStaticExport: 'exports:write',
+  startProjectStaticExport: 'exports:write',
+  getProjectStaticExport: 'exports:read',
+  previewStaticExport: 'exports:read',
+  compareStaticExports: 'exports:read',
+
+  createProject: 'projects:write',
+  listProjects: 'projects:read',
+  getProject: 'projects:read',
+  updateProject: 'projects:write',
+  deleteProject: 'projects:write',
+  getAgentSettings: 'projects:read',
+  updateAgentSettings: 'projects:write',
+  getProjectModels: 'projects:read',
+  setProjectModels: 'projects:write',
+  deleteProjectModels: 'projects:write',
+  testProjectModels: 'projects:write',
+  createCodeHostHook: 'projects:write',
+  listCodeHostHooks: 'projects:read',
+  deleteCodeHostHook: 'projects:write',
+  listCodeHostEvents: 'projects:read',
+
+  checkRepository: 'projects:write',
+  createRepository: 'repositories:write',
+  listRepositories: 'repositories:read',
+  getRepository: 'repositories:read',
+  deleteRepository: 'repositories:write',
+
+  createApiKey: 'api-keys:write',
+  listApiKeys: 'api-keys:read',
+  rollApiKey: 'api-keys:write',
+  revokeApiKey: 'api-keys:write',
+
+  getOrganization: 'organization:read',
+  updateOrganization: 'organization:write',
+  listMembers: 'members:read',
+  updateMember: 'members:write',
+  removeMember: 'members:write',
+  listInvitations: 'members:read',
+  createInvitation: 'members:write',
+  revokeInvitation: 'members:write',
+
+  createWebhookEndpoint: 'webhooks:write',
+  listWebhookEndpoints: 'webhooks:read',
+  getWebhookEndpoint: 'webhooks:read',
+  updateWebhookEndpoint: 'webhooks:write',
+  deleteWebhookEndpoint: 'webhooks:write',
+  rotateWebhookSecret: 'webhooks:write',
+  testWebhookEndpoint: 'webhooks:write',
+  listWebhookDeliveries: 'webhooks:read',
+  getWebhookDelivery: 'webhooks:read',
+  replayWebhookDelivery: 'webhooks:write',
+
+  listAuditEvents: 'audit:read',
+  exportAuditEvents: 'audit:read',
+  getMetrics: 'metrics:read',
+  getSystem: 'system:read',
+};
+
+/** What the manual's table of roles says, as scopes. */
+export const holdingOfRole: Readonly<Record<Role, Holding>> = {
+  owner: endless('admin'),
+  admin: endless(
+    'agent-jobs:write',
+    'exports:write',
+    'projects:write',
+    'repositories:write',
+    'webhooks:write',
+    'api-keys:write',
+    'organization:write',
+    'members:write',
+    'audit:read',
+    'metrics:read',
+    'system:read',
+  ),
+  editor: endless(
+    'agent-jobs:write',
+    'exports:write',
+    'projects:read',
+    'repositories:read',
+    'organization:read',
+    'members:read',
+    'system:read',
+  ),
+  viewer: endless(
+    'agent-jobs:read',
+    'exports:read',
+    'projects:read',
+    'repositories:read',
+    'organization:read',
+    'members:read',
+    'system:read',
+  ),
+};
+
+export function endless(...scopes: Scope[]): Holding {
+  return { scopes, boundTo: null, endsInHours: null };
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import type { Role } from '@docwright/contract';
+import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
+import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
+import type { TestService } from '../api/test-service.ts';
+import type { Holding } from './authority-model.ts';
+
+/** One project with something of each kind in it. */
+export interface ProjectObjects {
+  readonly projectId: string;
+  readonly domain: string;
+  readonly agentJobId: string;
+  readonly exportJobId: string;
+  readonly hookId: string;
+}
+
+/** An organization's part of the table: what is in it, and how it is put back after a cell has used it up. */
+export interface Tenant {
+  readonly organizationId: string;
+  /** Of its first key. */
+  readonly key: string;
+  readonly repository: string;
+  readonly endpoint: { readonly id: string; readonly deliveryId: string };
+}
+
+export const hourMs = 3_600_000;
+
+/** Whatever hours a key has: all of the table's are counted from here. */
+const start = Date.now();
+export const endOf = (holding: Holding): Date | null =>
+  holding.endsInHours === null ? null : new Date(start + holding.endsInHours * hourMs);
+
+export async function makeKey(
+  service: TestService,
+  organizationId: string,
+  holding: Holding,
+): Promise<{ readonly id: string; readonly key: string }> {
+  const { row, key } = await grantKey(service.api.platform.database.kysely, {
+    organizationId,
+    name: 'of the table',
+    scopes: holding.scopes,
+    projectIds: holding.boundTo === null ? null : [holding.boundTo],
+    expiresAt: endOf(holding),
+    createdBy: 'test',
+  });
+  return { id: row.id, key };
+}
+
+export async function makeTenant(service: TestService, name: string): Promise<Tenant> {
+  const isFirst = name === 'ours';
+  const organizationId = isFirst
+    ? service.organizationId
+    : (await createOrganization(service.api.platform.database.kysely, { name, plan: 'enterprise' })).id;
+  const admin = { scopes: ['admin' as const], boundTo: null, endsInHours: null };
+  const { key } = await makeKey(service, organizationId, admin);
+  const repository = `${name}-docs`;
+  await send(service, key, ['POST', '/v1/repositories', { name: repository }]);
+  const endpoint = await makeEndpoint(service, key);
+  return { organizationId, key, repository, endpoint };
+}
+
+export async function makeEndpoint(service: TestService, key: string): Promise<Tenant['endpoint']> {
+  const { id } = await send(service, key, ['POST', '/v1/webhook-endpoints', { url: 'https://hooks.example.com/in' }]);
+  await send(service, key, ['POST', `/v1/webhook-endpoints/${String(id)}/test`]);
+  const { deliveries } = await send(service, key, ['GET', `/v1/webhook-endpoints/${String(id)}/deliveries`]);
+  return { id, deliveryId: deliveries[0].id };
+}
+
+export async function makeProject(service: TestService, tenant: Tenant, name: string): Promise<ProjectObjects> {
+  const domain = `${name}.example.com`;
+  const body = {
+    name,
+    repository: `${service.baseUrl}/git/${tenant.repository}.git`,
+    docsFolder: 'docs',
+    domains: [domain],
+  };
+  const { id: projectId } = await send(service, tenant.key, ['POST', '/v1/projects', body]);
+  const { id: agentJobId } = await send(service, tenant.key, ['POST', `/v2/agent/${projectId}/job`, { prompt: 'x' }]);
+  const exportJobId = `exp_ended_${name}`;
+  const hookId = `hook_${name}`;
+  const { pool } = service.api.platform.database;
+  // One that has ended, whose stream ends at once; and one that no cell ends, so that none can delete the project.
+  await pool.query(
+    `insert into export_jobs (id, organization_id, project_id, status, error, error_code, base_path, strict)
+     values ($1, $3, $4, 'failed', 'Cancelled.', 'cancelled', '', false), ($2, $3, $4, 'queued', null, null, '', false)`,
+    [exportJobId, `exp_pinned_${name}`, tenant.organizationId, projectId],
+  );
+  await putHook(service, { hookId, projectId, organizationId: tenant.organizationId });
+  return { projectId, domain, agentJobId, exportJobId, hookId };
+}
+
+export async function putHook(
+  service: TestService,
+  hook: { readonly hookId: string; readonly projectId: string; readonly organizationId: string },
+): Promise<void> {
+  await service.api.platform.database.pool.query(
+    `insert into code_host_hooks (id, organization_id, project_id, kind, secret, follow_ups, mention, created_by)
+     values ($1, $2, $3, 'github', 'sealed', 'mention', '@docwright', 'test') on conflict do nothing`,
+    [hook.hookId, hook.organizationId, hook.projectId],
+  );
+}
+
+/** Project, settings and models as they were. */
+export async function resetProject(service: TestService, tenant: Tenant, project: ProjectObjects): Promise<void> {
+  const { pool } = service.api.platform.database;
+  const { projectId, domain } = project;
+  await pool.query(
+    `with settings as (delete from project_agent_settings where project_id = $1),
+       models as (delete from project_models where project_id = $1),
+       domains as (delete from project_domains where project_id = $1 and domain <> $2)
+     update projects set repository = $3, branch = 'main', docs_folder = 'docs', model = 'builtin/rules-1' where id = $1`,
+    [projectId, domain, `local:${tenant.repository}`],
+  );
+}
+
+/** A person of a role, put back whatever a cell did to them. */
+export async function putMember(service: TestService, organizationId: string, role: Role): Promise<string> {
+  const { pool } = service.api.platform.database;
+  const userId = `user_${organizationId}_${role}`;
+  await pool.query(
+    `insert into users (id, name, email) values ($1, $2, lower($1) || '@example.org') on conflict do nothing`,
+    [userId, role],
+  );
+  await pool.query(
+    `insert into members (organization_id, user_id, role) values ($1, $2, $3)
+     on conflict (organization_id, user_id) do update set role = excluded.role`,
+    [organizationId, userId, role],
+  );
+  return userId;
+}
+
+/** An open invitation as a role; returns its id. */
+export async function putInvitation(service: TestService, organizationId: string, role: Role): Promise<string> {
+  const id = `inv_${organizationId}_${role}`;
+  await service.api.platform.database.pool.query(
+    `insert into invitations (id, organization_id, email, role, token_sha256, invited_by, expires_at)
+     values ($1, $2, $3, $4, $5, 'test', now() + interval '1 day')
+     on conflict (organization_id, email) do update set id = excluded.id, role = excluded.role`,
+    [id, organizationId, invitedAs(role), role, randomBytes(32)],
+  );
+  return id;
+}
+
+export const invitedAs = (role: Role): string => `open-${role}@example.org`;
+
+async function send(
+  service: TestService,
+  key: string,
+  [method, path, body]: readonly [string, string, unknown?],
+  // oxlint-disable-next-line typescript/no-explicit-any -- as the answers of the test service are
+): Promise<any> {
+  const answer = await service.request(method, path, { key, ...(body !== undefined && { body }) });
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.text}`);
+  return answer.json;
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { operations, roles, scopes, type ErrorCode, type Operation } from '@docwright/contract';
+import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
+import { listCells, type Cell, type Stage } from './authority-cells.ts';
+import { endless, holdingOfRole, judge, needs, type Holding, type Verdict } from './authority-model.ts';
+import { makeKey, makeProject, makeTenant } from './authority-objects.ts';
+import { invite, setUpOwner, type Browser } from './browser.ts';
+
+/**
+ * Every operation of the contract × who asks (each scope alone, the scopes of each role, all and none, unbound, bound to
+ * one project or another, with an end; people of each role) × what it is about (ours, another project's, what may more,
+ * another organization's), over HTTP on a real database, compared with the model.
+ */
+interface Caller extends Holding {
+  readonly name: string;
+  readonly id: string | null;
+  ask(method: string, path: string, body: unknown): Promise<Answer>;
+}
+
+/** Errors that say no more than that the moment is wrong: who gets one was let through. */
+const ofTheMoment: readonly ErrorCode[] = [
+  'agent_job_active',
+  'agent_job_archived',
+  'agent_job_not_active',
+  'export_not_completed',
+  'export_in_progress',
+  'export_not_active',
+  'preview_failed',
+  'project_in_use',
+  'project_has_models',
+  'repository_taken',
+  'repository_in_use',
+  'code_host_without_hooks',
+  'rate_limited',
+  'webhook_disabled',
+  // Addresses that nothing is sent to are refused to who may make endpoints.
+  'invalid_webhook_url',
+];
+
+function readVerdict({ status, json }: Answer): Verdict | undefined {
+  const code: ErrorCode | undefined = json?.code;
+  if (status < 300 || (code !== undefined && ofTheMoment.includes(code))) return 'allowed';
+  if (status === 403 && code === 'insufficient_scope') return 'forbidden';
+  return status === 404 || code === 'unknown_domain' ? 'missing' : undefined;
+}
+
+describe('who may do what', () => {
+  let service: TestService;
+  let stage: Stage;
+  let cells: readonly Cell[];
+  const browsers = new Map<string, Browser>();
+  let asked = 0;
+
+  before(async () => {
+    service = await startTestService();
+    // Thousands of changes that nobody needs after a crash: a commit need not wait for the disk.
+    await service.api.platform.database.pool.query('alter system set synchronous_commit = off');
+    await service.api.platform.database.pool.query('select pg_reload_conf()');
+    const owner = await setUpOwner(service);
+    browsers.set('owner', owner);
+    for (const role of roles.filter((name) => name !== 'owner')) {
+      browsers.set(role, await invite(service, owner, { email: `${role}@example.com`, role }));
+    }
+    const [ours, theirs] = [await makeTenant(service, 'ours'), await makeTenant(service, 'theirs')];
+    stage = {
+      service,
+      ours,
+      theirs,
+      here: await makeProject(service, ours, 'north'),
+      there: await makeProject(service, ours, 'south'),
+      foreign: await makeProject(service, theirs, 'foreign'),
+    };
+    cells = await listCells(stage);
+  });
+  after(() => service.stop());
+
+  const openKey = async (name: string, holding: Holding): Promise<Caller> => {
+    const { id, key } = await makeKey(service, service.organizationId, holding);
+    const ask = (method: string, path: string, body: unknown) =>
+      service.request(method, path, { key, ...(body !== undefined && { body }) });
+    return { name, id, ...holding, ask };
+  };
+
+  /** What the caller is told in a cell must be what the model says, and hold nothing of others. */
+  async function check(caller: Caller, cell: Cell): Promise<string | undefined> {
+    const { method }: Operation = operations[cell.operation];
+    const answer = await caller.ask(method, cell.path, cell.body);
+    asked += 1;
+    if (answer.status < 300) await cell.restore?.();
+    const [expected, found] = [judge(caller, cell), readVerdict(answer)];
+    const where = `${caller.name}: ${cell.operation}, ${cell.about}`;
+    if (found !== expected) return `${where}: ${expected}, but ${String(answer.status)} ${answer.text.slice(0, 200)}`;
+    const said = `${cell.path} ${JSON.stringify(cell.body)}`;
+    const leak = listOfOthers(caller).find((id) => !said.includes(id) && answer.text.includes(id));
+    return leak === undefined ? undefined : `${where}: the answer names ${leak}`;
+  }
+
+  const listOfOthers = ({ boundTo }: Holding): string[] => [
+    ...idsOf(stage.foreign),
+    stage.theirs.repository,
+    ...[stage.here, stage.there].filter(({ projectId }) => boundTo !== null && projectId !== boundTo).flatMap(idsOf),
+  ];
+  const idsOf = (project: Stage['here']): string[] => Object.values(project);
+
+  async function checkAll(callers: readonly Caller[]): Promise<void> {
+    const wrong: string[] = [];
+    for (const caller of callers) {
+      for (const cell of cells) {
+        const fault = await check(caller, cell);
+        if (fault !== undefined) wrong.push(fault);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  }
+
+  const sets: readonly (readonly [string, Holding])[] = [
+    ['no scope', endless()],
+    ...scopes.map((scope) => [scope, endless(scope)] as const),
+    ...roles.filter((role) => role !== 'owner').map((role) => [`scopes of ${role}`, holdingOfRole[role]] as const),
+    ['keys and projects', endless('api-keys:write', 'projects:write')],
+    ['members and what a viewer may', endless('members:write', ...holdingOfRole.viewer.scopes)],
+  ];
+
+  it('the model has every operation of the contract, and the cells try each', () => {
+    const ids = Object.keys(operations).sort();
+    assert.deepEqual(Object.keys(needs).sort(), ids);
+    assert.deepEqual([...new Set(cells.map(({ operation }) => operation))].sort(), ids);
+    const taking = (id: string): boolean => cells.some(({ operation, isForeign }) => operation === id && isForeign);
+    const withId = Object.entries(operations).filter(([, { path }]) => path.includes('{'));
+    assert.deepEqual(
+      withId.map(([id]) => id).filter((id) => !taking(id)),
+      [],
+    );
+  });
+
+  it('keys without a binding and without an end', async () => {
+    await checkAll(await Promise.all(sets.map(([name, holding]) => openKey(name, holding))));
+  });
+
+  for (const place of ['here', 'there'] as const) {
+    it(`keys that are bound to a project: ${place}`, async () => {
+      const { projectId: boundTo } = stage[place];
+      await checkAll(await Promise.all(sets.map(([name, holding]) => openKey(name, { ...holding, boundTo }))));
+    });
+  }
+
+  it('keys with an end', async () => {
+    const ending = sets.filter(([, held]) =>
+      ['admin', 'api-keys:write', 'members:write'].some((scope) => held.scopes.includes(scope as never)),
+    );
+    await checkAll(await Promise.all(ending.map(([name, held]) => openKey(name, { ...held, endsInHours: 2 }))));
+  });
+
+  it('people of each role', async () => {
+    await checkAll(
+      roles.map((role) => ({
+        name: `a person who is ${role}`,
+        id: null,
+        ...holdingOfRole[role],
+        ask: (method, path, body) => browsers.get(role)!.request(method, path, body),
+      })),
+    );
+  });
+
+  it('everybody who may roll and revoke keys may do so with their own', async () => {
+    const wrong: string[] = [];
+    for (const [name, holding] of sets) {
+      for (const boundTo of [null, stage.here.projectId]) {
+        for (const endsInHours of [null, 2]) {
+          const held = { ...holding, boundTo, endsInHours };
+          const caller = await openKey(name, held);
+          for (const [operation, verb] of [
+            ['rollApiKey', 'roll'],
+            ['revokeApiKey', 'revoke'],
+          ] as const) {
+            const path = `/v1/api-keys/${String(caller.id)}/${verb}`;
+            const own = { operation, about: 'itself', path, isForeign: false, project: null, widens: false };
+            const body = verb === 'roll' ? { overlapSeconds: 600 } : undefined;
+            const fault = await check(caller, { ...own, touches: [held], body });
+            if (fault !== undefined) wrong.push(fault);
+          }
+        }
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('are thousands of cells', () => assert.ok(asked > 10_000, String(asked)));
+});
