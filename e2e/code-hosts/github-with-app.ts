@@ -26,6 +26,8 @@ export interface GitHubWithApp {
   /** Runs git in the bare repository. */
   git(...args: string[]): string;
   pullRequests(): Promise<Record<string, unknown>[]>;
+  /** Somebody comments on a pull request; returns the comment's id. */
+  comment(pullRequest: number, given: { readonly by: 'octocat' | 'eve'; readonly body: string }): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,15 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
       const response = await fetch(`${api.url}/repos/octocat/docs/pulls?state=all`, { headers });
       return (await response.json()) as Record<string, unknown>[];
     },
+    comment: async (pullRequest, { by, body }) => {
+      const response = await fetch(`${api.url}/repos/octocat/docs/issues/${String(pullRequest)}/comments`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens[by]}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ body }),
+      });
+      if (response.status !== 201) throw new Error(`the comment answered ${await response.text()}`);
+      return ((await response.json()) as { id: number }).id;
+    },
     close: async () => {
       await Promise.all([git.close(), api.close()]);
       rmSync(folder, { recursive: true, force: true });
@@ -71,6 +82,7 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
 }
 
 const reader = 'ghp_reader';
+const tokens = { octocat: reader, eve: 'ghp_eve' } as const;
 const environment = {
   PATH: process.env['PATH'] ?? '',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -97,7 +109,10 @@ const startApi = () =>
     service: 'github',
     port: 0,
     seed: {
-      tokens: { [reader]: { login: 'octocat', scopes: ['repo'] } },
+      tokens: {
+        [tokens.octocat]: { login: 'octocat', scopes: ['repo'] },
+        [tokens.eve]: { login: 'eve', scopes: ['repo'] },
+      },
       github: {
         users: [{ login: 'octocat' }, { login: 'eve' }],
         repos: [{ owner: 'octocat', name: 'docs', auto_init: true }],

@@ -54,6 +54,9 @@ describe('a project on GitHub, with a GitHub App', () => {
   const jobEnded = () => until(jobNow, ({ status }) => status !== 'active');
   const events = async () =>
     (await service.request('GET', `/v1/projects/${projectId}/code-host-hooks/${hook.id}/events`)).json.events;
+  /** Somebody comments, and this is what GitHub posts of it. */
+  const comment = async (pullRequest: number, given: { readonly by: 'octocat' | 'eve'; readonly body: string }) =>
+    commentOn(pullRequest, { id: await github.comment(pullRequest, given), ...given });
   const branch = () => `docwright/${jobId}`;
 
   it('an agent job pushes its branch with a token of the App, and makes one pull request', async () => {
@@ -89,8 +92,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     assert.equal(made.status, 201, made.text);
     hook = made.json;
     const [pull] = await github.pullRequests();
-    const payload = commentOn(Number(pull?.['number']), {
-      id: 1,
+    const payload = await comment(Number(pull?.['number']), {
       by: 'octocat',
       body: '@docwright append section "Hours" to quickstart: "Nine to five."',
     });
@@ -115,11 +117,40 @@ describe('a project on GitHub, with a GitHub App', () => {
 
   it('a comment of anybody else is ignored, with the reason', async () => {
     const [pull] = await github.pullRequests();
-    const payload = commentOn(Number(pull?.['number']), { id: 2, by: 'eve', body: '@docwright delete page index' });
+    const payload = await comment(Number(pull?.['number']), { by: 'eve', body: '@docwright delete page index' });
     await postEvent(hook, { name: 'issue_comment', delivery: 'd-3', payload });
     const [event] = await until(events, ([newest]) => newest.outcome !== 'waiting');
     assert.deepEqual([event.outcome, event.reason], ['ignored', 'eve has no write access to the repository']);
     assert.equal((await jobNow()).turns, 2);
+  });
+
+  it('text and author are what GitHub says, whoever signs an event with the hook’s secret', async () => {
+    const [pull] = await github.pullRequests();
+    const number = Number(pull?.['number']);
+    const order = '@docwright delete page index';
+    const thanks = await github.comment(number, { by: 'octocat', body: 'Thanks!' });
+    const byEve = await github.comment(number, { by: 'eve', body: order });
+    const forgeries = [
+      [commentOn(number, { id: 987_654, by: 'octocat', body: order }), /has no such comment on the pull request/],
+      [commentOn(number, { id: thanks, by: 'octocat', body: order }), /does not name @docwright/],
+      [commentOn(number, { id: byEve, by: 'octocat', body: order }), /eve has no write access/],
+    ] as const;
+    const known = (await events()).length;
+    for (const [index, [payload, reason]] of forgeries.entries()) {
+      await postEvent(hook, { name: 'issue_comment', delivery: `forged-${String(index)}`, payload });
+      const [event] = await until(events, (all) => all.length === known + index + 1 && all[0]?.outcome !== 'waiting');
+      assert.equal(event.outcome, 'ignored');
+      assert.match(event.reason, reason);
+    }
+    assert.equal((await jobNow()).turns, 2);
+    const { json } = await service.request('GET', `/v1/audit-events?target=${jobId}&action=agent_job.follow_up_sent`);
+    assert.deepEqual(
+      json.events.map((event: { result: string; actor: { name: string } }) => [event.result, event.actor.name]),
+      [
+        ['refused', 'octocat (github)'],
+        ['success', 'octocat (github)'],
+      ],
+    );
   });
 
   it('what is not signed with the hook’s secret, or is no JSON, or too large, changes nothing', async () => {
@@ -136,7 +167,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     assert.equal(other.status, 404);
     const large = { ...event, payload: { text: 'x'.repeat(3_000_000) } };
     assert.equal((await postEvent(hook, large)).status, 413);
-    assert.equal((await events()).length, 2);
+    assert.equal((await events()).length, 5);
   });
 
   it('the end of the pull request stands in the job’s events', async () => {
@@ -164,7 +195,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     const number = Number((await read()).prLink.split('/').at(-1));
     for (const [index, word] of ['Two', 'Three'].entries()) {
       const body = `@docwright append section "${word}" to quickstart: "${word}."`;
-      const payload = commentOn(number, { id: 10 + index, by: 'octocat', body });
+      const payload = await comment(number, { by: 'octocat', body });
       const { json } = await postEvent(hook, { name: 'issue_comment', delivery: `d-${String(10 + index)}`, payload });
       assert.equal(json['outcome'], 'accepted');
     }

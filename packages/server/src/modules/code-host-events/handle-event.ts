@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/http/index.ts';
-import { isCodeHostError, type CodeHost } from '../../platform/code-host/index.ts';
+import { isCodeHostError, type CodeHost, type FoundComment } from '../../platform/code-host/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import {
   findJobOfPullRequest,
@@ -8,6 +8,7 @@ import {
   type AgentJobDeps,
   type AgentJobRow,
 } from '../agent-jobs/index.ts';
+import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import { findProject, type ProjectRow } from '../projects/index.ts';
 import type { ConnectRepository } from '../repositories/index.ts';
 import type { HostComment, HostEvent } from './host-event.ts';
@@ -85,14 +86,24 @@ async function followUp(
   { eventId, hook, event }: Given<HostComment>,
   { job, host }: { readonly job: AgentJobRow; readonly host: CodeHost },
 ): Promise<EventEnd> {
-  const verdict = judgeComment(event, { followUps: hook.follow_ups, mention: hook.mention });
+  const rules = { followUps: hook.follow_ups, mention: hook.mention };
+  // Most comments are meant for nobody here: the host is asked about those alone that are.
+  const claimed = judgeComment(event, rules);
+  if (claimed.kind === 'ignored') return ignored(claimed.reason, job.id);
+  const said = await host.findComment(event);
+  if (said === undefined) {
+    await recordForgedComment(deps, { hook, job, event });
+    return ignored('the code host has no such comment on the pull request', job.id);
+  }
+  const verdict = judgeComment(said, rules);
   if (verdict.kind === 'ignored') return ignored(verdict.reason, job.id);
-  const refusal = await refuseAuthor(host, event);
+  const refusal = await refuseAuthor(host, said.author);
   if (refusal !== undefined) return ignored(refusal, job.id);
   const { organization_id: organizationId, project_id: projectId } = job;
   try {
     await sendMessage(deps.agentJobs, {
       principal: { organizationId, projectIds: [projectId] },
+      author: authorAt(hook, said.author.name),
       projectId,
       id: job.id,
       body: { prompt: verdict.prompt },
@@ -107,8 +118,28 @@ async function followUp(
   return { outcome: 'follow-up', reason: null, agentJobId: job.id };
 }
 
+/** Somebody at the code host, as the audit log names them: no key and no person of ours. */
+const authorAt = ({ organization_id: organizationId, kind }: HookRow, name: string): Author => ({
+  organizationId,
+  actor: { kind: 'anonymous', id: null, name: `${name} (${kind})` },
+  origin: null,
+});
+
+/** Who has a hook's secret can post whatever they like: what the code host knows nothing of is told. */
+async function recordForgedComment(
+  { database }: HandleDeps,
+  { hook, job, event }: { readonly hook: HookRow; readonly job: AgentJobRow; readonly event: HostComment },
+): Promise<void> {
+  await recordAuditEvent(database.kysely, authorAt(hook, event.author.name), {
+    action: 'agent_job.follow_up_sent',
+    result: 'refused',
+    target: { kind: 'agent_job', id: job.id },
+    details: { projectId: job.project_id, hookId: hook.id, commentId: event.commentId.slice(0, 200) },
+  });
+}
+
 /** Orders are taken from people who could make the change themselves. Undefined: this is one of them. */
-async function refuseAuthor(host: CodeHost, { author }: HostComment): Promise<string | undefined> {
+async function refuseAuthor(host: CodeHost, author: FoundComment['author']): Promise<string | undefined> {
   try {
     const permission = await host.permissionOf(author);
     if (permission === 'write' || permission === 'admin') return undefined;

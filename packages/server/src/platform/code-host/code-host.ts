@@ -89,6 +89,29 @@ export interface HostPerson {
   readonly id: string;
 }
 
+/** A comment as an event of the host named it: what there is to look it up by. */
+export interface CommentName {
+  readonly pullRequest: number;
+  /** The host's kind and number of it: `comment-7`, `review-comment-7`, `review-7`, `note-7`. */
+  readonly commentId: string;
+  /** What it is said to be: Gitea's reviews are found by nothing else. */
+  readonly author: HostPerson;
+  readonly body: string;
+}
+
+/** A comment as the host itself tells it. */
+export interface FoundComment {
+  readonly body: string;
+  readonly author: HostPerson & {
+    readonly name: string;
+    readonly isBot: boolean;
+  };
+  /** Part of a review, or about a line: not merely said on the pull request. */
+  readonly isReview: boolean;
+  /** What the comment is about; null for the pull request as a whole. */
+  readonly place: { readonly path: string; readonly line: number | null } | null;
+}
+
 export interface GitAccess {
   /** Address to clone from, without credentials. */
   readonly url: string;
@@ -109,6 +132,8 @@ export interface CodeHost {
   updatePullRequest(number: number, change: PullRequestChange): Promise<PullRequest>;
   /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page. */
   comment(number: number, body: string, signal?: AbortSignal): Promise<{ readonly url: string }>;
+  /** Undefined: there is no such comment on that pull request (any more). */
+  findComment(name: CommentName, signal?: AbortSignal): Promise<FoundComment | undefined>;
   /** What somebody else may do here. Errors: forbidden (this credential may not ask). Unknown people have `none`. */
   permissionOf(person: HostPerson, signal?: AbortSignal): Promise<RepositoryPermission>;
   /** Adds; takes nothing away. May be repeated. Errors: pull-request-not-found. */

@@ -1,6 +1,8 @@
 export type {
   CodeHost,
   CodeHostKind,
+  CommentName,
+  FoundComment,
   GitAccess,
   HostPerson,
   NewPullRequest,

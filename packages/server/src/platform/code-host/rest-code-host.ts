@@ -3,6 +3,8 @@ import type { Api } from './api.ts';
 import type {
   CodeHost,
   CodeHostKind,
+  CommentName,
+  FoundComment,
   GitAccess,
   HostPerson,
   NewPullRequest,
@@ -52,9 +54,17 @@ export interface RestDialect {
     readonly toBody: (text: string) => unknown;
     readonly toUrl: (answer: unknown, number: number) => string;
   };
+  /** Where a comment is looked up, and what is found there; undefined for a name that the host gives none. */
+  readonly find: (name: CommentName) => CommentLookUp | undefined;
   readonly setPeople: (number: number, people: PullRequestPeople) => Promise<PeopleResult>;
   /** Of a person that the host knows; a 404 means that it knows none. */
   readonly permissionOf: (person: HostPerson, signal?: AbortSignal) => Promise<RepositoryPermission>;
+}
+
+export interface CommentLookUp {
+  readonly path: string;
+  /** Undefined where what was found is not the comment that was named. */
+  readonly read: (answer: unknown) => FoundComment | undefined;
 }
 
 interface CreateDialect {
@@ -90,6 +100,7 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
       const body = dialect.comment.toBody(text);
       return { url: dialect.comment.toUrl(await api.call({ method: 'POST', path, body, missing, signal }), number) };
     },
+    findComment: (name, signal) => findComment(dialect, name, signal),
     setPeople: (number, people) => dialect.setPeople(requireNumber(number), people),
     permissionOf: async (person, signal) => {
       try {
@@ -187,6 +198,31 @@ async function updatePullRequest(
   if (statePath !== undefined) answer = await api.call({ method: 'POST', path: statePath, missing, signal });
   return dialect.toPullRequest(answer);
 }
+
+async function findComment(
+  { api, find }: RestDialect,
+  name: CommentName,
+  signal: AbortSignal | undefined,
+): Promise<FoundComment | undefined> {
+  const lookUp = find({ ...name, pullRequest: requireNumber(name.pullRequest) });
+  if (lookUp === undefined) return undefined;
+  try {
+    return lookUp.read(await api.call({ method: 'GET', path: lookUp.path, missing, signal }));
+  } catch (error) {
+    if (isCodeHostError(error, missing)) return undefined;
+    throw error;
+  }
+}
+
+/** The number of a comment of this kind; undefined for another kind. */
+export function numberOfComment(commentId: string, kind: string): string | undefined {
+  const [, found, number] = /^([a-z-]+)-(\d{1,19})$/.exec(commentId) ?? [];
+  return found === kind ? number : undefined;
+}
+
+/** Whether an address of the host ends with this number of a pull request: `…/issues/3`, `…/pulls/3#x`. */
+export const endsWithNumber = (address: string | undefined, number: number): boolean =>
+  /\/(\d+)(?:#.*)?$/.exec(address ?? '')?.[1] === String(number);
 
 function requireNumber(number: number): number {
   if (Number.isSafeInteger(number) && number > 0) return number;

@@ -4,11 +4,12 @@ import type { CodeHost, PeopleResult, PullRequestPeople, RepositoryPermission } 
 import { CodeHostError, isCodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, textOf } from '../read-json.ts';
-import { basicAuthorization, createRestCodeHost, withoutSlash } from '../rest-code-host.ts';
+import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
 import {
   explainCreate,
   isOfRepository,
   linkOf,
+  toComment,
   toPermission,
   toPullRequest,
   toRepositoryFacts,
@@ -127,6 +128,12 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
       path: (number) => `${pulls}/${number}/comments`,
       toBody: (raw) => ({ content: { raw } }),
       toUrl: (answer) => linkOf(asObject(answer)),
+    },
+    find: ({ pullRequest, commentId }) => {
+      const comment = numberOfComment(commentId, 'comment');
+      return comment === undefined
+        ? undefined
+        : { path: `${pulls}/${pullRequest}/comments/${comment}`, read: toComment };
     },
     setPeople: (number, people) => setPeople(api, { root, number }, people),
     permissionOf: async ({ id }, signal) => {

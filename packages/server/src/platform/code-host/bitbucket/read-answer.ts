@@ -1,4 +1,10 @@
-import type { PullRequest, PullRequestState, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import type {
+  FoundComment,
+  PullRequest,
+  PullRequestState,
+  RepositoryFacts,
+  RepositoryPermission,
+} from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asList, asObject, numberOf, optionalObject, optionalText, textOf, type Json } from '../read-json.ts';
 
@@ -56,6 +62,22 @@ const STATES: Readonly<Record<string, PullRequestState>> = { OPEN: 'open', MERGE
 const branchOf = (side: Json): string => textOf(asObject(side['branch']), 'name');
 
 export const linkOf = (object: Json): string => textOf(asObject(asObject(object['links'])['html']), 'href');
+
+/** A comment on the pull request that the path names; a deleted one is still there, and says so. */
+export function toComment(value: unknown): FoundComment | undefined {
+  const comment = asObject(value);
+  const user = optionalObject(comment, 'user');
+  if (comment['deleted'] === true || user === undefined) return undefined;
+  const inline = optionalObject(comment, 'inline');
+  const line = inline?.['to'] ?? inline?.['from'];
+  const name = optionalText(user, 'nickname') ?? optionalText(user, 'display_name') ?? 'somebody';
+  return {
+    body: optionalText(asObject(comment['content']), 'raw') ?? '',
+    author: { id: textOf(user, 'uuid'), name, isBot: user['type'] === 'app_user' || user['type'] === 'team' },
+    isReview: inline !== undefined,
+    place: inline === undefined ? null : { path: textOf(inline, 'path'), line: typeof line === 'number' ? line : null },
+  };
+}
 
 export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   const text = JSON.stringify(value ?? '');

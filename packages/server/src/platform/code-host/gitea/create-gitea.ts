@@ -4,11 +4,13 @@ import type { CodeHost, PeopleResult, PullRequestPeople } from '../code-host.ts'
 import { CodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, numberOf, textOf } from '../read-json.ts';
-import { basicAuthorization, createRestCodeHost, withoutSlash } from '../rest-code-host.ts';
+import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
 import {
   DRAFT_PREFIX,
   explainCreate,
+  findReview,
   isOfRepository,
+  toComment,
   toPermission,
   toPullRequest,
   toRepositoryFacts,
@@ -93,6 +95,20 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
+    },
+    find: (name) => {
+      const comment = numberOfComment(name.commentId, 'comment');
+      if (comment !== undefined) {
+        return {
+          path: `${root}/issues/comments/${comment}`,
+          read: (answer) => toComment(answer, name.pullRequest),
+        };
+      }
+      if (!name.commentId.startsWith('review-')) return undefined;
+      return {
+        path: `${root}/pulls/${name.pullRequest}/reviews?limit=${PAGE_SIZE}`,
+        read: (answer) => findReview(answer, name),
+      };
     },
     setPeople: (number, people) => setPeople(api, root, number, people),
     permissionOf: async ({ id }, signal) => {

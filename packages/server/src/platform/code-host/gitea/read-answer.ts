@@ -1,6 +1,7 @@
-import type { PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import type { CommentName, FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
-import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
+import { asList, asObject, numberOf, optionalObject, optionalText, textOf, type Json } from '../read-json.ts';
+import { endsWithNumber } from '../rest-code-host.ts';
 
 /** One of Gitea's default prefixes of work in progress. */
 export const DRAFT_PREFIX = 'WIP: ';
@@ -55,6 +56,29 @@ export function toPullRequest(value: unknown): PullRequest {
     headSha: textOf(head, 'sha'),
     baseBranch: textOf(base, 'ref'),
   };
+}
+
+/** It tells its pull request by the address of that one's page. */
+export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
+  const comment = asObject(value);
+  const page = optionalText(comment, 'pull_request_url') ?? '';
+  return endsWithNumber(page, pullRequest) ? toFound(comment, false) : undefined;
+}
+
+/** Reviews have no id in the events of Gitea: one that this person wrote in these words is the one. */
+export function findReview(value: unknown, { author, body }: CommentName): FoundComment | undefined {
+  return asList(value)
+    .flatMap((review) => toFound(asObject(review), true) ?? [])
+    .find((review) => review.author.id === author.id && review.body === body);
+}
+
+/** Undefined for an account that is gone. */
+function toFound(comment: Json, isReview: boolean): FoundComment | undefined {
+  const user = optionalObject(comment, 'user');
+  if (user === undefined) return undefined;
+  const name = textOf(user, 'login');
+  const body = optionalText(comment, 'body') ?? '';
+  return { body, author: { id: name, name, isBot: false }, isReview, place: null };
 }
 
 export function explainCreate(value: unknown): CodeHostErrorCode | undefined {

@@ -5,12 +5,13 @@ import type { CodeHost, PeopleResult, PullRequestPeople, RepositoryFacts } from 
 import { isCodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, textOf } from '../read-json.ts';
-import { basicAuthorization, createRestCodeHost, withoutSlash } from '../rest-code-host.ts';
+import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
 import { createTokenSource, type GitHubCredential, type TokenSource } from './credential.ts';
 import {
   explainCreate,
   isOfRepository,
   refusesDraft,
+  toComment,
   toPermission,
   toPullRequest,
   toRepositoryFacts,
@@ -158,6 +159,15 @@ function createAdapter({ api, repository, source, webUrl, isToken }: Context): C
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
+    },
+    find: ({ pullRequest, commentId }) => {
+      const [comment, line, review] = ['comment', 'review-comment', 'review'].map((kind) =>
+        numberOfComment(commentId, kind),
+      );
+      const read = (answer: unknown) => toComment(answer, pullRequest);
+      if (comment !== undefined) return { path: `${root}/issues/comments/${comment}`, read };
+      if (line !== undefined) return { path: `${root}/pulls/comments/${line}`, read };
+      return review === undefined ? undefined : { path: `${root}/pulls/${pullRequest}/reviews/${review}`, read };
     },
     setPeople: (number, people) => setPeople(api, root, number, people),
     permissionOf: async ({ id }, signal) => {

@@ -1,6 +1,7 @@
-import type { PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import type { FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
+import { endsWithNumber } from '../rest-code-host.ts';
 
 /** `appPermission`: what an App's token may do, for the repository's answer does not tell that. */
 export function toRepositoryFacts(value: unknown, appPermission: RepositoryPermission | undefined): RepositoryFacts {
@@ -36,6 +37,24 @@ export function toPullRequest(value: unknown): PullRequest {
     headBranch: textOf(head, 'ref'),
     headSha: textOf(head, 'sha'),
     baseBranch: textOf(base, 'ref'),
+  };
+}
+
+/** A comment, a review's comment on a line, or a review: they tell their pull request by its address. */
+export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
+  const comment = asObject(value);
+  const subject = optionalText(comment, 'issue_url') ?? optionalText(comment, 'pull_request_url');
+  const user = optionalObject(comment, 'user');
+  // Null for an account that is gone.
+  if (!endsWithNumber(subject, pullRequest) || user === undefined) return undefined;
+  const path = optionalText(comment, 'path');
+  const line = comment['line'] ?? comment['original_line'];
+  const name = textOf(user, 'login');
+  return {
+    body: optionalText(comment, 'body') ?? '',
+    author: { id: name, name, isBot: user['type'] === 'Bot' },
+    isReview: optionalText(comment, 'issue_url') === undefined,
+    place: path === undefined ? null : { path, line: typeof line === 'number' ? line : null },
   };
 }
 

@@ -4,11 +4,12 @@ import type { CodeHost, PeopleResult, PullRequestPeople } from '../code-host.ts'
 import { CodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, numberOf } from '../read-json.ts';
-import { basicAuthorization, createRestCodeHost, withoutSlash } from '../rest-code-host.ts';
+import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
 import {
   DRAFT_PREFIX,
   explainCreate,
   isOfProject,
+  toComment,
   toPermission,
   toPullRequest,
   toRepositoryFacts,
@@ -106,6 +107,12 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
       toBody: (body) => ({ body }),
       toUrl: (answer, number) =>
         `${webUrl}/${path}/-/merge_requests/${number}#note_${numberOf(asObject(answer), 'id')}`,
+    },
+    find: ({ pullRequest, commentId }) => {
+      const note = numberOfComment(commentId, 'note');
+      return note === undefined
+        ? undefined
+        : { path: `${mergeRequests}/${pullRequest}/notes/${note}`, read: toComment };
     },
     setPeople: (number, people) => setPeople(api, `${mergeRequests}/${number}`, people),
     // By number, which its events name people by.

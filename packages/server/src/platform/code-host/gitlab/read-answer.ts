@@ -1,4 +1,4 @@
-import type { PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import type { FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
 
@@ -59,6 +59,26 @@ export function toPullRequest(value: unknown): PullRequest {
     headBranch: textOf(request, 'source_branch'),
     headSha: optionalText(request, 'sha') ?? '',
     baseBranch: textOf(request, 'target_branch'),
+  };
+}
+
+/** A note of a merge request, whose number is in the path that it is found at; GitLab's own are nobody's. */
+export function toComment(value: unknown): FoundComment | undefined {
+  const note = asObject(value);
+  const author = optionalObject(note, 'author');
+  if (note['system'] === true || author === undefined) return undefined;
+  const position = optionalObject(note, 'position');
+  const line = position?.['new_line'];
+  const name = textOf(author, 'username');
+  return {
+    body: optionalText(note, 'body') ?? '',
+    // Project and group access tokens post as users of such names.
+    author: { id: String(numberOf(author, 'id')), name, isBot: /^(?:project|group)_\d+_bot/.test(name) },
+    isReview: position !== undefined,
+    place:
+      position === undefined
+        ? null
+        : { path: textOf(position, 'new_path'), line: typeof line === 'number' ? line : null },
   };
 }
 

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { systemClock } from '../clock/index.ts';
+import type { CodeHost, CommentName, FoundComment } from './code-host.ts';
+import { createBitbucket, createGitea, createGitHub, createGitLab, isCodeHostError } from './index.ts';
+import { answer, createRecordingClient, type RecordingClient } from './testing/recording-client.ts';
+
+/** Answers after the documentation of each host: what is asked for, and what of the answer is taken. */
+const person = { id: 'ada', name: 'ada', isBot: false };
+const said: FoundComment = { body: 'Shorten it.', author: person, isReview: false, place: null };
+const onLine = { ...said, isReview: true, place: { path: 'a.mdx', line: 12 } };
+
+const connect: Readonly<Record<string, (http: RecordingClient) => CodeHost>> = {
+  github: (http) =>
+    createGitHub({
+      http,
+      clock: systemClock,
+      credential: { kind: 'token', token: 't' },
+      webUrl: 'https://github.com',
+    }).connect({ owner: 'acme', name: 'docs' }),
+  gitlab: (http) => createGitLab({ http, webUrl: 'https://gitlab.com', token: 't' }).connect('acme/docs'),
+  gitea: (http) =>
+    createGitea({ http, webUrl: 'https://gitea.example', token: 't' }).connect({ owner: 'acme', name: 'docs' }),
+  bitbucket: (http) =>
+    createBitbucket({ http, webUrl: 'https://bitbucket.org', token: 't' }).connect({ workspace: 'acme', name: 'docs' }),
+};
+
+const ada = { login: 'ada', type: 'User' };
+const api = 'https://api.github.com/repos/acme/docs';
+
+const cases: readonly {
+  readonly host: keyof typeof connect;
+  readonly what: string;
+  readonly commentId: string;
+  /** End of the path that is asked for. */
+  readonly path: string;
+  readonly answer: unknown;
+  readonly found: FoundComment | undefined;
+}[] = [
+  {
+    host: 'github',
+    what: 'a comment',
+    commentId: 'comment-7',
+    path: '/repos/acme/docs/issues/comments/7',
+    answer: { body: said.body, user: ada, issue_url: `${api}/issues/3` },
+    found: said,
+  },
+  {
+    host: 'github',
+    what: 'a comment on another pull request',
+    commentId: 'comment-7',
+    path: '/repos/acme/docs/issues/comments/7',
+    answer: { body: said.body, user: ada, issue_url: `${api}/issues/33` },
+    found: undefined,
+  },
+  {
+    host: 'github',
+    what: 'a comment on a line',
+    commentId: 'review-comment-7',
+    path: '/repos/acme/docs/pulls/comments/7',
+    answer: {
+      body: said.body,
+      user: ada,
+      pull_request_url: `${api}/pulls/3`,
+      path: 'a.mdx',
+      line: null,
+      original_line: 12,
+    },
+    found: onLine,
+  },
+  {
+    host: 'github',
+    what: 'a review of a bot',
+    commentId: 'review-7',
+    path: '/repos/acme/docs/pulls/3/reviews/7',
+    answer: { body: said.body, user: { login: 'x[bot]', type: 'Bot' }, pull_request_url: `${api}/pulls/3` },
+    found: { ...said, author: { id: 'x[bot]', name: 'x[bot]', isBot: true }, isReview: true },
+  },
+  {
+    host: 'gitlab',
+    what: 'a note on a line',
+    commentId: 'note-7',
+    path: '/projects/acme%2Fdocs/merge_requests/3/notes/7',
+    answer: {
+      body: said.body,
+      author: { id: 5, username: 'ada' },
+      system: false,
+      position: { new_path: 'a.mdx', new_line: 12 },
+    },
+    found: { ...onLine, author: { ...person, id: '5' } },
+  },
+  {
+    host: 'gitlab',
+    what: 'a note of GitLab itself',
+    commentId: 'note-7',
+    path: '/projects/acme%2Fdocs/merge_requests/3/notes/7',
+    answer: { body: said.body, author: { id: 5, username: 'ada' }, system: true },
+    found: undefined,
+  },
+  {
+    host: 'gitea',
+    what: 'a comment',
+    commentId: 'comment-7',
+    path: '/repos/acme/docs/issues/comments/7',
+    answer: { body: said.body, user: ada, issue_url: '', pull_request_url: 'https://gitea.example/acme/docs/pulls/3' },
+    found: said,
+  },
+  {
+    host: 'gitea',
+    what: 'a comment on another pull request',
+    commentId: 'comment-7',
+    path: '/repos/acme/docs/issues/comments/7',
+    answer: { body: said.body, user: ada, pull_request_url: 'https://gitea.example/acme/docs/pulls/4' },
+    found: undefined,
+  },
+  {
+    host: 'gitea',
+    what: 'a review, by its author and words',
+    commentId: 'review-ada-abc-Shorten it.',
+    path: '/repos/acme/docs/pulls/3/reviews?limit=50',
+    answer: [
+      { body: said.body, user: { login: 'eve' } },
+      { body: said.body, user: ada },
+    ],
+    found: { ...said, isReview: true },
+  },
+  {
+    host: 'gitea',
+    what: 'a review that nobody wrote',
+    commentId: 'review-ada-abc-Shorten it.',
+    path: '/repos/acme/docs/pulls/3/reviews?limit=50',
+    answer: [{ body: 'Fine.', user: ada }],
+    found: undefined,
+  },
+  {
+    host: 'bitbucket',
+    what: 'a comment on a line',
+    commentId: 'comment-7',
+    path: '/repositories/acme/docs/pullrequests/3/comments/7',
+    answer: {
+      content: { raw: said.body },
+      user: { uuid: '{5}', nickname: 'ada', type: 'user' },
+      inline: { path: 'a.mdx', from: null, to: 12 },
+      deleted: false,
+    },
+    found: { ...onLine, author: { ...person, id: '{5}' } },
+  },
+  {
+    host: 'bitbucket',
+    what: 'a deleted comment',
+    commentId: 'comment-7',
+    path: '/repositories/acme/docs/pullrequests/3/comments/7',
+    answer: { content: { raw: '' }, user: { uuid: '{5}', nickname: 'ada' }, deleted: true },
+    found: undefined,
+  },
+];
+
+const name = (commentId: string): CommentName => ({ pullRequest: 3, commentId, author: person, body: said.body });
+
+describe('a comment is looked up at its host', () => {
+  for (const { host, what, commentId, path, answer: body, found } of cases) {
+    test(`${host}: ${what} ${found === undefined ? 'is none' : 'is told with its text and author'}`, async () => {
+      const http = createRecordingClient();
+      http.fault = () => Promise.resolve(answer(200, body));
+      assert.deepEqual(await connect[host]?.(http).findComment(name(commentId)), found);
+      assert.deepEqual(
+        http.sent.map(({ request }) => request.method),
+        ['GET'],
+      );
+      assert.ok(http.sent[0]?.request.url.endsWith(path), http.sent[0]?.request.url);
+    });
+  }
+
+  for (const [host, open] of Object.entries(connect)) {
+    test(`${host}: one that is not there is none, a failure of the host is not taken for that`, async () => {
+      const http = createRecordingClient();
+      const named = name(host === 'gitlab' ? 'note-7' : 'comment-7');
+      http.fault = () => Promise.resolve(answer(404, {}));
+      assert.equal(await open(http).findComment(named), undefined);
+      http.fault = () => Promise.resolve(answer(503, {}));
+      await assert.rejects(open(http).findComment(named), (error) => isCodeHostError(error, 'unavailable'));
+    });
+
+    test(`${host}: a name that the host gives none is asked for nowhere`, async () => {
+      const http = createRecordingClient();
+      for (const odd of ['', 'comment-', 'note-1/../2', 'comment-7?x', 'other-7']) {
+        assert.equal(await open(http).findComment(name(odd)), undefined);
+      }
+      assert.equal(http.sent.length, 0);
+    });
+  }
+});
