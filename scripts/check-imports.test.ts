@@ -6,7 +6,10 @@ import { test } from 'node:test';
 import { checkImports } from './check-imports.ts';
 import { importRules } from './import-rules.ts';
 
-const packages = ['contract', 'bundle', 'site-builder', 'doc-agent', 'sdk', 'host', 'server', 'dashboard', 'cli'];
+const packages =
+  'contract bundle expressions highlight site-search social-images site-builder doc-agent sdk host server dashboard cli'.split(
+    ' ',
+  );
 
 /** A lawful repository of a few files, with `files` on top. */
 async function withRepository<T>(files: Record<string, string>, use: (root: string) => Promise<T>): Promise<T> {
@@ -37,6 +40,10 @@ const violationsOf = (files: Record<string, string>) =>
 const breaches: Record<string, readonly [path: string, text: string, other?: string]> = {
   'contract-imports': ['packages/contract/src/a.ts', "import '@docwright/bundle';"],
   'bundle-imports': ['packages/bundle/src/a.ts', "import '@docwright/contract';"],
+  'expressions-imports': ['packages/expressions/src/a.ts', "import '@docwright/site-builder';"],
+  'highlight-imports': ['packages/highlight/src/a.ts', "import '@docwright/expressions';"],
+  'site-search-imports': ['packages/site-search/src/a.ts', "import '@docwright/site-builder';"],
+  'social-images-imports': ['packages/social-images/src/a.ts', "import '@docwright/highlight';"],
   'site-builder-imports': ['packages/site-builder/src/a.ts', "import '@docwright/bundle';"],
   'doc-agent-imports': ['packages/doc-agent/src/a.ts', "import '@docwright/site-builder';"],
   'sdk-imports': ['packages/sdk/src/a.ts', "import '@docwright/server';"],

@@ -24,7 +24,11 @@ const testFiles = '\\.test\\.ts$|/testing/';
 export const importRules: readonly ImportRule[] = [
   ...allowPackages('contract', []),
   ...allowPackages('bundle', []),
-  ...allowPackages('site-builder', []),
+  ...allowPackages('expressions', []),
+  ...allowPackages('highlight', []),
+  ...allowPackages('site-search', []),
+  ...allowPackages('social-images', []),
+  ...allowPackages('site-builder', ['expressions', 'highlight', 'site-search', 'social-images']),
   ...allowPackages('doc-agent', []),
   ...allowPackages('sdk', ['contract']),
   ...allowPackages('host', ['bundle']),

@@ -10,7 +10,7 @@ const generated = [
   { from: /^packages\/cli\/src\/|^docs\/cli\.mdx$/, test: 'packages/cli/src/manual/format-manual.test.ts' },
   {
     from: /^packages\/(site-builder|site-search)\/src\//,
-    test: 'packages/site-builder/src/client-scripts/client-scripts.test.ts',
+    test: 'packages/site-builder/src/main/bundle-clients.test.ts',
   },
 ];
 

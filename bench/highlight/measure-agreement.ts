@@ -5,10 +5,10 @@
  *
  * White space is not counted. With `--language` the commonest differences are listed, with a sample of each.
  */
-import { createShikiTokenizer } from '../../packages/site-builder/src/highlight/shiki.ts';
-import { findFastLexer } from '../../packages/site-builder/src/highlight/fast-lexers.ts';
-import { noTokens } from '../../packages/site-builder/src/highlight/token-class.ts';
-import type { Tokens } from '../../packages/site-builder/src/highlight/token-class.ts';
+import { createShikiTokenizer } from '../../packages/highlight/src/shiki.ts';
+import { findFastLexer } from '../../packages/highlight/src/fast-lexers.ts';
+import { noTokens } from '../../packages/highlight/src/token-class.ts';
+import type { Tokens } from '../../packages/highlight/src/token-class.ts';
 import { readCodeBlocks } from './read-blocks.ts';
 import type { CodeBlock } from './read-blocks.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { canonicalLanguage } from '../../packages/site-builder/src/highlight/languages.ts';
+import { canonicalLanguage } from '../../packages/highlight/src/languages.ts';
 
 export interface CodeBlock {
   readonly language: string;

@@ -7,9 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { createFinder } from '../../packages/site-builder/src/search/client/find-sections.ts';
-import { createSearchIndex, searchClient } from '../../packages/site-builder/src/search/index.ts';
-import type { SearchPage } from '../../packages/site-builder/src/search/index.ts';
+import { createFinder } from '../../packages/site-search/src/client/find-sections.ts';
+import { createSearchIndex, searchClient } from '../../packages/site-search/src/index.ts';
+import type { SearchPage } from '../../packages/site-search/src/index.ts';
 
 const [folder = '', wanted = '0'] = process.argv.slice(2);
 if (folder === '') throw new Error('usage: measure-search.ts <folder> [<pages>]');

@@ -1,7 +1,7 @@
 import { builtInComponents } from './components/index.ts';
 import type { BuildSettings } from './settings/build-settings.ts';
 import { decodeText } from './text/decode-text.ts';
-import { createHighlightCache, createHighlighter, type CustomGrammar, type HighlightCache } from './highlight/index.ts';
+import { createHighlightCache, createHighlighter, type CustomGrammar, type HighlightCache } from '@docwright/highlight';
 import { createIconSet } from './icons/index.ts';
 import { IslandStore } from './islands/island-store.ts';
 import type { IssueLog } from './issues/issue-log.ts';

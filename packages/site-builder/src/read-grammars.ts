@@ -3,7 +3,7 @@ import { fieldOf } from './text/json-object.ts';
 import type { ReportIssue } from './issues/issue.ts';
 import { parseJson } from './text/parse-json.ts';
 import type { SiteConfig } from './config/site-config.ts';
-import type { CustomGrammar } from './highlight/index.ts';
+import type { CustomGrammar } from '@docwright/highlight';
 import type { SiteSource } from './source/site-source.ts';
 
 /** The TextMate grammars that a site brings along. One that can't be read is an issue, and its code stays plain. */

@@ -10,7 +10,7 @@ import { writeFeed } from './outputs/rss.ts';
 import { siteOutputs } from './outputs/site-outputs.ts';
 import { publicUrl } from './outputs/sitemap.ts';
 import type { BuildParts } from './prepare-build.ts';
-import { createSearchIndex, type SearchIndex } from './search/index.ts';
+import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
 import type { PlannedPage } from './site-plan.ts';
 import type { AddOn } from './site-theme.ts';
 import type { SocialImages } from './social-images/index.ts';

@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import type { BuildSettings } from './settings/build-settings.ts';
-import type { CustomGrammar } from './highlight/index.ts';
+import type { CustomGrammar } from '@docwright/highlight';
 import { digestOf } from './text/digest-of.ts';
 import type { SiteKeys } from './memory/index.ts';
 import { referenceKey } from './openapi/index.ts';

@@ -1,4 +1,4 @@
-import { highlightStyles } from './highlight/index.ts';
+import { highlightStyles } from '@docwright/highlight';
 import { mathFiles } from './math/index.ts';
 import { mermaidFiles } from './mermaid/index.ts';
 import { apiPageFiles } from './openapi/index.ts';
@@ -6,7 +6,7 @@ import { digestOf } from './text/digest-of.ts';
 import type { BuildMemory } from './memory/index.ts';
 import { PageContext } from './render/page-context.ts';
 import type { RenderSite } from './render/render-site.ts';
-import { searchClient } from './search/index.ts';
+import { searchClient } from '@docwright/site-search';
 import type { SitePlan } from './site-plan.ts';
 import { createUtilityStyles } from './styles/index.ts';
 import { createTheme, type Theme, type ThemeAddOns } from './theme/index.ts';

@@ -1,5 +1,5 @@
 import { loadSucrase } from '../snippets/load-sucrase.ts';
-import { parseModule } from '../expressions/index.ts';
+import { parseModule } from '@docwright/expressions';
 
 export interface CompileRequest {
   readonly path: string;

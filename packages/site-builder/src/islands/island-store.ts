@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hashedFile } from '../source/hashed-file.ts';
 import type { ReportIssue } from '../issues/issue.ts';
-import { parseModule } from '../expressions/index.ts';
+import { parseModule } from '@docwright/expressions';
 import type { IconSet } from '../icons/index.ts';
 import type { ComponentHandler } from '../page/component.ts';
 import type { OutputFile } from '../source/output-file.ts';

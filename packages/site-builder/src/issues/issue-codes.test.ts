@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { issueCodes } from './issue-codes.ts';
 
-/** Codes that sources of this package write into issues: `code: 'x'`, `code: a ? 'x' : 'y'`, `problem('x', …)`. */
+/** Codes that sources of this package, and expressions, write into issues: `code: 'x'`, `code: a ? 'x' : 'y'`, `problem('x', …)`. */
 function codesInSources(): Set<string> {
-  const folder = join(import.meta.dirname, '..');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.ts') && !/\.test\.ts$|client\/|fixture|issue-codes|session\//.test(path),
-  );
+  const files = ['site-builder', 'expressions'].flatMap((name) => {
+    const folder = join(import.meta.dirname, '../../..', name, 'src');
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|client\/|fixture|issue-codes|session\//.test(path))
+      .map((path) => join(folder, path));
+  });
   assert.ok(files.length > 100, `${files.length} files looked at`);
   const codes = new Set<string>();
   for (const path of files) {
-    const text = readFileSync(join(folder, path), 'utf8');
+    const text = readFileSync(path, 'utf8');
     const places = text.matchAll(
       /(?<![\w.'])code: (?!ExpressionFault)([^,}\n]*'[a-z0-9-]+'[^,}\n]*)|problem\(\s*('[a-z0-9-]+')|ExpressionFault\(\s*('[a-z-]+')/g,
     );

@@ -1,5 +1,5 @@
 import type { ExpectedAnchor } from '../render/render-site.ts';
-import { decodeEntities } from '../expressions/index.ts';
+import { decodeEntities } from '@docwright/expressions';
 import type { ReportIssue } from '../issues/issue.ts';
 import type { Html } from '../markup/html.ts';
 

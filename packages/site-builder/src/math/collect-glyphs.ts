@@ -1,4 +1,4 @@
-import { decodeEntities } from '../expressions/index.ts';
+import { decodeEntities } from '@docwright/expressions';
 import type { Html } from '../markup/html.ts';
 
 /** What a class of KaTeX's style sheet says of the font, in the order of its rules: later ones win. */

@@ -1,4 +1,4 @@
-import { parseModule } from '../expressions/index.ts';
+import { parseModule } from '@docwright/expressions';
 
 /**
  * How deep brackets stand open at once inside of `{…}` expressions and modules. The native parser overflows its stack at some

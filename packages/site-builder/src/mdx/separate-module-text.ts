@@ -1,4 +1,4 @@
-import { parseModule } from '../expressions/index.ts';
+import { parseModule } from '@docwright/expressions';
 import type { EsmNode, RootNode } from './ast.ts';
 import type { SyntaxFault } from './parse-tree.ts';
 

@@ -1,10 +1,10 @@
 import { deserialize, serialize } from 'node:v8';
 import type { KnownClassNames } from '../collect-class-names.ts';
-import { createHighlightCache, type HighlightCache } from '../highlight/index.ts';
+import { createHighlightCache, type HighlightCache } from '@docwright/highlight';
 import type { NavigationView } from '../site/navigation/navigation-view.ts';
 import type { SitePage } from '../pages/site-page.ts';
 import type { PlannedPage } from '../site-plan.ts';
-import { createSearchIndex, type SearchIndex } from '../search/index.ts';
+import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
 import { digestOf } from '../text/digest-of.ts';
 import { builderVersion } from './builder-version.ts';
 import { Digests } from './digests.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { codeFolders } from '../settings/code-folders.ts';
 import { digestOf } from '../text/digest-of.ts';
 
 let known: string | undefined;
@@ -12,12 +12,12 @@ export function builderVersion(): string {
 }
 
 function readVersion(): string {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const sources = join(root, 'src');
-  const files = readdirSync(sources, { recursive: true, withFileTypes: true })
+  const packages = codeFolders();
+  const files = packages
+    .flatMap((folder) => readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
-  const marks = [...files.sort(), join(root, 'package.json')].map((path) => {
+  const marks = [...files.sort(), ...packages.map((folder) => join(folder, 'package.json'))].map((path) => {
     const { size, mtimeMs } = statSync(path);
     return `${path}\0${size}\0${mtimeMs}`;
   });

@@ -18,7 +18,7 @@ import { renderFootnotes } from '../render/render-footnotes.ts';
 import type { RenderEnv } from '../render/render-env.ts';
 import type { RenderSite } from '../render/render-site.ts';
 import { escapeText } from '../theme/index.ts';
-import { Scope } from '../expressions/index.ts';
+import { Scope } from '@docwright/expressions';
 import type { TextFile } from '../snippets/snippet-store.ts';
 import { pageMarkdown } from '../outputs/page-markdown.ts';
 import type { SitePage } from './site-page.ts';

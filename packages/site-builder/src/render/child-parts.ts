@@ -1,4 +1,4 @@
-import { Closure, JsxElement, Opaque, type Value, type ValueObject } from '../expressions/index.ts';
+import { Closure, JsxElement, Opaque, type Value, type ValueObject } from '@docwright/expressions';
 import type { JsxNode, MdNode } from '../mdx/ast.ts';
 import type { ChildPart, ChildParts } from '../page/component.ts';
 import type { Html } from '../markup/html.ts';

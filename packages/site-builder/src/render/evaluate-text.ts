@@ -1,4 +1,4 @@
-import { ExpressionFault, parseExpression, type Value } from '../expressions/index.ts';
+import { ExpressionFault, parseExpression, type Value } from '@docwright/expressions';
 import type { RenderEnv } from './render-env.ts';
 
 /** The worth of an expression's text; undefined, with an issue, when it can't be worked out. */

@@ -1,4 +1,4 @@
-import { isValueObject, toText, type Value, type ValueObject } from '../expressions/index.ts';
+import { isValueObject, toText, type Value, type ValueObject } from '@docwright/expressions';
 import { escapeAttribute } from '../theme/index.ts';
 import type { PageContext } from './page-context.ts';
 import { fillVariables } from './variables.ts';

@@ -14,7 +14,7 @@ import {
   parseModule,
   Scope,
   type Value,
-} from '../expressions/index.ts';
+} from '@docwright/expressions';
 import type { EsmNode } from '../mdx/ast.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import type { ImportedFile, TextFile } from '../snippets/snippet-store.ts';

@@ -1,4 +1,4 @@
-import { Budget, type Closure, Interpreter } from '../expressions/index.ts';
+import { Budget, type Closure, Interpreter } from '@docwright/expressions';
 import type { IslandModule } from '../islands/island-store.ts';
 import { renderMath } from '../math/index.ts';
 import { slugify } from '../text/slugify.ts';

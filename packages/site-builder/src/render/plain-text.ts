@@ -1,4 +1,4 @@
-import { decodeEntities } from '../expressions/index.ts';
+import { decodeEntities } from '@docwright/expressions';
 import type { Html } from '../markup/html.ts';
 
 /** The text of a piece of markup, as a reader would hear it. */

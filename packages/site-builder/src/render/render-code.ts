@@ -1,4 +1,4 @@
-import type { Scope } from '../expressions/index.ts';
+import type { Scope } from '@docwright/expressions';
 import type { CodeNode } from '../mdx/ast.ts';
 import { renderMermaid } from '../mermaid/index.ts';
 import type { CodeFence } from '../markup/code-fence.ts';

@@ -7,7 +7,7 @@ import {
   toText,
   type Value,
   type ValueObject,
-} from '../expressions/index.ts';
+} from '@docwright/expressions';
 import type { JsxNode } from '../mdx/ast.ts';
 import type { ChildParts, PropValue, Props } from '../page/component.ts';
 import type { Html } from '../markup/html.ts';

@@ -1,4 +1,4 @@
-import type { Scope, Value, ValueObject } from '../expressions/index.ts';
+import type { Scope, Value, ValueObject } from '@docwright/expressions';
 import type { DefinitionNode, FootnoteDefinitionNode, JsxNode, MdNode } from '../mdx/ast.ts';
 import type { ChildParts } from '../page/component.ts';
 import type { Html } from '../markup/html.ts';

@@ -1,4 +1,4 @@
-import { createObject, isValueObject, JsxElement, Opaque, type Value } from '../expressions/index.ts';
+import { createObject, isValueObject, JsxElement, Opaque, type Value } from '@docwright/expressions';
 import type { ExpressionNode } from '../mdx/ast.ts';
 import type { ChildParts } from '../page/component.ts';
 import type { Html } from '../markup/html.ts';

@@ -1,4 +1,4 @@
-import { createObject, isValueObject, type Value, type ValueObject } from '../expressions/index.ts';
+import { createObject, isValueObject, type Value, type ValueObject } from '@docwright/expressions';
 import { placeImage } from '../components/index.ts';
 import type { ChildParts } from '../page/component.ts';
 import type { Html } from '../markup/html.ts';

@@ -1,4 +1,4 @@
-import { isValueObject, JsxElement, Opaque, type Closure, type Value } from '../expressions/index.ts';
+import { isValueObject, JsxElement, Opaque, type Closure, type Value } from '@docwright/expressions';
 import type { Html } from '../markup/html.ts';
 import { escapeAttribute } from '../theme/index.ts';
 import type { PageContext } from './page-context.ts';

@@ -1,4 +1,4 @@
-import { createObject, findTarget, isValueObject, type ValueObject } from '../expressions/index.ts';
+import { createObject, findTarget, isValueObject, type ValueObject } from '@docwright/expressions';
 import type { JsxNode } from '../mdx/ast.ts';
 import type { Html } from '../markup/html.ts';
 import { evaluateText } from './evaluate-text.ts';

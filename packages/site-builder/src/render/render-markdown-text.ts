@@ -1,4 +1,4 @@
-import { Scope } from '../expressions/index.ts';
+import { Scope } from '@docwright/expressions';
 import type { MdNode, RootNode } from '../mdx/ast.ts';
 import { parseMarkdownTree } from '../mdx/parse-tree.ts';
 import type { Html } from '../markup/html.ts';

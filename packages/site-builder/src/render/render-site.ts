@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../config/site-config.ts';
-import type { Highlighter } from '../highlight/index.ts';
+import type { Highlighter } from '@docwright/highlight';
 import type { IconSet } from '../icons/index.ts';
 import type { IslandStore } from '../islands/island-store.ts';
 import type { Issue } from '../issues/issue.ts';

@@ -1,4 +1,4 @@
-import { createObject, Scope, type ValueObject } from '../expressions/index.ts';
+import { createObject, Scope, type ValueObject } from '@docwright/expressions';
 import type { JsxNode, MdNode } from '../mdx/ast.ts';
 import type { Html } from '../markup/html.ts';
 import { createFileEnv } from './file-env.ts';

@@ -1,4 +1,4 @@
-import { Opaque, type Scope, type Value } from '../expressions/index.ts';
+import { Opaque, type Scope, type Value } from '@docwright/expressions';
 import type { TextFile } from '../snippets/snippet-store.ts';
 
 /** What an import of an `.mdx` file is bound to. */

@@ -1,6 +1,6 @@
 import { loadSucrase } from './load-sucrase.ts';
 import type { Program } from 'estree-jsx';
-import { parseModule, type ParseOutcome } from '../expressions/index.ts';
+import { parseModule, type ParseOutcome } from '@docwright/expressions';
 
 /** A `.jsx`, `.tsx`, `.js` or `.ts` file of the site. */
 export interface ModuleFile {

@@ -1,17 +1,6 @@
+import type { SocialFace } from '@docwright/social-images';
 import type { NavigationView } from '../site/navigation/navigation-view.ts';
 import type { RenderedPage } from '../page/rendered-page.ts';
-
-/** What stands on one preview image. */
-export interface SocialFace {
-  /** The page that an issue names. */
-  readonly sourcePath: string;
-  readonly eyebrow: string;
-  readonly title: string;
-  readonly description: string;
-  /** BCP 47. */
-  readonly language: string;
-  readonly direction: 'ltr' | 'rtl';
-}
 
 export function faceOf(page: RenderedPage, { breadcrumbs, language, direction }: NavigationView): SocialFace {
   return {

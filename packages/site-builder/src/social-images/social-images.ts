@@ -1,4 +1,6 @@
+import type { DrawingFault, SocialLook, SocialStudio } from '@docwright/social-images';
 import type { SiteConfig } from '../config/site-config.ts';
+import { readImageSize } from '../source/image-size/read-image-size.ts';
 import { digestOf } from '../text/digest-of.ts';
 import type { Issue } from '../issues/issue.ts';
 import type { DrawnPicture } from '../memory/picture-store.ts';
@@ -6,8 +8,7 @@ import type { NavigationView } from '../site/navigation/navigation-view.ts';
 import type { RenderedPage } from '../page/rendered-page.ts';
 import { findOwnImage, namedLooks } from '../theme/index.ts';
 import { faceOf } from './social-face.ts';
-import { resolveSocialLook, type SocialLook } from './social-look.ts';
-import type { SocialStudio } from './social-studio.ts';
+import { inksOn, isDark, resolveSocialLook } from './social-look.ts';
 
 export interface SocialImagesOptions {
   readonly config: SiteConfig;
@@ -49,21 +50,28 @@ export class SocialImages {
     this.#studio ??= this.#openStudio();
     const studio = await this.#studio;
     const issues: Issue[] = [];
-    const bytes = await studio.draw(faceOf(page, view), (issue) => issues.push(issue));
+    const bytes = await studio.draw(faceOf(page, view), (fault) => issues.push(toIssue(fault)));
     return { bytes, issues };
   }
 
   /** Loaded for the first image: most builds draw none. */
   async #openStudio(): Promise<SocialStudio> {
     const { config, read, report } = this.#options;
-    const { SocialStudio } = await import('./social-studio.ts');
+    const { SocialStudio } = await import('@docwright/social-images');
     return SocialStudio.open({
       look: this.#look,
       read: (path) => read(sitePath(path)),
+      readSize: readImageSize,
+      inksOn: (behind) => inksOn(behind, this.#look),
+      isDark,
       configFile: config.file,
-      report,
+      report: (fault) => report(toIssue(fault)),
     });
   }
+}
+
+function toIssue({ path, message, fix }: DrawingFault): Issue {
+  return { path, severity: 'info', code: 'social-image', message, fix };
 }
 
 function sitePath(path: string | undefined): string {

@@ -1,27 +1,7 @@
-import type { SiteConfig, ThemedImage } from '../config/site-config.ts';
-import { mix, parseHex, reachContrast, readableOn, type Rgb } from '../theme/color-contrast.ts';
+import type { Inks, ShippedFontName, SocialLook } from '@docwright/social-images';
+import type { SiteConfig } from '../config/site-config.ts';
+import { luminance, mix, parseHex, reachContrast, readableOn, type Rgb } from '../theme/color-contrast.ts';
 import type { ThemeLook } from '../theme/named-looks.ts';
-import type { ShippedFontName } from './font-catalog.ts';
-
-/** What all preview images of a site share. */
-export interface SocialLook {
-  readonly siteName: string;
-  /** `auto`: as dark as the background image turns out to be. */
-  readonly appearance: 'light' | 'dark' | 'auto';
-  readonly ground: Rgb;
-  readonly ink: Rgb;
-  readonly muted: Rgb;
-  readonly accent: Rgb;
-  /** As the site gives it, for decoration. */
-  readonly brand: Rgb;
-  readonly decoration: 'gradient' | 'grid' | 'windows';
-  /** Site paths or URLs. */
-  readonly logo: ThemedImage;
-  readonly background: string | undefined;
-  readonly font: ShippedFontName;
-  /** A family that was asked for and that is not among ours. */
-  readonly missingFont: string | undefined;
-}
 
 /** WCAG 2.2 AA for text, with room for the decoration behind it. */
 const textContrast = 4.75;
@@ -48,6 +28,26 @@ export function resolveSocialLook(config: SiteConfig, theme: ThemeLook): SocialL
     font: font ?? 'inter',
     missingFont: font === undefined ? family : undefined,
   };
+}
+
+/** Colours that can be read on what is really behind the text, which may be a photograph. */
+export function inksOn(behind: Rgb, look: SocialLook): Inks {
+  const isAsPlanned = Math.abs(luminance(behind) - luminance(look.ground)) < 0.1;
+  if (isAsPlanned) return { ...look, ground: behind };
+  const ink = mix(readableOn(behind), behind, 0.97);
+  return {
+    ground: behind,
+    ink,
+    muted: reachContrast(mix(ink, behind, 0.8), behind, 4.5),
+    accent: reachContrast(look.brand, behind, 4.5),
+  };
+}
+
+/** Below it white is easier to read than black. */
+const darkLuminance = 0.18;
+
+export function isDark(color: Rgb): boolean {
+  return luminance(color) < darkLuminance;
 }
 
 function toRgb(hex: string): Rgb {

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../expressions/index.ts';
+import { decodeEntities } from '@docwright/expressions';
 import type { RenderedPage } from '../page/rendered-page.ts';
 
 /** What search engines and link previews show at most. */

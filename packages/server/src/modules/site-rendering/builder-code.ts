@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codeFolders } from '@docwright/site-builder/code-folders';
 
 /** The script of the site builder that runs behind the walls. */
 export const builderEntry = fileURLToPath(import.meta.resolve('@docwright/site-builder/session'));
 
-/** Folders of code that it reads: its own package and the installed ones. Nothing else is there. */
+/** Folders of code that it reads: its own packages and the installed ones. Nothing else is there. */
 export function builderCodeFolders(): string[] {
-  const own = dirname(dirname(dirname(builderEntry)));
+  const own = codeFolders();
   const installed: string[] = [];
-  for (let folder = own; dirname(folder) !== folder; folder = dirname(folder)) {
+  for (let folder = dirname(builderEntry); dirname(folder) !== folder; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules');
     if (existsSync(candidate)) installed.push(candidate);
   }
-  return [own, ...installed.filter((folder) => !folder.startsWith(`${own}/`))];
+  return [...own, ...installed.filter((folder) => !own.some((one) => folder.startsWith(`${one}/`)))];
 }

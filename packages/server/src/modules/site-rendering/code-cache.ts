@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { SessionQuestion } from '@docwright/site-builder';
+import { codeFolders } from '@docwright/site-builder/code-folders';
 import { encodeFrame } from '@docwright/site-builder/frames';
 import type { Sandbox } from '../../platform/sandbox/index.ts';
 
@@ -50,7 +51,7 @@ export function createCodeCache(options: CodeCacheOptions): CodeCache {
 }
 
 async function findOrFill({ sandbox, entry, root }: CodeCacheOptions, signal: AbortSignal): Promise<string> {
-  const name = await nameOfCode(dirname(dirname(entry)), sandbox.runtime);
+  const name = await nameOfCode(sandbox.runtime);
   const folder = join(root, name);
   if (await isThere(folder)) return folder;
   const filling = join(root, `${name}.${randomUUID()}${fillingSuffix}`);
@@ -79,9 +80,10 @@ const fillLimits = { cpuSeconds: 60, wallMs: 120_000 };
 const abandonedMs = 3_600_000;
 
 /** Digest of every source file's path, size and time of change, and of what runs them. */
-async function nameOfCode(sources: string, runtime: string): Promise<string> {
+async function nameOfCode(runtime: string): Promise<string> {
   const digest = createHash('sha256').update(runtime);
-  const entries = await readdir(sources, { recursive: true, withFileTypes: true });
+  const sources = codeFolders().map((folder) => readdir(join(folder, 'src'), { recursive: true, withFileTypes: true }));
+  const entries = (await Promise.all(sources)).flat();
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   for (const path of paths.sort()) {
     const { size, mtimeMs } = await stat(path);

@@ -1,5 +1,5 @@
 import { writeCodeBlock } from '../../components/write-code-block.ts';
-import { writePlainLines } from '../../highlight/write-lines.ts';
+import { writePlainLines } from '@docwright/highlight/write-lines';
 import { dressIcon } from '../../icons/write-icon-look.ts';
 import { slugify } from '../../text/slugify.ts';
 import type { ReferenceWord } from '../../text/reference-text.ts';

@@ -1,9 +1,21 @@
-import { digestOf } from '../text/digest-of.ts';
-import type { OutputFile } from '../source/output-file.ts';
-import type { SearchSection } from '../page/rendered-page.ts';
+import { createHash } from 'node:crypto';
 import type { ScopeManifest, SearchManifest } from './client/index-format.ts';
 import { ScopeIndex } from './scope-index.ts';
 import { writeShards } from './write-shards.ts';
+
+/** One heading's worth of plain text: the unit of a search result. */
+export interface SearchSection {
+  readonly headingId: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** A file of the site. */
+export interface SearchFile {
+  /** Path inside of the site: `_docwright/search/1a2b3c4d.bin`. */
+  readonly path: string;
+  readonly bytes: Uint8Array | string;
+}
 
 /** One page as the index takes it. Hidden pages are simply not added. */
 export interface SearchPage {
@@ -25,7 +37,7 @@ export interface SearchIndex {
   start(): void;
   add(page: SearchPage): void;
   /** The shards under `_docwright/search/`. Same pages in the same order → same bytes. */
-  files(): readonly OutputFile[];
+  files(): readonly SearchFile[];
 }
 
 export interface SearchIndexOptions {
@@ -56,7 +68,7 @@ export function createSearchIndex({ keepsPages = false }: SearchIndexOptions = {
     },
     files() {
       for (const name of scopes.keys()) if (!order.has(name)) scopes.delete(name);
-      const files = new Map<string, OutputFile>();
+      const files = new Map<string, SearchFile>();
       const manifest: SearchManifest = {
         version: 1,
         scopes: [...order].flatMap((name) => scopes.get(name)?.write(files) ?? []),
@@ -71,7 +83,7 @@ class ScopeWriter {
   readonly index: ScopeIndex;
   readonly #name: string;
   readonly #keeps: boolean;
-  #stored = new Map<string, OutputFile>();
+  #stored = new Map<string, SearchFile>();
   #chunks: readonly string[] = [];
   #prefixes: ReadonlyMap<string, string> = new Map();
 
@@ -81,18 +93,18 @@ class ScopeWriter {
     this.index = new ScopeIndex(keepsPages);
   }
 
-  write(files: Map<string, OutputFile>): ScopeManifest {
+  write(files: Map<string, SearchFile>): ScopeManifest {
     const { sections, words, prefixes, chunks } = this.index.files(SECTIONS_PER_CHUNK);
     const before = this.#stored;
-    const stored = new Map<string, OutputFile>();
-    const keep = (name: string, file: OutputFile): string => {
+    const stored = new Map<string, SearchFile>();
+    const keep = (name: string, file: SearchFile): string => {
       stored.set(name, file);
       files.set(name, file);
       return name;
     };
     // Named by content: what did not change between two builds is not fetched again.
     const store = (content: Uint8Array | string, extension: string): string => {
-      const name = `${digestOf(content).slice(0, 8)}.${extension}`;
+      const name = `${createHash('sha256').update(content).digest('hex').slice(0, 8)}.${extension}`;
       const bytes = typeof content === 'string' ? encoder.encode(content) : content;
       return keep(name, before.get(name) ?? { path: `${folder}/${name}`, bytes });
     };

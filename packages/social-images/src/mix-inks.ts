@@ -1,4 +1,4 @@
-import { mix, type Rgb } from '../theme/color-contrast.ts';
+import { mix, type Rgb } from './rgb.ts';
 import { coverageLevels } from './fill-outline.ts';
 
 /** For each colour of the palette and each step of coverage: the index of the colour that the ink leaves there. */

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { OutputFile } from '../source/output-file.ts';
 import { createFinder } from './client/find-sections.ts';
 import { readShard } from './client/index-format.ts';
 import { queryWords, runsOf, wordsOfRun } from './client/tokenize.ts';
-import { createSearchIndex, searchClient, type SearchPage } from './index.ts';
+import { createSearchIndex, searchClient, type SearchFile, type SearchPage } from './index.ts';
 import { encodePostings, writeShards } from './write-shards.ts';
 
 function page(path: string, title: string, parts: Partial<SearchPage> & { readonly text?: string }): SearchPage {
@@ -22,7 +21,7 @@ function page(path: string, title: string, parts: Partial<SearchPage> & { readon
   };
 }
 
-function finderOf(files: readonly OutputFile[], asked: string[] = []) {
+function finderOf(files: readonly SearchFile[], asked: string[] = []) {
   const byName = new Map(files.map(({ path, bytes }) => [path.replace('_docwright/search/', ''), bytes]));
   return createFinder((name) => {
     asked.push(name);
@@ -161,7 +160,7 @@ test('before the first result of a 1,000-page site at most 100 KB are read, unco
 });
 
 /** Zipf-like words, as in prose. */
-function largeSite(pages: number): readonly OutputFile[] {
+function largeSite(pages: number): readonly SearchFile[] {
   const index = createSearchIndex();
   let seed = 7;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
@@ -254,7 +253,7 @@ test('an index that takes one build after the other gives what a new one gives, 
     first,
   ];
   const kept = createSearchIndex({ keepsPages: true });
-  let before: readonly OutputFile[] = [];
+  let before: readonly SearchFile[] = [];
   for (const [number, pages] of builds.entries()) {
     kept.start();
     kept.add(page('left over', 'Left over', {}));
@@ -265,7 +264,7 @@ test('an index that takes one build after the other gives what a new one gives, 
       fresh.add(one);
     }
     const files = kept.files();
-    const text = (list: readonly OutputFile[]) =>
+    const text = (list: readonly SearchFile[]) =>
       list.map(({ path, bytes }) => [path, Buffer.from(bytes).toString('hex')]);
     assert.deepEqual(text(files), text(fresh.files()), `build ${number}`);
     if (number === 1)

@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
-import type { Rgb } from '../theme/color-contrast.ts';
+import type { Rgb } from './rgb.ts';
 import type { IndexedPicture } from './indexed-picture.ts';
 import { pictureHeight, pictureWidth, rowBytes } from './picture-size.ts';
 

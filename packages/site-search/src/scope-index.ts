@@ -1,9 +1,8 @@
 /** The inverted index of one scope: words to sections, with weights by where a word stands. */
-import type { SearchSection } from '../page/rendered-page.ts';
 import { bestByPrefix, BestSections, groupByFirst } from './best-by-prefix.ts';
 import type { PrefixFile, SectionChunk } from './client/index-format.ts';
 import { WordCounter, type IndexedSection, type PageLabel, type PageWords } from './count-words.ts';
-import type { SearchPage } from './create-search-index.ts';
+import type { SearchPage, SearchSection } from './create-search-index.ts';
 import { WordIds } from './word-ids.ts';
 import { PostingsByWord } from './word-postings.ts';
 import type { EncodedWord } from './write-shards.ts';

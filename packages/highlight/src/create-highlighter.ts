@@ -1,4 +1,3 @@
-import type { Html } from '../markup/html.ts';
 import { createHighlightCache, type HighlightCache } from './cache.ts';
 import { toRegistrations } from './custom-grammars.ts';
 import { findFastLexer } from './fast-lexers.ts';
@@ -34,7 +33,7 @@ export interface Highlighter {
    * The inner HTML of a `<code>`: one `<span class="line">` a line, joined by newlines, tokens as `<span class="tk-…">`.
    * `[!code …]` comments become classes of their lines. Never throws; an unknown language is written as plain text.
    */
-  highlight(code: string, language: string, marks?: LineMarks): Html;
+  highlight(code: string, language: string, marks?: LineMarks): string;
   /** True when `language` (a name or an alias, any case) gets colours or asks for none (`text`). */
   knows(language: string): boolean;
 }

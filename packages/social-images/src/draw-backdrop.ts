@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Resvg } from '@resvg/resvg-wasm';
-import { toHex } from '../theme/color-contrast.ts';
+import { toHex } from './rgb.ts';
 import type { Pixels } from './choose-palette.ts';
 import { pictureHeight, pictureWidth } from './picture-size.ts';
 import type { SocialLook } from './social-look.ts';

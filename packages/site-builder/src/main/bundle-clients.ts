@@ -2,16 +2,18 @@
  * Bundles the scripts that some pages load on demand into `*.generated.js` beside their sources. The results are kept in the
  * repository, because a site is built in processes that may start no other one; a test compares the two.
  *
- *     node packages/site-builder/src/client-scripts/bundle-clients.ts
+ *     node packages/site-builder/src/main/bundle-clients.ts
  */
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, transform, type Plugin } from 'esbuild';
 
-/** Source and result, relative to this file. */
+const search = import.meta.resolve('@docwright/site-search/client');
+
+/** Source and result: addresses, or relative to this file. */
 export const clientBundles: readonly (readonly [source: string, result: string])[] = [
-  ['../search/client/search.ts', '../search/search.generated.js'],
+  [search, new URL('../search.generated.js', search).href],
   ['../openapi/client/playground.ts', '../openapi/playground.generated.js'],
   ['../islands/client/runtime.ts', '../islands/runtime.generated.js'],
   ['../islands/client/built-ins.ts', '../islands/built-ins.generated.js'],
@@ -38,8 +40,8 @@ export async function bundleClient(source: string): Promise<string> {
 /** Short names are chosen by how often a letter stands in the sources: where types and comments stand must not rename them. */
 const withoutTypes: Plugin = {
   name: 'without-types',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+  setup(bundling) {
+    bundling.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), { loader: 'ts', charset: 'utf8' });
       return { contents: code, loader: 'js' };
     });

@@ -1,12 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-
-import { hashedFile } from '../source/hashed-file.ts';
-import type { OutputFile } from '../source/output-file.ts';
+import type { SearchFile } from './create-search-index.ts';
 
 export interface SearchClient {
   /** Bundle path of the module that the theme imports when the search is opened; it exports `openSearch(options)`. */
   readonly script: string;
-  readonly files: readonly OutputFile[];
+  readonly files: readonly SearchFile[];
 }
 
 /**
@@ -16,10 +15,8 @@ export interface SearchClient {
  *     openSearch({ base: '/base-path/', scope: 'v2', language: 'en' });
  */
 export function searchClient(): SearchClient {
-  const file = hashedFile(
-    '_docwright/search/search',
-    'js',
-    readFileSync(new URL('./search.generated.js', import.meta.url), 'utf8'),
-  );
-  return { script: file.path, files: [file] };
+  const bytes = readFileSync(new URL('./search.generated.js', import.meta.url), 'utf8');
+  // Named by its content, so that it may be cached for ever.
+  const path = `_docwright/search/search.${createHash('sha256').update(bytes).digest('hex').slice(0, 10)}.js`;
+  return { script: path, files: [{ path, bytes }] };
 }

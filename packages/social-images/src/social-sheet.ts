@@ -1,4 +1,4 @@
-import { luminance, mix, reachContrast, readableOn, type Rgb } from '../theme/color-contrast.ts';
+import type { Rgb } from './rgb.ts';
 import { choosePalette, type Pixels } from './choose-palette.ts';
 import { margin } from './draw-backdrop.ts';
 import { coverageLevels } from './fill-outline.ts';
@@ -7,7 +7,7 @@ import type { PlacedLine } from './lay-out-face.ts';
 import { createColorFinder, mixInk, rampOf, type Ink } from './mix-inks.ts';
 import { pictureHeight, pictureWidth, rowBytes } from './picture-size.ts';
 import { PngEncoder } from './png-encoder.ts';
-import type { SocialLook } from './social-look.ts';
+import type { Inks } from './social-look.ts';
 
 type InkName = PlacedLine['ink'];
 const inkNames: readonly InkName[] = ['ink', 'muted', 'accent'];
@@ -21,8 +21,7 @@ export class SocialSheet {
   readonly #inks: Readonly<Record<InkName, Ink>>;
 
   /** `fixed`: lines that stand on each image. */
-  constructor(look: SocialLook, pixels: Pixels, fixed: readonly PlacedLine[]) {
-    const colors = fitInks(look, meanColor(pixels));
+  constructor(pixels: Pixels, colors: Inks, fixed: readonly PlacedLine[]) {
     const palette = [
       ...choosePalette(pixels, backdropColors),
       ...inkNames.flatMap((name) => rampOf(colors[name], colors.ground)),
@@ -47,19 +46,6 @@ export class SocialSheet {
         picture.draw(glyph.mask, { x: Math.round(x + glyph.x), y: Math.round(baseline + glyph.y) }, this.#inks[ink]);
     }
   }
-}
-
-/** Colours that can be read on what is really behind the text, which may be a photograph. */
-function fitInks(look: SocialLook, behind: Rgb): Readonly<Record<InkName | 'ground', Rgb>> {
-  const isAsPlanned = Math.abs(luminance(behind) - luminance(look.ground)) < 0.1;
-  if (isAsPlanned) return { ...look, ground: behind };
-  const ink = mix(readableOn(behind), behind, 0.97);
-  return {
-    ground: behind,
-    ink,
-    muted: reachContrast(mix(ink, behind, 0.8), behind, 4.5),
-    accent: reachContrast(look.brand, behind, 4.5),
-  };
 }
 
 /** Of the area in which text stands. */

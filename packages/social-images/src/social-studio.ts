@@ -1,27 +1,38 @@
 import type { Bidi } from 'bidi-js';
-import type { Issue } from '../issues/issue.ts';
-import { luminance } from '../theme/color-contrast.ts';
+import type { Pixels } from './choose-palette.ts';
 import { drawBackdrop, logoSize, type DrawableImage } from './draw-backdrop.ts';
 import { fontsFor } from './font-catalog.ts';
 import { layOutFace, layOutName, type PlacedLine } from './lay-out-face.ts';
-import { readDrawable } from './read-drawable.ts';
+import { readDrawable, type ReadSize } from './read-drawable.ts';
+import type { Rgb } from './rgb.ts';
 import { TextSetter } from './set-text.ts';
 import { meanColor, SocialSheet } from './social-sheet.ts';
 import type { SocialFace } from './social-face.ts';
-import type { SocialLook } from './social-look.ts';
+import type { Inks, SocialLook } from './social-look.ts';
 import { TextShaper } from './text-shaper.ts';
 
 export interface StudioOptions {
   readonly look: SocialLook;
   readonly read: (path: string) => Uint8Array | undefined;
+  readonly readSize: ReadSize;
+  /** Colours that can be read on what turns out to be behind the texts. */
+  readonly inksOn: (behind: Rgb) => Inks;
+  /** Whether white is easier to read on a colour than black. */
+  readonly isDark: (color: Rgb) => boolean;
   readonly configFile: string;
-  readonly report: (issue: Issue) => void;
+  readonly report: (fault: DrawingFault) => void;
+}
+
+/** Something that was left out of an image. */
+export interface DrawingFault {
+  /** The page, or the configuration. */
+  readonly path: string;
+  readonly message: string;
+  readonly fix: string;
 }
 
 /** A logo that is hardly wider than high is a sign, which does not say whose it is. */
 const signRatio = 1.6;
-/** Below it white is easier to read than black. */
-const darkLuminance = 0.18;
 
 /** What draws the images of one site: its fonts, its backdrops, and the glyphs that came before. */
 export class SocialStudio {
@@ -57,13 +68,13 @@ export class SocialStudio {
   }
 
   /** A PNG, the same bytes for the same face. What can't be drawn of it is left out and reported. */
-  async draw(face: SocialFace, report: (issue: Issue) => void): Promise<Uint8Array> {
+  async draw(face: SocialFace, report: (fault: DrawingFault) => void): Promise<Uint8Array> {
     const sheet = await this.#sheetFor(face.direction);
     return sheet.draw(await this.#layOut(face, report));
   }
 
   /** A text that can't be set leaves the image without it. */
-  async #layOut(face: SocialFace, report: (issue: Issue) => void): Promise<readonly PlacedLine[]> {
+  async #layOut(face: SocialFace, report: (fault: DrawingFault) => void): Promise<readonly PlacedLine[]> {
     const fonts = fontsFor(this.#options.look.font, face.language);
     const texts = `${face.eyebrow}${face.title}${face.description}…`;
     try {
@@ -71,7 +82,7 @@ export class SocialStudio {
       const readable = missing.filter((character) => /[\p{Letter}\p{Number}]/u.test(character));
       if (readable.length > 0)
         report(
-          toIssue(
+          toFault(
             face.sourcePath,
             `No font for preview images has "${readable.slice(0, 8).join('')}"; the page's image is drawn without.`,
             ownImageFix,
@@ -79,7 +90,7 @@ export class SocialStudio {
         );
       return layOutFace(this.#setter, face, fonts);
     } catch (error) {
-      report(toIssue(face.sourcePath, `The page's preview image has no text: ${messageOf(error)}`, ownImageFix));
+      report(toFault(face.sourcePath, `The page's preview image has no text: ${messageOf(error)}`, ownImageFix));
       return [];
     }
   }
@@ -105,7 +116,7 @@ export class SocialStudio {
     try {
       const logo = await this.#chooseLogo();
       const pixels = await drawBackdrop({ look, direction, logo, background: this.#background });
-      return new SocialSheet(look, pixels, nameBeside(logo));
+      return this.#openOn(pixels, nameBeside(logo));
     } catch (error) {
       this.#report(
         configFile,
@@ -113,8 +124,12 @@ export class SocialStudio {
         'Save the images anew, as PNG.',
       );
       const pixels = await drawBackdrop({ look, direction, logo: undefined, background: undefined });
-      return new SocialSheet(look, pixels, nameBeside(undefined));
+      return this.#openOn(pixels, nameBeside(undefined));
     }
+  }
+
+  #openOn(pixels: Pixels, fixed: readonly PlacedLine[]): SocialSheet {
+    return new SocialSheet(pixels, this.#options.inksOn(meanColor(pixels)), fixed);
   }
 
   /** The logo that can be seen on what is behind it. */
@@ -123,12 +138,12 @@ export class SocialStudio {
     if (look.appearance !== 'auto') return this.#logos[look.appearance];
     if (this.#logos.light === this.#logos.dark) return this.#logos.light;
     const bare = await drawBackdrop({ look, direction: 'ltr', logo: undefined, background: this.#background });
-    return this.#logos[luminance(meanColor(bare)) < darkLuminance ? 'dark' : 'light'];
+    return this.#logos[this.#options.isDark(meanColor(bare)) ? 'dark' : 'light'];
   }
 
   #readImage(path: string | undefined, what: 'logo' | 'background'): DrawableImage | undefined {
     if (path === undefined) return undefined;
-    const image = readDrawable(this.#options.read(path));
+    const image = readDrawable(this.#options.read(path), this.#options.readSize);
     if (typeof image !== 'string') return image;
     this.#report(
       this.#options.configFile,
@@ -139,14 +154,14 @@ export class SocialStudio {
   }
 
   #report(path: string, message: string, fix: string): void {
-    this.#options.report(toIssue(path, message, fix));
+    this.#options.report(toFault(path, message, fix));
   }
 }
 
 const ownImageFix = 'Give the page an image of its own as og:image.';
 
-function toIssue(path: string, message: string, fix: string): Issue {
-  return { path, severity: 'info', code: 'social-image', message, fix };
+function toFault(path: string, message: string, fix: string): DrawingFault {
+  return { path, message, fix };
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import type { Rgb } from '../theme/color-contrast.ts';
+import type { Rgb } from './rgb.ts';
 
 /** A picture's pixels as red, green, blue and an unused fourth byte each. */
 export type Pixels = Uint8Array;

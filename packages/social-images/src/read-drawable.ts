@@ -1,16 +1,18 @@
-import { readImageSize } from '../source/image-size/read-image-size.ts';
 import type { DrawableImage } from './draw-backdrop.ts';
+
+/** How large an image is by what its file says. */
+export type ReadSize = (bytes: Uint8Array) => { readonly width: number; readonly height: number } | undefined;
 
 /** A photograph of the size of a picture is a tenth of this; decoding takes four bytes a pixel. */
 const maxPixels = 24_000_000;
 const maxDrawingBytes = 512 * 1024;
 
 /** A file of the site as something that can be drawn. Answers why not, in words that go on after "it". */
-export function readDrawable(bytes: Uint8Array | undefined): DrawableImage | string {
+export function readDrawable(bytes: Uint8Array | undefined, sizeOf: ReadSize): DrawableImage | string {
   if (bytes === undefined) return 'is no file of the site';
   const type = typeOf(bytes);
   if (type === undefined) return 'is neither SVG nor PNG, JPEG or GIF';
-  const size = readImageSize(bytes);
+  const size = sizeOf(bytes);
   if (size === undefined) return 'does not say how large it is';
   if (type !== 'image/svg+xml' && size.width * size.height > maxPixels)
     return `has ${size.width} × ${size.height} pixels, more than ${maxPixels} in all`;

@@ -1,9 +1,8 @@
-import type { Html } from '../markup/html.ts';
 import type { LineMark } from './read-notations.ts';
 import type { Tokens } from './token-class.ts';
 
 /** Tokens as HTML: one `<span class="line">` a line, no span for plain text. */
-export function writeLines(code: string, tokens: Tokens, marks: ReadonlyMap<number, ReadonlySet<LineMark>>): Html {
+export function writeLines(code: string, tokens: Tokens, marks: ReadonlyMap<number, ReadonlySet<LineMark>>): string {
   let html = openLine(marks.get(1));
   let start = 0;
   let line = 1;
@@ -31,7 +30,7 @@ export function writeLines(code: string, tokens: Tokens, marks: ReadonlyMap<numb
 }
 
 /** The same form without any colours. */
-export function writePlainLines(code: string, marks: ReadonlyMap<number, ReadonlySet<LineMark>>): Html {
+export function writePlainLines(code: string, marks: ReadonlyMap<number, ReadonlySet<LineMark>>): string {
   return writeLines(code, { ends: [code.length], classes: [''] }, marks);
 }
 

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const own = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
+
+/** The packages whose sources are the builder: this one, and those of ours that it uses. Each holds a folder `src`. */
+export function codeFolders(): readonly string[] {
+  const text = readFileSync(join(own, 'package.json'), 'utf8');
+  const { dependencies } = JSON.parse(text) as { readonly dependencies: Readonly<Record<string, string>> };
+  const ours = Object.keys(dependencies).filter((name) => name.startsWith('@docwright/'));
+  return [own, ...ours.map((name) => dirname(dirname(fileURLToPath(import.meta.resolve(name)))))];
+}

@@ -1,0 +1,13 @@
+/**
+ * The preview image of a page, 1200 by 630: letters over a backdrop that is drawn once for a site.
+ *
+ * Why ours: Satori and resvg draw the whole image for every page, in 10 to 50 ms. Here resvg draws the backdrop once, HarfBuzz
+ * shapes the letters, and they are filled and packed by 700 lines of our own (outlines, palette, PNG), 1,300 in all with layout
+ * and fonts. What it gives (`bench/site-builder/measure-social-images.ts`): 2 to 3 ms an image, docs/decisions/0019.
+ */
+export type { ShippedFontName } from './font-catalog.ts';
+export type { Rgb } from './rgb.ts';
+export type { SocialFace } from './social-face.ts';
+export type { Inks, SocialLook } from './social-look.ts';
+export { SocialStudio } from './social-studio.ts';
+export type { DrawingFault, StudioOptions } from './social-studio.ts';

@@ -1,0 +1,11 @@
+/** What stands on one preview image. */
+export interface SocialFace {
+  /** The page that an issue names. */
+  readonly sourcePath: string;
+  readonly eyebrow: string;
+  readonly title: string;
+  readonly description: string;
+  /** BCP 47. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+}

@@ -1,0 +1,30 @@
+import type { ShippedFontName } from './font-catalog.ts';
+import type { Rgb } from './rgb.ts';
+
+/** What all preview images of a site share. */
+export interface SocialLook {
+  readonly siteName: string;
+  /** `auto`: as dark as the background image turns out to be. */
+  readonly appearance: 'light' | 'dark' | 'auto';
+  readonly ground: Rgb;
+  readonly ink: Rgb;
+  readonly muted: Rgb;
+  readonly accent: Rgb;
+  /** As the site gives it, for decoration. */
+  readonly brand: Rgb;
+  readonly decoration: 'gradient' | 'grid' | 'windows';
+  /** Site paths or URLs. */
+  readonly logo: { readonly light: string | undefined; readonly dark: string | undefined };
+  readonly background: string | undefined;
+  readonly font: ShippedFontName;
+  /** A family that was asked for and that is not among ours. */
+  readonly missingFont: string | undefined;
+}
+
+/** Colours of the texts, and what is behind them. */
+export interface Inks {
+  readonly ground: Rgb;
+  readonly ink: Rgb;
+  readonly muted: Rgb;
+  readonly accent: Rgb;
+}
