@@ -8,8 +8,9 @@ import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { fakeContext } from '../../packages/site-builder/src/openapi/fake-context.ts';
-import { createApiCatalog, defaultApiSettings, renderApiPage } from '../../packages/site-builder/src/openapi/index.ts';
-import { flattenPages } from '../../packages/site-builder/src/openapi/list-pages.ts';
+import { createApiCatalog } from '../../packages/site-builder/src/site/specs/catalog.ts';
+import { defaultApiSettings, renderApiPage } from '../../packages/site-builder/src/openapi/index.ts';
+import { flattenPages } from '../../packages/site-builder/src/site/specs/list-pages.ts';
 
 const [folder = ''] = process.argv.slice(2);
 if (folder === '') throw new Error('usage: measure-pages.ts <folder>');

@@ -15,9 +15,9 @@ const search = import.meta.resolve('@docwright/site-search/client');
 export const clientBundles: readonly (readonly [source: string, result: string])[] = [
   [search, new URL('../search.generated.js', search).href],
   ['../openapi/client/playground.ts', '../openapi/playground.generated.js'],
-  ['../islands/client/runtime.ts', '../islands/runtime.generated.js'],
-  ['../islands/client/built-ins.ts', '../islands/built-ins.generated.js'],
-  ['../mermaid/client/draw-diagrams.ts', '../mermaid/draw-diagrams.generated.js'],
+  ['../page/islands/client/runtime.ts', '../page/islands/runtime.generated.js'],
+  ['../page/islands/client/built-ins.ts', '../page/islands/built-ins.generated.js'],
+  ['../page/mermaid/client/draw-diagrams.ts', '../page/mermaid/draw-diagrams.generated.js'],
 ];
 
 export async function bundleClient(source: string): Promise<string> {

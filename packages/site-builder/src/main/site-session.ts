@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { answerQuestions } from '../session/answer-questions.ts';
-import { encodeFrame, readFrames } from '../session/frames.ts';
+import { answerQuestions } from '../build/index.ts';
+import { encodeFrame, readFrames } from '../build/index.ts';
 
 /** The builder as a process that has nothing: questions on stdin, answers on stdout, faults on stderr. */
 await answerQuestions(readFrames(process.stdin), {

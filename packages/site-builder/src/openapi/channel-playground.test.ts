@@ -6,9 +6,9 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { WebSocketServer } from 'ws';
 
-import { buildFixture } from '../build-fixture.ts';
-import { launchBrowser, serveFixture } from '../browser-fixture.ts';
-import type { ServedSite } from '../browser-fixture.ts';
+import { buildFixture } from '../testing/build-fixture.ts';
+import { launchBrowser, serveFixture } from '../testing/browser-fixture.ts';
+import type { ServedSite } from '../testing/browser-fixture.ts';
 import { addressFault, channelAddress, closeText } from './client/channel-address.ts';
 
 const document = (host: string) => ({

@@ -1,22 +1,17 @@
-/** A page's context for tests: everything escaped, nothing looked up, every call possible. */
-import type { RenderContext } from '../page/component.ts';
+/** A page's context for tests: everything escaped, every call possible. */
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
+import type { ApiContext } from './api-context.ts';
 
-export function fakeContext(features: Partial<RenderContext['features']> = {}): RenderContext {
+export function fakeContext(features: Partial<ApiContext['features']> = {}): ApiContext {
   const ids = new Set<string>();
   let serial = 0;
   return {
-    page: { path: 'api/page', sourcePath: 'openapi.json', title: '' },
-    icon: () => '',
+    page: {},
+    features: { playground: true, ...features },
     inlineMarkdown: escapeText,
     blockMarkdown: (text) => `<p>${escapeText(text)}</p>`,
-    word: (name: string) => name,
-    math: (tex: string) => tex,
     codeBlock: ({ code, language }) =>
       `<pre data-language="${escapeAttribute(language)}"><code>${escapeText(code)}</code></pre>`,
-    href: (target) => target,
-    asset: (target) => target,
-    imageSize: () => undefined,
     uniqueId(text) {
       const slug = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
       let id = slug;
@@ -24,17 +19,6 @@ export function fakeContext(features: Partial<RenderContext['features']> = {}): 
       ids.add(id);
       return id;
     },
-    addHeading: () => undefined,
     counter: () => ++serial,
-    report: () => undefined,
-    features: {
-      offlineSearch: true,
-      search: true,
-      assistant: false,
-      analytics: false,
-      playground: true,
-      socialImages: false,
-      ...features,
-    },
   };
 }

@@ -6,14 +6,15 @@ import { test } from 'node:test';
 
 import { parse } from 'yaml';
 
-import { buildFixture } from '../build-fixture.ts';
+import { buildFixture } from '../testing/build-fixture.ts';
 import type { Issue } from '../issues/issue.ts';
 import type { SiteSource } from '../source/site-source.ts';
 import { fakeContext } from './fake-context.ts';
-import { apiPageFiles, createApiCatalog, defaultApiSettings, renderApiPage } from './index.ts';
-import type { ApiCatalog, ApiGeneratedPage, ApiPage, ApiReference } from './index.ts';
-import { flattenPages } from './list-pages.ts';
-import { toPagePath } from './page-path.ts';
+import { apiPageFiles, defaultApiSettings, renderApiPage, type ApiPage } from './index.ts';
+import { createApiCatalog, type ApiCatalog } from '../site/specs/catalog.ts';
+import type { ApiGeneratedPage, ApiReference } from '../site/specs/api-spec.ts';
+import { flattenPages } from '../site/specs/list-pages.ts';
+import { toPagePath } from '../site/specs/page-path.ts';
 
 interface Site {
   readonly catalog: ApiCatalog;

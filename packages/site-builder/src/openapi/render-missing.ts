@@ -1,7 +1,7 @@
 import type { Html } from '../markup/html.ts';
 import { referenceText } from '../text/reference-text.ts';
-import { parseSpelling } from './find-reference.ts';
-import { writeEndpoint } from './write-endpoint.ts';
+import { parseSpelling } from '../site/index.ts';
+import { writeEndpoint } from './write/write-endpoint.ts';
 
 /** What is known of an operation whose specification the site does not have: its method and address; `''` for anything else. */
 export function renderMissingOperation(written: unknown, language: string): Html {

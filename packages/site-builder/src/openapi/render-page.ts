@@ -1,24 +1,22 @@
 import type { Html } from '../markup/html.ts';
-import type { PageHeading, PageNeed, SearchSection } from '../page/rendered-page.ts';
-import type { RenderContext } from '../page/component.ts';
-import { badgeOf, untitled } from './list-pages.ts';
-import { describeChannelPlayground } from './describe-channel-playground.ts';
-import { describeOperation, type ApiOperation } from './describe-operation.ts';
+import type { SearchSection, PageHeading } from '../markup/page-parts.ts';
+import type { ApiContext } from './api-context.ts';
+import { badgeOf, untitled, type ApiReference, type JsonObject, fieldOf, textOf } from '../site/index.ts';
+import { describeChannelPlayground } from './describe/describe-channel-playground.ts';
+import { describeOperation, type ApiOperation } from './describe/describe-operation.ts';
 import type { PlaygroundData } from './client/playground-data.ts';
 import { referenceText } from '../text/reference-text.ts';
-import { describePlayground } from './describe-playground.ts';
-import { describeSchema } from './describe-schema.ts';
-import { extractSpec } from './extract-spec.ts';
-import type { ApiReference, JsonObject } from './model.ts';
-import { fieldOf, textOf } from './read-json.ts';
+import { describePlayground } from './describe/describe-playground.ts';
+import { describeSchema } from './describe/describe-schema.ts';
+import { extractSpec } from './describe/extract-spec.ts';
 import type { ApiSettings } from './settings.ts';
-import { describeChannel, writeChannelSections } from './write-channel.ts';
-import { writeEndpoint } from './write-endpoint.ts';
-import { writePayloadExamples, writeRequestExamples, writeResponseExamples } from './write-examples.ts';
-import { MAX_FIELDS_PER_PAGE, writeSchemaBody, type FieldWriter } from './write-fields.ts';
-import { section, writeOperationSections, type ApiSection } from './write-operation.ts';
-import { manualSpec } from './manual-spec.ts';
-import { writeYaml } from './write-yaml.ts';
+import { describeChannel, writeChannelSections } from './write/write-channel.ts';
+import { writeEndpoint } from './write/write-endpoint.ts';
+import { writePayloadExamples, writeRequestExamples, writeResponseExamples } from './write/write-examples.ts';
+import { MAX_FIELDS_PER_PAGE, writeSchemaBody, type FieldWriter } from './write/write-fields.ts';
+import { section, writeOperationSections, type ApiSection } from './write/write-operation.ts';
+import { manualSpec } from './describe/manual-spec.ts';
+import { writeYaml } from './write/write-yaml.ts';
 
 export interface ApiPageRequest {
   readonly reference: ApiReference;
@@ -28,6 +26,9 @@ export interface ApiPageRequest {
   /** `playground:` of the page's frontmatter or of `x-mint` wins over the site's setting. */
   readonly playground?: ApiSettings['playground'];
 }
+
+/** Scripts that the page needs. */
+export type ApiPageNeed = 'playground' | 'tabs';
 
 export interface ApiPage {
   /** Summary (or name) of the operation, for pages that have no title of their own. */
@@ -43,7 +44,7 @@ export interface ApiPage {
   /** What follows the page's own Markdown for machines: the operation's part of the spec as a YAML fence. */
   readonly markdown: string;
   /** `playground` stands on every API page: it brings the style sheet; the button is in `content` only where it works. */
-  readonly needs: ReadonlySet<PageNeed>;
+  readonly needs: ReadonlySet<ApiPageNeed>;
   /** `GET`, `WEBHOOK`, …; `''` for a schema. */
   readonly method: string;
   readonly deprecated: boolean;
@@ -52,7 +53,7 @@ export interface ApiPage {
 }
 
 /** Never throws for any document that `ApiCatalog` gave: what the spec lacks is left out. */
-export function renderApiPage(request: ApiPageRequest, context: RenderContext): ApiPage {
+export function renderApiPage(request: ApiPageRequest, context: ApiContext): ApiPage {
   const { reference } = request;
   switch (reference.kind) {
     case 'operation':
@@ -75,7 +76,7 @@ type RequestFor<Kind extends ApiReference['kind']> = Omit<ApiPageRequest, 'refer
   readonly reference: Extract<ApiReference, { kind: Kind }>;
 };
 
-function createWriter(spec: FieldWriter['spec'], settings: ApiSettings, context: RenderContext): FieldWriter {
+function createWriter(spec: FieldWriter['spec'], settings: ApiSettings, context: ApiContext): FieldWriter {
   const text = referenceText(context.page.language);
   const limits = { direction: undefined, fieldsLeft: MAX_FIELDS_PER_PAGE };
   return { text, spec, settings, context, words: [], ids: new Set(), ...limits };
@@ -84,7 +85,7 @@ function createWriter(spec: FieldWriter['spec'], settings: ApiSettings, context:
 function renderOperation(
   request: RequestFor<'operation' | 'webhook'>,
   operation: ApiOperation,
-  context: RenderContext,
+  context: ApiContext,
 ): ApiPage {
   const { reference, settings } = request;
   const { spec } = reference;
@@ -127,7 +128,7 @@ function playgroundMode(request: ApiPageRequest, node: JsonObject): ApiSettings[
     : request.settings.playground;
 }
 
-function renderSchema(request: RequestFor<'schema'>, context: RenderContext): ApiPage {
+function renderSchema(request: RequestFor<'schema'>, context: ApiContext): ApiPage {
   const { spec, name } = request.reference;
   const writer = createWriter(spec, request.settings, context);
   const schema = describeSchema(spec, {
@@ -152,7 +153,7 @@ function renderSchema(request: RequestFor<'schema'>, context: RenderContext): Ap
   };
 }
 
-function renderChannel(request: RequestFor<'channel'>, context: RenderContext): ApiPage {
+function renderChannel(request: RequestFor<'channel'>, context: ApiContext): ApiPage {
   const { spec, name } = request.reference;
   const channel = describeChannel(spec, name);
   if (channel === undefined) return emptyPage(request);
@@ -179,7 +180,7 @@ function renderChannel(request: RequestFor<'channel'>, context: RenderContext): 
 }
 
 /** `api: POST https://…`: what the address itself says; the page's own `<ParamField>`s stand in `body`. */
-function renderManual(request: RequestFor<'manual'>, context: RenderContext): ApiPage {
+function renderManual(request: RequestFor<'manual'>, context: ApiContext): ApiPage {
   const { spec, reference } = manualSpec(request.reference, request.settings);
   const operation = describeOperation(reference);
   if (operation === undefined) return emptyPage(request);
@@ -224,7 +225,7 @@ function assemble(
     headings: sections.map(({ heading }) => heading),
     sections: sections.map(({ heading, text }) => ({ headingId: heading.id, heading: heading.text, text })),
     markdown: settings.markdownSchema ? writeMarkdown(reference) : '',
-    needs: new Set<PageNeed>(['playground', 'tabs']),
+    needs: new Set<ApiPageNeed>(['playground', 'tabs']),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '../config/site-config.ts';
+import type { SiteConfig } from '../site/index.ts';
 
 /** What stands above each page's Markdown: where the list of all pages is, and what the site asks of agents that read it. */
 export function writeMarkdownHead({ markdown }: SiteConfig, baseUrl: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { buildFixture, type BuiltSite } from '../build-fixture.ts';
+import { buildFixture, type BuiltSite } from '../testing/build-fixture.ts';
 
 const openapi = JSON.stringify({ openapi: '3.1.0', info: { title: 'S', version: '1' }, paths: {} });
 const asyncapi = JSON.stringify({ asyncapi: '3.0.0', info: { title: 'A', version: '1' }, channels: {} });

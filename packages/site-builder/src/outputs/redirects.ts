@@ -1,4 +1,4 @@
-import type { RedirectRule } from '../config/site-config.ts';
+import type { RedirectRule } from '../site/index.ts';
 
 /** The redirects as a host can serve them: 308 where permanent, 307 where not, first match wins. */
 export function writeRedirectList(rules: readonly RedirectRule[]): string {

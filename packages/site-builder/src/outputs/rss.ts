@@ -1,12 +1,5 @@
-import { escapeText } from '../theme/index.ts';
-
-export interface FeedEntry {
-  readonly title: string;
-  readonly description: string;
-  /** Id of the entry's heading on the page. */
-  readonly id: string;
-  readonly tags: readonly string[];
-}
+import type { FeedEntry } from '../page/index.ts';
+import { escapeText } from '../markup/escape-html.ts';
 
 export interface FeedRequest {
   readonly title: string;

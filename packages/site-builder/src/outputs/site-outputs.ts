@@ -1,30 +1,18 @@
 import type { BuildSettings } from '../settings/build-settings.ts';
-import type { RedirectRule } from '../config/site-config.ts';
+import { type RedirectRule, type SiteLinks, type SitePlan, encodePath } from '../site/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
-import type { BuildSite } from '../create-render-site.ts';
-import type { RenderSite } from '../render/render-site.ts';
+import type { ForwardableCalls } from '../openapi/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
-import type { SitePlan } from '../site-plan.ts';
 import type { Theme } from '../theme/index.ts';
 import { writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
-import { encodePath } from '../links/read-target.ts';
 import { skillFiles, skillRedirects } from './skills.ts';
 import { publicUrl, writeRobots, writeSitemap } from './sitemap.ts';
-
-const fixedOutputs = ['llms.txt', 'llms-full.txt', 'sitemap.xml', 'robots.txt', '404.html'] as const;
-
-/** Bundle paths that links may name and that are no file of the repository. */
-export function outputPaths(pages: SitePlan['pages']): ReadonlySet<string> {
-  const markdown = pages.map(({ page }) => `${page.path}.md`);
-  const feeds = pages.filter(({ page }) => page.hasFeed).map(({ page }) => `${page.path}/rss.xml`);
-  return new Set([...fixedOutputs, '.well-known/llms.txt', ...markdown, ...feeds]);
-}
 
 export interface OutputsRequest {
   readonly source: SiteSource;
   readonly plan: SitePlan;
-  readonly site: BuildSite;
+  readonly calls: ForwardableCalls;
   readonly settings: BuildSettings;
   readonly theme: Theme;
   /** Pages that machines are told of, in reading order. */
@@ -33,7 +21,7 @@ export interface OutputsRequest {
 
 /** The files that belong to the site as a whole. A file that the repository brings at the same place wins. */
 export function siteOutputs(request: OutputsRequest): OutputFile[] {
-  const { source, plan, site, settings, theme, listed } = request;
+  const { source, plan, calls, settings, theme, listed } = request;
   const { siteUrl, basePath } = settings;
   const { config } = plan;
   const own = new Set(plan.staticFiles.all);
@@ -57,10 +45,10 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(listed) },
     { path: 'redirects.json', bytes: writeRedirectList(redirects) },
     ...skillFiles(skills, basePath),
-    ...redirectStubs(plan, site, theme),
-    ...rootPage(plan, theme, site),
+    ...redirectStubs(plan, theme, basePath),
+    ...rootPage(plan, theme, basePath),
   ];
-  return [...files.filter(({ path }) => !own.has(path)), ...site.calls.files()];
+  return [...files.filter(({ path }) => !own.has(path)), ...calls.files()];
 }
 
 /** Machines ask for the text of the whole site at two addresses; a large one is written once. */
@@ -81,33 +69,32 @@ function specUrls({ catalog }: SitePlan, base: string): { openapi: string[]; asy
 const maxRedirects = 5;
 
 /** HTML that stands at a moved page's old address, for hosts that know no redirects. */
-function redirectStubs(plan: SitePlan, site: RenderSite, theme: Theme): OutputFile[] {
+function redirectStubs(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] {
   // Addresses that differ in case only share one stub: many file systems can't keep two apart.
   const taken = new Set(plan.pages.map(({ page }) => `${page.path}.html`.toLowerCase()));
   return plan.config.redirects.flatMap(({ source, destination }): OutputFile[] => {
     const path = stubPath(source);
     if (path === undefined || taken.has(path.toLowerCase())) return [];
     taken.add(path.toLowerCase());
-    return [{ path, bytes: theme.redirect(redirectTarget(destination, site)) }];
+    return [{ path, bytes: theme.redirect(redirectTarget(destination, plan.links, basePath)) }];
   });
 }
 
 /** Where a redirect ends, past other ones: a plain file server would stop at their addresses. */
-function redirectTarget(destination: string, site: RenderSite): string {
-  let target = site.links.find(destination, 'index');
-  for (let hops = 0; target.kind === 'redirect' && hops < maxRedirects; hops++)
-    target = site.links.find(target.to, 'index');
+function redirectTarget(destination: string, links: SiteLinks, basePath: string): string {
+  let target = links.find(destination, 'index');
+  for (let hops = 0; target.kind === 'redirect' && hops < maxRedirects; hops++) target = links.find(target.to, 'index');
   if (target.kind === 'external') return target.url;
   if (target.kind === 'page')
-    return `${site.basePath}/${target.path}.html${target.query}${target.anchor === '' ? '' : `#${target.anchor}`}`;
-  return `${site.basePath}${destination}`;
+    return `${basePath}/${target.path}.html${target.query}${target.anchor === '' ? '' : `#${target.anchor}`}`;
+  return `${basePath}${destination}`;
 }
 
 /** A site without an `index` page opens at its first page. */
-function rootPage(plan: SitePlan, theme: Theme, site: RenderSite): OutputFile[] {
+function rootPage(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] {
   if (plan.pages.some(({ page }) => page.path === 'index')) return [];
   const first = plan.pages[0];
   return first === undefined
     ? []
-    : [{ path: 'index.html', bytes: theme.redirect(`${site.basePath}/${first.page.path}.html`) }];
+    : [{ path: 'index.html', bytes: theme.redirect(`${basePath}/${first.page.path}.html`) }];
 }

@@ -1,5 +1,5 @@
-import { encodePath } from '../links/read-target.ts';
-import { escapeText } from '../theme/index.ts';
+import { encodePath } from '../site/index.ts';
+import { escapeText } from '../markup/escape-html.ts';
 
 /** The extension-less address that canonical links and the sitemap name. */
 export function publicUrl(siteUrl: string, basePath: string, path: string): string {

@@ -1,10 +1,18 @@
 import { decodeText } from '../text/decode-text.ts';
-import type { RedirectRule } from '../config/site-config.ts';
+import {
+  type RedirectRule,
+  encodePath,
+  discoveryFolder,
+  findRootSkill,
+  indexPaths,
+  publishedFolders,
+  rootSkillPath,
+  skillFile,
+  type SkillSource,
+} from '../site/index.ts';
 import { digestOf } from '../text/digest-of.ts';
-import { encodePath } from '../links/read-target.ts';
 import { readFrontmatter } from '../text/read-frontmatter.ts';
 import type { OutputFile } from '../source/output-file.ts';
-import type { SiteSource } from '../source/site-source.ts';
 
 /** Instructions for coding agents (agentskills.io) that a repository brings: a text, and files that it speaks of. */
 interface Skill {
@@ -16,32 +24,8 @@ interface Skill {
 }
 
 const skillsFolder = '.mintlify/skills/';
-/** Where agents look: first in the form of 0.2.0, then in the one before. */
-const publishedFolders = ['.well-known/agent-skills', '.well-known/skills'] as const;
-const [discoveryFolder, listFolder] = publishedFolders;
 const maxDescriptionChars = 1024;
 const discoverySchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
-
-const skillFile = /^\.mintlify\/skills\/([^/]+)\/SKILL\.md$/i;
-/** The skill of the whole site. */
-const rootSkillPath = 'skill.md';
-const indexPaths = [`${listFolder}/index.json`, `${discoveryFolder}/index.json`] as const;
-
-export interface SkillSource {
-  readonly source: SiteSource;
-  readonly isIgnored: (path: string) => boolean;
-}
-
-/** Addresses of skills that links may name, known without reading them. */
-export function skillPaths({ source, isIgnored }: SkillSource): string[] {
-  const root = findRootSkill({ source, isIgnored });
-  const hasSkills = root !== undefined || source.paths.some((path) => skillFile.test(path));
-  return [...(root === undefined ? [] : [rootSkillPath]), ...(hasSkills ? indexPaths : [])];
-}
-
-function findRootSkill({ source, isIgnored }: SkillSource): string | undefined {
-  return source.paths.find((path) => /^skill\.md$/i.test(path) && !isIgnored(path));
-}
 
 /** The skills in the repository that say what they are for; others can't be found by an agent. */
 function listSkills({ source, isIgnored }: SkillSource): Skill[] {

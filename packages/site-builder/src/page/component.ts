@@ -2,10 +2,11 @@ import type { Issue } from '../issues/issue.ts';
 import type { CodeFence } from '../markup/code-fence.ts';
 import type { Html } from '../markup/html.ts';
 import type { SiteFeatures } from '../settings/build-settings.ts';
-import type { IconSpec } from '../site/config/icon-spec.ts';
+import type { IconSpec } from '../markup/icon-spec.ts';
 import type { ImageSize } from '../source/image-size/image-size.ts';
 import type { ReferenceWord } from '../text/reference-text.ts';
-import type { PageHeading, PageIdentity } from './rendered-page.ts';
+import type { PageHeading } from '../markup/page-parts.ts';
+import type { PageIdentity } from './rendered-page.ts';
 
 /** `string`s and `number`s as an author wrote them; `html` where a prop was JSX; anything else is a literal value. */
 export type PropValue =

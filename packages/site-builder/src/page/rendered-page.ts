@@ -1,3 +1,5 @@
+import type { SearchSection } from '../markup/page-parts.ts';
+import type { PageHeading } from '../markup/page-parts.ts';
 import type { Html } from '../markup/html.ts';
 
 export interface PageIdentity {
@@ -8,13 +10,6 @@ export interface PageIdentity {
   readonly title: string;
   /** BCP 47; English where it is not said. */
   readonly language?: string;
-}
-
-export interface PageHeading {
-  readonly id: string;
-  readonly text: string;
-  /** 1…6 */
-  readonly depth: number;
 }
 
 export type PageMode = 'default' | 'wide' | 'custom' | 'frame' | 'center';
@@ -43,9 +38,11 @@ export interface RenderedPage extends PageIdentity {
 
 export type PageNeed = 'katex' | 'mermaid' | 'tabs' | 'playground' | 'islands' | 'view' | 'prompt';
 
-/** One heading's worth of plain text: the unit of a search result. */
-export interface SearchSection {
-  readonly headingId: string;
-  readonly heading: string;
-  readonly text: string;
+/** One `<Update>` of a changelog, for its feed. */
+export interface FeedEntry {
+  readonly title: string;
+  readonly description: string;
+  /** Id of the entry's heading on the page. */
+  readonly id: string;
+  readonly tags: readonly string[];
 }

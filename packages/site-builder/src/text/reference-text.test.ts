@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildFixture } from '../build-fixture.ts';
+import { buildFixture } from '../testing/build-fixture.ts';
 import { englishReference, referenceText } from './reference-text.ts';
 
 const languages = 'de es fr it pt nl pl tr ru uk zh ja ko ar he id vi hi'.split(' ');

@@ -1,5 +1,5 @@
-import type { SiteConfig } from '../config/site-config.ts';
-import type { RenderedPage } from '../page/rendered-page.ts';
+import type { SiteConfig } from '../site/index.ts';
+import type { RenderedPage } from '../page/index.ts';
 
 /** Names and values of `<meta>` that the configuration gives a page; what is more general comes first. */
 export function configuredTags({ seo }: SiteConfig, path: string): readonly ReadonlyMap<string, string>[] {

@@ -1,8 +1,8 @@
 import { digestOf } from '../text/digest-of.ts';
 import type { Html } from '../markup/html.ts';
-import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { NavigationView } from '../site/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
-import type { RenderedPage } from '../page/rendered-page.ts';
+import type { RenderedPage } from '../page/index.ts';
 import { namedLooks } from './named-looks.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import { collectThemeFiles } from './theme-files.ts';

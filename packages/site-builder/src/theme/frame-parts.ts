@@ -1,4 +1,4 @@
-import type { FrameOverrides, NavigationView } from '../site/navigation/navigation-view.ts';
+import type { FrameOverrides, NavigationView } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import type { UiText } from '../text/ui-text.ts';

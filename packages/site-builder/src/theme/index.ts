@@ -2,5 +2,7 @@ export { createTheme } from './create-theme.ts';
 export type { Theme } from './create-theme.ts';
 export { findOwnImage } from './configured-tags.ts';
 export { namedLooks } from './named-looks.ts';
-export { escapeAttribute, escapeText } from '../markup/escape-html.ts';
+
 export type { ThemeAddOns, ThemeSite } from './theme-site.ts';
+export { luminance, mix, parseHex, reachContrast, readableOn, type Rgb } from './color-contrast.ts';
+export type { ThemeLook } from './named-looks.ts';

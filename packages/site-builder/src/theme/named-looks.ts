@@ -1,4 +1,4 @@
-import type { ThemeName } from '../config/site-config.ts';
+import type { ThemeName } from '../site/index.ts';
 import type { ThemeGrounds } from './palette.ts';
 
 /** What makes one named theme another page, beyond its style sheet `css/theme-<name>.css`. */

@@ -1,6 +1,5 @@
-import type { SiteConfig } from '../config/site-config.ts';
-import { contrast, luminance, mix, parseHex, reachContrast, readableOn, toHex } from './color-contrast.ts';
-import type { Rgb } from './color-contrast.ts';
+import type { SiteConfig } from '../site/index.ts';
+import { contrast, luminance, mix, parseHex, reachContrast, readableOn, toHex, type Rgb } from './color-contrast.ts';
 
 /** WCAG 2.2 AA for text (1.4.3), with room for tinted grounds. */
 const TEXT_CONTRAST = 4.75;

@@ -8,9 +8,9 @@ import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 
-import { createFixturePage, element } from '../components/component-fixture.ts';
-import { themeNames } from '../config/site-config.ts';
-import type { ThemeName } from '../config/site-config.ts';
+import { createFixturePage, element } from '../page/components/component-fixture.ts';
+import { themeNames } from '../site/config/site-config.ts';
+import type { ThemeName } from '../site/config/site-config.ts';
 import { createTheme } from './create-theme.ts';
 import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
 

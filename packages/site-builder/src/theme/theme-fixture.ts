@@ -1,6 +1,6 @@
 /** A small site without a reader, for the tests of the theme. Nothing of a build uses it. */
-import type { SiteConfig, ThemeName } from '../config/site-config.ts';
-import { createIconSet } from '../icons/index.ts';
+import type { SiteConfig, ThemeName } from '../site/config/site-config.ts';
+import { createIconSet } from '../page/icons/index.ts';
 import type { NavigationView } from '../site/navigation/navigation-view.ts';
 import type { RenderedPage } from '../page/rendered-page.ts';
 import { escapeText } from '../markup/escape-html.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import type { FontConfig } from '../config/site-config.ts';
+import type { FontConfig } from '../site/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { ThemeFont, ThemeLook } from './named-looks.ts';
 import type { ThemeSite } from './theme-site.ts';

@@ -1,8 +1,7 @@
-import type { SiteConfig } from '../config/site-config.ts';
+import type { SiteConfig, NavigationView } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
-import type { IconSpec } from '../site/config/icon-spec.ts';
-import type { NavigationView } from '../site/navigation/navigation-view.ts';
-import type { RenderedPage } from '../page/rendered-page.ts';
+import type { IconSpec } from '../markup/icon-spec.ts';
+import type { RenderedPage } from '../page/index.ts';
 import type { SiteFeatures } from '../settings/build-settings.ts';
 
 /** What the theme must know about a site before it writes the first page. It does not change during a build. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { themeNames } from '../config/site-config.ts';
+import { themeNames } from '../site/config/site-config.ts';
 import { bundleClient, writeModule } from './bundle-client.ts';
 import { clientScript } from './client.generated.ts';
 import { contrast, parseHex, reachContrast, readableOn } from './color-contrast.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { SiteConfig } from '../config/site-config.ts';
+import type { SiteConfig } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
 import { parseHex, readableOn, toHex } from './color-contrast.ts';
 import type { UiText } from '../text/ui-text.ts';

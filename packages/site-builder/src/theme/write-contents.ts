@@ -1,5 +1,5 @@
 import type { Html } from '../markup/html.ts';
-import type { PageHeading } from '../page/rendered-page.ts';
+import type { PageHeading } from '../markup/page-parts.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 
 /** Headings deeper than this are left out of the list; the page is read by its larger parts. */

@@ -1,6 +1,6 @@
-import type { ContextualOption } from '../config/site-config.ts';
+import type { ContextualOption } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
-import type { RenderedPage } from '../page/rendered-page.ts';
+import type { RenderedPage } from '../page/index.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 import type { UiText } from '../text/ui-text.ts';

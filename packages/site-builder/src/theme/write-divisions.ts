@@ -1,5 +1,5 @@
 import type { Html } from '../markup/html.ts';
-import type { NavDivision, NavLink, NavOption } from '../site/navigation/navigation-view.ts';
+import type { NavDivision, NavLink, NavOption } from '../site/index.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 

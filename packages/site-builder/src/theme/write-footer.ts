@@ -1,4 +1,4 @@
-import type { SiteConfig } from '../config/site-config.ts';
+import type { SiteConfig } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
 import { linkAttributes } from './write-divisions.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';

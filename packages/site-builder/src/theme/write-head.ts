@@ -1,7 +1,6 @@
-import type { SiteConfig } from '../config/site-config.ts';
+import type { SiteConfig, NavigationView } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
-import type { NavigationView } from '../site/navigation/navigation-view.ts';
-import type { RenderedPage } from '../page/rendered-page.ts';
+import type { RenderedPage } from '../page/index.ts';
 import { bannerKey } from './write-banner.ts';
 import { pageUrl } from './write-contextual-menu.ts';
 import type { ThemeSite } from './theme-site.ts';

@@ -1,6 +1,5 @@
-import type { SiteConfig } from '../config/site-config.ts';
+import type { SiteConfig, NavDivision, NavigationView } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
-import type { NavDivision, NavigationView } from '../site/navigation/navigation-view.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import type { ThemeSite } from './theme-site.ts';

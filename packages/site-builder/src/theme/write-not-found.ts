@@ -1,5 +1,5 @@
 import type { Html } from '../markup/html.ts';
-import type { NavigationView } from '../site/navigation/navigation-view.ts';
+import type { NavigationView } from '../site/index.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import type { UiText } from '../text/ui-text.ts';

@@ -1,6 +1,6 @@
 import type { Html } from '../markup/html.ts';
-import type { NavigationView } from '../site/navigation/navigation-view.ts';
-import type { RenderedPage } from '../page/rendered-page.ts';
+import type { NavigationView } from '../site/index.ts';
+import type { RenderedPage } from '../page/index.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { writeContents } from './write-contents.ts';
 import { writeContextualMenu } from './write-contextual-menu.ts';

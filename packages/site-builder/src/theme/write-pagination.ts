@@ -1,5 +1,5 @@
 import type { Html } from '../markup/html.ts';
-import type { NavLink, NavigationView } from '../site/navigation/navigation-view.ts';
+import type { NavLink, NavigationView } from '../site/index.ts';
 import { linkAttributes } from './write-divisions.ts';
 import { escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';

@@ -1,5 +1,5 @@
 import { decodeEntities } from '@docwright/expressions';
-import type { RenderedPage } from '../page/rendered-page.ts';
+import type { RenderedPage } from '../page/index.ts';
 
 /** What search engines and link previews show at most. */
 const maxChars = 300;

@@ -1,8 +1,7 @@
 /** The request that code samples show and the playground starts from. */
-import type { ApiMedia, ApiOperation, ApiParameter, SecurityScheme } from '../describe-operation.ts';
-import { makeExample } from '../make-example.ts';
-import type { ApiSpec, Json } from '../model.ts';
-import { entriesOf, isList, isObject, plainText, textOf } from '../read-json.ts';
+import type { ApiMedia, ApiOperation, ApiParameter, SecurityScheme } from '../describe/describe-operation.ts';
+import { makeExample } from '../describe/make-example.ts';
+import { type ApiSpec, type Json, entriesOf, isList, isObject, plainText, textOf } from '../../site/index.ts';
 
 export interface SampleBody {
   readonly type: string;

@@ -1,6 +1,5 @@
 /** Texts of a request as literals of other languages. Every writer goes through here, so that no value ends a string early. */
-import type { Json } from '../model.ts';
-import { entriesOf, isList, isObject } from '../read-json.ts';
+import { type Json, entriesOf, isList, isObject } from '../../site/index.ts';
 
 /** `"…"` with the escapes that C, Java, Go, C#, Rust, Swift, Kotlin, Dart and JavaScript share. */
 export function doubleQuote(text: string): string {

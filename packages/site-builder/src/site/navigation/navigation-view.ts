@@ -1,5 +1,5 @@
-import type { BannerConfig, FooterConfig, NavbarConfig } from '../../config/site-config.ts';
-import type { IconSpec } from '../config/icon-spec.ts';
+import type { BannerConfig, FooterConfig, NavbarConfig } from '../config/site-config.ts';
+import type { IconSpec } from '../../markup/icon-spec.ts';
 
 /** The navigation as a reader of one page sees it. */
 export interface NavigationView {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { buildFixture } from '../../build-fixture.ts';
+import { buildFixture } from '../../testing/build-fixture.ts';
 import { readImageSize } from './read-image-size.ts';
 
 const text = (source: string): Uint8Array => new TextEncoder().encode(source);

@@ -1,0 +1,91 @@
+import type { BuildRequest, HeldFiles } from './build-request.ts';
+import { findPathFault } from '../source/find-path-fault.ts';
+import type { IssueLog } from '../issues/issue-log.ts';
+import type { FileDigest } from './memory/index.ts';
+import type { OutputFile } from '../source/output-file.ts';
+
+/** Hands out the files of a build and counts them. */
+export class FileEmitter {
+  readonly #emit: ((file: OutputFile) => void | Promise<void>) | undefined;
+  readonly #held: HeldFiles | undefined;
+  readonly #log: IssueLog;
+  /** Folded path of each file that was handed out → its path. */
+  readonly #emitted = new Map<string, string>();
+  files = 0;
+  bytes = 0;
+
+  /** Without `emit`, for a check, files are counted only. */
+  constructor({ emit, held }: Pick<BuildRequest, 'emit' | 'held'>, log: IssueLog) {
+    this.#emit = emit;
+    this.#held = held;
+    this.#log = log;
+  }
+
+  async emitAll(files: readonly OutputFile[]): Promise<void> {
+    for (const file of files) await this.emit(file);
+  }
+
+  /** Gives a promise where the receiver does. */
+  emit(file: OutputFile): void | Promise<void> {
+    if (!this.claim(file.path)) return;
+    // As bytes at once: a text would be measured here and written by its receiver, each time from its beginning.
+    const bytes = typeof file.bytes === 'string' ? Buffer.from(file.bytes) : file.bytes;
+    this.bytes += bytes.byteLength;
+    return this.#emit?.({ path: file.path, bytes });
+  }
+
+  /** A file that the receiver has. */
+  emitAgain(path: string, { sha256, sizeBytes }: FileDigest): void | Promise<void> {
+    if (!this.claim(path)) return;
+    this.bytes += sizeBytes;
+    return this.#held?.again({ path, sha256 });
+  }
+
+  /** Whether a file with this path was handed out or claimed already. */
+  has(path: string): boolean {
+    return this.#emitted.has(path.normalize('NFC').toLowerCase());
+  }
+
+  /**
+   * Whether a file may be made. Two sources may make one: pictures with the same name and content, or pages whose names differ
+   * in case, which many file systems can't keep apart: the first one stands. A path that leads out of the site is never made.
+   */
+  claim(path: string): boolean {
+    // eslint-disable-next-line no-control-regex -- ASCII is the question: it has one Unicode form.
+    const folded = (/^[\x00-\x7f]*$/.test(path) ? path : path.normalize('NFC')).toLowerCase();
+    const before = this.#emitted.get(folded);
+    if (before === undefined) {
+      const fault = findPathFault(path);
+      if (fault !== undefined) {
+        this.#emitted.set(folded, path);
+        this.#reportFault(path, fault);
+        return false;
+      }
+      this.#emitted.set(folded, path);
+      this.files++;
+      return true;
+    }
+    if (before !== path) this.#reportCollision(path, before);
+    return false;
+  }
+
+  #reportFault(path: string, fault: string): void {
+    this.#log.add({
+      path,
+      severity: 'error',
+      code: 'unpublishable-file',
+      message: `"${path.slice(0, 200)}" ${fault}, and was left out.`,
+      fix: 'Rename the file, or what its name is made from.',
+    });
+  }
+
+  #reportCollision(path: string, before: string): void {
+    this.#log.add({
+      path,
+      severity: 'error',
+      code: 'path-collision',
+      message: `"${path}" differs from "${before}" in case or Unicode form only, and was left out.`,
+      fix: 'Rename one of the two.',
+    });
+  }
+}

@@ -1,0 +1,8 @@
+export type { BuildProgress, BuildReport, BuildRequest } from './build-request.ts';
+export { buildSite, checkSite } from './build-site.ts';
+export { BuildMemory, type BuildMemoryOptions } from './memory/index.ts';
+export { answerQuestions } from './session/answer-questions.ts';
+export { FrameError, encodeFrame, readFrames, type Frame } from './session/frames.ts';
+export type { HeldFile, SessionAnswer, SessionQuestion, SessionSettings } from './session/messages.ts';
+export { makePages } from './threads/make-pages.ts';
+export type { ThreadOrder } from './threads/thread-order.ts';

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildSite, checkSite } from '../build-site.ts';
+import type { BuildReport } from '../build-request.ts';
+import { digestOf } from '../../text/digest-of.ts';
+import { createMemorySource } from '../../source/memory-source.ts';
+import { BuildMemory } from './build-memory.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const config = (changes: object = {}): string =>
+  JSON.stringify({
+    theme: 'mint',
+    name: 'Site',
+    colors: { primary: '#0d9373' },
+    redirects: [{ source: '/old', destination: '/a' }],
+    navigation: {
+      tabs: [
+        { tab: 'One', groups: [{ group: 'First', icon: 'rocket', pages: ['a', 'b', 'shared'] }] },
+        { tab: 'Two', groups: [{ group: 'Second', icon: 'no-such-icon', pages: ['c', 'live', 'api'] }] },
+      ],
+    },
+    ...changes,
+  });
+
+const spec = (summary: string): string =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'API', version: '1' },
+    servers: [{ url: 'https://api.example.com' }],
+    paths: {
+      '/x': { get: { summary, parameters: [{ $ref: '#/nowhere' }], responses: { 200: { description: 'ok' } } } },
+    },
+  });
+
+const site: Files = {
+  'docs.json': config(),
+  'a.mdx':
+    '---\ntitle: A\nrelated: ["/nowhere", "/b"]\n---\nimport X from "/snippets/x.mdx";\n\n## Head\n\n<X name="one" /> [b](/b#part) [old](/old) ![p](/p.png) [file](/data.csv) [gone](/gone)\n\n<Card title="I" icon="/i.svg">text</Card>',
+  'b.mdx':
+    '---\ntitle: B\nrss: true\n---\n\n## Part\n\n<Update label="May" description="1">new</Update>\n\n$$x^2$$\n\n```js\nconst a = 1;\n```',
+  'shared.mdx':
+    '---\ntitle: Shared\n---\nimport X from "/snippets/x.mdx";\n\n<X name="two" /> <Missing />\n\n[to a](/a#head)',
+  'c.mdx': '---\ntitle: C\nkeywords: ["word"]\n---\n\n<div className="text-red-500 mt-4">styled</div>\n\n[case](/A)',
+  'live.mdx': '---\ntitle: Live\n---\nimport { Counter } from "/snippets/counter.jsx";\n\n<Counter />',
+  'api.mdx': '---\ntitle: Call\nopenapi: "GET /x"\n---\n\nText.',
+  'hidden.mdx': 'Not in the navigation, [c](/c).',
+  'openapi.json': spec('Read x'),
+  'snippets/x.mdx': 'import Y from "/snippets/y.mdx";\n\nHello {name}. <Y /> [c](/c)',
+  'snippets/y.mdx': 'inner',
+  'snippets/counter.jsx':
+    'import { label } from "/snippets/label.jsx";\nexport const Counter = () => { const [n, set] = useState(0); return <button onClick={() => set(n + 1)}>{label} {n}</button>; };',
+  'snippets/label.jsx': 'export const label = "Count";',
+  'p.png': 'picture',
+  'i.svg': '<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>',
+  'data.csv': '1,2',
+};
+
+/** One change after the other, each on top of those before; undefined removes a file. */
+const mutations: readonly (readonly [name: string, changes: Readonly<Record<string, string | undefined>>])[] = [
+  ['nothing', {}],
+  ['a page', { 'b.mdx': '---\ntitle: B\nrss: true\n---\n\n## Other part\n\nnew text' }],
+  ['a title', { 'b.mdx': '---\ntitle: Bee\n---\n\n## Other part\n\nnew text' }],
+  ['a snippet', { 'snippets/x.mdx': 'Bye {name}. <Y />' }],
+  ['a snippet inside of a snippet', { 'snippets/x.mdx': site['snippets/x.mdx'], 'snippets/y.mdx': 'outer' }],
+  ['a live component', { 'snippets/counter.jsx': site['snippets/counter.jsx']?.replace('n + 1', 'n + 2') }],
+  ['what a live component imports', { 'snippets/label.jsx': 'export const label = "Sum";' }],
+  ['a picture', { 'p.png': 'another picture' }],
+  ['an icon', { 'i.svg': '<svg viewBox="0 0 2 2"><path d="M1 1"/></svg>' }],
+  ['an icon that is gone', { 'i.svg': undefined }],
+  ['a page that a link missed', { 'gone.mdx': '---\ntitle: Gone\n---\n\nBack.' }],
+  ['a missing file', { 'data.csv': undefined }],
+  ['a heading that a link names', { 'a.mdx': `${site['a.mdx'] ?? ''}\n\n### Deeper\n\ntext` }],
+  ['a renamed page', { 'c.mdx': undefined, 'd.mdx': site['c.mdx'] }],
+  ['a deleted page', { 'shared.mdx': undefined }],
+  ['the specification', { 'openapi.json': spec('Read it all') }],
+  ['a specification without its path', { 'openapi.json': spec('Read').replace('"/x"', '"/y"') }],
+  ['the configuration', { 'docs.json': config({ name: 'Another', banner: { content: 'See [a](/a)' } }) }],
+  ['a banner with a fault', { 'docs.json': config({ banner: { content: 'See [nothing](/nothing)' } }) }],
+  ['the page that was written first', { 'a.mdx': undefined }],
+  ['the page again', { 'a.mdx': site['a.mdx'] }],
+  [
+    'languages with frames of their own',
+    {
+      'docs.json': config({
+        navigation: {
+          languages: [
+            { language: 'en', banner: { content: 'Hi [x](/x)' }, pages: ['a', 'b'] },
+            { language: 'de', pages: ['d'] },
+          ],
+        },
+      }),
+    },
+  ],
+  [
+    'the frame of a language',
+    {
+      'docs.json': config({
+        navigation: {
+          languages: [
+            { language: 'en', banner: { content: 'Ho' }, pages: ['a', 'b'] },
+            { language: 'de', pages: ['d'] },
+          ],
+        },
+      }),
+    },
+  ],
+  ['the navigation', { 'docs.json': config({ navigation: { pages: ['d', 'b', 'a'] } }) }],
+  ['redirects', { 'docs.json': config({ redirects: [{ source: '/old', destination: '/d' }] }) }],
+  ['variables', { 'docs.json': config({ variables: { v: 'x' } }), 'd.mdx': '---\ntitle: D\n---\n\n{{v}}' }],
+  ['classes', { 'd.mdx': '---\ntitle: D\n---\n\n<p className="p-8 underline">x</p>' }],
+  ['what is ignored', { '.mintignore': 'gone.mdx' }],
+  [
+    'everything back',
+    { ...Object.fromEntries(['d.mdx', 'gone.mdx', '.mintignore'].map((path) => [path, undefined])), ...site },
+  ],
+];
+
+const settings = { siteUrl: 'https://docs.example.com', javaScript: 'sandboxed' } as const;
+
+async function build(files: ReadonlyMap<string, string>, memory?: BuildMemory) {
+  const output = new Map<string, string>();
+  const report = await buildSite({
+    source: createMemorySource(files),
+    settings,
+    clock: () => 0,
+    emit: ({ path, bytes }) => void output.set(path, Buffer.from(bytes).toString('base64')),
+    ...(memory === undefined ? {} : { memory }),
+  });
+  return { output, report: withoutMemory(report) };
+}
+
+const withoutMemory = ({ peakMemoryBytes: _peak, ...report }: BuildReport) => report;
+
+function* states() {
+  const files = new Map(Object.entries(site));
+  for (const [name, changes] of mutations) {
+    for (const [path, content] of Object.entries(changes)) {
+      if (content === undefined) files.delete(path);
+      else files.set(path, content);
+    }
+    yield [name, new Map(files)] as const;
+  }
+}
+
+test('after any change a build with memory gives the bytes and issues of a build without', async () => {
+  const plain = new BuildMemory();
+  const whole = new BuildMemory({ keeps: 'documents' });
+  const issues = new BuildMemory({ keeps: 'issues' });
+  let saved = new BuildMemory().save();
+  for (const [name, files] of states()) {
+    const fresh = await build(files);
+    assert.deepEqual(await build(files, plain), fresh, `${name}, memory of contents`);
+    assert.deepEqual(await build(files, whole), fresh, `${name}, memory of documents`);
+    assert.deepEqual(await build(files, issues), fresh, `${name}, memory of issues`);
+    const restored = new BuildMemory({ saved });
+    assert.deepEqual(await build(files, restored), fresh, `${name}, memory of another process`);
+    saved = restored.save();
+  }
+});
+
+test('whoever has the files of the build before is told of those that are the same, and has the whole site then', async () => {
+  let saved = new BuildMemory().save();
+  let held = new Map<string, Uint8Array>();
+  const emitted: string[] = [];
+  for (const [name, files] of [...states(), ...states()].toSpliced(1, 0, ['the same', new Map(Object.entries(site))])) {
+    const memory = new BuildMemory({ keeps: 'digests', saved });
+    const output = new Map<string, Uint8Array>();
+    const before = held;
+    emitted.length = 0;
+    const report = await buildSite({
+      source: createMemorySource(files),
+      settings,
+      clock: () => 0,
+      memory,
+      emit: ({ path, bytes }) => {
+        emitted.push(path);
+        output.set(path, Buffer.from(bytes));
+      },
+      held: {
+        digestOf: (path) => (before.has(path) ? digestOf(before.get(path) ?? '') : undefined),
+        again: ({ path, sha256 }) => {
+          const bytes = before.get(path) ?? assert.fail(`${name}: ${path} is not held`);
+          assert.equal(digestOf(bytes), sha256, name);
+          output.set(path, bytes);
+        },
+      },
+    });
+    const texts = [...output].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')] as const);
+    assert.deepEqual({ output: new Map(texts), report: withoutMemory(report) }, await build(files), name);
+    if (name === 'the same') assert.ok(!emitted.some((path) => path.endsWith('.md')), emitted.join());
+    saved = memory.save();
+    held = output;
+  }
+});
+
+test('a check reports what a build reports, with memory and without', async () => {
+  const memory = new BuildMemory({ keeps: 'issues' });
+  let saved = memory.save();
+  const mixed = new BuildMemory({ keeps: 'documents' });
+  for (const [name, files] of states()) {
+    const { report } = await build(files);
+    const request = { source: createMemorySource(files), settings, clock: () => 0 };
+    assert.deepEqual((await checkSite(request)).issues, report.issues, name);
+    assert.deepEqual((await checkSite({ ...request, memory })).issues, report.issues, `${name}, with memory`);
+    const restored = new BuildMemory({ keeps: 'issues', saved });
+    assert.deepEqual((await checkSite({ ...request, memory: restored })).issues, report.issues, `${name}, restored`);
+    saved = restored.save();
+    await checkSite({ ...request, memory: mixed });
+    assert.deepEqual((await build(files, mixed)).report, report, `${name}, a build after a check`);
+  }
+});
+
+test('pages that did not change are the same bytes in memory, so that a receiver need not look at them', async () => {
+  const memory = new BuildMemory({ keeps: 'documents' });
+  const files = new Map(Object.entries(site));
+  const bytesOf = async () => {
+    const output = new Map<string, Uint8Array | string>();
+    const source = createMemorySource(files);
+    await buildSite({ source, clock: () => 0, memory, emit: ({ path, bytes }) => void output.set(path, bytes) });
+    return output;
+  };
+  const before = await bytesOf();
+  files.set('b.mdx', '---\ntitle: B\nrss: true\n---\n\nchanged');
+  const after = await bytesOf();
+  assert.equal(after.get('a.html'), before.get('a.html'));
+  assert.notEqual(after.get('b.html'), before.get('b.html'));
+});
+
+test('what was saved by another version, or cut off, is as nothing', async () => {
+  const memory = new BuildMemory();
+  const files = new Map(Object.entries(site));
+  const fresh = await build(files, memory);
+  const saved = memory.save();
+  for (const broken of [saved.subarray(0, saved.length >> 1), new TextEncoder().encode('{}'), new Uint8Array()])
+    assert.deepEqual(await build(files, new BuildMemory({ saved: broken })), fresh);
+});

@@ -1,0 +1,120 @@
+import { deserialize, serialize } from 'node:v8';
+import type { KnownClassNames } from '../../outputs/index.ts';
+import { createHighlightCache, type HighlightCache } from '@docwright/highlight';
+import type { NavigationView, SitePage, PlannedPage } from '../../site/index.ts';
+import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
+import { digestOf } from '../../text/digest-of.ts';
+import { builderVersion } from './builder-version.ts';
+import { Digests } from './digests.ts';
+import { KeyMemo } from './key-memo.ts';
+import type { PageDigests, PageFiles, PageRecord, WrittenPage } from './page-record.ts';
+import { PlanMemory } from './plan-memory.ts';
+import { PictureStore, type KeptPicture } from './picture-store.ts';
+
+type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
+
+export interface BuildMemoryOptions {
+  /** What `save` gave, for a memory that outlives its process. One of another builder version, or no such thing, is as none. */
+  readonly saved?: Uint8Array;
+  /**
+   * `issues`: enough for the next check, 1 to 2 KB a page. `contents` (default): enough for the next build too, which writes
+   * its documents anew. `digests`: also those of documents, for a receiver that holds them. `documents`: these too, for a process
+   * that hands them out again and again.
+   */
+  readonly keeps?: Keeps;
+}
+
+/**
+ * What a build leaves for the next build of the same site. A page comes from here when its source, the snippets and files that
+ * it used, each link's target, the configuration and its place in the navigation are what they were; the result is the same
+ * byte for byte. Belongs to one site: nothing of it is ever shown to another.
+ */
+export class BuildMemory {
+  readonly digests = new Digests();
+  readonly highlights: HighlightCache;
+  /** Undefined where documents are not kept: one build needs less memory without. */
+  readonly search: SearchIndex | undefined;
+  /** Pages read, by the bytes of their files. */
+  readonly read = new WeakMap<Uint8Array, SitePage>();
+  readonly pictures: PictureStore;
+  readonly classNames: KnownClassNames = new WeakMap();
+  readonly plans = new PlanMemory();
+  /** Of pages by their plan, and of what stands around them by their place in the navigation. */
+  readonly contentKeys = new KeyMemo<PlannedPage>();
+  readonly documentKeys = new KeyMemo<NavigationView>();
+  readonly #keeps: Keeps;
+  readonly #records: Map<string, PageRecord>;
+  #utilities: { readonly key: string; readonly css: string } | undefined;
+
+  constructor({ saved, keeps = 'contents' }: BuildMemoryOptions = {}) {
+    this.#keeps = keeps;
+    this.highlights = createHighlightCache();
+    this.search = keeps === 'documents' ? createSearchIndex({ keepsPages: true }) : undefined;
+    const { records, pictures } = saved === undefined ? nothingSaved : readSaved(saved);
+    this.#records = new Map(records);
+    this.pictures = new PictureStore(keeps === 'contents' || keeps === 'documents', pictures);
+  }
+
+  find(path: string): PageRecord | undefined {
+    return this.#records.get(path);
+  }
+
+  keep(path: string, record: PageRecord): void {
+    const whole = this.#keeps === 'issues' ? withoutTexts(record) : record;
+    this.#records.set(path, { ...whole, written: record.written && this.#keptOf(record.written) });
+  }
+
+  #keptOf(written: WrittenPage): WrittenPage {
+    if (this.#keeps === 'documents') return written;
+    const isCounted = this.#keeps === 'digests' && written.files !== undefined;
+    return { ...written, files: undefined, ...(isCounted && { digests: digestsOf(written.files) }) };
+  }
+
+  /** Pages that the site no longer has are forgotten. */
+  keepOnly(paths: ReadonlySet<string>): void {
+    for (const path of this.#records.keys()) if (!paths.has(path)) this.#records.delete(path);
+  }
+
+  /** The CSS that the same names gave before. */
+  async utilities(key: string, make: () => Promise<string>): Promise<string> {
+    if (this.#utilities?.key !== key) this.#utilities = { key, css: await make() };
+    return this.#utilities.css;
+  }
+
+  /** For another process of the same builder; documents are left out, the theme writes them anew. */
+  save(): Uint8Array {
+    const records = [...this.#records].map(
+      ([path, record]) =>
+        [path, { ...record, written: record.written && { ...record.written, files: undefined } }] as const,
+    );
+    return serialize({ version: builderVersion(), records, pictures: this.pictures.entries() } satisfies Saved);
+  }
+}
+
+function digestsOf({ html, markdown }: PageFiles): PageDigests {
+  const of = (bytes: Uint8Array) => ({ sha256: digestOf(bytes), sizeBytes: bytes.byteLength });
+  return { html: of(html), markdown: of(markdown) };
+}
+
+function withoutTexts(record: PageRecord): PageRecord {
+  const none = { content: '', sidePanel: '', markdown: '', sections: [], headings: [] };
+  return { ...record, rendered: { ...record.rendered, ...none }, hasContent: false };
+}
+
+interface Saved {
+  readonly version: string;
+  readonly records: readonly (readonly [string, PageRecord])[];
+  readonly pictures: readonly (readonly [string, KeptPicture])[];
+}
+
+const nothingSaved: Saved = { version: '', records: [], pictures: [] };
+
+function readSaved(bytes: Uint8Array): Saved {
+  try {
+    const saved = deserialize(bytes) as Saved;
+    return saved.version === builderVersion() ? saved : nothingSaved;
+  } catch {
+    // Cut off, or written by something else: a build without a memory is slower and nothing else.
+    return nothingSaved;
+  }
+}

@@ -1,0 +1,14 @@
+import { digestOf } from '../../text/digest-of.ts';
+
+/** SHA-256 of files, each worked out once for as long as its bytes are held by anybody. */
+export class Digests {
+  readonly #known = new WeakMap<Uint8Array, string>();
+
+  of(bytes: Uint8Array): string {
+    const known = this.#known.get(bytes);
+    if (known !== undefined) return known;
+    const made = digestOf(bytes);
+    this.#known.set(bytes, made);
+    return made;
+  }
+}

@@ -1,0 +1,43 @@
+import type { DrawnPicture } from '../../outputs/index.ts';
+import { digestOf } from '../../text/digest-of.ts';
+import type { Issue } from '../../issues/issue.ts';
+import type { FileDigest } from './page-record.ts';
+
+/** The same, or only its digest where whoever took it keeps it. */
+export interface KeptPicture {
+  readonly bytes: Uint8Array | undefined;
+  readonly digest: FileDigest;
+  readonly issues: readonly Issue[];
+}
+
+/** Preview images by their path, which says all that they show. */
+export class PictureStore {
+  readonly #pictures: Map<string, KeptPicture>;
+  readonly #keepsBytes: boolean;
+  readonly #used = new Set<string>();
+
+  constructor(keepsBytes: boolean, pictures: readonly (readonly [string, KeptPicture])[] = []) {
+    this.#keepsBytes = keepsBytes;
+    this.#pictures = new Map(pictures);
+  }
+
+  find(path: string): KeptPicture | undefined {
+    this.#used.add(path);
+    return this.#pictures.get(path);
+  }
+
+  keep(path: string, { bytes, issues }: DrawnPicture): void {
+    const digest = { sha256: digestOf(bytes), sizeBytes: bytes.byteLength };
+    this.#pictures.set(path, { bytes: this.#keepsBytes ? bytes : undefined, digest, issues });
+  }
+
+  /** What no page has asked for since the last time is forgotten. */
+  keepUsed(): void {
+    for (const path of this.#pictures.keys()) if (!this.#used.has(path)) this.#pictures.delete(path);
+    this.#used.clear();
+  }
+
+  entries(): readonly (readonly [string, KeptPicture])[] {
+    return [...this.#pictures];
+  }
+}

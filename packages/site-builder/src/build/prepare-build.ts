@@ -1,0 +1,97 @@
+import type { BuildRequest } from './build-request.ts';
+import type { BuildSettings } from '../settings/build-settings.ts';
+import { collectClassNames, writeMarkdownHead, SocialImages } from '../outputs/index.ts';
+import { createRenderSite, type BuildSite, type RenderSiteRequest } from './create-render-site.ts';
+import type { Issue } from '../issues/issue.ts';
+import { IssueLog } from '../issues/issue-log.ts';
+import { AnchorCheck, readGrammars, planSite, type PlannedPage, type SitePlan } from '../site/index.ts';
+import { Digests, PageMaker, SiteTracer, type SiteKeys } from './memory/index.ts';
+import { apiSettingsOf } from '../openapi/index.ts';
+import { siteKeysOf } from './site-keys.ts';
+import { createSiteTheme, type SiteTheme } from './create-site-theme.ts';
+
+/** What a build is done with: the same for all its pages, and the same in each of its threads. */
+export interface BuildParts {
+  readonly request: BuildRequest;
+  readonly settings: BuildSettings;
+  readonly log: IssueLog;
+  readonly plan: SitePlan;
+  /** Those of the plan that are made, in its order. */
+  readonly chosen: readonly PlannedPage[];
+  readonly site: BuildSite;
+  readonly theme: SiteTheme;
+  /** Undefined where none are drawn. */
+  readonly social: SocialImages | undefined;
+  readonly anchors: AnchorCheck;
+  readonly keys: SiteKeys;
+  readonly markdownHead: string;
+  readonly pages: PageMaker;
+}
+
+/** Reads everything that pages share. @throws SiteConfigMissing */
+export async function prepareBuild(request: BuildRequest, settings: BuildSettings): Promise<BuildParts> {
+  const { source, memory } = request;
+  request.onProgress?.({ phase: 'read', done: 0, total: 1 });
+  const log = new IssueLog(settings.limits.issuesPerFileAndCode);
+  const digestOfFile = createFileDigests(request);
+  const reader = { source, maxBytes: settings.limits.sourceFileBytes, known: memory?.read };
+  const report = (issue: Issue): void => log.add(issue);
+  const plan = memory?.plans.plan(reader, settings, report) ?? planSite(reader, settings, report);
+  const anchors = new AnchorCheck();
+  const grammars = readGrammars(plan.config, source, report);
+  const shared = { source, settings, plan, log, grammars, digestOfFile };
+  const site = createRenderSite({ ...shared, anchors, highlights: memory?.highlights });
+  const tracer = new SiteTracer({ site, log, digestOfFile });
+  const classNames = collectClassNames(
+    plan.pages.map(({ page }) => page),
+    source,
+    memory?.classNames,
+  );
+  const social = openSocialImages(shared);
+  const theme = await createSiteTheme({ plan, site: tracer.site, settings, source, classNames, memory, social });
+  const own = siteKeysOf(shared);
+  const keys = { ...own, document: `${own.content}\n${theme.digest}` };
+  const markdownHead = writeMarkdownHead(plan.config, settings.siteUrl + settings.basePath);
+  const pages = new PageMaker({
+    memory,
+    site,
+    tracer,
+    theme: theme.theme,
+    apiSettings: apiSettingsOf(plan.config, settings.basePath),
+    log,
+    digestOfFile,
+    keys,
+    needsFiles: request.emit !== undefined,
+    markdownHead,
+    held: request.held,
+  });
+  const { paths } = settings;
+  const chosen = paths.length === 0 ? plan.pages : plan.pages.filter(({ page }) => paths.includes(page.path));
+  request.onProgress?.({ phase: 'read', done: 1, total: 1 });
+  return { request, settings, log, plan, chosen, site, theme, social, anchors, keys, markdownHead, pages };
+}
+
+/** A network reads an image only at an address with a host. */
+function openSocialImages(shared: Omit<RenderSiteRequest, 'anchors' | 'highlights'>): SocialImages | undefined {
+  const { plan, settings, source, log, digestOfFile } = shared;
+  if (!settings.features.socialImages || settings.siteUrl === '') return undefined;
+  return new SocialImages({
+    config: plan.config,
+    read: (path) => source.read(path),
+    digestOfFile,
+    report: (issue) => log.add(issue),
+  });
+}
+
+/** SHA-256 of the site's files, each read for it once in a build. */
+function createFileDigests({ source, memory }: BuildRequest): (path: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  const digests = memory?.digests ?? new Digests();
+  return (path) => {
+    if (known.has(path)) return known.get(path);
+    const bytes = source.read(path);
+    const digest = bytes === undefined ? undefined : digests.of(bytes);
+    known.set(path, digest);
+    return digest;
+  };
+}

@@ -1,0 +1,143 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { buildSite, checkSite } from '../build-site.ts';
+import { SiteConfigMissing, listSitePages } from '../../site/index.ts';
+import { digestOf } from '../../text/digest-of.ts';
+import { findParseProblems } from '../../page/index.ts';
+import { createMemorySource } from '../../source/memory-source.ts';
+import { BuildMemory } from '../memory/index.ts';
+import type { SiteSource } from '../../source/site-source.ts';
+import type { Frame } from './frames.ts';
+import type { SessionAnswer, SessionQuestion } from './messages.ts';
+
+export interface SessionPorts {
+  /** Resolves when the receiver can take more. */
+  readonly send: (answer: SessionAnswer, body?: Uint8Array | string) => Promise<void>;
+  /** Milliseconds, monotonic. */
+  readonly clock: () => number;
+}
+
+/** A site in memory, and answers about it until the questions end. What one page costs twice is kept in between. */
+export async function answerQuestions(questions: AsyncIterable<Frame>, ports: SessionPorts): Promise<void> {
+  const files = new Map<string, Uint8Array>();
+  // Lives as long as the process, which is one site's. Checks are asked for again and again; a build is asked for once.
+  let memory = new BuildMemory({ keeps: 'issues' });
+  let buildMemory: BuildMemory | undefined;
+  for await (const { header, body } of questions) {
+    const question = header as SessionQuestion;
+    if (question.type === 'file') {
+      files.set(question.path, body);
+      continue;
+    }
+    if (question.type === 'memory') {
+      memory = openMemory(question.keeps, body);
+      buildMemory = question.keeps === 'digests' ? memory : undefined;
+      continue;
+    }
+    try {
+      await answer({ question, files, memory, buildMemory, ports });
+    } catch (error) {
+      const code = error instanceof SiteConfigMissing ? 'no-config' : 'failed';
+      const message = error instanceof Error ? error.message : String(error);
+      await ports.send({ type: 'failed', id: question.id, code, message });
+    }
+  }
+}
+
+interface Asked {
+  readonly question: Exclude<SessionQuestion, { type: 'file' | 'memory' }>;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly memory: BuildMemory;
+  readonly buildMemory: BuildMemory | undefined;
+  readonly ports: SessionPorts;
+}
+
+async function answer({ question, files, memory, buildMemory, ports }: Asked): Promise<void> {
+  const { id } = question;
+  const { send, clock } = ports;
+  switch (question.type) {
+    case 'build':
+      return answerBuild(question, { files, memory: buildMemory, ports });
+    case 'check': {
+      const source = withChanges(files, question.changes);
+      const { issues } = await checkSite({ source, settings: question.settings, memory, clock });
+      return send({ type: 'checked', id, issues });
+    }
+    case 'remember':
+      // A fifth of its size, in less time than it takes to hand it over.
+      return send({ type: 'remembered', id }, zstdCompressSync(memory.save(), fastest));
+    case 'list-pages':
+      return send({ type: 'pages', id, paths: listSitePages(createMemorySource(files)) });
+    case 'parse-page':
+      return send({ type: 'parsed', id, problems: findParseProblems(question.path, question.content) });
+  }
+}
+
+const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+function openMemory(keeps: 'issues' | 'digests', packed: Uint8Array): BuildMemory {
+  try {
+    return new BuildMemory({ keeps, ...(packed.length > 0 && { saved: zstdDecompressSync(packed) }) });
+  } catch {
+    // What was cut off is as nothing.
+    return new BuildMemory({ keeps });
+  }
+}
+
+async function answerBuild(
+  { id, settings, held }: Extract<SessionQuestion, { type: 'build' }>,
+  { files, memory, ports }: Pick<Asked, 'files' | 'ports'> & { readonly memory: BuildMemory | undefined },
+): Promise<void> {
+  const { send, clock } = ports;
+  const progress = createProgressSender(ports, id);
+  const digests = new Map(held);
+  const again = async ({ path, sha256 }: { readonly path: string; readonly sha256: string }): Promise<void> => {
+    await progress.flush();
+    await send({ type: 'output-again', id, path, sha256 });
+  };
+  const report = await buildSite({
+    source: createMemorySource(files),
+    settings,
+    ...(memory && { memory }),
+    held: { digestOf: (path) => digests.get(path), again },
+    emit: async ({ path, bytes }) => {
+      const before = digests.get(path);
+      if (before !== undefined && before === digestOf(bytes)) return again({ path, sha256: before });
+      await progress.flush();
+      await send({ type: 'output', id, path }, bytes);
+    },
+    onProgress: ({ phase, done, total }) => {
+      if (phase === 'pages') progress.note(done, total);
+    },
+    clock,
+  });
+  await progress.flush();
+  return send({ type: 'built', id, report });
+}
+
+function withChanges(
+  files: ReadonlyMap<string, Uint8Array>,
+  changes: Readonly<Record<string, string | null>>,
+): SiteSource {
+  const changed = new Map<string, Uint8Array | string>(files);
+  for (const [path, content] of Object.entries(changes)) {
+    if (content === null) changed.delete(path);
+    else changed.set(path, content);
+  }
+  return createMemorySource(changed);
+}
+
+/** The builder tells of each page; the other side hears of the latest when a file is sent. */
+function createProgressSender({ send }: SessionPorts, id: number) {
+  let latest: { readonly done: number; readonly total: number } | undefined;
+  return {
+    note: (done: number, total: number): void => {
+      latest = { done, total };
+    },
+    flush: async (): Promise<void> => {
+      if (latest === undefined) return;
+      const progress = latest;
+      latest = undefined;
+      await send({ type: 'progress', id, ...progress });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { ParseProblem } from '../../page/index.ts';
+import type { BuildReport } from '../build-request.ts';
+import type { BuildSettings } from '../../settings/build-settings.ts';
+import type { Issue } from '../../issues/issue.ts';
+
+/**
+ * What goes between a trusted process and a builder behind walls. The builder answers each question in turn, under its `id`.
+ * Everything that comes back is the work of a tenant's text: data, to be checked like any other.
+ */
+export type SessionQuestion =
+  /** A file of the site; the body is its content. Before any question about the site. */
+  | { readonly type: 'file'; readonly path: string }
+  /**
+   * What `remember` gave in an earlier process for the same site; the body, empty where there was none. With `digests` it serves
+   * builds, which remember nothing without. Before any question about the site.
+   */
+  | { readonly type: 'memory'; readonly keeps: 'issues' | 'digests' }
+  /** `held`: files that the asker has of a build before. */
+  | {
+      readonly type: 'build';
+      readonly id: number;
+      readonly settings: SessionSettings;
+      readonly held: readonly HeldFile[];
+    }
+  | { readonly type: 'list-pages'; readonly id: number }
+  /** Issues with `changes` laid over the site's files; null deletes one. */
+  | {
+      readonly type: 'check';
+      readonly id: number;
+      readonly settings: SessionSettings;
+      readonly changes: Readonly<Record<string, string | null>>;
+    }
+  | { readonly type: 'parse-page'; readonly id: number; readonly path: string; readonly content: string }
+  /** What checks, or the build, leave for those of another process. */
+  | { readonly type: 'remember'; readonly id: number };
+
+/** SHA-256 in hex. */
+export type HeldFile = readonly [path: string, sha256: string];
+
+export type SessionSettings = Omit<Partial<BuildSettings>, 'limits'>;
+
+export type SessionAnswer =
+  /** A finished file; the body is its content. */
+  | { readonly type: 'output'; readonly id: number; readonly path: string }
+  /** In the place of an `output` that is the same as the held file of this path. */
+  | { readonly type: 'output-again'; readonly id: number; readonly path: string; readonly sha256: string }
+  | { readonly type: 'progress'; readonly id: number; readonly done: number; readonly total: number }
+  | { readonly type: 'built'; readonly id: number; readonly report: BuildReport }
+  | { readonly type: 'pages'; readonly id: number; readonly paths: readonly string[] }
+  | { readonly type: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
+  | { readonly type: 'parsed'; readonly id: number; readonly problems: readonly ParseProblem[] }
+  /** The body, for the same builder and the same site only. */
+  | { readonly type: 'remembered'; readonly id: number }
+  | { readonly type: 'failed'; readonly id: number; readonly code: SessionFailureCode; readonly message: string };
+
+export type SessionFailureCode = 'no-config' | 'failed';

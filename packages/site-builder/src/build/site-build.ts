@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises';
+import type { BuildProgress, BuildReport } from './build-request.ts';
+import {
+  copyStaticFiles,
+  type ListedPage,
+  writeFeed,
+  siteOutputs,
+  publicUrl,
+  type SocialImages,
+} from '../outputs/index.ts';
+import { FileEmitter } from './emit-files.ts';
+import { checkRedirects, type PlannedPage } from '../site/index.ts';
+import type { FileDigest, MadePage } from './memory/index.ts';
+import type { OutputFile } from '../source/output-file.ts';
+import type { BuildParts } from './prepare-build.ts';
+import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
+import type { AddOn } from './create-site-theme.ts';
+import { supplyPages, type PageSupply } from './threads/index.ts';
+
+/** Other work of the process gets a turn this often, so that a build can be cancelled and a lease renewed. */
+const turnMs = 30;
+
+/** One build while it runs. */
+export class SiteBuild {
+  readonly #parts: BuildParts;
+  readonly #output: FileEmitter;
+  readonly #search: SearchIndex;
+  readonly #supply: PageSupply;
+  /** What stands above each page's Markdown, and once would be enough in the text of the whole site. */
+  readonly #headBytes: number;
+  readonly #used = new Set<AddOn>();
+  readonly #listed: ListedPage[] = [];
+  #rendered = 0;
+  #turnAt = 0;
+
+  constructor(parts: BuildParts) {
+    this.#parts = parts;
+    this.#headBytes = Buffer.byteLength(parts.markdownHead);
+    this.#supply = supplyPages(parts);
+    this.#output = new FileEmitter(parts.request, parts.log);
+    this.#search = parts.request.memory?.search ?? createSearchIndex();
+  }
+
+  async run(): Promise<void> {
+    const { request, settings, plan, chosen, anchors, log, site } = this.#parts;
+    this.#search.start();
+    for (const [index, planned] of chosen.entries()) {
+      await this.#finishPage(planned, await this.#supply.take(index));
+      await this.#turn({ phase: 'pages', done: index + 1, total: chosen.length });
+    }
+    await this.#emitShared();
+    // Of the pages that were left out nothing is known: neither their headings nor that they are gone.
+    if (settings.paths.length === 0) {
+      request.memory?.pictures.keepUsed();
+      request.memory?.keepOnly(new Set(plan.pages.map(({ page }) => page.path)));
+      anchors.report((issue) => log.add(issue));
+      checkRedirects(plan.config.redirects, site.links, plan.config.file, (issue) => log.add(issue));
+    }
+    request.onProgress?.({ phase: 'outputs', done: 1, total: 1 });
+  }
+
+  finish(startedAt: number): BuildReport {
+    const { plan, request, log } = this.#parts;
+    return {
+      pages: plan.pages.length,
+      rendered: this.#rendered,
+      files: this.#output.files,
+      bytes: this.#output.bytes,
+      durationMs: Math.round(request.clock() - startedAt),
+      // Of the whole process so far, by getrusage: `memoryUsage` reads /proc, which the sandbox does not mount.
+      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+      issues: log.sorted(),
+    };
+  }
+
+  /** Files that are no page. */
+  async #emitShared(): Promise<void> {
+    const { request, settings, plan, site, theme, log } = this.#parts;
+    const output = this.#output;
+    await output.emitAll(theme.theme.files());
+    // Libraries and the index have no faults to report.
+    if (request.emit !== undefined) {
+      if (settings.features.offlineSearch) {
+        this.#used.add('search');
+        await output.emitAll(this.#search.files());
+      }
+      await output.emitAll(theme.addOnFiles(this.#used));
+    }
+    await output.emitAll(site.islands?.files() ?? []);
+    await copyStaticFiles({
+      source: request.source,
+      plan,
+      assets: site.assets,
+      limits: settings.limits,
+      emit: (file) => output.emit(file),
+      report: (issue) => log.add(issue),
+      turn: (done, total) => this.#turn({ phase: 'assets', done, total }),
+    });
+    await output.emitAll(
+      siteOutputs({
+        source: request.source,
+        plan,
+        calls: site.calls,
+        settings,
+        theme: theme.theme,
+        listed: this.#listed,
+      }),
+    );
+  }
+
+  async #finishPage(planned: PlannedPage, made: MadePage): Promise<void> {
+    const { plan, settings, anchors, social } = this.#parts;
+    const { page, inNavigation } = planned;
+    const { rendered, files } = made;
+    anchors.addPage(page.path, made.ids);
+    for (const need of rendered.needs)
+      if (need === 'katex' || need === 'mermaid' || need === 'playground') this.#used.add(need);
+    await this.#emitPage(`${page.path}.html`, files?.html);
+    await this.#emitPage(`${page.path}.md`, files?.markdown);
+    if (social !== undefined) await this.#emitSocialImage(social, made);
+    if (page.hasFeed && (made.updates.length > 0 || page.frontmatter['rss'] === true))
+      await this.#output.emit(this.#feed(made));
+    this.#rendered++;
+    // What follows goes into files alone.
+    if (this.#parts.request.emit === undefined) return;
+    if (!rendered.hidden || plan.config.seo.indexing === 'all') this.#index(made, planned);
+    if (inNavigation && !rendered.hidden) {
+      const { path, title, description, noindex } = rendered;
+      const url = `${settings.siteUrl}${settings.basePath}/${path}.md`;
+      const markdown =
+        files?.markdown instanceof Uint8Array
+          ? files.markdown.subarray(this.#headBytes)
+          : Buffer.from(rendered.markdown);
+      this.#listed.push({ path, title, description, url, markdown, noindex });
+    }
+  }
+
+  #emitPage(path: string, file: Uint8Array | FileDigest | undefined): void | Promise<void> {
+    if (file instanceof Uint8Array) return this.#output.emit({ path, bytes: file });
+    if (file !== undefined) return this.#output.emitAgain(path, file);
+    this.#output.claim(path);
+  }
+
+  /** Pages that show the same share one image. */
+  async #emitSocialImage(social: SocialImages, { rendered, view }: MadePage): Promise<void> {
+    const { request, log } = this.#parts;
+    const path = social.pathFor(rendered, view);
+    if (path === undefined || this.#output.has(path)) return;
+    if (request.emit === undefined) {
+      this.#output.claim(path);
+      return;
+    }
+    const pictures = request.memory?.pictures;
+    const known = pictures?.find(path);
+    const isHeld = known !== undefined && request.held?.digestOf(path) === known.digest.sha256;
+    const bytes = isHeld ? undefined : known?.bytes;
+    const drawn = isHeld || bytes !== undefined ? undefined : await social.draw(rendered, view);
+    if (drawn !== undefined) pictures?.keep(path, drawn);
+    for (const issue of (drawn ?? known)?.issues ?? []) log.add({ ...issue, path: rendered.sourcePath });
+    await this.#emitPage(path, drawn?.bytes ?? bytes ?? known?.digest);
+  }
+
+  #index({ rendered, view }: MadePage, { page }: PlannedPage): void {
+    const { settings, plan } = this.#parts;
+    const { frontmatter } = page;
+    if (!settings.features.offlineSearch || frontmatter['searchable'] === false || rendered.noindex) return;
+    const groups = plan.views.location(page.path)?.groups ?? [];
+    if (groups.some(({ searchable }) => !searchable)) return;
+    const boost = frontmatter['boost'] ?? groups.findLast((group) => group.boost !== undefined)?.boost;
+    const keywords = frontmatter['keywords'];
+    this.#search.add({
+      path: page.path,
+      title: rendered.title,
+      breadcrumbs: view.breadcrumbs,
+      scope: view.searchScope,
+      sections: rendered.sections,
+      boost: typeof boost === 'number' && boost > 0 ? boost : 1,
+      keywords: Array.isArray(keywords) ? (keywords as unknown[]).filter((word) => typeof word === 'string') : [],
+    });
+  }
+
+  #feed({ rendered, updates }: MadePage): OutputFile {
+    const { settings, plan } = this.#parts;
+    const url = publicUrl(settings.siteUrl, settings.basePath, rendered.path);
+    const feed = writeFeed({
+      title: `${rendered.title} - ${plan.config.name}`,
+      description: rendered.description,
+      url,
+      entries: updates,
+    });
+    return { path: `${rendered.path}/rss.xml`, bytes: feed };
+  }
+
+  /** Reports progress, lets other work of the process run now and then, and stops when asked to. */
+  #turn(progress: BuildProgress): void | Promise<void> {
+    const { request } = this.#parts;
+    request.signal?.throwIfAborted();
+    const now = request.clock();
+    if (now - this.#turnAt < turnMs && progress.done < progress.total) return;
+    this.#turnAt = now;
+    request.onProgress?.(progress);
+    return setImmediate().then(() => request.signal?.throwIfAborted());
+  }
+}

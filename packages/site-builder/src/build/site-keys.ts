@@ -1,0 +1,39 @@
+import { serialize } from 'node:v8';
+import type { BuildSettings } from '../settings/build-settings.ts';
+import type { CustomGrammar } from '@docwright/highlight';
+import { digestOf } from '../text/digest-of.ts';
+import type { SiteKeys } from './memory/index.ts';
+import { referenceKey, type SitePlan } from '../site/index.ts';
+import type { SiteSource } from '../source/site-source.ts';
+
+export interface SiteKeysRequest {
+  readonly source: SiteSource;
+  readonly settings: BuildSettings;
+  readonly plan: SitePlan;
+  readonly grammars: readonly CustomGrammar[];
+  readonly digestOfFile: (path: string) => string | undefined;
+}
+
+/** Digests of what pages share, but for the theme's: it is made with them. */
+export function siteKeysOf(request: SiteKeysRequest): Omit<SiteKeys, 'document'> {
+  const { plan, settings, grammars } = request;
+  const { basePath, siteUrl, features, notices, javaScript, limits } = settings;
+  // Structured, because a configuration holds maps. Where a page stands in the navigation is part of its document's key.
+  const config = { ...plan.config, navigation: undefined, file: plan.config.file };
+  const content = digestOf(serialize([config, basePath, siteUrl, features, notices, javaScript, limits, grammars]));
+  return { content, shape: plan.shape, api: apiKeyOf(request) };
+}
+
+/**
+ * Pages of one specification share what was found while its parts were described, and which of them finds a fault first depends
+ * on the order: a change of any of them is one of all.
+ */
+function apiKeyOf({ source, plan, digestOfFile }: SiteKeysRequest): string {
+  const documented = plan.pages.flatMap(({ page, reference }) =>
+    reference === undefined ? [] : [`${page.path} ${referenceKey(reference)}`],
+  );
+  if (documented.length === 0) return '';
+  const files = source.paths.filter((path) => /\.(?:json|ya?ml)$/i.test(path));
+  const digests = files.map((path) => `${path} ${digestOfFile(path) ?? ''}`);
+  return digestOf([...documented, ...digests].join('\n'));
+}

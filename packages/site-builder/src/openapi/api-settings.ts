@@ -1,0 +1,24 @@
+import type { SiteConfig } from '../site/index.ts';
+import { PROXY_PATH } from './forwardable-calls.ts';
+import { defaultApiSettings, type ApiSettings } from './settings.ts';
+
+/** `api.*` of the configuration as the API pages take it. */
+export function apiSettingsOf({ api, markdown }: SiteConfig, basePath: string): ApiSettings {
+  return {
+    playground: api.playground.display,
+    // The deployment says whether there is one; without it requests go to the API itself, as they do where the API's own cookies are wanted.
+    proxyUrl: api.playground.proxy && !api.playground.credentials ? `${basePath}/${PROXY_PATH}` : '',
+    credentials: api.playground.credentials,
+    expandParameters: api.params.expanded === 'all',
+    parameterPost: api.params.post,
+    sampleLanguages: api.examples.languages.length > 0 ? api.examples.languages : defaultApiSettings.sampleLanguages,
+    sampleDefaults: api.examples.defaults,
+    prefill: api.examples.prefill,
+    autogenerateSamples: api.examples.autogenerate,
+    fullUrl: api.fullUrl,
+    manualAuth: api.mdx.auth.method ?? 'none',
+    manualAuthName: api.mdx.auth.name,
+    manualServers: api.mdx.servers,
+    markdownSchema: markdown.schema,
+  };
+}

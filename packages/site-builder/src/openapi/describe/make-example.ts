@@ -1,0 +1,140 @@
+/** A value that fits a schema: what the author gave as an example, or else made from the types. Always the same. */
+import { openSchema } from './merge-schema.ts';
+import {
+  type ApiSpec,
+  type Json,
+  entriesOf,
+  fieldOf,
+  flagOf,
+  listOf,
+  numberOf,
+  textOf,
+  textsOf,
+  toObject,
+  resolveObject,
+} from '../../site/index.ts';
+
+export interface ExampleOptions {
+  /** What is left out: `readOnly` fields of requests, `writeOnly` ones of responses. */
+  readonly direction: 'request' | 'response';
+  readonly onlyRequired: boolean;
+}
+
+const MAX_DEPTH = 8;
+/** Values of one example; wide recursive schemas grow exponentially otherwise. */
+const MAX_VALUES = 600;
+
+export function makeExample(spec: ApiSpec, schema: Json | undefined, options: ExampleOptions): Json {
+  const state: ExampleState = { spec, options, left: MAX_VALUES, open: [] };
+  return exampleOf(schema, state, 0) ?? null;
+}
+
+interface ExampleState {
+  readonly spec: ApiSpec;
+  readonly options: ExampleOptions;
+  left: number;
+  readonly open: string[];
+}
+
+/** Undefined where a cycle or a limit ends the example. */
+function exampleOf(schema: Json | undefined, state: ExampleState, depth: number): Json | undefined {
+  const { node, ref } = openSchema(state.spec, schema);
+  const given = givenExample(node);
+  if (given !== undefined) return given;
+  if (depth > MAX_DEPTH || state.left-- <= 0 || (ref !== '' && state.open.includes(ref))) return undefined;
+  if (ref !== '') state.open.push(ref);
+  try {
+    return madeExample(node, state, depth);
+  } finally {
+    if (ref !== '') state.open.pop();
+  }
+}
+
+function givenExample(node: Json): Json | undefined {
+  const example = fieldOf(node, 'example');
+  if (example !== undefined) return example;
+  const [first] = listOf(node, 'examples');
+  if (first !== undefined) return first;
+  const [named] = entriesOf(fieldOf(node, 'examples'));
+  return named === undefined
+    ? (fieldOf(node, 'const') ?? fieldOf(node, 'default') ?? listOf(node, 'enum')[0])
+    : named[1];
+}
+
+function madeExample(node: Json, state: ExampleState, depth: number): Json | undefined {
+  const declared = textsOf(node, 'type').find((type) => type !== 'null') ?? textOf(node, 'type');
+  const variant = [...listOf(node, 'oneOf'), ...listOf(node, 'anyOf')].find(
+    (candidate) => textOf(candidate, 'type') !== 'null',
+  );
+  const hasProperties = fieldOf(node, 'properties') !== undefined;
+  if (variant !== undefined && !hasProperties) return exampleOf(variant, state, depth + 1);
+  const type =
+    declared !== ''
+      ? declared
+      : hasProperties || fieldOf(node, 'additionalProperties') !== undefined
+        ? 'object'
+        : fieldOf(node, 'items') === undefined
+          ? ''
+          : 'array';
+  switch (type) {
+    case 'object': {
+      const own = exampleObject(node, state, depth);
+      const more = variant === undefined ? undefined : exampleOf(variant, state, depth + 1);
+      return toObject([...entriesOf(own), ...entriesOf(more)]);
+    }
+    case 'array': {
+      const item = exampleOf(fieldOf(node, 'items') ?? listOf(node, 'prefixItems')[0], state, depth + 1);
+      return item === undefined ? [] : [item];
+    }
+    case 'integer':
+    case 'number':
+      return numberOf(node, 'minimum') ?? (type === 'integer' ? 123 : 12.3);
+    case 'boolean':
+      return true;
+    case 'string':
+      return exampleText(node);
+    case 'null':
+      return null;
+    default:
+      return type === '' ? '<any>' : `<${type}>`;
+  }
+}
+
+function exampleObject(node: Json, state: ExampleState, depth: number): Json {
+  const required = new Set(textsOf(node, 'required'));
+  const entries: [string, Json][] = [];
+  const skipped = state.options.direction === 'request' ? 'readOnly' : 'writeOnly';
+  for (const [name, property] of entriesOf(fieldOf(node, 'properties'))) {
+    if (state.options.onlyRequired && !required.has(name)) continue;
+    if (flagOf(resolveObject(state.spec, property), skipped)) continue;
+    const value = exampleOf(property, state, depth + 1);
+    if (value !== undefined) entries.push([name, value]);
+  }
+  const additional = fieldOf(node, 'additionalProperties');
+  if (entries.length === 0 && typeof additional === 'object') {
+    const value = exampleOf(additional, state, depth + 1);
+    if (value !== undefined) entries.push(['key', value]);
+  }
+  return toObject(entries);
+}
+
+const textsByFormat = new Map([
+  ['date-time', '2023-11-07T05:31:56Z'],
+  ['date', '2023-12-25'],
+  ['time', '05:31:56Z'],
+  ['duration', 'PT1H'],
+  ['email', 'jsmith@example.com'],
+  ['uuid', '3c90c3cc-0d44-4b50-8888-8dd25736052a'],
+  ['uri', 'https://example.com'],
+  ['url', 'https://example.com'],
+  ['hostname', 'example.com'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+  ['byte', 'aGVsbG8='],
+  ['binary', '<file>'],
+  ['password', '********'],
+]);
+
+function exampleText(node: Json): string {
+  return textsByFormat.get(textOf(node, 'format')) ?? '<string>';
+}

@@ -1,0 +1,81 @@
+/** `allOf` flattened and references opened, one level: the schema that a page shows. */
+import {
+  type ApiSpec,
+  type Json,
+  type JsonObject,
+  entriesOf,
+  fieldOf,
+  isObject,
+  listOf,
+  textsOf,
+  toObject,
+  resolveNode,
+} from '../../site/index.ts';
+
+export interface OpenSchema {
+  readonly node: JsonObject;
+  /** Name of the referenced schema; `''` for an inline one. */
+  readonly name: string;
+  /** The reference, for cycle checks; `''` for an inline one. */
+  readonly ref: string;
+}
+
+const MAX_ALL_OF_DEPTH = 16;
+
+export function openSchema(spec: ApiSpec, schema: Json | undefined): OpenSchema {
+  const { node, name, ref } = resolveNode(spec, schema);
+  if (listOf(node, 'allOf').length === 0) return { node, name, ref };
+  const parts: JsonObject[] = [];
+  collectParts(spec, node, { parts, seen: new Set(ref === '' ? [] : [ref]), depth: 0 });
+  return { node: mergeParts(parts), name, ref };
+}
+
+interface Collection {
+  readonly parts: JsonObject[];
+  readonly seen: Set<string>;
+  readonly depth: number;
+}
+
+/** The node itself comes last, so that what stands beside `allOf` wins over what it includes. */
+function collectParts(spec: ApiSpec, node: JsonObject, { parts, seen, depth }: Collection): void {
+  if (depth < MAX_ALL_OF_DEPTH) {
+    for (const part of listOf(node, 'allOf')) {
+      const opened = resolveNode(spec, part);
+      if (opened.ref !== '' && seen.has(opened.ref)) continue;
+      if (opened.ref !== '') seen.add(opened.ref);
+      collectParts(spec, opened.node, { parts, seen, depth: depth + 1 });
+    }
+  }
+  parts.push(node);
+}
+
+function mergeParts(parts: readonly JsonObject[]): JsonObject {
+  const merged = new Map<string, Json>();
+  const properties = new Map<string, Json>();
+  const required = new Set<string>();
+  for (const part of parts) {
+    for (const [key, value] of entriesOf(part)) {
+      if (key === 'allOf') continue;
+      else if (key === 'properties')
+        for (const [name, property] of entriesOf(value))
+          properties.set(name, mergeProperty(properties.get(name), property));
+      else if (key === 'required') for (const name of textsOf(part, 'required')) required.add(name);
+      else merged.set(key, value);
+    }
+  }
+  if (properties.size > 0) merged.set('properties', toObject(properties));
+  if (required.size > 0) merged.set('required', [...required]);
+  return toObject(merged);
+}
+
+/** A later part often repeats a property to add a description: keep what it does not say. */
+function mergeProperty(before: Json | undefined, after: Json): Json {
+  if (
+    !isObject(before) ||
+    !isObject(after) ||
+    fieldOf(before, '$ref') !== undefined ||
+    fieldOf(after, '$ref') !== undefined
+  )
+    return after;
+  return toObject([...entriesOf(before), ...entriesOf(after)]);
+}

@@ -1,0 +1,273 @@
+/** Parameters and schemas as the same `.field` blocks that `<ParamField>` makes. */
+import { writeTabs } from '../../markup/write-tabs.ts';
+import { writeAnchor } from '../../markup/write-heading.ts';
+import type { Html } from '../../markup/html.ts';
+import type { ApiContext } from '../api-context.ts';
+import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import type { ReferenceText } from '../../text/reference-text.ts';
+import { describeSchema, type SchemaDescription, type SchemaProperty } from '../describe/describe-schema.ts';
+import { type ApiSpec, type Json, fieldOf, plainText, textsOf } from '../../site/index.ts';
+import type { ApiSettings } from '../settings.ts';
+
+/** What the writers of one page share. */
+export interface FieldWriter {
+  readonly text: ReferenceText;
+  readonly spec: ApiSpec;
+  readonly context: ApiContext;
+  readonly settings: ApiSettings;
+  /** Plain text of every name and description, for search. */
+  readonly words: string[];
+  /** Ids in use, aliases included. */
+  readonly ids: Set<string>;
+  /** Which way the schema goes that is being written: fields that are only sent the other way are left out. */
+  direction: 'request' | 'response' | undefined;
+  /** Fields that may still be written: deep specs would give pages of many megabytes. */
+  fieldsLeft: number;
+}
+
+export const MAX_FIELDS_PER_PAGE = 1500;
+const MAX_DEPTH = 7;
+/** Longer lists of values are folded. */
+const MAX_OPEN_VALUES = 12;
+
+export interface FieldParts {
+  readonly name: string;
+  readonly schema: Json | undefined;
+  readonly required: boolean;
+  /** `path`, `query`, …; `''` for properties. */
+  readonly place: string;
+  /** Wins over the schema's own. */
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly example?: Json | undefined;
+  /** The parameter, where the field is one: it may carry labels of its own. */
+  readonly node?: Json;
+  /** Names from the outermost field, joined by dashes, where links may lead to this one: `shared_link-permissions`. */
+  readonly anchor?: string | undefined;
+}
+
+export function writeField(writer: FieldWriter, parts: FieldParts, path: readonly string[] = []): Html {
+  if (writer.fieldsLeft-- <= 0) return '';
+  const schema = describeSchema(writer.spec, parts.schema);
+  const { name, place } = parts;
+  const description = parts.description || schema.description;
+  const deprecated = parts.deprecated === true || schema.deprecated;
+  writer.words.push(name);
+  const ids = parts.anchor === undefined ? [] : idsOf(writer, parts.anchor, place !== '');
+  const labels = [
+    ...authorLabels('pre', [parts.node, schema.node]),
+    `<code class="field-name${deprecated ? ' field-struck' : ''}">${escapeText(name)}</code>`,
+    `<span class="field-type">${escapeText(schema.type)}</span>`,
+    place === '' ? '' : `<span class="field-place">${place}</span>`,
+    schema.defaultValue === undefined
+      ? ''
+      : `<span class="field-default">${writer.text.standard}: <code>${escapeText(schema.defaultValue === '' ? '""' : plainText(schema.defaultValue))}</code></span>`,
+    parts.required ? `<span class="field-required">${writer.text.required}</span>` : '',
+    deprecated ? `<span class="field-deprecated">${writer.text.deprecated}</span>` : '',
+    schema.readOnly ? `<span class="field-extra">${writer.text.readOnly}</span>` : '',
+    schema.writeOnly ? `<span class="field-extra">${writer.text.writeOnly}</span>` : '',
+    ...authorLabels('post', [parts.node, schema.node]),
+    ...writer.settings.parameterPost.map((key) => extraLabel(schema.node, key)),
+    ids[0] === undefined ? '' : writeAnchor(ids[0], name),
+  ];
+  const [id = '', ...aliases] = ids.map((one) => ` id="${escapeAttribute(one)}"`);
+  const targets = aliases.map((alias) => `<span${alias}></span>`).join('');
+  const body =
+    writeText(writer, description) +
+    writeDetails(writer, schema, parts.example) +
+    writeChildren(writer, schema, path, parts.anchor);
+  return `<div class="field"${id}><div class="field-head">${targets}${labels.join('')}</div>${body === '' ? '' : `<div class="field-body">${body}</div>`}</div>`;
+}
+
+export function writeText(writer: FieldWriter, markdown: string): Html {
+  if (markdown.trim() === '') return '';
+  writer.words.push(markdown);
+  return writer.context.blockMarkdown(markdown);
+}
+
+/** `x-mint: { pre: ["new"], post: ["beta"] }`: what an author puts before and after a name. */
+function authorLabels(place: 'pre' | 'post', nodes: readonly (Json | undefined)[]): Html[] {
+  return [...new Set(nodes.flatMap((node) => textsOf(fieldOf(node, 'x-mint'), place)))].map(
+    (label) => `<span class="field-extra">${escapeText(label)}</span>`,
+  );
+}
+
+function extraLabel(node: Json, key: string): Html {
+  const value = fieldOf(node, key);
+  if (value === undefined || value === false) return '';
+  return `<span class="field-extra">${escapeText(value === true ? key : `${key}: ${plainText(value)}`)}</span>`;
+}
+
+/** Allowed values, limits, examples. */
+function writeDetails(writer: FieldWriter, schema: SchemaDescription, example: Json | undefined): Html {
+  let html = '';
+  // Values of a list are told here, where the reader looks for them.
+  const listed =
+    schema.values.length === 0 && schema.items !== undefined
+      ? describeSchema(writer.spec, schema.items).values
+      : schema.values;
+  if (listed.length > 0) html += writeValues(writer, listed);
+  if (schema.limits.length > 0)
+    html += `<p class="field-limits">${schema.limits.map((limit) => `<code>${escapeText(limit)}</code>`).join(' ')}</p>`;
+  const excluded = fieldOf(schema.node, 'not');
+  if (excluded !== undefined) html += writeExcluded(writer, excluded);
+  const examples = example === undefined ? schema.examples : [example];
+  const small = examples.filter((value) => typeof value !== 'object' || value === null).slice(0, 3);
+  if (small.length > 0)
+    html += `<p class="field-example">${writer.text.example}: ${small.map((value) => `<code>${escapeText(plainText(value))}</code>`).join(', ')}</p>`;
+  return html;
+}
+
+/** `not`: what a value must not be, by its values or its type. */
+function writeExcluded(writer: FieldWriter, excluded: Json): Html {
+  const schema = describeSchema(writer.spec, excluded);
+  const names =
+    schema.values.length > 0 ? schema.values.map(({ value }) => plainText(value)) : [schema.name || schema.type];
+  const codes = [...names, ...schema.limits]
+    .filter((name) => name !== '')
+    .map((name) => `<code>${escapeText(name)}</code>`);
+  return codes.length === 0 ? '' : `<p class="field-example">${writer.text.not}: ${codes.join(', ')}</p>`;
+}
+
+function writeValues(writer: FieldWriter, values: SchemaDescription['values']): Html {
+  if (values.some(({ description }) => description !== '')) {
+    const rows = values.map(
+      ({ value, description }) =>
+        `<li><code>${escapeText(plainText(value))}</code> ${description === '' ? '' : writer.context.inlineMarkdown(description)}</li>`,
+    );
+    return `<ul class="field-values">${rows.join('')}</ul>`;
+  }
+  const codes = values.map(({ value }) => `<code>${escapeText(plainText(value))}</code>`);
+  if (codes.length <= MAX_OPEN_VALUES) return `<p class="field-values">${writer.text.options}: ${codes.join(', ')}</p>`;
+  return `<details class="field-values"><summary>${writer.text.options} (${codes.length})</summary><p>${codes.join(', ')}</p></details>`;
+}
+
+/** Properties, items or variants of a schema, folded below its field. */
+function writeChildren(writer: FieldWriter, schema: SchemaDescription, path: readonly string[], anchor?: string): Html {
+  const inner = innermost(writer, schema);
+  if (inner.ref !== '' && path.includes(inner.ref))
+    return `<p class="field-recursive"><code>${escapeText(inner.name)}</code>: ${writer.text.describedAbove}</p>`;
+  const html = writeSchemaBody(writer, inner, path, anchor);
+  if (html === '') return '';
+  const open = writer.settings.expandParameters && path.length < 2 ? ' open' : '';
+  return `<details class="field-children"${open}><summary>${writer.text.children}</summary>${html}</details>`;
+}
+
+/** `Pet[][]` is described by its `Pet`. */
+function innermost(writer: FieldWriter, schema: SchemaDescription): SchemaDescription {
+  let inner = schema;
+  for (
+    let depth = 0;
+    depth < 4 && inner.items !== undefined && inner.properties.length === 0 && inner.variants.length === 0;
+    depth++
+  ) {
+    inner = describeSchema(writer.spec, inner.items);
+  }
+  return inner;
+}
+
+/** The content of a schema without a field of its own: a body's properties, its variants in tabs. */
+export function writeSchemaBody(
+  writer: FieldWriter,
+  schema: SchemaDescription,
+  path: readonly string[],
+  anchor?: string,
+): Html {
+  if (path.length >= MAX_DEPTH || writer.fieldsLeft <= 0) return '';
+  const deeper = [...path, schema.ref === '' ? `#${path.length}` : schema.ref];
+  let html = schema.properties.map((property) => writeProperty(writer, property, deeper, anchor)).join('');
+  if (typeof schema.additional === 'object') {
+    html += writeField(writer, { name: '{key}', schema: schema.additional, required: false, place: '' }, deeper);
+  }
+  return html + writeVariants(writer, schema, deeper);
+}
+
+/** Fields this deep have ids: links to deeper ones were not seen, and every id costs bytes. */
+const MAX_ANCHOR_DEPTH = 3;
+
+function writeProperty(
+  writer: FieldWriter,
+  { name, schema, required }: SchemaProperty,
+  path: readonly string[],
+  outer?: string,
+): Html {
+  if (isLeftOut(writer, schema)) return '';
+  const anchor =
+    outer === undefined || path.length > MAX_ANCHOR_DEPTH ? undefined : outer === '' ? name : `${outer}-${name}`;
+  return writeField(writer, { name, schema, required, place: '', anchor }, path);
+}
+
+/** A body has no `readOnly` fields: what the server alone sets must not be sent. An answer has no `writeOnly` ones. */
+function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
+  if (direction === undefined) return false;
+  const { readOnly, writeOnly } = describeSchema(spec, schema);
+  return direction === 'request' ? readOnly : writeOnly;
+}
+
+/**
+ * The ids of a field: the slug, and where they differ the name as the spec writes it (`param-redirect_uri`) and the forms
+ * `parameter-…` and, of a body's field, `body-…`: sites link to all of them.
+ */
+function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): string[] {
+  const first = writer.context.uniqueId(`param-${anchor}`);
+  const others = [`param-${anchor}`, first.replace(/^param-/, isParameter ? 'parameter-' : 'body-')];
+  const fresh = others.filter((id) => id !== first && !/\s/.test(id) && !writer.ids.has(id));
+  for (const id of [first, ...fresh]) writer.ids.add(id);
+  return [first, ...new Set(fresh)];
+}
+
+function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: readonly string[]): Html {
+  if (schema.variants.length === 0) return '';
+  // `string | null` and the like: the type already says it all.
+  if (schema.variants.every(({ schema: variant }) => isPlain(describeSchema(writer.spec, variant)))) return '';
+  const panels = schema.variants.slice(0, 24).map(({ label, schema: variant }) => {
+    const described = describeSchema(writer.spec, variant);
+    const inner = innermost(writer, described);
+    const known = inner.ref !== '' && path.includes(inner.ref);
+    const body = known
+      ? `<p class="field-recursive"><code>${escapeText(inner.name)}</code>: ${writer.text.describedAbove}</p>`
+      : writeSchemaBody(writer, inner, path);
+    const type = `<p class="field-type">${escapeText(described.type)}</p>`;
+    return {
+      id: '',
+      title: label,
+      icon: '',
+      html:
+        writeText(writer, described.description) +
+        (body === '' ? type + writeDetails(writer, described, undefined) : body),
+    };
+  });
+  const [only] = panels;
+  if (panels.length === 1 && only !== undefined) return only.html;
+  const hint =
+    schema.discriminator === ''
+      ? ''
+      : `<p class="field-discriminator">${writer.text.toldApartBy}: <code>${escapeText(schema.discriminator)}</code></p>`;
+  const tabs = writeTabs({
+    className: 'tabs schema-variants',
+    label: writer.text.oneOfSeveral,
+    panels,
+    selected: 0,
+    sync: false,
+    asMenu: panels.length > 5,
+    serial: writer.context.counter(),
+  });
+  return hint + tabs;
+}
+
+/** Nothing to show but a type. */
+function isPlain({
+  properties,
+  items,
+  variants,
+  additional,
+  values,
+  limits,
+  examples,
+  description,
+}: SchemaDescription): boolean {
+  const lists = [properties, variants, values, limits, examples];
+  return (
+    lists.every((list) => list.length === 0) && items === undefined && additional === undefined && description === ''
+  );
+}

@@ -1,0 +1,257 @@
+/** The body of an operation's page: authorization, parameters, request body, responses, callbacks. */
+import { writeHeading } from '../../markup/write-heading.ts';
+import { writeTabs } from '../../markup/write-tabs.ts';
+import type { Html } from '../../markup/html.ts';
+import type { PageHeading } from '../../markup/page-parts.ts';
+import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { englishReference, type ReferenceText } from '../../text/reference-text.ts';
+import {
+  describeFound,
+  type ApiMedia,
+  type ApiOperation,
+  type ApiResponse,
+  type ParameterPlace,
+  type SecurityScheme,
+} from '../describe/describe-operation.ts';
+import { describeSchema } from '../describe/describe-schema.ts';
+import { methodsOf, entriesOf, fieldOf, flagOf, textOf } from '../../site/index.ts';
+import { writeField, writeSchemaBody, writeText, type FieldWriter } from './write-fields.ts';
+
+/** A titled part of the page, for the table of contents and the search index. */
+export interface ApiSection {
+  readonly heading: PageHeading;
+  readonly html: Html;
+  readonly text: string;
+}
+
+/** `received`: a webhook, which the API itself sends; of it every field is shown. */
+export function writeOperationSections(
+  writer: FieldWriter,
+  operation: ApiOperation,
+  kind: 'sent' | 'received',
+): ApiSection[] {
+  const going = (direction: 'request' | 'response', write: () => Html): (() => Html) =>
+    kind === 'sent' ? () => inDirection(writer, direction, write) : write;
+  const sections: (ApiSection | undefined)[] = [
+    section(writer, 'authorizations', () => writeSecurity(writer, operation.security)),
+    ...placeTitles.map(([place, name]) => section(writer, name, () => writeParameters(writer, operation, place))),
+    section(
+      writer,
+      'body',
+      going('request', () => writeBody(writer, operation)),
+    ),
+    section(
+      writer,
+      operation.responses.length === 1 ? 'response' : 'responses',
+      going('response', () => writeResponses(writer, operation.responses)),
+    ),
+    section(writer, 'callbacks', () => writeCallbacks(writer, operation)),
+  ];
+  return sections.filter((found) => found !== undefined);
+}
+
+function inDirection(writer: FieldWriter, direction: FieldWriter['direction'], write: () => Html): Html {
+  writer.direction = direction;
+  const html = write();
+  writer.direction = undefined;
+  return html;
+}
+
+const placeTitles: readonly (readonly [ParameterPlace, keyof ReferenceText])[] = [
+  ['path', 'pathParameters'],
+  ['query', 'queryParameters'],
+  ['header', 'headers'],
+  ['cookie', 'cookies'],
+];
+
+/** A section with its heading; undefined when it would be empty. */
+export function section(writer: FieldWriter, name: keyof ReferenceText, write: () => Html): ApiSection | undefined {
+  const firstWord = writer.words.length;
+  const body = write();
+  if (body === '') return undefined;
+  const title = writer.text[name];
+  const id = writer.context.uniqueId(englishReference[name]);
+  const text = writer.words.slice(firstWord).join(' ');
+  const html = `<section class="api-section">${writeHeading({ depth: 2, id, html: escapeText(title), text: title })}${body}</section>`;
+  return { heading: { id, text: title, depth: 2 }, html, text };
+}
+
+function writeSecurity(writer: FieldWriter, alternatives: readonly (readonly SecurityScheme[])[]): Html {
+  const written = new Set<string>();
+  let html = '';
+  for (const scheme of alternatives.flat()) {
+    if (written.has(scheme.name)) continue;
+    written.add(scheme.name);
+    html += writeScheme(
+      writer,
+      scheme,
+      alternatives.every((set) => set.some(({ name }) => name === scheme.name)),
+    );
+  }
+  return html;
+}
+
+/** `required`: no alternative goes without it. */
+function writeScheme(writer: FieldWriter, { node, name, scopes }: SecurityScheme, required: boolean): Html {
+  const type = textOf(node, 'type').toLowerCase();
+  const scheme = textOf(node, 'scheme').toLowerCase();
+  const isKey = type === 'apikey';
+  const field = isKey ? textOf(node, 'name') || name : 'Authorization';
+  const place = isKey ? textOf(node, 'in') || 'header' : 'header';
+  const description = textOf(node, 'description') || schemeText(type, scheme);
+  const flows = entriesOf(fieldOf(node, 'flows'));
+  const details = [
+    ...flows.map(
+      ([flow, value]) =>
+        `<p class="field-example">${escapeText(flow)}: ${addressesOf(value)
+          .map((address) => `<code>${escapeText(address)}</code>`)
+          .join(' ')}</p>`,
+    ),
+    scopes.length === 0
+      ? ''
+      : `<p class="field-example">${writer.text.scopes}: ${scopes.map((scope) => `<code>${escapeText(scope)}</code>`).join(' ')}</p>`,
+  ];
+  writer.words.push(field);
+  const label = isKey ? 'API key' : type === 'http' ? scheme || 'http' : type;
+  return (
+    `<div class="field"><div class="field-head"><code class="field-name">${escapeText(field)}</code><span class="field-type">${escapeText(label)}</span>` +
+    `<span class="field-place">${escapeText(place)}</span>${required ? `<span class="field-required">${writer.text.required}</span>` : `<span class="field-extra">${writer.text.oneOfSeveral}</span>`}</div><div class="field-body">${writeText(writer, description)}${details.join('')}</div></div>`
+  );
+}
+
+function addressesOf(flow: Parameters<typeof entriesOf>[0]): string[] {
+  return ['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl']
+    .map((key) => textOf(flow, key))
+    .filter((address) => address !== '');
+}
+
+function schemeText(type: string, scheme: string): string {
+  if (type === 'http' && scheme === 'basic')
+    return 'Basic authentication: `Basic <credentials>`, the user name and password joined by a colon and encoded in Base64.';
+  if (type === 'http') return 'Bearer authentication: `Bearer <token>`.';
+  if (type === 'oauth2' || type === 'openidconnect') return 'The access token from an OAuth 2 flow: `Bearer <token>`.';
+  return '';
+}
+
+function writeParameters(writer: FieldWriter, operation: ApiOperation, place: ParameterPlace): Html {
+  return operation.parameters
+    .filter((parameter) => parameter.place === place)
+    .map((parameter) => writeField(writer, { ...parameter, anchor: parameter.name }))
+    .join('');
+}
+
+function writeBody(writer: FieldWriter, { body }: ApiOperation): Html {
+  if (body === undefined) return '';
+  const required = body.required
+    ? `<p class="api-media"><span class="field-required">${writer.text.required}</span></p>`
+    : '';
+  return required + writeText(writer, body.description) + writeMedia(writer, body.media, 'Body', '');
+}
+
+/** One content type is a label; several are tabs. */
+function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], label: string, anchor?: string): Html {
+  const [first] = media;
+  if (first === undefined) return '';
+  if (media.length === 1)
+    return `<p class="api-media"><code>${escapeText(first.type)}</code></p>${writeMediaSchema(writer, first, anchor)}`;
+  // Types that share one schema (`application/json`, `text/json`) are described once.
+  if (media.every(({ schema }) => JSON.stringify(schema) === JSON.stringify(first.schema))) {
+    return `<p class="api-media">${media.map(({ type }) => `<code>${escapeText(type)}</code>`).join(' ')}</p>${writeMediaSchema(writer, first, anchor)}`;
+  }
+  const panels = media.map((one) => ({
+    id: '',
+    title: one.type,
+    icon: '',
+    html: writeMediaSchema(writer, one, anchor),
+  }));
+  return writeTabs({
+    className: 'tabs api-media-tabs',
+    label: `${label} content type`,
+    panels,
+    selected: 0,
+    sync: false,
+    asMenu: panels.length > 3,
+    serial: writer.context.counter(),
+  });
+}
+
+function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: string): Html {
+  if (schema === undefined) return '';
+  const described = describeSchema(writer.spec, schema);
+  const text = writeText(writer, described.description);
+  // A list is described by its items: the fields of one of them.
+  const inner =
+    described.items !== undefined && described.properties.length === 0
+      ? describeSchema(writer.spec, described.items)
+      : described;
+  const fields = writeSchemaBody(writer, inner, [], anchor);
+  const type = `<p class="api-type"><span class="field-type">${escapeText(described.type)}</span></p>`;
+  if (fields === '') return text === '' ? type : type + text;
+  return (inner === described ? '' : type) + text + fields;
+}
+
+function writeResponses(writer: FieldWriter, responses: readonly ApiResponse[]): Html {
+  const [only] = responses;
+  if (only === undefined) return '';
+  if (responses.length === 1)
+    return `<p class="api-media"><span class="api-status" data-status="${statusClass(only.status)}">${escapeText(only.status)}</span></p>${writeResponse(writer, only)}`;
+  const panels = responses.map((response) => ({
+    id: '',
+    title: response.status,
+    icon: '',
+    html: writeResponse(writer, response),
+  }));
+  return writeTabs({
+    className: 'tabs api-responses',
+    label: writer.text.responses,
+    panels,
+    selected: 0,
+    sync: true,
+    asMenu: panels.length > 8,
+    serial: writer.context.counter(),
+  });
+}
+
+export function statusClass(status: string): string {
+  return /^[1-5]/.test(status) ? `${status.charAt(0)}xx` : 'default';
+}
+
+function writeResponse(writer: FieldWriter, response: ApiResponse): Html {
+  const headers = response.headers.map(({ name, node }) =>
+    writeField(writer, {
+      name,
+      schema: fieldOf(node, 'schema'),
+      required: flagOf(node, 'required'),
+      place: 'header',
+      description: textOf(node, 'description'),
+      example: fieldOf(node, 'example'),
+    }),
+  );
+  const headerList =
+    headers.length === 0
+      ? ''
+      : `<details class="field-children"><summary>${writer.text.headers}</summary>${headers.join('')}</details>`;
+  return writeText(writer, response.description) + headerList + writeMedia(writer, response.media, 'Response');
+}
+
+function writeCallbacks(writer: FieldWriter, operation: ApiOperation): Html {
+  let html = '';
+  for (const { name, expression, item } of operation.callbacks) {
+    for (const found of methodsOf(writer.spec, item)) {
+      const callback = describeFound(writer.spec, { ...found, path: expression });
+      const parts = [
+        writeText(writer, callback.description || callback.summary),
+        ...placeTitles.map(([place]) => writeParameters(writer, callback, place)),
+        writeBody(writer, callback),
+        writeResponses(writer, callback.responses),
+      ];
+      html += `<details class="field-children api-callback"><summary>${writeMethod(callback.method)} ${escapeText(name)} <code>${escapeText(expression)}</code></summary>${parts.join('')}</details>`;
+    }
+  }
+  return html;
+}
+
+/** The coloured name of a method. */
+export function writeMethod(method: string): Html {
+  return `<span class="method method-${escapeAttribute(method.toLowerCase().replaceAll(/[^a-z]/g, ''))}">${escapeText(method.toUpperCase())}</span>`;
+}

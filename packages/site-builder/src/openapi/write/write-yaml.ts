@@ -1,0 +1,66 @@
+/** JSON as block YAML, for the Markdown of API pages. Written here because it is made for every page: the library costs 20 times more. */
+import { type Json, entriesOf, isList, isObject } from '../../site/index.ts';
+
+/**
+ * `memory` keeps the text of components, which stand on many pages of a spec at the same depth.
+ */
+export function writeYaml(value: Json, memory?: WeakMap<object, string>): string {
+  return `${blockOf(value, '', memory).replace(/^\n/, '')}\n`;
+}
+
+/** Depth of `components: schemas: Name:`. */
+const componentIndent = ' '.repeat(6);
+
+/** A value after `key:`: on the same line when it is a scalar, else on the lines below. */
+function blockOf(value: Json, indent: string, memory?: WeakMap<object, string>): string {
+  if (isList(value)) {
+    const items = value;
+    if (items.length === 0) return ' []';
+    return items.map((item) => `\n${indent}-${inlineFirst(item, `${indent}  `)}`).join('');
+  }
+  if (isObject(value)) {
+    const known = indent === componentIndent ? memory?.get(value) : undefined;
+    if (known !== undefined) return known;
+    const entries = entriesOf(value);
+    if (entries.length === 0) return ' {}';
+    const text = entries
+      .map(([key, item]) => `\n${indent}${scalar(key)}:${blockOf(item, `${indent}  `, memory)}`)
+      .join('');
+    if (indent === componentIndent) memory?.set(value, text);
+    return text;
+  }
+  if (
+    typeof value === 'string' &&
+    value.includes('\n') &&
+    /^[^\s][^\r\t]*$/.test(value) &&
+    !/[^\P{C}\n]|[\u2028\u2029]/u.test(value)
+  )
+    return literal(value, indent);
+  return ` ${typeof value === 'string' ? scalar(value) : String(value)}`;
+}
+
+/** `- key: value`: the first key of an object stands on the line of its dash. */
+function inlineFirst(item: Json, indent: string): string {
+  const block = blockOf(item, indent);
+  return block.startsWith(`\n${indent}`) ? ` ${block.slice(indent.length + 1)}` : block;
+}
+
+function literal(text: string, indent: string): string {
+  const body = text.replace(/\n+$/, '');
+  const trailing = text.length - body.length;
+  const chomp = trailing === 0 ? '-' : trailing === 1 ? '' : '+';
+  const padding = '\n'.repeat(Math.max(0, trailing - 1));
+  return ` |${chomp}\n${body
+    .split('\n')
+    .map((line) => (line === '' ? '' : (indent || '  ') + line))
+    .join('\n')}${padding}`;
+}
+
+/** Plain where YAML 1.1 and 1.2 readers both see a string, else a JSON string, which is YAML. */
+function scalar(text: string): string {
+  const plain =
+    /^[A-Za-z_/$<(][^\n\r\t:#]*$/.test(text) &&
+    !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text) &&
+    !/\s$|[\u007f-\u009f\u2028\u2029\ufeff]/.test(text);
+  return plain ? text : JSON.stringify(text);
+}

@@ -1,0 +1,49 @@
+import type { Issue } from '../issues/issue.ts';
+import type { OutputFile } from '../source/output-file.ts';
+import type { BuildSettings } from '../settings/build-settings.ts';
+import type { AssetStore, SitePlan } from '../site/index.ts';
+import type { SiteSource } from '../source/site-source.ts';
+
+export interface CopyRequest {
+  readonly source: SiteSource;
+  readonly plan: SitePlan;
+  readonly assets: AssetStore;
+  readonly limits: BuildSettings['limits'];
+  readonly emit: (file: OutputFile) => void | Promise<void>;
+  readonly report: (issue: Issue) => void;
+  readonly turn: (done: number, total: number) => void | Promise<void>;
+}
+
+/**
+ * Writes what the site brings besides pages: what pages show, under hashed names; everything else that a browser may ask for,
+ * in its own place. A file that is only shown is not written twice.
+ */
+export async function copyStaticFiles({
+  source,
+  plan,
+  assets,
+  limits,
+  emit,
+  report,
+  turn,
+}: CopyRequest): Promise<void> {
+  const hashed = assets.hashedFiles();
+  const shown = new Set(hashed.map(([path]) => path));
+  const served = new Set(plan.staticFiles.all);
+  const plain = source.paths.filter((path) => assets.isKeptPlain(path) || (served.has(path) && !shown.has(path)));
+  const copies = [...hashed, ...plain.map((path) => [path, path] as const)];
+  for (const [index, [path, target]] of copies.entries()) {
+    const bytes = source.read(path);
+    if (bytes === undefined) continue;
+    if (bytes.byteLength > limits.assetBytes) {
+      report({
+        path,
+        severity: 'warning',
+        code: 'file-too-large',
+        message: `The file has ${bytes.byteLength} bytes, more than ${limits.assetBytes}; it was left out.`,
+        fix: 'Make the file smaller, or host it elsewhere.',
+      });
+    } else await emit({ path: target, bytes });
+    await turn(index + 1, copies.length);
+  }
+}

@@ -1,0 +1,1 @@
+export { SocialImages, type DrawnPicture } from './social-images.ts';

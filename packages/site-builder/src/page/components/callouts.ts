@@ -1,0 +1,71 @@
+import type { ComponentHandler } from '../component.ts';
+import type { Html } from '../../markup/html.ts';
+import { escapeAttribute } from '../../markup/escape-html.ts';
+import { colorProp, htmlProp, iconProp } from './read-props.ts';
+
+interface CalloutKind {
+  readonly kind: string;
+  /** Said to screen readers, who do not see the colour. */
+  readonly label: string;
+  readonly icon: string;
+}
+
+const KINDS: readonly (CalloutKind & { readonly name: string })[] = [
+  { name: 'Note', kind: 'note', label: 'Note', icon: 'circle-info' },
+  { name: 'Info', kind: 'info', label: 'Info', icon: 'circle-info' },
+  { name: 'Tip', kind: 'tip', label: 'Tip', icon: 'lightbulb' },
+  { name: 'Check', kind: 'check', label: 'Success', icon: 'check' },
+  { name: 'Warning', kind: 'warning', label: 'Warning', icon: 'triangle-exclamation' },
+  { name: 'Danger', kind: 'danger', label: 'Danger', icon: 'circle-exclamation' },
+];
+
+const callout: ComponentHandler = (props, children, context) => {
+  const color = colorProp(props, 'color');
+  const icon = iconProp(props, context, 'callout-icon');
+  const style = color === undefined ? '' : ` style="--callout:${escapeAttribute(color)}"`;
+  return writeCallout({
+    kind: 'custom',
+    label: '',
+    icon,
+    style,
+    title: htmlProp(props, 'title'),
+    body: children.html(),
+  });
+};
+
+/** Note, Info, Tip, Check, Warning, Danger, and Callout with a colour and an icon of the author's. */
+export const callouts: readonly (readonly [string, ComponentHandler])[] = [
+  ...KINDS.map((kind): readonly [string, ComponentHandler] => [kind.name, namedCallout(kind)]),
+  ['Callout', callout],
+];
+
+function namedCallout(kind: CalloutKind): ComponentHandler {
+  return (props, children, context) => {
+    const icon =
+      iconProp(props, context, 'callout-icon') ||
+      context.icon({ name: kind.icon, library: 'fontawesome', className: 'callout-icon' });
+    return writeCallout({
+      kind: kind.kind,
+      label: kind.label,
+      icon,
+      style: '',
+      title: htmlProp(props, 'title'),
+      body: children.html(),
+    });
+  };
+}
+
+interface CalloutParts {
+  readonly kind: string;
+  readonly label: string;
+  readonly icon: Html;
+  readonly style: string;
+  readonly title: Html;
+  readonly body: Html;
+}
+
+function writeCallout({ kind, label, icon, style, title, body }: CalloutParts): Html {
+  const name = label === '' ? '' : ` aria-label="${label}"`;
+  const heading = title === '' ? '' : `<p class="callout-title">${title}</p>`;
+  return `<div class="callout callout-${kind}" role="note"${name}${style}>${icon}<div class="callout-body">${heading}${body}</div></div>`;
+}

@@ -1,0 +1,84 @@
+import type { ChildParts, ComponentHandler, Props, RenderContext } from '../component.ts';
+import type { CodeFence } from '../../markup/code-fence.ts';
+import type { Html } from '../../markup/html.ts';
+import { flagProp, linesProp, textProp } from './read-props.ts';
+import { writeTabs, type TabPanel } from '../../markup/write-tabs.ts';
+
+/** Blocks shown one at a time under a row of titles. Titles that other groups or `<Tabs>` share are selected together. */
+const codeGroup: ComponentHandler = (props, children, context) => writeGroup(props, children, context, 'code-group');
+const requestExample: ComponentHandler = (props, children, context) =>
+  writeGroup(props, children, context, 'code-group request-example');
+const responseExample: ComponentHandler = (props, children, context) =>
+  writeGroup(props, children, context, 'code-group response-example');
+
+function writeGroup(props: Props, children: ChildParts, context: RenderContext, className: string): Html {
+  const panels: TabPanel[] = [];
+  let before = '';
+  let after = '';
+  for (const part of children.parts()) {
+    const fence =
+      part.kind === 'code'
+        ? part.fence
+        : part.kind === 'component' && part.name === 'CodeBlock'
+          ? toFence(part.props, part.children)
+          : undefined;
+    if (fence) panels.push(toPanel(fence, panels.length, context));
+    else if (panels.length === 0) before += part.html();
+    else after += part.html();
+  }
+  if (panels.length === 0) return before.trim();
+  const label = className.includes('response')
+    ? 'Responses'
+    : className.includes('request')
+      ? 'Requests'
+      : 'Code examples';
+  const set = writeTabs({
+    className,
+    label,
+    panels,
+    selected: 0,
+    sync: true,
+    asMenu: flagProp(props, 'dropdown'),
+    serial: context.counter(),
+  });
+  return before.trim() + set + after.trim();
+}
+
+function toPanel(fence: CodeFence, index: number, context: RenderContext): TabPanel {
+  const { title, icon, ...untitled } = fence;
+  const label = title ?? (fence.language === '' ? `Code ${index + 1}` : fence.language);
+  return {
+    id: '',
+    title: label,
+    icon: icon === undefined ? '' : context.icon({ name: icon }),
+    html: context.codeBlock(untitled),
+  };
+}
+
+const codeBlock: ComponentHandler = (props, children, context) => context.codeBlock(toFence(props, children));
+
+function toFence(props: Props, children: ChildParts): CodeFence {
+  const title = textProp(props, 'filename') || textProp(props, 'title');
+  const icon = textProp(props, 'icon');
+  return {
+    language: textProp(props, 'language').toLowerCase(),
+    code: (textProp(props, 'code') || children.text()).replace(/^\n+|\s+$/g, ''),
+    ...(title === '' ? {} : { title }),
+    ...(icon === '' ? {} : { icon }),
+    lines: flagProp(props, 'lines'),
+    wrap: flagProp(props, 'wrap'),
+    expandable: flagProp(props, 'expandable'),
+    twoslash: false,
+    highlight: linesProp(props, 'highlight'),
+    focus: linesProp(props, 'focus'),
+    extra: {},
+  };
+}
+
+export const codeComponents: readonly (readonly [string, ComponentHandler])[] = [
+  ['CodeBlock', codeBlock],
+  ['CodeGroup', codeGroup],
+  ['SnippetGroup', codeGroup],
+  ['RequestExample', requestExample],
+  ['ResponseExample', responseExample],
+];

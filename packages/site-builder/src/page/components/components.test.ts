@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, test } from 'node:test';
+
+import { builtInComponents } from './built-in-components.ts';
+import { buildFixture } from '../../testing/build-fixture.ts';
+import { createFixturePage, element } from './component-fixture.ts';
+
+const NAMES = `Accordion AccordionGroup Badge Note Warning Info Tip Check Danger Callout Card CardGroup CodeGroup CodeBlock Color Color.Row
+  Color.Item Columns Column RequestExample ResponseExample Expandable ParamField ResponseField Frame Icon Panel Prompt Steps Step Tabs Tab Tile
+  Tooltip Tree Tree.Folder Tree.File Update View Visibility Heading Latex Link Param SnippetGroup FileTree GitHub GitHub.Repo`;
+
+test('every component of the format has a handler', () => {
+  const missing = NAMES.split(/\s+/).filter((name) => !builtInComponents.has(name));
+  assert.deepEqual(missing, []);
+});
+
+test('the gallery of the example site shows every component', () => {
+  const folder = join(import.meta.dirname, '../../../../examples/docs-site/components');
+  const text = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const absent = [...builtInComponents.keys()].filter((name) => !text.join('').includes(`<${name}`));
+  assert.deepEqual(absent, []);
+});
+
+const PAYLOAD = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
+const PROPS =
+  `title description label name icon href img cta tip headline caption hint type default placeholder path query value id color
+  className tags pre post actions language filename repo size style stepNumber iconType iconLibrary`.split(/\s+/);
+
+test('no prop of any component can put markup or a handler into the page', () => {
+  for (const name of builtInComponents.keys()) {
+    for (const prop of PROPS) {
+      const html = createFixturePage().render(
+        element(name, { title: 'T', name: 'N', [prop]: PAYLOAD }, '<p>child</p>'),
+      );
+      assert.doesNotMatch(html, /<script|<img src=x/i, `${name} ${prop}: ${html}`);
+      assert.doesNotMatch(html.replace(/"[^"]*"/g, '""'), /<[^>]*onerror/i, `${name} ${prop}: ${html}`);
+    }
+  }
+});
+
+test('a javascript: address becomes a link to nowhere', () => {
+  for (const name of ['Card', 'Tile', 'Link', 'Tooltip']) {
+    const html = createFixturePage().render(
+      element(name, { title: 'T', href: 'javascript:alert(1)', cta: 'Go', tip: 'x' }, 'text'),
+    );
+    assert.doesNotMatch(html, /javascript:/, html);
+  }
+});
+
+test('a colour prop that is more than a colour is dropped', () => {
+  const html = createFixturePage().render(
+    element('Callout', { color: 'red;background:url(//evil)' }, 'x'),
+    element('Icon', { icon: 'flag', color: 'red;position:fixed' }),
+  );
+  assert.doesNotMatch(html, /evil|position/);
+});
+
+test('props of the wrong kind count as not written', () => {
+  for (const name of builtInComponents.keys()) {
+    const props = {
+      title: 5,
+      cols: 'many',
+      tags: { a: 1 },
+      defaultOpen: 'false',
+      value: null,
+      icon: ['x'],
+      actions: 3,
+      stepNumber: 'x',
+      color: {},
+      size: true,
+    };
+    assert.equal(typeof createFixturePage().render(element(name, props, 'x')), 'string', name);
+  }
+});
+
+test('a card is one link, and links in its text stay their own', () => {
+  const html = createFixturePage().render(
+    element('Card', { title: 'Go', href: '/a' }, '<p>Text <a href="/b">inner</a></p>'),
+  );
+  assert.match(html, /<div class="card-title"><a class="card-cover" href="\/a">Go<\/a><\/div>/);
+  assert.equal(html.match(/<a /g)?.length, 2);
+  assert.doesNotMatch(html, /<a [^>]*>(?:(?!<\/a>).)*<a /s);
+});
+
+test('an external card shows an arrow unless told not to', () => {
+  const page = createFixturePage();
+  assert.match(page.render(element('Card', { title: 'A', href: 'https://x.example' })), /card-arrow/);
+  assert.doesNotMatch(
+    page.render(element('Card', { title: 'A', href: 'https://x.example', arrow: false })),
+    /card-arrow/,
+  );
+  assert.doesNotMatch(page.render(element('Card', { title: 'A', href: '/x' })), /card-arrow/);
+});
+
+test('tabs follow the ARIA pattern: one selected tab, each tab names its panel', () => {
+  const html = createFixturePage().render(
+    element(
+      'Tabs',
+      { defaultTabIndex: 1 },
+      element('Tab', { title: 'One' }, 'a'),
+      '\n',
+      element('Tab', { title: 'Two' }, 'b'),
+    ),
+  );
+  assert.equal(html.match(/aria-selected="true"/g)?.length, 1);
+  assert.match(html, /aria-controls="two" aria-selected="true"/);
+  assert.match(html, /role="tabpanel" aria-labelledby="t0-0" id="one" data-title="One" hidden="until-found">a</);
+  assert.match(html, /id="two" data-title="Two">b</);
+});
+
+test('a code group shows the title of each block once, as its tab', () => {
+  const html = createFixturePage().render(
+    element(
+      'CodeGroup',
+      {},
+      element('CodeBlock', { language: 'bash', filename: 'npm' }, 'npm i'),
+      element('CodeBlock', { language: 'bash', filename: 'yarn' }, 'yarn add'),
+    ),
+  );
+  assert.match(html, /role="tab"[^>]*>npm</);
+  assert.doesNotMatch(html, /class="code-title"/);
+});
+
+test('steps count on from a given number, and only titles as headings stand in the contents', () => {
+  const page = createFixturePage();
+  const html = page.render(
+    element('Steps', {}, element('Step', { title: 'A', stepNumber: 7 }), element('Step', { title: 'B' })),
+  );
+  assert.match(html, /aria-hidden="true">7<.*aria-hidden="true">8</s);
+  assert.deepEqual(page.headings, []);
+  page.render(element('Steps', { titleSize: 'h3' }, element('Step', { title: 'C' })));
+  assert.deepEqual(page.headings, [{ id: 'c', text: 'C', depth: 3 }]);
+});
+
+test('an update stands in the contents before the headings inside it', () => {
+  const page = createFixturePage();
+  page.render(element('Update', { label: 'May' }, element('Heading', { level: 2 }, 'Inside')));
+  assert.deepEqual(
+    page.headings.map((heading) => heading.text),
+    ['May', 'Inside'],
+  );
+});
+
+test('what is for agents is not in the page', () => {
+  const page = createFixturePage();
+  assert.equal(page.render(element('Visibility', { for: 'agents' }, 'secret')), '');
+  assert.equal(page.render(element('Visibility', { for: 'humans' }, 'shown')), 'shown');
+});
+
+test('a parameter shows its name, type, place, default and state', () => {
+  const html = createFixturePage().render(
+    element('ParamField', { query: 'limit', type: 'integer', default: 0, required: true, deprecated: true }, 'x'),
+  );
+  for (const part of ['field-name', '>limit<', '>integer<', '>query<', '<code>0</code>', '>required<', '>deprecated<'])
+    assert.ok(html.includes(part), part);
+});
+
+test('a formula that cannot be drawn is shown as text and reported', () => {
+  const page = createFixturePage();
+  assert.match(page.render(element('Latex', {}, '\\frac{1')), /frac/);
+  assert.equal(page.issues[0]?.code, 'math');
+});
+
+test('an icon takes its size from a style string, as sites write it', () => {
+  const html = createFixturePage().render(element('Icon', { icon: 'github', style: 'width: 14px; height: 14px;' }));
+  assert.match(html, /style="width:14px;height:14px"/);
+});
+
+describe('steps of a snippet', () => {
+  it('they go on where the count of the list stands', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        'import One from "/snippets/one.mdx";\n\n<Steps>\n<One />\n\n<Step title="Two">b</Step>\n<One />\n<Step title="Four">d</Step>\n</Steps>',
+      'snippets/one.mdx': '<Step title="From a snippet">\n\nText\n\n</Step>',
+    });
+    const html = site.content('a');
+    assert.equal(html.match(/<ol class="steps"/g)?.length, 1);
+    assert.deepEqual(
+      [...html.matchAll(/class="step-marker" aria-hidden="true">(\d+)</g)].map(([, number]) => number),
+      ['1', '2', '3', '4'],
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import type { ChildParts, ComponentHandler, RenderContext } from '../component.ts';
+import type { Html } from '../../markup/html.ts';
+import { countProp, flagProp, iconProp, textProp } from './read-props.ts';
+import { writeTabs, type TabPanel } from '../../markup/write-tabs.ts';
+
+const tabs: ComponentHandler = (props, children, context) => {
+  const { panels, rest } = collectPanels(children, context);
+  if (panels.length === 0) return rest;
+  const selected = countProp(props, 'defaultTabIndex', { least: 0, most: panels.length - 1 }) ?? 0;
+  const written = writeTabs({
+    className: flagProp(props, 'borderBottom') ? 'tabs tabs-bordered' : 'tabs',
+    label: 'Tabs',
+    panels,
+    selected,
+    sync: flagProp(props, 'sync', true),
+    asMenu: false,
+    serial: context.counter(),
+  });
+  return rest + written;
+};
+
+function collectPanels(children: ChildParts, context: RenderContext): { panels: TabPanel[]; rest: Html } {
+  const panels: TabPanel[] = [];
+  let rest = '';
+  for (const part of children.parts()) {
+    if (part.kind === 'component' && part.name === 'Tab') {
+      const title = textProp(part.props, 'title') || `Tab ${panels.length + 1}`;
+      const id = context.uniqueId(textProp(part.props, 'id') || title);
+      panels.push({ id, title, icon: iconProp(part.props, context), html: part.children.html() });
+    } else {
+      rest += part.html();
+    }
+  }
+  return { panels, rest: rest.trim() };
+}
+
+/** A tab outside of `<Tabs>` is shown as a titled part of the page. */
+const tab: ComponentHandler = (props, children, context) =>
+  `<section class="lone-tab"><p class="lone-tab-title">${iconProp(props, context)}${context.inlineMarkdown(textProp(props, 'title'))}</p>${children.html()}</section>`;
+
+export const tabComponents: readonly (readonly [string, ComponentHandler])[] = [
+  ['Tabs', tabs],
+  ['Tab', tab],
+];

@@ -1,0 +1,124 @@
+/**
+ * Icons as inline SVG, read one by one from the icon packages at build time, so that a page asks no server for a sprite.
+ *
+ * 1. The set the author names (`iconLibrary`, a Font Awesome style) is tried first, then the site's set, then the others:
+ *    real sites mix the sets without saying which.
+ * 2. A Font Awesome name or style that exists only in the paid sets becomes the nearest free one.
+ * 3. What a site brings itself (a path, an inline `<svg>`) is sanitised before it is written into a page.
+ */
+import type { Html } from '../../markup/html.ts';
+import type { IconSpec } from '../../markup/icon-spec.ts';
+import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { findFontAwesome } from './find-font-awesome.ts';
+import { readLibraryIcon, type LibraryIcon } from './read-library-icon.ts';
+import { iconClass, iconStyle } from './write-icon-look.ts';
+import { sanitiseSvg } from './sanitise-svg.ts';
+
+export interface IconSetOptions {
+  /** `icons.library` of docs.json. */
+  readonly library: 'fontawesome' | 'lucide' | 'tabler';
+  /** Text of a file of the site, for `icon="/icons/x.svg"`; undefined where there is none. */
+  readonly readSiteFile: (path: string) => string | undefined;
+  /** The address that a page writes for a file of the site. */
+  readonly asset: (path: string) => string;
+}
+
+export interface IconSet {
+  /** The icon's markup, hidden from screen readers, or undefined when no set has the name. */
+  svg(spec: IconSpec): Html | undefined;
+}
+
+/** A larger file is kept as an image: inlining it at each use would weigh more than it saves. */
+const MAX_INLINE_SVG_CHARS = 6_000;
+
+type LibraryName = IconSetOptions['library'];
+
+/** Makes a set whose look-ups are remembered for its lifetime. */
+export function createIconSet(options: IconSetOptions): IconSet {
+  const found = new Map<string, LibraryIcon | undefined>();
+  const siteFiles = new Map<string, LibraryIcon | undefined>();
+
+  function findLibrary(spec: IconSpec): LibraryIcon | undefined {
+    const key = `${spec.library ?? ''}\n${spec.style ?? ''}\n${spec.name}`;
+    if (found.has(key)) return found.get(key);
+    const icon = searchLibraries(spec, options.library);
+    found.set(key, icon);
+    return icon;
+  }
+
+  function findSiteFile(path: string): LibraryIcon | undefined {
+    if (siteFiles.has(path)) return siteFiles.get(path);
+    const text = /\.svg$/i.test(path) ? options.readSiteFile(path.replace(/^\.?\//, '')) : undefined;
+    const icon =
+      text === undefined || text.length > MAX_INLINE_SVG_CHARS || /\bid\s*=/.test(text) ? undefined : sanitiseSvg(text);
+    siteFiles.set(path, icon);
+    return icon;
+  }
+
+  return {
+    svg(spec) {
+      const name = spec.name.trim();
+      if (name === '') return undefined;
+      if (name.startsWith('<')) {
+        const inline = sanitiseSvg(name);
+        return inline && writeSvg(inline, spec);
+      }
+      if (/^\p{Extended_Pictographic}/u.test(name))
+        return `<span class="${iconClass(spec)} icon-emoji" aria-hidden="true">${escapeText(name)}</span>`;
+      if (isAddress(name)) {
+        const file = /^[a-z][a-z\d+.-]*:/i.test(name) ? undefined : findSiteFile(name);
+        return file ? writeSvg(file, spec) : writeImage(options.asset(name), spec);
+      }
+      const icon = findLibrary({ ...spec, name });
+      return icon && writeSvg(icon, spec);
+    },
+  };
+}
+
+function isAddress(name: string): boolean {
+  return (
+    /^(?:https?:|data:image\/)/i.test(name) ||
+    name.includes('/') ||
+    /\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i.test(name)
+  );
+}
+
+function searchLibraries(spec: IconSpec, siteLibrary: LibraryName): LibraryIcon | undefined {
+  const name = toIconName(spec.name);
+  const order = libraryOrder(spec, siteLibrary);
+  for (const library of order) {
+    const icon = readExact(library, name, spec.style);
+    if (icon) return icon;
+  }
+  return findFontAwesome(name, spec.style, 'nearest');
+}
+
+function readExact(library: LibraryName, name: string, style: string | undefined): LibraryIcon | undefined {
+  if (library === 'fontawesome') return findFontAwesome(name, style, 'exact');
+  if (library === 'lucide') return readLibraryIcon('lucide', name);
+  const filled = style === 'solid' ? readLibraryIcon('tabler-filled', name) : undefined;
+  return filled ?? readLibraryIcon('tabler-outline', name);
+}
+
+function libraryOrder(spec: IconSpec, siteLibrary: LibraryName): readonly LibraryName[] {
+  const first = spec.library ?? (spec.style === 'brands' ? 'fontawesome' : siteLibrary);
+  return [...new Set<LibraryName>([first, siteLibrary, 'fontawesome', 'lucide', 'tabler'])];
+}
+
+/** `BookOpen`, `fa-book-open`, `book_open` → `book-open`. */
+function toIconName(name: string): string {
+  return name
+    .replace(/^(?:fa[srlbdt]?\s+)?fa-/, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replace(/[\s_]+/g, '-')
+    .toLowerCase();
+}
+
+function writeSvg(icon: LibraryIcon, spec: IconSpec): Html {
+  const paint = icon.paint === '' ? '' : ` ${icon.paint}`;
+  return `<svg class="${iconClass(spec)}" viewBox="${escapeAttribute(icon.viewBox)}"${paint} aria-hidden="true"${iconStyle(spec)}>${icon.body}</svg>`;
+}
+
+function writeImage(source: string, spec: IconSpec): Html {
+  return `<img class="${iconClass(spec)}" src="${escapeAttribute(source)}" alt="" width="16" height="16"${iconStyle(spec)}>`;
+}

@@ -1,0 +1,12 @@
+export { builtInComponents } from './components/index.ts';
+export { createIconSet } from './icons/index.ts';
+export { IslandStore, type IslandModule } from './islands/island-store.ts';
+export { mathFiles } from './math/index.ts';
+export { findParseProblems, type ParseProblem } from './mdx/find-parse-problems.ts';
+export { mermaidFiles } from './mermaid/index.ts';
+export { renderPage } from './render-page.ts';
+export { PageContext } from './render/page-context.ts';
+export type { RenderSite } from './render/render-site.ts';
+export { renderer } from './render/renderer.ts';
+export type { FeedEntry, RenderedPage } from './rendered-page.ts';
+export { SnippetStore } from './snippets/snippet-store.ts';

@@ -1,0 +1,105 @@
+/**
+ * What stands inside of a built-in component in the browser. The component writes markup, so each thing that it was given is a
+ * mark in that markup, which becomes the thing itself again when the markup has become elements: its state and handlers live on.
+ */
+import type { ChildPart, ChildParts, Props, PropValue } from '../../component.ts';
+import type { Html } from '../../../markup/html.ts';
+import { Fragment, isValidElement } from './runtime.ts';
+import type { ComponentChildren, FunctionComponent, VNode } from 'preact';
+
+/** Private-use characters: no author's text has them, and they may stand wherever text may. */
+const mark = /\uE0D0(\d+)\uE0D1/;
+
+/** A built-in component as the browser has it, known by its name to the components that arrange their children. */
+export interface BuiltInComponent extends FunctionComponent<Record<string, unknown>> {
+  builtInName?: string;
+}
+
+export class Slots {
+  readonly #given: ComponentChildren[] = [];
+
+  /** The mark of what is given; `''` for what shows nothing. */
+  put(given: ComponentChildren): Html {
+    return isNothing(given) ? '' : `\uE0D0${this.#given.push(given) - 1}\uE0D1`;
+  }
+
+  /** Text with marks as text and what the marks stand for. */
+  open(text: string): ComponentChildren[] {
+    return text.split(mark).map((piece, index) => (index % 2 === 0 ? piece : this.#given[Number(piece)]));
+  }
+
+  /** Text with marks as a reader would hear it: for attributes and ids. */
+  plain(text: string): string {
+    return this.open(text).map(textOf).join('');
+  }
+
+  props(props: Readonly<Record<string, unknown>>): Props {
+    return Object.fromEntries(
+      Object.entries(props).flatMap(([name, value]) =>
+        name === 'children' || name === 'key' ? [] : [[name, this.#prop(value)]],
+      ),
+    );
+  }
+
+  children(given: ComponentChildren): ChildParts {
+    return {
+      html: () => this.put(given),
+      parts: () => this.#parts(given),
+      text: () => {
+        const text = textOf(given);
+        // As the builder hears markup.
+        return /[<>&]/.test(text) || Array.isArray(given) ? text.replace(/\s+/g, ' ').trim() : text.trim();
+      },
+    };
+  }
+
+  #prop(value: unknown): PropValue {
+    if (isValidElement(value) || (Array.isArray(value) && value.some((item) => isValidElement(item))))
+      return { kind: 'html', html: this.put(value as ComponentChildren) };
+    if (Array.isArray(value)) return value.map((item) => this.#prop(item));
+    if (typeof value === 'object' && value !== null) {
+      const fields = Object.entries(value).map(([name, item]): [string, PropValue] => [name, this.#prop(item)]);
+      // Only an element is ready markup: an author's object with that mark is none.
+      return Object.fromEntries(fields.filter(([name, item]) => name !== 'kind' || item !== 'html'));
+    }
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null)
+      return value;
+    return typeof value === 'bigint' ? String(value) : undefined;
+  }
+
+  #parts(given: ComponentChildren): ChildPart[] {
+    if (isNothing(given)) return [];
+    if (Array.isArray(given)) return given.flatMap((item: ComponentChildren) => this.#parts(item));
+    if (!isElement(given) || typeof given.type === 'string') return [{ kind: 'html', html: () => this.put(given) }];
+    const component = given.type as BuiltInComponent;
+    const { children } = given.props;
+    if ((component as unknown) === Fragment) return this.#parts(children);
+    const name = component.builtInName;
+    // A component of the author's is opened up: it may be a part that the parent looks for.
+    if (name === undefined) return this.#parts((component as (props: object) => ComponentChildren)(given.props));
+    return [
+      {
+        kind: 'component',
+        name,
+        props: this.props(given.props),
+        html: () => this.put(given),
+        children: this.children(children),
+      },
+    ];
+  }
+}
+
+function isElement(given: unknown): given is VNode<Record<string, unknown> & { children?: ComponentChildren }> {
+  return isValidElement(given);
+}
+
+function isNothing(given: unknown): boolean {
+  if (Array.isArray(given)) return given.every(isNothing);
+  return given === null || given === undefined || typeof given === 'boolean' || given === '';
+}
+
+function textOf(given: unknown): string {
+  if (Array.isArray(given)) return given.map(textOf).join('');
+  if (isElement(given)) return textOf(given.props.children);
+  return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+}

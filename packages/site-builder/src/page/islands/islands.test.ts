@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildFixture } from '../../testing/build-fixture.ts';
+
+const counter = `const { useState } = React;
+import { Label } from './label.jsx';
+export const Counter = ({ start }) => {
+  const [n, setN] = useState(start);
+  return <span><Label text="Count" /><button onClick={() => setN(n + 1)}>{n}</button></span>;
+};`;
+const files = {
+  'a.mdx': "import { Counter } from '/snippets/counter.jsx';\n\n<Counter start={3} />",
+  'b.mdx': 'No component.',
+  'snippets/counter.jsx': counter,
+  'snippets/label.jsx': 'export const Label = ({ text }) => <em>{text}</em>;',
+};
+
+test('a component with state is shown as it begins, and names the module that makes it live', async () => {
+  const site = await buildFixture(files);
+  assert.match(
+    site.content('a'),
+    /data-component="Counter" data-props="\{&quot;start&quot;:3\}"><span><em>Count<\/em><button>3<\/button><\/span><\/dw-island>/,
+  );
+  const [path = ''] = /_docwright\/islands\/snippets-counter\.[0-9a-f]{10}\.js/.exec(site.content('a')) ?? [];
+  assert.match(site.files.get(path) ?? '', /^import \{ React, h \} from "\.\/runtime\.[0-9a-f]{10}\.js";/);
+  assert.match(site.files.get(path) ?? '', /from "\.\/snippets-label\.[0-9a-f]{10}\.js"/);
+  assert.deepEqual(site.report.issues, []);
+});
+
+test('a page without live components loads no framework', async () => {
+  const site = await buildFixture(files);
+  assert.doesNotMatch(site.files.get('b.html') ?? '', /islands/);
+});
+
+test('a module has another name when a module that it imports changes', async () => {
+  const nameOf = (html: string): string | undefined => /snippets-counter\.\w+\.js/.exec(html)?.[0];
+  const one = await buildFixture(files);
+  const other = await buildFixture({
+    ...files,
+    'snippets/label.jsx': 'export const Label = ({ text }) => <b>{text}</b>;',
+  });
+  assert.notEqual(nameOf(one.content('a')), nameOf(other.content('a')));
+});
+
+test('a module has another name when the site takes its icons from another library', async () => {
+  const nameOf = async (library: string): Promise<string | undefined> => {
+    const module =
+      "export const Bell = () => { const [on, set] = React.useState(0); return <Card title=\"x\" icon={on ? 'bell' : 'x'} />; };";
+    const config = {
+      theme: 'mint',
+      name: 'T',
+      colors: { primary: '#0d9373' },
+      icons: { library },
+      navigation: { pages: ['a'] },
+    };
+    const site = await buildFixture({
+      'docs.json': JSON.stringify(config),
+      'a.mdx': "import { Bell } from '/snippets/bell.jsx';\n\n<Bell />",
+      'snippets/bell.jsx': module,
+    });
+    return /snippets-bell\.\w+\.js/.exec(site.content('a'))?.[0];
+  };
+  assert.notEqual(await nameOf('lucide'), await nameOf('fontawesome'));
+});
+
+test('with scripts off a component keeps its first state and no module is written', async () => {
+  const site = await buildFixture(files, { javaScript: 'off' });
+  assert.match(site.content('a'), /<button>3<\/button>/);
+  assert.equal(
+    [...site.files.keys()].some((path) => path.includes('islands')),
+    false,
+  );
+});
+
+test('a component without state or handlers is plain HTML', async () => {
+  const site = await buildFixture({ 'a.mdx': 'export const Plain = ({ x }) => <i>{x}</i>;\n\n<Plain x="1" />' });
+  assert.match(site.content('a'), /<i>1<\/i>/);
+  assert.doesNotMatch(site.content('a'), /dw-island/);
+});
+
+test('types of a .tsx file vanish', async () => {
+  const typed =
+    'interface Props { names: string[] }\nexport const Typed = ({ names }: Props) => <ul>{names.map((name: string) => <li>{name}</li>)}</ul>;';
+  const site = await buildFixture({
+    'a.mdx': "import { Typed } from '/snippets/typed.tsx';\n\n<Typed names={['a']} />",
+    'snippets/typed.tsx': typed,
+  });
+  assert.match(site.content('a'), /<ul><li>a<\/li><\/ul>/);
+});

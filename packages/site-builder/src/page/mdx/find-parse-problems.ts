@@ -1,0 +1,16 @@
+import { parsePage } from './parse-page.ts';
+
+export interface ParseProblem {
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** What keeps the text of a page or snippet from being read as its author meant it; empty for other kinds of files. */
+export function findParseProblems(path: string, content: string): ParseProblem[] {
+  if (!/\.mdx?$/.test(path)) return [];
+  const { faults, nesting } = parsePage(content, { math: undefined });
+  const problems: ParseProblem[] = faults.map(({ message, line, column }) => ({ message, line, column }));
+  if (nesting !== undefined) problems.push({ message: 'the page is nested deeper than it can be read' });
+  return problems;
+}

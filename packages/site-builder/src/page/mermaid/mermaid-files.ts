@@ -1,0 +1,57 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { hashedFile } from '../../source/hashed-file.ts';
+import type { OutputFile } from '../../source/output-file.ts';
+import { linkChunks } from './link-chunks.ts';
+
+export interface MermaidFiles {
+  /** Bundle path of the module script that pages with diagrams load. */
+  readonly script: string;
+  /** Read when asked for: the library is 5.5 MB. */
+  readonly files: readonly OutputFile[];
+}
+
+const folder = '_docwright/mermaid';
+/** To be raised when the same version is linked in another way: the files may be cached for ever. */
+const linkage = 1;
+
+/**
+ * What a site with diagrams ships, under `_docwright/mermaid/`: a small loader and the library, of which a page fetches the core
+ * and what its types of diagrams need besides.
+ */
+export function mermaidFiles(): MermaidFiles {
+  const packageFile = createRequire(import.meta.url).resolve('mermaid/package.json');
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+  const library = `${version}-${linkage}`;
+  const loader = readFileSync(new URL('./draw-diagrams.generated.js', import.meta.url), 'utf8');
+  const script = hashedFile(
+    `${folder}/draw-diagrams`,
+    'js',
+    withStyles(loader.replace('./mermaid.js', `./${library}/core.js`)),
+  );
+  return {
+    script: script.path,
+    get files() {
+      const linked = linkChunks(readMermaidModules(join(dirname(packageFile), 'dist')), mermaidEntry);
+      return [script, ...linked.map(({ name, code }) => ({ path: `${folder}/${library}/${name}`, bytes: code }))];
+    },
+  };
+}
+
+export const mermaidEntry = 'mermaid.esm.min.mjs';
+
+/** The modules of the library's smallest build by their paths. */
+export function readMermaidModules(dist: string): Map<string, string> {
+  const chunks = 'chunks/mermaid.esm.min';
+  const names = readdirSync(join(dist, chunks)).filter((name) => name.endsWith('.mjs'));
+  const paths = [mermaidEntry, ...names.sort().map((name) => `${chunks}/${name}`)];
+  return new Map(paths.map((path) => [path, readFileSync(join(dist, path), 'utf8')]));
+}
+
+/** The few rules of a diagram travel with its script: without a script there is nothing that they would style. */
+function withStyles(loader: string): string {
+  const css = readFileSync(new URL('./mermaid.css', import.meta.url), 'utf8').replaceAll(/\s*\n\s*/g, ' ');
+  return `{const s=new CSSStyleSheet();s.replaceSync(${JSON.stringify(css)});document.adoptedStyleSheets=[...document.adoptedStyleSheets,s]}\n${loader}`;
+}

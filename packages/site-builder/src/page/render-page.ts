@@ -1,0 +1,203 @@
+import type { SearchSection } from '../markup/page-parts.ts';
+import type { JsonObject } from '../text/json-object.ts';
+import { type SiteConfig, type ApiReference, fillVariables, type SitePage } from '../site/index.ts';
+import { parsePage, type ParsedText } from './mdx/parse-page.ts';
+import type { Html } from '../markup/html.ts';
+import type { PageMode, RenderedPage } from './rendered-page.ts';
+import { renderApiPage, renderMissingOperation, type ApiPage, type ApiSettings } from '../openapi/index.ts';
+import { createFileEnv } from './render/file-env.ts';
+import { createModuleScope } from './render/module-scope.ts';
+import { PageContext } from './render/page-context.ts';
+import { renderFootnotes } from './render/render-footnotes.ts';
+import type { RenderEnv } from './render/render-env.ts';
+import type { RenderSite } from './render/render-site.ts';
+import { escapeText } from '../markup/escape-html.ts';
+import { Scope } from '@docwright/expressions';
+import type { TextFile } from './snippets/snippet-store.ts';
+import { pageMarkdown } from './page-markdown.ts';
+import { dropRepeatedIds } from './drop-repeated-ids.ts';
+import { reportPageProblems } from './report-page-problems.ts';
+
+export interface PageRequest {
+  readonly page: SitePage;
+  readonly title: string;
+  readonly reference: ApiReference | undefined;
+  readonly apiSettings: ApiSettings;
+  readonly inNavigation: boolean;
+  /** BCP 47. */
+  readonly language: string;
+}
+
+export interface PageResult {
+  readonly rendered: RenderedPage;
+  readonly context: PageContext;
+}
+
+const modes: readonly PageMode[] = ['default', 'wide', 'custom', 'frame', 'center'];
+
+/** Renders one page as far as it goes. It never throws for a fault of the page: what is left has a notice and an issue. */
+export function renderPage(request: PageRequest, site: RenderSite): PageResult {
+  const { page, title } = request;
+  const context = new PageContext(site, {
+    path: page.path,
+    sourcePath: page.sourcePath,
+    title,
+    language: request.language,
+  });
+  try {
+    return { rendered: renderWhole(request, context), context };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const isOverflow = error instanceof RangeError;
+    context.report({
+      severity: 'error',
+      code: isOverflow ? 'nesting-limit' : 'page-failed',
+      message: isOverflow
+        ? 'The page is nested too deeply to be rendered.'
+        : `The page could not be rendered: ${message}`,
+      fix: 'Simplify the page; if it looks correct, report it to the makers of the builder.',
+    });
+    return { rendered: renderNothing(request, context), context };
+  }
+}
+
+function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
+  const { page, reference } = request;
+  const { site } = context;
+  const parsed = parsePage(page.body, { math: site.config.styling.latex });
+  reportPageProblems(page, parsed, context);
+  const body = renderBody(page, parsed, context);
+  const api = reference === undefined ? undefined : renderApi(request, body, reference, context);
+  const missing = reference === undefined ? renderMissingOperation(page.frontmatter['openapi'], request.language) : '';
+  const notice = site.notices && parsed.faults.length > 0 ? syntaxNotice(parsed.faults.length) : '';
+  const content = dropRepeatedIds(notice + (api?.content ?? missing + body));
+  if (content.length > site.limits.pageHtmlBytes)
+    throw new Error(`its HTML has more than ${site.limits.pageHtmlBytes} bytes`);
+  const sidePanel = (api?.sidePanel ?? '') + context.sidePanels.join('');
+  const own = fillVariables(textOf(page.frontmatter, 'description') ?? '', site);
+  const description = own === '' ? (api?.description ?? '') : own;
+  return {
+    ...frame(request, context),
+    description,
+    descriptionHtml: renderDescription(description, context),
+    content,
+    sidePanel,
+    headings: [
+      ...context.headings,
+      ...(api?.headings ?? []).filter(({ id }) => !context.headings.some((own) => own.id === id)),
+    ],
+    sections: mergeSections(context.sections(), api),
+    markdown: pageMarkdown({
+      title: request.title,
+      description: own,
+      text: parsed.text,
+      inlined: context.inlined,
+      appendix: api?.markdown ?? '',
+    }),
+    // The bar of an operation has its style with the playground's.
+    needs: new Set([...context.needs, ...(api?.needs ?? []), ...(missing === '' ? [] : (['playground'] as const))]),
+    ...(api === undefined || api.method === '' ? {} : { apiMethod: api.method }),
+  };
+}
+
+/** Descriptions of a specification may have several paragraphs; those of a frontmatter are one line. */
+function renderDescription(text: string, context: PageContext): Html {
+  return text.includes('\n') ? context.blockMarkdown(text) : context.inlineMarkdown(text);
+}
+
+function renderBody(page: SitePage, parsed: ParsedText, context: PageContext): Html {
+  const file: TextFile = {
+    kind: 'text',
+    path: page.sourcePath,
+    frontmatter: page.frontmatter,
+    frontmatterProblem: page.frontmatterProblem,
+    body: page.body,
+    parsed,
+    invalidUtf8: page.invalidUtf8,
+  };
+  const fileEnv = createFileEnv(page.sourcePath, parsed.tree, '');
+  const base: RenderEnv = { page: context, file: fileEnv, scope: new Scope(), trail: [page.sourcePath] };
+  const env: RenderEnv = { ...base, scope: createModuleScope(file, base) };
+  return context.render.nodes(parsed.tree.children, env) + renderFootnotes(env);
+}
+
+function renderApi(
+  request: PageRequest,
+  body: Html,
+  reference: ApiReference,
+  context: PageContext,
+): ApiPage | undefined {
+  const { playground, authMethod } = request.page.frontmatter;
+  const settings = withAuthMethod(request.apiSettings, authMethod);
+  const known = (['interactive', 'simple', 'none', 'auth'] as const).find((name) => name === playground);
+  try {
+    const page = renderApiPage(
+      { reference, settings, body, ...(known === undefined ? {} : { playground: known }) },
+      context,
+    );
+    if (page.playground !== undefined) context.site.calls.add(page.playground);
+    return page;
+  } catch (error) {
+    context.report({
+      severity: 'error',
+      code: 'api-page-failed',
+      message: `The operation could not be rendered: ${error instanceof Error ? error.message : String(error)}`,
+    });
+    return undefined;
+  }
+}
+
+/** `authMethod` of a page that documents an endpoint without a specification. */
+function withAuthMethod(settings: ApiSettings, method: unknown): ApiSettings {
+  const known = (['bearer', 'basic', 'key', 'cobo', 'none'] as const).find((name) => name === method);
+  return known === undefined ? settings : { ...settings, manualAuth: known };
+}
+
+function mergeSections(own: readonly SearchSection[], api: ApiPage | undefined): readonly SearchSection[] {
+  return api === undefined ? own : [...own, ...api.sections];
+}
+
+function frame(
+  { page, title, inNavigation }: PageRequest,
+  context: PageContext,
+): Pick<RenderedPage, 'path' | 'sourcePath' | 'title' | 'frontmatter' | 'mode' | 'hidden' | 'noindex'> {
+  const { frontmatter } = page;
+  const hidden = frontmatter['hidden'] === true || !inNavigation;
+  return {
+    path: page.path,
+    sourcePath: page.sourcePath,
+    title,
+    frontmatter,
+    mode: modes.find((mode) => mode === frontmatter['mode']) ?? 'default',
+    hidden,
+    noindex: frontmatter['noindex'] === true || (hidden && !isIndexedWhenHidden(context.site.config)),
+  };
+}
+
+function isIndexedWhenHidden(config: SiteConfig): boolean {
+  return config.seo.indexing === 'all';
+}
+
+function renderNothing(request: PageRequest, context: PageContext): RenderedPage {
+  return {
+    ...frame(request, context),
+    description: textOf(request.page.frontmatter, 'description') ?? '',
+    descriptionHtml: '',
+    content: '<div class="build-notice" role="note"><p>This page could not be shown.</p></div>',
+    sidePanel: '',
+    headings: [],
+    sections: [],
+    markdown: `# ${request.title}\n`,
+    needs: new Set(),
+  };
+}
+
+function syntaxNotice(faults: number): Html {
+  const places = faults === 1 ? 'one place' : `${faults} places`;
+  return `<div class="build-notice" role="note"><p>${escapeText(`The source of this page has faults in ${places}; what could not be read is shown as text.`)}</p></div>`;
+}
+
+function textOf(frontmatter: JsonObject, key: string): string | undefined {
+  const value = frontmatter[key];
+  return typeof value === 'string' ? value.trim() : undefined;
+}

@@ -1,0 +1,266 @@
+import type {
+  ExportDefaultDeclaration,
+  ExportNamedDeclaration,
+  FunctionDeclaration,
+  ImportDeclaration,
+  Program,
+} from 'estree-jsx';
+import { parseJson } from '../../text/parse-json.ts';
+import {
+  Closure,
+  createObject,
+  declareVariables,
+  Opaque,
+  parseModule,
+  Scope,
+  type Value,
+} from '@docwright/expressions';
+import type { EsmNode } from '../mdx/ast.ts';
+import type { IslandModule } from '../islands/island-store.ts';
+import type { ImportedFile, TextFile } from '../snippets/snippet-store.ts';
+import { reportFault } from './evaluate-text.ts';
+import type { RenderEnv } from './render-env.ts';
+import { SnippetComponent } from './snippet-component.ts';
+
+type Statement = Program['body'][number];
+
+/** Packages whose names are defined without an import. */
+const ambientPackages: ReadonlySet<string> = new Set(['react', 'react-dom', 'preact', 'preact/hooks']);
+const maxModuleDepth = 20;
+
+/**
+ * The names that the imports and exports of a page or snippet define, inside of those of the file that imports it. A statement
+ * that fails defines nothing.
+ */
+export function createModuleScope(file: TextFile, env: RenderEnv, around?: Scope): Scope {
+  const scope = new Scope(around);
+  for (const node of file.parsed.tree.children) {
+    if (node.type === 'mdxjsEsm') env.page.at(file.path, node.position?.start.line, () => runEsm(node, scope, env));
+  }
+  recordInline(file, scope, env);
+  return scope;
+}
+
+/** Components that a page defines itself can live in the browser like those of a file. */
+function recordInline(file: TextFile, scope: Scope, env: RenderEnv): void {
+  const modules = file.parsed.tree.children.flatMap((node) => (node.type === 'mdxjsEsm' ? [node.value] : []));
+  if (modules.length > 0) recordOrigins({ path: file.path, code: modules.join('\n') }, scope, env);
+}
+
+function recordOrigins(module: IslandModule, scope: Scope, env: RenderEnv): void {
+  for (const name of scope.ownNames()) {
+    const value = scope.get(name);
+    if (value instanceof Closure && !env.page.origins.has(value)) env.page.origins.set(value, { module, name });
+  }
+}
+
+function runEsm(node: EsmNode, scope: Scope, env: RenderEnv): void {
+  const parsed = parseModule(node.value);
+  if (!parsed.ok) {
+    env.page.report({
+      severity: 'error',
+      code: 'module-syntax',
+      message: `The import or export is not JavaScript: ${parsed.message}`,
+      fix: 'Correct the line, or indent it if it is text.',
+    });
+    return;
+  }
+  for (const statement of parsed.node.body) runStatement(statement, scope, env);
+}
+
+/** Runs one statement at the top of a module. Gives the value of `export default`. */
+function runStatement(statement: Statement, scope: Scope, env: RenderEnv): Value {
+  try {
+    switch (statement.type) {
+      case 'ImportDeclaration':
+        runImport(statement, scope, env);
+        return undefined;
+      case 'ExportNamedDeclaration':
+        runNamedExport(statement, scope, env);
+        return undefined;
+      case 'ExportDefaultDeclaration':
+        return runDefaultExport(statement, scope, env);
+      case 'VariableDeclaration':
+        declareVariables(statement, scope, env.page.interpreter);
+        return undefined;
+      case 'FunctionDeclaration':
+        scope.declare(statement.id.name, new Closure(statement, scope, statement.id.name));
+        return undefined;
+      default:
+        return undefined;
+    }
+  } catch (error) {
+    reportFault(error, env);
+    return undefined;
+  }
+}
+
+function runNamedExport(statement: ExportNamedDeclaration, scope: Scope, env: RenderEnv): void {
+  const declaration = statement.declaration;
+  if (declaration?.type === 'VariableDeclaration') declareVariables(declaration, scope, env.page.interpreter);
+  if (declaration?.type === 'FunctionDeclaration')
+    scope.declare(declaration.id.name, new Closure(declaration, scope, declaration.id.name));
+  for (const { local, exported } of statement.specifiers) {
+    if (
+      local.type === 'Identifier' &&
+      exported.type === 'Identifier' &&
+      local.name !== exported.name &&
+      scope.has(local.name)
+    ) {
+      scope.declare(exported.name, scope.get(local.name));
+    }
+  }
+}
+
+function runDefaultExport(statement: ExportDefaultDeclaration, scope: Scope, env: RenderEnv): Value {
+  const declaration = statement.declaration;
+  if (declaration.type === 'FunctionDeclaration') {
+    const closure = new Closure(declaration as FunctionDeclaration, scope, declaration.id?.name ?? 'default');
+    if (declaration.id) scope.declare(declaration.id.name, closure);
+    return closure;
+  }
+  if (declaration.type === 'ClassDeclaration') return undefined;
+  return env.page.interpreter.evaluate(declaration, scope);
+}
+
+function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): void {
+  const specifier = String(statement.source.value);
+  if (ambientPackages.has(specifier) || statement.specifiers.length === 0) return;
+  const path = env.page.site.snippets.findImport(specifier, env.file.path);
+  const file = path === undefined ? undefined : env.page.site.snippets.load(path);
+  if (file === undefined) {
+    const lost = statement.specifiers.filter(({ local }) => !env.page.site.components.has(local.name));
+    reportMissing(specifier, lost.length > 0, env);
+    for (const { local } of lost) scope.declare(local.name, missingImport);
+    return;
+  }
+  env.page.dependencies.add(file.path);
+  const exports = readExports(file, env, scope);
+  for (const imported of statement.specifiers) {
+    scope.declare(imported.local.name, pickExport(imported, exports, file, env));
+  }
+}
+
+/** A component that shows its children: what stays of one whose file is missing. */
+const missingImport = new Opaque('missing import');
+
+/** Nothing is lost on the page where a package is named for components that are built in. */
+function reportMissing(specifier: string, isLoss: boolean, env: RenderEnv): void {
+  const isPackage = !/^[./@~]/.test(specifier) && !/\.\w+$/.test(specifier);
+  env.page.report({
+    severity: isPackage && !isLoss ? 'warning' : 'error',
+    code: isPackage ? 'package-import' : 'missing-import',
+    message: isPackage
+      ? `"${specifier}" is a package; a page can import only files of its own site.`
+      : `The file "${specifier}" that is imported here does not exist.`,
+    fix: isPackage ? 'Copy what is needed into a .jsx snippet.' : 'Add the file, or correct the path.',
+  });
+}
+
+interface Exports {
+  readonly names: ReadonlyMap<string, Value>;
+  readonly fallback: Value;
+}
+
+/**
+ * Imports of real sites are looser than ES modules: a default import of a file that has only a named export gets that one, and
+ * a named import that does not exist gets the default.
+ */
+function pickExport(
+  imported: ImportDeclaration['specifiers'][number],
+  exports: Exports,
+  file: ImportedFile,
+  env: RenderEnv,
+): Value {
+  if (imported.type === 'ImportNamespaceSpecifier') return createObject(exports.names);
+  const name =
+    imported.type === 'ImportDefaultSpecifier'
+      ? 'default'
+      : imported.imported.type === 'Identifier'
+        ? imported.imported.name
+        : String(imported.imported.value);
+  if (exports.names.has(name)) return exports.names.get(name);
+  const byLocalName = exports.names.get(imported.local.name);
+  if (byLocalName !== undefined) return byLocalName;
+  if (exports.fallback !== undefined) return exports.fallback;
+  env.page.report({
+    severity: 'warning',
+    code: 'missing-export',
+    message: `"${file.path}" exports no "${name}".`,
+    fix: `Exported there: ${[...exports.names.keys()].join(', ') || 'nothing'}.`,
+  });
+  return missingImport;
+}
+
+function readExports(file: ImportedFile, env: RenderEnv, around: Scope): Exports {
+  if (file.kind === 'data') {
+    const parsed = parseJson(file.text);
+    const value = parsed.ok ? fromJson(parsed.value) : undefined;
+    return { names: new Map([['default', value]]), fallback: value };
+  }
+  if (file.kind === 'text') {
+    const component = new Opaque(new SnippetComponent(file, around));
+    if (env.trail.includes(file.path)) return { names: new Map([['default', component]]), fallback: component };
+    const inner = { ...env, file: { ...env.file, path: file.path }, trail: [...env.trail, file.path] };
+    const scope = createModuleScope(file, inner, around);
+    const names = new Map<string, Value>([...scope.ownNames()].map((name) => [name, scope.get(name)]));
+    return { names: names.set('default', component), fallback: component };
+  }
+  return readModuleExports(file, env, around);
+}
+
+function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env: RenderEnv, around: Scope): Exports {
+  const none: Exports = { names: new Map(), fallback: missingImport };
+  if (!file.program.ok) {
+    env.page.report({
+      path: file.path,
+      severity: 'error',
+      code: 'module-syntax',
+      message: `The file is not JavaScript: ${file.program.message}`,
+      fix: 'Correct the syntax.',
+    });
+    return none;
+  }
+  if (env.trail.includes(file.path) || env.trail.length > maxModuleDepth) return none;
+  const scope = new Scope(around);
+  const inner: RenderEnv = { ...env, scope, file: { ...env.file, path: file.path }, trail: [...env.trail, file.path] };
+  const names = new Map<string, Value>();
+  let fallback: Value = undefined;
+  env.page.at(file.path, undefined, () => {
+    for (const statement of hoistFunctions(file.program.ok ? file.program.node.body : [])) {
+      const value = runStatement(statement, scope, inner);
+      if (statement.type === 'ExportDefaultDeclaration') names.set('default', (fallback = value));
+      for (const name of exportedNames(statement)) names.set(name, scope.get(name));
+    }
+  });
+  recordOrigins(file, scope, inner);
+  const standard = names.get('default');
+  if (standard instanceof Closure && !env.page.origins.has(standard))
+    env.page.origins.set(standard, { module: file, name: 'default' });
+  const only = [...names.values()];
+  return { names, fallback: fallback ?? (only.length > 0 ? only[0] : undefined) };
+}
+
+/** Function declarations come into being before the statements around them run. */
+function hoistFunctions(body: readonly Statement[]): Statement[] {
+  const isFunction = (statement: Statement): boolean => statement.type === 'FunctionDeclaration';
+  return [...body.filter(isFunction), ...body.filter((statement) => !isFunction(statement))];
+}
+
+function exportedNames(statement: Statement): string[] {
+  if (statement.type !== 'ExportNamedDeclaration') return [];
+  const { declaration, specifiers } = statement;
+  const fromSpecifiers = specifiers.flatMap(({ exported }) => (exported.type === 'Identifier' ? [exported.name] : []));
+  if (declaration?.type === 'FunctionDeclaration') return [declaration.id.name, ...fromSpecifiers];
+  if (declaration?.type !== 'VariableDeclaration') return fromSpecifiers;
+  return declaration.declarations
+    .flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
+    .concat(fromSpecifiers);
+}
+
+function fromJson(value: unknown): Value {
+  if (Array.isArray(value)) return value.map(fromJson);
+  if (typeof value === 'object' && value !== null)
+    return createObject(Object.entries(value).map(([key, item]) => [key, fromJson(item)]));
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}

@@ -1,0 +1,107 @@
+import { writeHeading } from '../components/index.ts';
+import type { ContainerNode, HeadingNode, ListItemNode, ListNode, MdNode, TableNode } from '../mdx/ast.ts';
+import type { Html } from '../../markup/html.ts';
+import { blockTag } from './html-elements.ts';
+import { plainText } from './plain-text.ts';
+import type { RenderEnv } from './render-env.ts';
+
+export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
+  const html = env.page.render.nodes(node.children, env);
+  if (isUnravelled(node)) return html;
+  if (html.trim() === '') return '';
+  // A block inside of a paragraph would end it for a browser, and its closing tag would make an empty one.
+  if (hasJsx(node) && blockTag.test(html)) return `<div class="paragraph">${html}</div>`;
+  return `<p>${html}</p>`;
+}
+
+/** A paragraph of components and expressions alone is no paragraph: the rule that MDX has for a line of JSX. */
+export function isUnravelled(node: ContainerNode): boolean {
+  let hasElement = false;
+  for (const child of node.children) {
+    if (child.type === 'mdxJsxTextElement' || child.type === 'mdxTextExpression') hasElement = true;
+    else if (child.type !== 'text' || child.value.trim() !== '') return false;
+  }
+  return hasElement;
+}
+
+function hasJsx(node: ContainerNode): boolean {
+  return node.children.some((child) => child.type !== 'text' && child.type !== 'inlineCode' && child.type !== 'link');
+}
+
+export function renderHeading(node: HeadingNode, env: RenderEnv): Html {
+  const { page } = env;
+  let html = env.page.render.nodes(node.children, env);
+  const [, customHtml, custom] = /^([\s\S]*?)\s*\{#([^{}<>"`]+)\}\s*$/.exec(html) ?? [];
+  if (customHtml !== undefined) html = customHtml;
+  const text = plainText(html);
+  const id = custom === undefined ? page.uniqueId(text) : claimId(custom.trim().replace(/\s+/g, '-'), env);
+  page.addHeading({ id, text, depth: node.depth });
+  return writeHeading({ depth: node.depth, id, html, text });
+}
+
+/** An author's own id is kept as it is, also where it would not be one by the slug rule. */
+function claimId(id: string, env: RenderEnv): string {
+  const { ids } = env.page;
+  if (!ids.has(id)) {
+    ids.set(id, 1);
+    return id;
+  }
+  return env.page.uniqueId(id);
+}
+
+export function renderList(node: ListNode, env: RenderEnv): Html {
+  const loose = isLoose(node);
+  let items = '';
+  for (const item of node.children)
+    items += item.type === 'listItem' ? renderListItem(item, loose, env) : env.page.render.node(item, env);
+  const tasks = node.children.some((item) => item.type === 'listItem' && typeof item.checked === 'boolean');
+  const classes = tasks ? ' class="task-list"' : '';
+  if (node.ordered !== true) return `<ul${classes}>${items}</ul>`;
+  const start = typeof node.start === 'number' && node.start !== 1 ? ` start="${node.start}"` : '';
+  return `<ol${start}${classes}>${items}</ol>`;
+}
+
+/** A list with an empty line between its items has paragraphs in them. */
+function isLoose(node: ListNode): boolean {
+  return node.spread === true || node.children.some((item) => item.type === 'listItem' && item.spread === true);
+}
+
+export function renderListItem(node: ListItemNode, loose: boolean, env: RenderEnv): Html {
+  const checked = node.checked;
+  const box =
+    typeof checked === 'boolean'
+      ? `<input type="checkbox" disabled${checked ? ' checked' : ''} aria-label="${checked ? 'Done' : 'To do'}"> `
+      : '';
+  let html = '';
+  for (const child of node.children) html += renderItemChild(child, loose, env);
+  const withBox = box !== '' && html.startsWith('<p>') ? `<p>${box}${html.slice(3)}` : box + html;
+  return `<li>${withBox}</li>`;
+}
+
+function renderItemChild(child: MdNode, loose: boolean, env: RenderEnv): Html {
+  if (!loose && child.type === 'paragraph') return `${env.page.render.nodes(child.children, env)}\n`;
+  return env.page.render.node(child, env);
+}
+
+export function renderTable(node: TableNode, env: RenderEnv): Html {
+  const [head, ...rows] = node.children;
+  const align = node.align ?? [];
+  const columns = head?.type === 'tableRow' ? head.children.length : 0;
+  const headHtml = head?.type === 'tableRow' ? `<thead><tr>${renderCells(head, 'th', align, env)}</tr></thead>` : '';
+  let body = '';
+  for (const row of rows) {
+    if (row.type !== 'tableRow') continue;
+    body += `<tr>${renderCells(row, 'td', align, env)}${'<td></td>'.repeat(Math.max(0, columns - row.children.length))}</tr>`;
+  }
+  return `<div class="table-wrap" tabindex="0" role="region" aria-label="Table"><table>${headHtml}${body === '' ? '' : `<tbody>${body}</tbody>`}</table></div>`;
+}
+
+function renderCells(row: ContainerNode, tag: 'th' | 'td', align: readonly (string | null)[], env: RenderEnv): Html {
+  return row.children
+    .map((cell, index) => {
+      const side = align[index];
+      const style = side === 'left' || side === 'right' || side === 'center' ? ` style="text-align:${side}"` : '';
+      return `<${tag}${style}>${env.page.render.node(cell, env)}</${tag}>`;
+    })
+    .join('');
+}

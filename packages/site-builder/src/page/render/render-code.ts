@@ -1,0 +1,53 @@
+import type { Scope } from '@docwright/expressions';
+import type { CodeNode } from '../mdx/ast.ts';
+import { renderMermaid } from '../mermaid/index.ts';
+import type { CodeFence } from '../../markup/code-fence.ts';
+import type { Html } from '../../markup/html.ts';
+import type { PageContext } from './page-context.ts';
+import { parseFence } from './parse-fence.ts';
+import type { RenderEnv } from './render-env.ts';
+import { fillVariables } from '../../site/index.ts';
+
+/** Code beyond this adds nothing that a search would be made for. */
+const maxSearchChars = 2000;
+
+/** A fence as components and the highlighter take it, names of the page filled in. */
+export function readFence(node: CodeNode, env: RenderEnv): CodeFence {
+  let language = node.lang ?? '';
+  let meta = node.meta ?? '';
+  // ` ```{1,2} ` and ` ```title="x" ` have no language.
+  if (/^\{|=/.test(language)) [language, meta] = ['', `${language} ${meta}`];
+  const attached = /^([\w+#.-]+)(\{.*)$/.exec(language);
+  if (attached !== null) [language, meta] = [attached[1] ?? '', `${attached[2] ?? ''} ${meta}`];
+  const code = fillVariables(interpolate(node.value, env.scope), env.page.site);
+  return parseFence(language, fillVariables(interpolate(meta, env.scope), env.page.site), code);
+}
+
+export function renderCode(node: CodeNode, env: RenderEnv): Html {
+  return renderFence(readFence(node, env), env);
+}
+
+export function renderFence(fence: CodeFence, env: RenderEnv): Html {
+  env.page.addText(fence.code.slice(0, maxSearchChars));
+  return env.page.codeBlock(fence);
+}
+
+/** `{name}` of a snippet's parameter or an exported constant; any other brace is code. */
+export function interpolate(text: string, scope: Scope): string {
+  if (!text.includes('{')) return text;
+  return text.replace(/\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}/g, (match, name: string) => {
+    const value = scope.has(name) ? scope.get(name) : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : match;
+  });
+}
+
+export function renderMermaidFence(fence: CodeFence, context: PageContext): Html {
+  context.needs.add('mermaid');
+  const placement = fence.extra['placement'];
+  const known = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+  return renderMermaid({
+    code: fence.code,
+    actions: fence.extra['actions'] !== 'false',
+    placement: known.find((name) => name === placement) ?? 'bottom-right',
+  });
+}

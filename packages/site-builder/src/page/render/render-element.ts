@@ -1,0 +1,136 @@
+import {
+  Closure,
+  createObject,
+  isValueObject,
+  JsxElement,
+  Opaque,
+  toText,
+  type Value,
+  type ValueObject,
+} from '@docwright/expressions';
+import type { JsxNode } from '../mdx/ast.ts';
+import type { ChildParts, PropValue, Props } from '../component.ts';
+import type { Html } from '../../markup/html.ts';
+import { sideComponents } from '../components/index.ts';
+import { htmlElements } from './html-elements.ts';
+import { reportFault } from './evaluate-text.ts';
+import { isChildParts } from './render-expression.ts';
+import { renderIsland } from './render-island.ts';
+import { renderHtmlElement } from './render-html-element.ts';
+import type { ElementParts, RenderEnv } from './render-env.ts';
+import { renderLegacySnippet, renderSnippet } from './render-snippet.ts';
+import { findSnippetComponent } from './snippet-component.ts';
+
+/** A feed entry is a summary; the page has the rest. */
+const maxFeedChars = 500;
+
+/** Renders one element, whoever defined it. `node` is its place in a text file, for the page's Markdown. */
+export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxNode): Html {
+  const { tag, target, props, children } = element;
+  if (target instanceof Closure) return renderCall(target, element, env);
+  if (target instanceof Opaque) {
+    const snippet = findSnippetComponent(target);
+    if (snippet !== undefined) return renderSnippet(snippet, props, env, node);
+    return isChildParts(target.content) ? target.content.html() : children.html();
+  }
+  if (typeof target === 'string' && tag !== target)
+    return renderElement({ ...element, tag: target, target: undefined }, env);
+  if (tag === undefined) return children.html();
+  if (tag === 'Snippet' && typeof props['file'] === 'string')
+    return renderLegacySnippet(props['file'], props, env, node);
+  const handler = env.page.site.components.get(tag);
+  if (handler !== undefined) {
+    addPropText(props, env);
+    // What a module of the site shows is shown again in the browser; what a page's own text shows is there already.
+    const context = node === undefined ? (env.page.island ?? env.page) : env.page;
+    const html = handler(toProps(props, env), children, context);
+    if (tag === 'Update') recordUpdate(props, children, html, env);
+    if (!sideComponents.has(tag)) return html;
+    env.page.sidePanels.push(html);
+    return '';
+  }
+  if (htmlElements.has(tag)) return renderHtmlElement(tag, props, children, env);
+  return renderUnknown(tag, children, env);
+}
+
+function renderCall(target: Closure, element: ElementParts, env: RenderEnv): Html {
+  const first = (): Html => renderFirst(target, element, env);
+  return renderIsland(target, element, { env, first });
+}
+
+function renderFirst(target: Closure, element: ElementParts, env: RenderEnv): Html {
+  try {
+    return env.page.render.value(callComponent(target, element.props, element.children, env), env);
+  } catch (error) {
+    reportFault(error, env);
+    return element.children.html();
+  }
+}
+
+/** Calls a component that an author wrote: a function of its props. */
+export function callComponent(target: Closure, props: ValueObject, children: ChildParts, env: RenderEnv): Value {
+  const given = createObject(Object.entries(props));
+  if (given['children'] === undefined) given['children'] = new Opaque(children);
+  return env.page.interpreter.call(target, [given]);
+}
+
+/** An entry of the page's feed: `rss` of the component wins over what its readers see. */
+function recordUpdate(props: ValueObject, children: ChildParts, html: Html, env: RenderEnv): void {
+  const rss = isValueObject(props['rss']) ? props['rss'] : createObject();
+  const id = / id="([^"]*)"/.exec(html)?.[1] ?? '';
+  const text = (value: Value): string => (typeof value === 'string' ? value : '');
+  env.page.updates.push({
+    id,
+    title: text(rss['title']) || text(props['label']),
+    tags: (Array.isArray(props['tags']) ? props['tags'] : []).filter((tag): tag is string => typeof tag === 'string'),
+    description: text(rss['description']) || text(props['description']) || children.text().slice(0, maxFeedChars),
+  });
+}
+
+function renderUnknown(tag: string, children: ChildParts, env: RenderEnv): Html {
+  env.page.report({
+    severity: 'warning',
+    code: 'unknown-component',
+    message: `<${tag}> is no component of this format and is not imported; its content is shown without it.`,
+    fix: `Import "${tag}", or use a built-in component.`,
+  });
+  return children.html();
+}
+
+/** Texts of a component that a reader sees and a search should find. */
+function addPropText(props: ValueObject, env: RenderEnv): void {
+  for (const key of ['title', 'description', 'name', 'path', 'query', 'body', 'header', 'tip', 'label']) {
+    const text = props[key];
+    if (typeof text === 'string') env.page.addText(text);
+  }
+}
+
+/** Props as components take them: elements become markup, functions vanish. */
+export function toProps(props: ValueObject, env: RenderEnv): Props {
+  const result = Object.create(null) as Record<string, PropValue>;
+  for (const [key, value] of Object.entries(props)) {
+    if (key !== 'children' && key !== 'key') result[key] = toPropValue(value, env);
+  }
+  return result;
+}
+
+function toPropValue(value: Value, env: RenderEnv): PropValue {
+  env.page.countNode();
+  if (value instanceof JsxElement || value instanceof Opaque)
+    return { kind: 'html', html: env.page.render.value(value, env) };
+  if (Array.isArray(value)) {
+    const hasElements = value.some((item) => item instanceof JsxElement);
+    return hasElements
+      ? { kind: 'html', html: env.page.render.value(value, env) }
+      : value.map((item) => toPropValue(item, env));
+  }
+  if (isValueObject(value)) {
+    const object = Object.create(null) as Record<string, PropValue>;
+    for (const [key, item] of Object.entries(value)) object[key] = toPropValue(item, env);
+    // The mark of rendered markup is the renderer's own; an author's object can't carry it.
+    if (object['kind'] === 'html') delete object['kind'];
+    return object;
+  }
+  if (typeof value === 'bigint' || value instanceof RegExp) return toText(value, env.page.interpreter.budget);
+  return typeof value === 'object' && value !== null ? undefined : value;
+}

@@ -1,0 +1,70 @@
+import { createObject, isValueObject, JsxElement, Opaque, type Value } from '@docwright/expressions';
+import type { ExpressionNode } from '../mdx/ast.ts';
+import type { ChildParts } from '../component.ts';
+import type { Html } from '../../markup/html.ts';
+import { escapeText } from '../../markup/escape-html.ts';
+import { evaluateText } from './evaluate-text.ts';
+import type { RenderEnv } from './render-env.ts';
+
+/** `{…}` in the text of a page. What can't be worked out gives nothing, with an issue. */
+export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
+  const variable = /^\s*\{\s*([\w$.-]+)\s*\}\s*$/.exec(node.value)?.[1];
+  if (variable !== undefined && !env.scope.has(variable)) {
+    return escapeText(env.page.site.config.variables.get(variable) ?? `{{${variable}}}`);
+  }
+  // A name that nothing defines was meant as text more often than as code: the reader sees what the author typed.
+  const name = /^\s*([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)*\s*$/.exec(node.value)?.[1];
+  const isUnknown =
+    name !== undefined && !env.scope.has(name) && !env.page.interpreter.globals.has(name) && !knownElsewhere.has(name);
+  const value = evaluateText(node.value, env);
+  return isUnknown ? escapeText(`{${node.value}}`) : renderValue(value, env);
+}
+
+/** Code without doubt, even though a build has no such names. */
+const knownElsewhere: ReadonlySet<string> = new Set(
+  'true false null this window document navigator location localStorage globalThis process'.split(' '),
+);
+
+const noChildren: ChildParts = { html: () => '', parts: () => [], text: () => '' };
+
+/** A worth as a page shows it: text, elements, lists of these; true, false and null show nothing. */
+export function renderValue(value: Value, env: RenderEnv): Html {
+  env.page.countNode();
+  if (typeof value === 'string') {
+    env.page.addText(value);
+    return escapeText(value);
+  }
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return env.page.joinHtml(value, (item) => renderValue(item, env));
+  if (value instanceof JsxElement) {
+    return env.page.render.element(
+      {
+        tag: value.tag,
+        target: value.target,
+        props: value.props,
+        children: env.page.render.valueChildren(value.children, env),
+      },
+      env,
+    );
+  }
+  if (value instanceof Opaque) return renderOpaque(value, env);
+  if (isValueObject(value)) {
+    env.page.report({
+      severity: 'warning',
+      code: 'expression-error',
+      message: 'An object stands where text or an element is expected; it was left out.',
+      fix: 'Write the field that should be shown.',
+    });
+    return '';
+  }
+  return value instanceof RegExp ? escapeText(String(value)) : '';
+}
+
+function renderOpaque(value: Opaque, env: RenderEnv): Html {
+  if (isChildParts(value.content)) return value.content.html();
+  return env.page.render.element({ tag: undefined, target: value, props: createObject(), children: noChildren }, env);
+}
+
+export function isChildParts(content: unknown): content is ChildParts {
+  return typeof content === 'object' && content !== null && 'parts' in content && 'html' in content;
+}

@@ -1,0 +1,72 @@
+import { isValueObject, JsxElement, Opaque, type Closure, type Value } from '@docwright/expressions';
+import type { Html } from '../../markup/html.ts';
+import { escapeAttribute } from '../../markup/escape-html.ts';
+import type { PageContext } from './page-context.ts';
+import { RecordedPage } from './record-answers.ts';
+import type { ElementParts, RenderEnv } from './render-env.ts';
+
+const maxPropsChars = 100_000;
+
+/**
+ * A component that an author wrote: as it is first shown, and where it has state or handlers, with what the browser needs to
+ * bring it to life. A component inside of a live one is rendered by that one.
+ */
+export function renderIsland(
+  target: Closure,
+  element: ElementParts,
+  { env, first }: { readonly env: RenderEnv; readonly first: () => Html },
+): Html {
+  const { page } = env;
+  const origin = page.origins.get(target);
+  if (origin === undefined || page.island !== undefined) return first();
+  const { islands } = page.site;
+  if (islands === undefined || !islands.isLive(origin.module, origin.name)) return first();
+  const island = new RecordedPage(page);
+  page.island = island;
+  try {
+    const html = first();
+    keepPaths(islands.pathsIn(origin.module), island, page);
+    const props = JSON.stringify(toPlainProps(element, env));
+    if (props.length > maxPropsChars) return html;
+    page.needs.add('islands');
+    const answers = island.answers();
+    const known = answers === undefined ? '' : ` data-answers="${escapeAttribute(JSON.stringify(answers))}"`;
+    const address = `${page.site.basePath}/${islands.use(origin.module)}`;
+    return `<dw-island style="display:contents" data-module="${escapeAttribute(address)}" data-component="${escapeAttribute(origin.name)}" data-props="${escapeAttribute(props)}"${known}>${html}</dw-island>`;
+  } finally {
+    page.island = undefined;
+  }
+}
+
+/**
+ * Keeps where the paths lead that only a later state of the component shows. Nothing is reported: a text that looks like a path
+ * may be something else.
+ */
+function keepPaths(paths: readonly string[], island: RecordedPage, { site, page }: PageContext): void {
+  for (const path of paths) {
+    const target = site.links.find(path, page.path);
+    if (target.kind === 'file' && site.assets.addressOf(target.path) !== undefined) island.asset(path);
+    const isPage = target.kind === 'page' && target.match === 'exact' && target.anchor === '';
+    if (isPage || target.kind === 'redirect') island.href(path);
+  }
+}
+
+function toPlainProps({ props, children }: ElementParts, env: RenderEnv): Record<string, unknown> {
+  const plain: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(props))
+    if (name !== 'key' && name !== 'ref') plain[name] = toPlain(value, env);
+  const html = children.html();
+  if (html !== '' && plain['children'] === undefined) plain['children'] = { $html: html };
+  return plain;
+}
+
+function toPlain(value: Value, env: RenderEnv): unknown {
+  env.page.countNode();
+  if (value instanceof JsxElement || value instanceof Opaque) return { $html: env.page.render.value(value, env) };
+  if (Array.isArray(value)) return value.map((item) => toPlain(item, env));
+  if (isValueObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item, env)]));
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null
+    ? value
+    : undefined;
+}

@@ -1,0 +1,81 @@
+import { createObject, Scope, type ValueObject } from '@docwright/expressions';
+import type { JsxNode, MdNode } from '../mdx/ast.ts';
+import type { Html } from '../../markup/html.ts';
+import { createFileEnv } from './file-env.ts';
+import { createModuleScope } from './module-scope.ts';
+import { renderFootnotes } from './render-footnotes.ts';
+import type { RenderEnv } from './render-env.ts';
+import { parseFence } from './parse-fence.ts';
+import { SnippetComponent } from './snippet-component.ts';
+import { interpolate } from './render-code.ts';
+
+/** What its scope, its footnotes and its definitions cost, in nodes. */
+const snippetCost = 25;
+
+/** The nodes of a snippet with its parameters bound; undefined, with an issue, when it would contain itself. */
+export function openSnippet(
+  snippet: SnippetComponent,
+  props: ValueObject,
+  env: RenderEnv,
+): { nodes: readonly MdNode[]; env: RenderEnv } | undefined {
+  const { file } = snippet;
+  const { page } = env;
+  page.dependencies.add(file.path);
+  const limit = page.site.limits.snippetDepth;
+  if (env.trail.includes(file.path) || env.trail.length > limit) {
+    const isCycle = env.trail.includes(file.path);
+    page.report({
+      severity: 'error',
+      code: isCycle ? 'snippet-cycle' : 'snippet-depth',
+      message: isCycle
+        ? `The snippet "${file.path}" contains itself (${[...env.trail, file.path].join(' → ')}); it was left out.`
+        : `Snippets are nested deeper than ${limit}; "${file.path}" was left out.`,
+      fix: 'Take the import out of one of the files.',
+    });
+    return undefined;
+  }
+  page.countNode(snippetCost);
+  const fileEnv = createFileEnv(file.path, file.parsed.tree, `${page.counter()}-`);
+  const trail = [...env.trail, file.path];
+  const moduleScope = createModuleScope(file, { ...env, file: fileEnv, trail }, snippet.around);
+  const scope = new Scope(moduleScope);
+  for (const [name, value] of Object.entries(props)) scope.declare(name, value);
+  scope.declare('props', createObject(Object.entries(props)));
+  return { nodes: file.parsed.tree.children, env: { page, file: fileEnv, scope, trail } };
+}
+
+export function renderSnippet(snippet: SnippetComponent, props: ValueObject, env: RenderEnv, node?: JsxNode): Html {
+  const opened = openSnippet(snippet, props, env);
+  if (opened === undefined) return '';
+  const place = node?.position;
+  if (place?.start.offset !== undefined && place.end.offset !== undefined && env.trail.length === 1) {
+    const text = interpolate(stripModuleLines(snippet.file.body), opened.env.scope);
+    env.page.inlined.push({ start: place.start.offset, end: place.end.offset, text });
+  }
+  return env.page.render.nodes(opened.nodes, opened.env) + renderFootnotes(opened.env);
+}
+
+/** A snippet's text as part of a page's Markdown: without the lines that only a builder reads. */
+export function stripModuleLines(text: string): string {
+  return text.replace(/^import\s[^\n]*from\s*['"][^'"]*['"];?[ \t]*\n?/gm, '').trim();
+}
+
+/** `<Snippet file="x.mdx" />`, the way before imports. */
+export function renderLegacySnippet(name: string, props: ValueObject, env: RenderEnv, node?: JsxNode): Html {
+  const { snippets } = env.page.site;
+  const path = snippets.findLegacy(name);
+  const file = path === undefined ? undefined : snippets.load(path);
+  if (file?.kind === 'text') return renderSnippet(new SnippetComponent(file), props, env, node);
+  const code = path === undefined ? undefined : snippets.readRaw(path);
+  if (path !== undefined && code !== undefined) {
+    // A file of code stands for itself.
+    return env.page.codeBlock(parseFence(path.slice(path.lastIndexOf('.') + 1), '', code.trimEnd()));
+  }
+  env.page.report({
+    severity: 'error',
+    code: 'missing-snippet',
+    message: `The snippet "${name}" is neither in _snippets/ nor in snippets/; it was left out.`,
+    fix: 'Add the file, or correct its name.',
+  });
+  return '';
+}

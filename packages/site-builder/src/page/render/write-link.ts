@@ -1,0 +1,141 @@
+import { pageAddress, type LinkTarget, encodePath, readTarget } from '../../site/index.ts';
+import type { ImageSize } from '../../source/image-size/image-size.ts';
+import type { PageContext } from './page-context.ts';
+
+/** A redirect to a redirect is followed this often. */
+const maxRedirects = 5;
+
+/** An author's link as the page writes it. What leads nowhere is written as it stands, with an issue. */
+export function writeHref(written: string, context: PageContext): string {
+  const { links, basePath } = context.site;
+  const target = links.find(written, context.page.path);
+  switch (target.kind) {
+    case 'external':
+      return target.url;
+    case 'unsafe':
+      reportUnsafe(target.scheme, written, context);
+      return '#';
+    case 'anchor': {
+      const anchor = writeAnchor(target.anchor, context.page.path, written, context);
+      return `#${anchor}`;
+    }
+    case 'page':
+      return writePageHref(target, written, context);
+    case 'file':
+      return context.site.assets.plainAddress(target.path) + target.suffix;
+    case 'redirect':
+      return writeRedirected(target, context);
+    case 'broken':
+      reportBroken(target.remoteSpec, written, context);
+      return `${basePath}/${encodePath(target.path)}${target.suffix}`;
+  }
+}
+
+function reportBroken(remoteSpec: string | undefined, written: string, context: PageContext): void {
+  if (remoteSpec === undefined) {
+    context.report({
+      severity: 'error',
+      code: 'broken-link',
+      message: `The link "${written}" leads to no page or file of this site.`,
+      fix: 'Correct the path, or add a redirect from it.',
+    });
+    return;
+  }
+  context.report({
+    severity: 'warning',
+    code: 'broken-link',
+    message: `The link "${written}" may lead to a page of ${remoteSpec}, which is not in the repository and was not read.`,
+    fix: 'Put the specification into the repository and name its path.',
+  });
+}
+
+function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: string, context: PageContext): string {
+  if (target.match === 'case') {
+    context.report({
+      severity: 'warning',
+      code: 'link-case',
+      message: `The link "${written}" differs from the page "/${target.path}" in upper and lower case.`,
+      fix: `Write "/${target.path}".`,
+    });
+  } else if (target.match === 'folder') {
+    context.report({
+      severity: 'warning',
+      code: 'link-folder',
+      message: `The link "${written}" names a folder, which has no page of its own; it was led to "/${target.path}".`,
+      fix: 'Name the page.',
+    });
+  }
+  if (target.match === 'prefix') {
+    context.report({
+      severity: 'warning',
+      code: 'link-prefix',
+      message: `The link "${written}" begins with a prefix that is no folder of this site; it was led to "/${target.path}".`,
+      fix: `Write "/${target.path}".`,
+    });
+  }
+  const anchor = writeAnchor(target.anchor, target.path, written, context);
+  return `${pageAddress(context.site.basePath, target.path)}${target.query}${anchor === '' ? '' : `#${anchor}`}`;
+}
+
+/** The anchor as the heading's id is, for the URL. Whether the page has it is checked when all pages are known. */
+function writeAnchor(written: string, page: string, link: string, context: PageContext): string {
+  if (written === '') return '';
+  const { site, place } = context;
+  const id = site.anchors.find(page, written);
+  site.expectAnchor({ from: place.path, line: place.line, page, anchor: id, written: link });
+  return id === written
+    ? written
+    : encodeURIComponent(id).replace(/%(?:3A|2C|2F|40|26|3D|2B|24|3B|3F)/g, decodeURIComponent);
+}
+
+/** A link to a moved page goes straight to where it is now, because a plain file server knows no redirects. */
+function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, context: PageContext): string {
+  const { links, basePath } = context.site;
+  let final = links.find(target.to, 'index');
+  for (let hops = 0; final.kind === 'redirect' && hops < maxRedirects; hops++) final = links.find(final.to, 'index');
+  const anchor = 'anchor' in final && final.anchor !== '' ? '' : target.suffix;
+  if (final.kind === 'external') return final.url;
+  if (final.kind === 'page')
+    return `${pageAddress(basePath, final.path)}${final.query}${final.anchor === '' ? anchor : `#${final.anchor}`}`;
+  if (final.kind === 'file') return context.site.assets.plainAddress(final.path);
+  return `${basePath}/${encodePath(target.from)}.html${target.suffix}`;
+}
+
+/** The address of an image, video or other file that the page shows. */
+export function writeAsset(written: string, context: PageContext): string {
+  if (/^data:(?:image|audio|video|font)\//i.test(written)) return written;
+  const target = readTarget(written);
+  if (target.kind === 'unsafe') {
+    reportUnsafe(target.scheme, written, context);
+    return '#';
+  }
+  if (target.kind === 'external') return target.url;
+  const found = context.site.links.find(target.path, context.page.path);
+  const path = found.kind === 'file' || found.kind === 'broken' ? found.path : undefined;
+  const address = path === undefined ? undefined : context.site.assets.hashedAddress(path);
+  if (address !== undefined) return address + (target.anchor === '' ? '' : `#${target.anchor}`);
+  context.report({
+    severity: 'error',
+    code: 'missing-file',
+    message: `The file "${written}" is not in this site.`,
+    fix: 'Add the file, or correct its path.',
+  });
+  return `${context.site.basePath}/${encodePath(path ?? target.path.replace(/^\//, ''))}`;
+}
+
+/** The size of an image that the site has. */
+export function findImageSize(written: string, { site, page }: PageContext): ImageSize | undefined {
+  const target = readTarget(written);
+  if (target.kind !== 'site' || target.path === '') return undefined;
+  const found = site.links.find(target.path, page.path);
+  return found.kind === 'file' ? site.imageSize(found.path) : undefined;
+}
+
+function reportUnsafe(scheme: string, written: string, context: PageContext): void {
+  context.report({
+    severity: 'warning',
+    code: 'unsafe-link',
+    message: `The address "${written.slice(0, 80)}" has the scheme "${scheme}", which a page may not use; it was removed.`,
+    fix: 'Use http, https, mailto, tel or a path of this site.',
+  });
+}

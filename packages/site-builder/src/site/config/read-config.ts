@@ -1,0 +1,73 @@
+import type { Issue, ReportIssue } from '../../issues/issue.ts';
+import type { SiteSource } from '../../source/site-source.ts';
+import { convertMintJson } from './convert-mint-json.ts';
+import { decodeText } from '../../text/decode-text.ts';
+import { isObject, type JsonObject } from '../../text/json-object.ts';
+import { parseJson } from '../../text/parse-json.ts';
+import { resolveConfig } from './resolve-config.ts';
+import { resolveRefs } from './resolve-refs.ts';
+import type { SiteConfig } from './site-config.ts';
+
+const configFiles = ['docs.json', 'mint.json'] as const;
+
+/** The folder is not a documentation site: there is nothing to build and no page to put a notice on. */
+export class SiteConfigMissing extends Error {
+  readonly code = 'site_config_missing';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'SiteConfigMissing';
+  }
+}
+
+/**
+ * Reads the configuration of a site. Throws `SiteConfigMissing` when there is neither `docs.json` nor `mint.json`. A file that
+ * is not JSON at all is an issue, and the site is built from its defaults and its pages.
+ */
+export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig {
+  const file = configFiles.find((name) => source.has(name));
+  if (file === undefined) {
+    throw new SiteConfigMissing(
+      `The docs folder holds neither ${configFiles.join(' nor ')} (${source.paths.length} files looked at).`,
+    );
+  }
+  const raw = readRaw(source, file, report);
+  const resolved = resolveRefs(raw, file, source, report);
+  const object: JsonObject = isObject(resolved) ? resolved : {};
+  return resolveConfig(file === 'mint.json' ? convertMintJson(object) : object, file, report);
+}
+
+function readRaw(source: SiteSource, file: string, report: ReportIssue): unknown {
+  const { text, invalid } = decodeText(source.read(file) ?? new Uint8Array());
+  const issue = (rest: Omit<Issue, 'path'>): void => report({ path: file, ...rest });
+  if (invalid)
+    issue({
+      severity: 'warning',
+      code: 'invalid-utf8',
+      message: `${file} is not valid UTF-8.`,
+      fix: 'Save the file as UTF-8.',
+    });
+  const parsed = parseJson(text);
+  if (!parsed.ok) {
+    const place = parsed.line === undefined ? {} : { line: parsed.line };
+    issue({
+      ...place,
+      severity: 'error',
+      code: 'config-syntax',
+      message: `${file} is not JSON: ${parsed.message}`,
+      fix: 'Correct the syntax.',
+    });
+    return {};
+  }
+  if (parsed.lenient) {
+    issue({
+      severity: 'warning',
+      code: 'config-syntax',
+      message: `${file} holds comments or trailing commas, which JSON does not allow; they were skipped.`,
+      fix: 'Remove them, so that every tool can read the file.',
+    });
+  }
+  if (!isObject(parsed.value))
+    issue({ severity: 'error', code: 'config-syntax', message: `${file} does not hold an object.` });
+  return parsed.value;
+}

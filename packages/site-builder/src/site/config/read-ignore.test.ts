@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildFixture } from '../../testing/build-fixture.ts';
+
+const config = (pages: readonly string[]): string =>
+  JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages } });
+
+describe('files of the repository that are no pages', () => {
+  it('README, CHANGELOG and instructions for agents are left out where the navigation does not list them', async () => {
+    const site = await buildFixture({
+      'docs.json': config(['index']),
+      'index.mdx': 'x',
+      'README.md': 'r',
+      'AGENTS.md': 'a',
+      'guides/CLAUDE.md': 'c',
+      'CONTRIBUTING.md': 'c',
+      'changelog.mdx': 'a page',
+      'guides/README.md': 'a page',
+    });
+    const pages = [...site.files.keys()].filter((path) => path.endsWith('.html')).sort();
+    assert.deepEqual(pages, ['404.html', 'changelog.html', 'guides/README.html', 'index.html']);
+  });
+
+  it('texts in folders whose names begin with a dot are no pages, and nothing is said of them', async () => {
+    const site = await buildFixture({
+      'docs.json': config(['index']),
+      'index.mdx': 'x',
+      '.vale/notes.md': '{broken',
+      '.pr-body.md': 'b',
+      'guides/.drafts/a.mdx': 'a',
+    });
+    const pages = [...site.files.keys()].filter((path) => path.endsWith('.html')).sort();
+    assert.deepEqual(pages, ['404.html', 'index.html']);
+    assert.deepEqual(site.codes(), []);
+  });
+
+  it('one that the navigation lists is a page', async () => {
+    const site = await buildFixture({ 'docs.json': config(['CHANGELOG']), 'CHANGELOG.md': '# Changes' });
+    assert.ok(site.files.has('CHANGELOG.html'));
+    assert.deepEqual(site.codes(), []);
+  });
+
+  it('.mintignore takes files away in gitignore syntax', async () => {
+    const site = await buildFixture({
+      'docs.json': config(['index']),
+      '.mintignore': 'drafts/\n*.draft.mdx\n!keep.draft.mdx\n',
+      'index.mdx': 'x',
+      'drafts/a.mdx': 'a',
+      'b.draft.mdx': 'b',
+      'keep.draft.mdx': 'k',
+    });
+    const pages = [...site.files.keys()].filter((path) => path.endsWith('.html')).sort();
+    assert.deepEqual(pages, ['404.html', 'index.html', 'keep.draft.html']);
+  });
+});

@@ -1,0 +1,44 @@
+import ignore from 'ignore';
+import type { SiteSource } from '../../source/site-source.ts';
+import { decodeText } from '../../text/decode-text.ts';
+
+/** Folders of tools. */
+const defaultFolders = [
+  '.git/',
+  '.github/',
+  '.claude/',
+  '.agents/',
+  '.idea/',
+  '.vscode/',
+  '.cursor/',
+  '.mintlify/',
+  'node_modules/',
+  '.mintignore',
+];
+
+/**
+ * Texts for those who work on the repository: the format's own list, and the names under which code hosts and coding agents
+ * look for theirs. A site that wants one as a page lists it. All are written in capitals, so that `changelog.mdx` stays a page.
+ */
+const repositoryTexts =
+  /^[Ss][Kk][Ii][Ll][Ll]\.md$|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$/;
+
+/** Notes of tools and of migrations: `.vale/README.md`, `.pr-body.md`. */
+const hiddenName = /(?:^|\/)\./;
+
+export interface IgnoreRules {
+  /** Whether a path is no part of the site: tools' folders, then what `.mintignore` says in gitignore syntax. */
+  readonly isIgnored: (path: string) => boolean;
+  /** Whether a file is a page only where the navigation lists it. */
+  readonly isRepositoryText: (path: string) => boolean;
+}
+
+export function readIgnore(source: SiteSource): IgnoreRules {
+  const rules = ignore().add(defaultFolders);
+  const own = source.read('.mintignore');
+  if (own !== undefined) rules.add(decodeText(own).text);
+  return {
+    isIgnored: (path) => rules.ignores(path),
+    isRepositoryText: (path) => repositoryTexts.test(path) || hiddenName.test(path),
+  };
+}

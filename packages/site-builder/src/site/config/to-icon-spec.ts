@@ -1,0 +1,19 @@
+import type { IconSpec } from '../../markup/icon-spec.ts';
+import { fieldOf } from '../../text/json-object.ts';
+
+/** An icon as the configuration or frontmatter writes it: a name, or an object with name, style and library. */
+export function toIconSpec(value: unknown, style?: unknown): IconSpec | undefined {
+  if (typeof value === 'string') {
+    if (value.trim() === '') return undefined;
+    return typeof style === 'string' ? { name: value.trim(), style } : { name: value.trim() };
+  }
+  const name = fieldOf(value, 'name');
+  if (typeof name !== 'string' || name === '') return undefined;
+  const ownStyle = fieldOf(value, 'style') ?? style;
+  const library = fieldOf(value, 'library');
+  return {
+    name,
+    ...(typeof ownStyle === 'string' ? { style: ownStyle } : {}),
+    ...(library === 'fontawesome' || library === 'lucide' || library === 'tabler' ? { library } : {}),
+  };
+}

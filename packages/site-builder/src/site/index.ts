@@ -1,0 +1,55 @@
+export { fillVariables } from './config/fill-variables.ts';
+export { SiteConfigMissing } from './config/read-config.ts';
+export { readGrammars } from './config/read-grammars.ts';
+export type { ContextualOption, FontConfig, RedirectRule, SiteConfig, ThemeName } from './config/site-config.ts';
+export { AnchorCheck, idsOf, type ExpectedAnchor } from './links/anchor-check.ts';
+export { AnchorIndex } from './links/anchor-index.ts';
+export { AssetStore } from './links/asset-store.ts';
+export { checkRedirects } from './links/check-redirects.ts';
+export { encodePath, readTarget } from './links/read-target.ts';
+export { SiteLinks, pageAddress, type LinkTarget } from './links/site-links.ts';
+export { isToolScript } from './links/site-scripts.ts';
+export type {
+  FrameOverrides,
+  NavDirectory,
+  NavDivision,
+  NavEntry,
+  NavGroup,
+  NavLink,
+  NavOption,
+  NavPage,
+  NavigationView,
+} from './navigation/navigation-view.ts';
+export { findTitle } from './pages/page-title.ts';
+export { readPageFile, type PageReader } from './pages/read-pages.ts';
+export type { SitePage } from './pages/site-page.ts';
+export { listSitePages } from './plan/list-site-pages.ts';
+export { planSite } from './plan/plan-site.ts';
+export type { PlannedPage, SitePlan } from './plan/site-plan.ts';
+export {
+  discoveryFolder,
+  findRootSkill,
+  indexPaths,
+  publishedFolders,
+  rootSkillPath,
+  skillFile,
+  type SkillSource,
+} from './plan/skill-paths.ts';
+export { referenceKey, type ApiReference, type ApiSpec, type Json, type JsonObject } from './specs/api-spec.ts';
+export { parseSpelling } from './specs/find-reference.ts';
+export { findOperation, methodsOf } from './specs/list-operations.ts';
+export { badgeOf, untitled } from './specs/list-pages.ts';
+export {
+  entriesOf,
+  fieldOf,
+  flagOf,
+  isList,
+  isObject,
+  listOf,
+  numberOf,
+  plainText,
+  textOf,
+  textsOf,
+  toObject,
+} from './specs/read-json.ts';
+export { refName, resolveNode, resolveObject } from './specs/resolve-ref.ts';

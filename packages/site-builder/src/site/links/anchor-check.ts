@@ -1,0 +1,66 @@
+import { decodeEntities } from '@docwright/expressions';
+import type { ReportIssue } from '../../issues/issue.ts';
+import type { Html } from '../../markup/html.ts';
+
+export interface ExpectedAnchor {
+  readonly from: string;
+  readonly line: number | undefined;
+  readonly page: string;
+  readonly anchor: string;
+  readonly written: string;
+}
+
+/** Compares the anchors that links name with the ids that pages have, once all pages are known. */
+export class AnchorCheck {
+  readonly #expected: ExpectedAnchor[] = [];
+  /** The ids of each page, each between line ends. */
+  readonly #ids = new Map<string, string>();
+
+  expect(anchor: ExpectedAnchor): void {
+    this.#expected.push(anchor);
+  }
+
+  /** Of a page as `idsOf` gives them. */
+  addPage(path: string, ids: string): void {
+    this.#ids.set(path, ids);
+  }
+
+  report(report: ReportIssue): void {
+    for (const { from, line, page, anchor, written } of this.#expected) {
+      const ids = this.#ids.get(page);
+      if (ids === undefined || isKnown(anchor, ids)) continue;
+      report({
+        path: from,
+        ...(line === undefined ? {} : { line }),
+        severity: 'warning',
+        code: 'broken-anchor',
+        message: `The link "${written}" names the anchor "#${anchor}", which is not on the page "/${page}".`,
+        fix: 'Use the id of one of its headings.',
+      });
+    }
+  }
+}
+
+/** The ids in the parts of a page, each between line ends. */
+export function idsOf(...parts: readonly Html[]): string {
+  const ids: string[] = [];
+  for (const html of parts) {
+    for (let at = html.indexOf(' id="'); at !== -1; at = html.indexOf(' id="', at + 5)) {
+      const id = html.slice(at + 5, html.indexOf('"', at + 5));
+      ids.push(id.includes('&') ? decodeEntities(id) : id);
+    }
+  }
+  // Joined, because a slice of the page would keep the whole page in memory.
+  return `\n${ids.join('\n')}\n`;
+}
+
+function isKnown(written: string, ids: string): boolean {
+  const anchor = written.replace(/\/$/, '');
+  // `#:~:text=` and `#top` are the browser's own.
+  if (anchor === 'top' || anchor.startsWith(':~:') || ids.includes(`\n${anchor}\n`)) return true;
+  try {
+    return ids.includes(`\n${decodeURIComponent(anchor)}\n`);
+  } catch {
+    return false;
+  }
+}

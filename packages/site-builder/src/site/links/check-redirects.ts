@@ -1,0 +1,57 @@
+import type { ReportIssue } from '../../issues/issue.ts';
+import type { RedirectRule } from '../config/site-config.ts';
+import type { SiteLinks } from './site-links.ts';
+
+const maxHops = 10;
+
+/** Finds redirects that lead nowhere, in a circle, or away from a page that exists. */
+export function checkRedirects(
+  rules: readonly RedirectRule[],
+  links: Pick<SiteLinks, 'find' | 'hasPage'>,
+  file: string,
+  report: ReportIssue,
+): void {
+  for (const { source, destination } of rules) {
+    if (/[*:]/.test(destination.replace(/^[a-z]+:\/\//i, ''))) continue;
+    const end = follow(destination, links);
+    if (end === 'cycle') {
+      report({
+        path: file,
+        severity: 'error',
+        code: 'redirect-cycle',
+        message: `The redirect from "${source}" to "${destination}" comes back to itself.`,
+        fix: 'Point it at a page.',
+      });
+    } else if (end === 'broken') {
+      report({
+        path: file,
+        // A site below a path of a larger one may redirect to its neighbours.
+        severity: 'warning',
+        code: 'redirect-target',
+        message: `The redirect from "${source}" leads to "${destination}", which is no page or file of this site.`,
+        fix: 'Correct the destination.',
+      });
+    }
+    const path = source.replace(/^\/+|\/+$/g, '');
+    if (links.hasPage(path)) {
+      report({
+        path: file,
+        severity: 'warning',
+        code: 'redirect-shadowed',
+        message: `The redirect from "${source}" never happens: a page has that path.`,
+        fix: 'Remove the redirect or the page.',
+      });
+    }
+  }
+}
+
+function follow(destination: string, links: Pick<SiteLinks, 'find'>): 'found' | 'cycle' | 'broken' {
+  let target = links.find(destination, 'index');
+  const seen = new Set<string>();
+  while (target.kind === 'redirect') {
+    if (seen.has(target.from) || seen.size > maxHops) return 'cycle';
+    seen.add(target.from);
+    target = links.find(target.to, 'index');
+  }
+  return target.kind === 'broken' ? 'broken' : 'found';
+}

@@ -1,0 +1,189 @@
+import { isRemoteSpec } from '../config/resolve-api.ts';
+import type { SpecReference } from '../config/site-config.ts';
+import type { ReportIssue } from '../../issues/issue.ts';
+import {
+  referenceKey,
+  type ApiGeneratedEntry,
+  type ApiGeneratedGroup,
+  type ApiGeneratedPage,
+} from '../specs/api-spec.ts';
+import type { ApiCatalog } from '../specs/catalog.ts';
+import type { NavTreeEntry, NavTreePage } from './nav-tree.ts';
+
+export interface PageFinderOptions {
+  /** Page paths that have a file, by their extension-less path. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Whether the frontmatter of a page file names an operation. */
+  readonly showsOperation: (path: string) => boolean;
+  readonly catalog: ApiCatalog;
+  readonly defaultSpecs: readonly SpecReference[];
+  readonly file: string;
+  readonly report: ReportIssue;
+}
+
+const noSpecs: readonly string[] = [];
+
+interface Specs {
+  readonly openapi: readonly SpecReference[];
+  readonly asyncapi: readonly SpecReference[];
+}
+
+/** Finds what the texts in a navigation stand for: files, operations of a specification, whole specifications. */
+export class PageFinder {
+  readonly #options: PageFinderOptions;
+  readonly #generated = new Map<string, readonly NavTreeEntry[]>();
+  /** What each generated path documents: two specifications may give one path to different operations. */
+  readonly #documented = new Map<string, string>();
+
+  constructor(options: PageFinderOptions) {
+    this.#options = options;
+  }
+
+  find(written: string, specs: Specs): NavTreeEntry[] {
+    const operation = /^(?:(\S+)\s+)?(get|post|put|patch|delete|options|head|trace|webhook)\s+(\S.*)$/i.exec(
+      written.trim(),
+    );
+    if (operation !== null) return this.#findOperation(written, operation, specs);
+    const path = toPagePath(written);
+    const found = this.#options.pages.has(path)
+      ? path
+      : this.#options.pages.has(`${path}/index`) && path !== ''
+        ? `${path}/index`
+        : undefined;
+    if (found !== undefined)
+      return [{ kind: 'page', path: found, api: undefined, hidden: false, specs: namesOf(specs) }];
+    this.#missing(written, /^https?:/.test(written) ? 'is a URL, and a list of pages holds page paths' : 'has no file');
+    return [];
+  }
+
+  /** Whether a page is that of an operation, by its entry or by its frontmatter. */
+  showsOperation({ api, path }: NavTreePage): boolean {
+    return api !== undefined || this.#options.showsOperation(path);
+  }
+
+  /** All pages of a specification, as groups. */
+  generate(spec: SpecReference): readonly NavTreeEntry[] {
+    const key = `${spec.source}\n${spec.directory ?? ''}`;
+    const known = this.#generated.get(key);
+    if (known !== undefined) return known;
+    const entries = this.#options.catalog.pages(spec.source, spec.directory).map((entry) => this.#toEntry(entry));
+    this.#generated.set(key, entries);
+    return entries;
+  }
+
+  #findOperation(written: string, [, file, method, path]: RegExpExecArray, specs: Specs): NavTreeEntry[] {
+    const inherited = specs.openapi.length > 0 ? specs.openapi : this.#options.defaultSpecs;
+    const named = file === undefined ? undefined : inherited.find(({ source }) => sameFile(source, file));
+    const candidates = file === undefined ? inherited : [named ?? { source: file, directory: undefined, overlays: [] }];
+    for (const spec of candidates) {
+      for (const page of pagesOf(this.#options.catalog.pages(spec.source, spec.directory))) {
+        if (isOperation(page, method ?? '', (path ?? '').trim())) return [this.#toPage(page)];
+      }
+    }
+    const remote = candidates.find(isRemoteSpec);
+    if (remote === undefined) this.#missing(written, 'is in none of the specifications named here');
+    else this.#unread(written, remote.source);
+    return [];
+  }
+
+  #toEntry(entry: ApiGeneratedEntry): NavTreeEntry {
+    return entry.kind === 'page'
+      ? this.#toPage(entry)
+      : toGroup(
+          entry,
+          entry.entries.map((child) => this.#toEntry(child)),
+        );
+  }
+
+  #toPage(page: ApiGeneratedPage): NavTreePage {
+    const path = this.#freePath(page);
+    const api = path === page.path ? page : { ...page, path };
+    return { kind: 'page', path, api, hidden: page.hidden, specs: [] };
+  }
+
+  /** The page's own path, or the next of `-1`, `-2`… that documents nothing else; the rule is that of pages inside of a specification. */
+  #freePath({ path, reference }: ApiGeneratedPage): string {
+    const key = referenceKey(reference);
+    let free = path;
+    for (let count = 1; (this.#documented.get(free) ?? key) !== key; count++) free = `${path}-${count}`;
+    if (this.#documented.has(free)) return free;
+    this.#documented.set(free, key);
+    if (free !== path)
+      this.#options.report({
+        path: this.#options.file,
+        severity: 'warning',
+        code: 'openapi-same-path',
+        message: `Two operations have the page "/${path}": that of ${this.#documented.get(path)} and that of ${key}, whose page is "/${free}".`,
+        fix: 'Give one of the specifications a "directory" of its own, or the operation another summary or an x-mint.href.',
+      });
+    return free;
+  }
+
+  /** The operation may be there: nothing is said of the site, and a build asks no other host. */
+  #unread(written: string, url: string): void {
+    this.#options.report({
+      path: this.#options.file,
+      severity: 'warning',
+      code: 'missing-page',
+      message: `The navigation lists "${written}" of ${url}, which is not in the repository and was not read; it was left out.`,
+      fix: 'Put the specification into the repository and name its path.',
+    });
+  }
+
+  #missing(written: string, why: string): void {
+    this.#options.report({
+      path: this.#options.file,
+      severity: 'error',
+      code: 'missing-page',
+      message: `The navigation lists "${written}", which ${why}; it was left out.`,
+      fix: 'Add the page, or remove it from the navigation.',
+    });
+  }
+}
+
+function isOperation({ reference }: ApiGeneratedPage, method: string, path: string): boolean {
+  if (reference.kind === 'operation')
+    return reference.method.toLowerCase() === method.toLowerCase() && reference.path === path;
+  return reference.kind === 'webhook' && method.toLowerCase() === 'webhook' && reference.name === path;
+}
+
+function namesOf({ openapi, asyncapi }: Specs): readonly string[] {
+  return openapi.length + asyncapi.length === 0 ? noSpecs : [...openapi, ...asyncapi].map(({ source }) => source);
+}
+
+function sameFile(a: string, b: string): boolean {
+  const name = (path: string): string => path.replace(/^\.?\//, '').replace(/\.(?:json|ya?ml)$/i, '');
+  return name(a) === name(b);
+}
+
+function* pagesOf(entries: readonly ApiGeneratedEntry[]): Generator<ApiGeneratedPage> {
+  for (const entry of entries) {
+    if (entry.kind === 'page') yield entry;
+    else yield* pagesOf(entry.entries);
+  }
+}
+
+function toGroup(entry: ApiGeneratedGroup, entries: readonly NavTreeEntry[]): NavTreeEntry {
+  return {
+    kind: 'group',
+    label: entry.label,
+    icon: entry.icon,
+    tag: '',
+    expanded: false,
+    root: undefined,
+    hidden: false,
+    boost: undefined,
+    searchable: true,
+    directory: 'none',
+    entries,
+  };
+}
+
+/** `/guides/start.mdx` and `guides/start/` are the page `guides/start`. */
+export function toPagePath(written: string): string {
+  const path = written
+    .trim()
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\.(?:mdx?|html)$/i, '');
+  return path === '' ? 'index' : path;
+}

@@ -1,0 +1,249 @@
+import { toSpecReferences } from '../config/resolve-api.ts';
+import { describe, fieldOf, isObject, type JsonObject } from '../../text/json-object.ts';
+import { FieldReader } from '../config/field-reader.ts';
+import { toIconSpec } from '../config/to-icon-spec.ts';
+import type { ReportIssue } from '../../issues/issue.ts';
+import { resolveBanner, resolveFooter, resolveNavbar } from '../config/resolve-page-frame.ts';
+import type { SpecReference } from '../config/site-config.ts';
+import type { DivisionKind, FrameOverrides } from './navigation-view.ts';
+import type {
+  DirectoryLayout,
+  NavContent,
+  NavSet,
+  NavTreeEntry,
+  NavTreeGroup,
+  NavTreeLink,
+  NavTreeOption,
+} from './nav-tree.ts';
+import type { PageFinder } from './find-page.ts';
+
+/** The list key, what its entries are named by, and what they are to a reader. */
+const divisions: readonly (readonly [list: string, name: string, kind: DivisionKind | 'menu'])[] = [
+  ['products', 'product', 'product'],
+  ['languages', 'language', 'language'],
+  ['versions', 'version', 'version'],
+  ['dropdowns', 'dropdown', 'dropdown'],
+  ['tabs', 'tab', 'tab'],
+  ['anchors', 'anchor', 'anchor'],
+  ['menu', 'item', 'menu'],
+];
+
+const maxDepth = 60;
+
+/** What a node hands down to those inside of it. */
+interface Inherited {
+  readonly openapi: readonly SpecReference[];
+  readonly asyncapi: readonly SpecReference[];
+  readonly directory: DirectoryLayout;
+  readonly place: string;
+  readonly depth: number;
+}
+
+/**
+ * Gives the raw `navigation` its shape. A node may hold any of the kinds, also several at once, which the format does not
+ * allow and repositories contain; what can't be read is an issue and is left out.
+ */
+export function parseNavigation(raw: unknown, finder: PageFinder, file: string, report: ReportIssue): NavContent {
+  const parser = new NavigationParser(finder, file, report);
+  // A mint.json or a minimal docs.json may hold the list of groups itself.
+  return parser.content(Array.isArray(raw) ? { pages: raw } : raw, {
+    openapi: [],
+    asyncapi: [],
+    directory: 'none',
+    place: 'navigation',
+    depth: 0,
+  });
+}
+
+class NavigationParser {
+  readonly #finder: PageFinder;
+  readonly #file: string;
+  readonly #report: ReportIssue;
+  #contents = 0;
+
+  constructor(finder: PageFinder, file: string, report: ReportIssue) {
+    this.#finder = finder;
+    this.#file = file;
+    this.#report = report;
+  }
+
+  content(raw: unknown, outer: Inherited): NavContent {
+    const id = this.#contents++;
+    if (!isObject(raw) || outer.depth > maxDepth) {
+      if (raw !== undefined)
+        this.#wrong(outer.place, raw, outer.depth > maxDepth ? `at most ${maxDepth} levels` : 'an object');
+      return { id, sets: [], entries: [], anchors: [] };
+    }
+    const inherited = inherit(raw, outer);
+    const sets = divisions.flatMap(([list, name, kind]): NavSet[] => {
+      const options = listOf(raw, list).flatMap((option, index) =>
+        this.#option(option, name, { ...inherited, place: `${outer.place}.${list}[${index}]` }),
+      );
+      // Under a tab a menu opens from the tab; elsewhere it is a choice of its own.
+      const shown = kind === 'menu' && !/\btabs\[\d+\]$/.test(outer.place) ? 'dropdown' : kind;
+      return options.length === 0 ? [] : [{ kind: shown, options }];
+    });
+    const pages = listOf(raw, 'pages');
+    const written = this.#entries([...listOf(raw, 'groups'), ...pages], inherited);
+    const isBare = pages.length === 0 && sets.length === 0 && !this.#listsOperations(written);
+    const entries = isBare ? [...written, ...this.#specEntries(raw, inherited)] : written;
+    return { id, sets, entries, anchors: this.#globalAnchors(raw) };
+  }
+
+  #option(raw: unknown, nameKey: string, inherited: Inherited): NavTreeOption[] {
+    if (!isObject(raw)) {
+      this.#wrong(inherited.place, raw, 'an object');
+      return [];
+    }
+    const label = textOf(raw, nameKey) ?? textOf(raw, 'name');
+    if (label === undefined) this.#wrong(`${inherited.place}.${nameKey}`, fieldOf(raw, nameKey), 'a name');
+    const align = fieldOf(raw, 'align');
+    const color = fieldOf(raw, 'color');
+    return [
+      {
+        label: label ?? '',
+        icon: toIconSpec(fieldOf(raw, 'icon'), fieldOf(raw, 'iconType')),
+        description: textOf(raw, 'description') ?? '',
+        color: typeof color === 'string' ? color : (textOf(color, 'light') ?? ''),
+        tag: textOf(raw, 'tag') ?? '',
+        align: align === 'start' || align === 'end' ? align : undefined,
+        hidden: fieldOf(raw, 'hidden') === true,
+        isDefault: fieldOf(raw, 'default') === true,
+        searchable: fieldOf(raw, 'searchable') !== false,
+        frame: nameKey === 'language' ? this.#frame(raw, inherited.place) : undefined,
+        href: textOf(raw, 'href'),
+        content: this.content(raw, { ...inherited, depth: inherited.depth + 1 }),
+      },
+    ];
+  }
+
+  /** Banner, footer and bar that a language has of its own. */
+  #frame(raw: JsonObject, place: string): FrameOverrides | undefined {
+    const read = new FieldReader(this.#file, this.#report);
+    const banner = resolveBanner(fieldOf(raw, 'banner'), `${place}.banner`, read);
+    const frame: FrameOverrides = {
+      ...(banner === undefined ? {} : { banner }),
+      ...(isObject(fieldOf(raw, 'footer'))
+        ? { footer: resolveFooter(fieldOf(raw, 'footer'), `${place}.footer`, read) }
+        : {}),
+      ...(isObject(fieldOf(raw, 'navbar'))
+        ? { navbar: resolveNavbar(fieldOf(raw, 'navbar'), `${place}.navbar`, read) }
+        : {}),
+    };
+    return Object.keys(frame).length === 0 ? undefined : frame;
+  }
+
+  #entries(raw: readonly unknown[], inherited: Inherited): NavTreeEntry[] {
+    return raw.flatMap((entry, index): NavTreeEntry[] => {
+      const place = `${inherited.place}.pages[${index}]`;
+      if (typeof entry === 'string') return this.#finder.find(entry, inherited);
+      if (isObject(entry)) return this.#group(entry, { ...inherited, place, depth: inherited.depth + 1 });
+      this.#wrong(place, entry, 'a page path or a group');
+      return [];
+    });
+  }
+
+  #group(raw: JsonObject, outer: Inherited): NavTreeEntry[] {
+    if (outer.depth > maxDepth) {
+      this.#wrong(outer.place, raw, `at most ${maxDepth} levels`);
+      return [];
+    }
+    const label = textOf(raw, 'group');
+    if (
+      label === undefined &&
+      fieldOf(raw, 'pages') === undefined &&
+      fieldOf(raw, 'groups') === undefined &&
+      fieldOf(raw, 'openapi') === undefined
+    ) {
+      this.#wrong(`${outer.place}.group`, fieldOf(raw, 'group'), 'the name of a group');
+      return [];
+    }
+    const inherited = inherit(raw, outer);
+    const written = [...listOf(raw, 'pages'), ...listOf(raw, 'groups')];
+    const root = textOf(raw, 'root');
+    const rootPage = root === undefined ? undefined : this.#finder.find(root, inherited)[0];
+    const inner = written.length === 0 ? this.#specEntries(raw, inherited) : this.#entries(written, inherited);
+    const group: NavTreeGroup = {
+      kind: 'group',
+      label: label ?? '',
+      icon: toIconSpec(fieldOf(raw, 'icon'), fieldOf(raw, 'iconType')),
+      tag: textOf(raw, 'tag') ?? '',
+      expanded: fieldOf(raw, 'expanded') === true,
+      root: rootPage?.kind === 'page' ? rootPage.path : undefined,
+      hidden: fieldOf(raw, 'hidden') === true,
+      boost: typeof fieldOf(raw, 'boost') === 'number' ? Number(fieldOf(raw, 'boost')) : undefined,
+      searchable: fieldOf(raw, 'searchable') !== false,
+      directory: inherited.directory,
+      // The page of the title is a page of the group, in front of the others.
+      entries: rootPage?.kind === 'page' ? [rootPage, ...inner] : inner,
+    };
+    return [group];
+  }
+
+  /** Whether the groups of a node show operations themselves; without, they introduce those that the node's specification has. */
+  #listsOperations(entries: readonly NavTreeEntry[]): boolean {
+    return entries.some((entry) =>
+      entry.kind === 'group' ? this.#listsOperations(entry.entries) : this.#finder.showsOperation(entry),
+    );
+  }
+
+  /** A node with a specification and no pages of its own gets all of the specification's. */
+  #specEntries(raw: JsonObject, inherited: Inherited): NavTreeEntry[] {
+    if (fieldOf(raw, 'openapi') !== undefined) return inherited.openapi.flatMap((spec) => this.#finder.generate(spec));
+    return fieldOf(raw, 'asyncapi') === undefined
+      ? []
+      : inherited.asyncapi.flatMap((spec) => this.#finder.generate(spec));
+  }
+
+  #globalAnchors(raw: JsonObject): NavTreeLink[] {
+    const global = fieldOf(raw, 'global');
+    return divisions.flatMap(([list, name]) =>
+      listOf(global, list).flatMap((option): NavTreeLink[] => {
+        const href = textOf(option, 'href');
+        const label = textOf(option, name);
+        if (href === undefined || label === undefined || fieldOf(option, 'hidden') === true) return [];
+        return [
+          {
+            label,
+            href,
+            icon: toIconSpec(fieldOf(option, 'icon'), fieldOf(option, 'iconType')),
+            description: textOf(option, 'description') ?? '',
+          },
+        ];
+      }),
+    );
+  }
+
+  #wrong(place: string, value: unknown, allowed: string): void {
+    this.#report({
+      path: this.#file,
+      severity: 'warning',
+      code: 'navigation-value',
+      message: `${place} is ${describe(value)}; allowed: ${allowed}. It was left out.`,
+      fix: `Correct ${place} in ${this.#file}.`,
+    });
+  }
+}
+
+function inherit(raw: JsonObject, outer: Inherited): Inherited {
+  const openapi = fieldOf(raw, 'openapi');
+  const asyncapi = fieldOf(raw, 'asyncapi');
+  const directory = fieldOf(raw, 'directory');
+  return {
+    ...outer,
+    openapi: openapi === undefined ? outer.openapi : toSpecReferences(openapi),
+    asyncapi: asyncapi === undefined ? outer.asyncapi : toSpecReferences(asyncapi),
+    directory: directory === 'none' || directory === 'accordion' || directory === 'card' ? directory : outer.directory,
+  };
+}
+
+function textOf(object: unknown, key: string): string | undefined {
+  const value = fieldOf(object, key);
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function listOf(object: unknown, key: string): readonly unknown[] {
+  const value = fieldOf(object, key);
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}

@@ -1,0 +1,63 @@
+import { toIconSpec } from '../config/to-icon-spec.ts';
+import type { NavPage } from '../navigation/navigation-view.ts';
+import type { ApiCatalog } from '../specs/catalog.ts';
+import type { ApiReference } from '../specs/api-spec.ts';
+import type { SitePage } from './site-page.ts';
+
+const apiFields = ['openapi', 'openapi-schema', 'asyncapi', 'api'] as const;
+
+/** The operation that a page documents, by its frontmatter or because it was generated. Faults are reported by the catalog. */
+export function findApiReference(
+  page: SitePage,
+  catalog: ApiCatalog,
+  specs: readonly string[],
+): ApiReference | undefined {
+  if (page.api !== undefined) return page.api.reference;
+  for (const field of apiFields) {
+    const value = page.frontmatter[field];
+    if (typeof value !== 'string' || value.trim() === '') continue;
+    return catalog.find(field, value, { path: page.sourcePath, specs });
+  }
+  return undefined;
+}
+
+export function methodOf(reference: ApiReference | undefined): string | undefined {
+  switch (reference?.kind) {
+    case 'operation':
+    case 'manual':
+      return reference.method.toUpperCase();
+    case 'webhook':
+      return 'WEBHOOK';
+    case 'channel':
+      return 'WSS';
+    default:
+      return undefined;
+  }
+}
+
+/** What the sidebar says of a page. */
+export function toNavPage(page: SitePage, title: string, reference: ApiReference | undefined): NavPage {
+  const { frontmatter } = page;
+  const sidebarTitle = frontmatter['sidebarTitle'];
+  const tag = frontmatter['tag'];
+  const url = frontmatter['url'];
+  const { description } = frontmatter;
+  const icon = toIconSpec(frontmatter['icon'], frontmatter['iconType']);
+  const method = frontmatter['hideApiMarker'] === true ? undefined : (page.api?.method ?? methodOf(reference));
+  return {
+    kind: 'page',
+    path: page.path,
+    label: typeof sidebarTitle === 'string' && sidebarTitle !== '' ? sidebarTitle : title,
+    deprecated: frontmatter['deprecated'] === true || page.api?.deprecated === true,
+    ...(typeof description === 'string' && description.trim() !== '' ? { description: firstLine(description) } : {}),
+    ...(icon === undefined ? {} : { icon }),
+    ...(typeof tag === 'string' && tag !== '' ? { tag } : {}),
+    ...(method === undefined || method === '' ? {} : { method }),
+    ...(typeof url === 'string' && /^https?:/.test(url) ? { url } : {}),
+  };
+}
+
+/** Descriptions of a specification are whole texts. */
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0]?.slice(0, 300) ?? '';
+}

@@ -1,0 +1,10 @@
+import type { PlannedPage } from './site-plan.ts';
+
+const fixedOutputs = ['llms.txt', 'llms-full.txt', 'sitemap.xml', 'robots.txt', '404.html'] as const;
+
+/** Bundle paths that links may name and that are no file of the repository. */
+export function outputPaths(pages: readonly PlannedPage[]): ReadonlySet<string> {
+  const markdown = pages.map(({ page }) => `${page.path}.md`);
+  const feeds = pages.filter(({ page }) => page.hasFeed).map(({ page }) => `${page.path}/rss.xml`);
+  return new Set([...fixedOutputs, '.well-known/llms.txt', ...markdown, ...feeds]);
+}

@@ -1,0 +1,164 @@
+import { serialize } from 'node:v8';
+import { readConfig } from '../config/read-config.ts';
+import { readIgnore } from '../config/read-ignore.ts';
+import { fieldOf } from '../../text/json-object.ts';
+import { isRemoteSpec, toSpecReferences } from '../config/resolve-api.ts';
+import type { SiteConfig, SpecReference } from '../config/site-config.ts';
+import type { BuildSettings } from '../../settings/build-settings.ts';
+import { digestOf } from '../../text/digest-of.ts';
+import type { ReportIssue } from '../../issues/issue.ts';
+import type { NavPage } from '../navigation/navigation-view.ts';
+import { findPrefixes } from '../links/find-prefixes.ts';
+import { SiteLinks } from '../links/site-links.ts';
+import { listStaticFiles } from '../links/static-files.ts';
+import { NavigationViews, PageFinder, parseNavigation, walkNavigation, type NavContent } from '../navigation/index.ts';
+import { createApiCatalog } from '../specs/catalog.ts';
+import { defaultDirectory } from '../specs/list-pages.ts';
+import { outputPaths } from './output-paths.ts';
+import { skillPaths } from './skill-paths.ts';
+import type { PlannedPage, SitePlan } from './site-plan.ts';
+import { findApiReference, toNavPage } from '../pages/page-labels.ts';
+import { findTitle } from '../pages/page-title.ts';
+import { listPageFiles, readPageFile, toGeneratedPage, type PageReader } from '../pages/read-pages.ts';
+import type { SitePage } from '../pages/site-page.ts';
+import { fillVariables } from '../config/fill-variables.ts';
+import type { SiteSource } from '../../source/site-source.ts';
+
+/** @throws SiteConfigMissing */
+export function planSite(reader: PageReader, settings: BuildSettings, report: ReportIssue): SitePlan {
+  const { source } = reader;
+  const config = readConfig(source, report);
+  const { isIgnored, isRepositoryText } = readIgnore(source);
+  const files = listPageFiles(source, isIgnored);
+  const specs = listSpecs(config);
+  const catalog = createApiCatalog({
+    source,
+    defaultSpecs: specs.filter((spec) => !isRemoteSpec(spec)).map(({ source: path }) => path),
+    overlays: new Map(specs.map(({ source: path, overlays }) => [path, overlays])),
+    configFile: config.file,
+    report,
+  });
+  const defaultSpecs = config.api.openapi;
+  const showsOperation = (path: string): boolean => {
+    const { frontmatter } = readPageFile(reader, path, files.get(path) ?? path);
+    return ['openapi', 'asyncapi', 'api'].some((field) => fieldOf(frontmatter, field) !== undefined);
+  };
+  const finder = new PageFinder({ pages: files, showsOperation, catalog, defaultSpecs, file: config.file, report });
+  const root = parseNavigation(config.navigation, finder, config.file, report);
+  const unlisted = [...files].filter(([, file]) => !isRepositoryText(file));
+  const pages = collectPages(root, { files, unlisted }, reader);
+  const limited = limitPages(pages, settings, report, config.file);
+  const listed = new Map([...walkNavigation(root)].map(({ page }) => [page.path, page.specs] as const));
+  const planned = limited.map((page): PlannedPage => {
+    const reference = findApiReference(page, catalog, listed.get(page.path) ?? []);
+    const title = fillVariables(findTitle(page, reference), { config });
+    return { page, title, reference, inNavigation: listed.has(page.path) };
+  });
+  const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
+  const label = (path: string): NavPage => {
+    const entry = byPath.get(path);
+    if (entry === undefined) return { kind: 'page', path, label: path, deprecated: false };
+    const shown = toNavPage(entry.page, entry.title, entry.reference);
+    const { description } = shown;
+    return {
+      ...shown,
+      label: fillVariables(shown.label, { config }),
+      ...(description === undefined ? {} : { description: fillVariables(description, { config }) }),
+    };
+  };
+  const isHidden = (path: string): boolean => byPath.get(path)?.page.frontmatter['hidden'] === true;
+  const views = new NavigationViews(root, label, isHidden);
+  const remoteFolders = new Map(
+    specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const),
+  );
+  return {
+    config,
+    catalog,
+    remoteFolders,
+    pages: planned,
+    views,
+    ...planLinks({ config, pages: planned, remoteFolders, isIgnored }, source, settings),
+    staticFiles: listStaticFiles(source, isIgnored),
+    isIgnored,
+  };
+}
+
+/** Where links lead follows from the paths of the site and its redirects. */
+function planLinks(
+  { config, pages, remoteFolders, isIgnored }: Pick<SitePlan, 'config' | 'pages' | 'remoteFolders' | 'isIgnored'>,
+  source: SiteSource,
+  { basePath }: BuildSettings,
+): Pick<SitePlan, 'links' | 'shape'> {
+  const paths = pages.map(({ page }) => page.path);
+  const feeds = pages.flatMap(({ page }) => (page.hasFeed ? [page.path] : []));
+  const skills = skillPaths({ source, isIgnored });
+  const links = new SiteLinks({
+    pages: paths,
+    hasFile: (path) => source.has(path) && !/\.mdx?$/i.test(path),
+    redirects: config.redirects,
+    remoteFolders,
+    outputs: new Set([...outputPaths(pages), ...skills]),
+    basePath,
+    prefixes: findPrefixes(config.seo.metatags),
+  });
+  const shape = digestOf(serialize([paths, source.paths, feeds, skills, config.redirects, remoteFolders, basePath]));
+  return { links, shape };
+}
+
+function collectPages(
+  root: NavContent,
+  { files, unlisted }: { readonly files: ReadonlyMap<string, string>; readonly unlisted: readonly [string, string][] },
+  reader: PageReader,
+): SitePage[] {
+  const pages = new Map<string, SitePage>();
+  const read = (path: string, file: string): SitePage => readPageFile(reader, path, file);
+  for (const { page } of walkNavigation(root)) {
+    if (pages.has(page.path)) continue;
+    const file = files.get(page.path);
+    if (file !== undefined) pages.set(page.path, read(page.path, file));
+    else if (page.api !== undefined) pages.set(page.path, toGeneratedPage(page.api));
+  }
+  for (const [path, file] of unlisted) if (!pages.has(path)) pages.set(path, read(path, file));
+  return [...pages.values()];
+}
+
+function limitPages(
+  pages: readonly SitePage[],
+  settings: BuildSettings,
+  report: ReportIssue,
+  file: string,
+): readonly SitePage[] {
+  const limit = settings.limits.pages;
+  if (pages.length <= limit) return pages;
+  report({
+    path: file,
+    severity: 'error',
+    code: 'page-limit',
+    message: `The site has ${pages.length} pages; ${limit} are built.`,
+    fix: 'Raise the limit "pages", or split the site.',
+  });
+  return pages.slice(0, limit);
+}
+
+function toFolder(directory = defaultDirectory): string {
+  return directory.replace(/^\/+|\/+$/g, '');
+}
+
+/** Specifications that the configuration names anywhere, in order of appearance: a bare `GET /x` is looked for there. */
+function listSpecs(config: SiteConfig): SpecReference[] {
+  const found = new Map<string, SpecReference>();
+  const add = (spec: SpecReference): void => {
+    const known = found.get(spec.source);
+    if (known === undefined || known.overlays.length === 0) found.set(spec.source, spec);
+  };
+  config.api.openapi.concat(config.api.asyncapi).forEach(add);
+  const pending: unknown[] = [config.navigation];
+  for (let node = pending.shift(); node !== undefined || pending.length > 0; node = pending.shift()) {
+    if (typeof node !== 'object' || node === null) continue;
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== 'openapi' && key !== 'asyncapi') pending.push(value);
+      else toSpecReferences(value).forEach(add);
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,30 @@
+import type { SiteConfig } from '../config/site-config.ts';
+import type { SiteLinks } from '../links/site-links.ts';
+import type { StaticFiles } from '../links/static-files.ts';
+import type { NavigationViews } from '../navigation/index.ts';
+import type { SitePage } from '../pages/site-page.ts';
+import type { ApiReference } from '../specs/api-spec.ts';
+import type { ApiCatalog } from '../specs/catalog.ts';
+
+export interface PlannedPage {
+  readonly page: SitePage;
+  readonly title: string;
+  readonly reference: ApiReference | undefined;
+  readonly inNavigation: boolean;
+}
+
+/** What a site consists of, known before the first page is rendered. */
+export interface SitePlan {
+  readonly config: SiteConfig;
+  readonly catalog: ApiCatalog;
+  /** Folders below which specifications on other hosts make pages → their addresses. */
+  readonly remoteFolders: ReadonlyMap<string, string>;
+  /** Navigation order first, then the others by path. */
+  readonly pages: readonly PlannedPage[];
+  readonly views: NavigationViews;
+  readonly links: SiteLinks;
+  /** Digest of all that the answers of `links` depend on. */
+  readonly shape: string;
+  readonly staticFiles: StaticFiles;
+  readonly isIgnored: (path: string) => boolean;
+}

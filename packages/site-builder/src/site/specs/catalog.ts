@@ -1,0 +1,191 @@
+import type { Issue } from '../../issues/issue.ts';
+import type { SiteSource } from '../../source/site-source.ts';
+import { findInSpec, parseSpelling, type Spelling, type SpellingField } from './find-reference.ts';
+import { defaultDirectory, flattenPages, listPages } from './list-pages.ts';
+import { loadSpec } from './load-spec.ts';
+import { createSpecLocator, type SpecLocator } from './locate-spec.ts';
+import {
+  referenceKey,
+  type ApiGeneratedEntry,
+  type ApiGeneratedPage,
+  type ApiReference,
+  type ApiSpec,
+} from './api-spec.ts';
+import { defaultSpecLimits, type SpecLimits } from './spec-limits.ts';
+
+export interface ApiCatalogOptions {
+  readonly source: SiteSource;
+  /** Spec files that docs.json names anywhere, in order: where a bare `GET /x` is looked for first. */
+  readonly defaultSpecs: readonly string[];
+  /** Overlays by the name of their spec as docs.json writes it (`{ source, overlays }`). */
+  readonly overlays?: ReadonlyMap<string, readonly string[]>;
+  /** File that names the specs: a missing one is reported against it. Default `docs.json`. */
+  readonly configFile?: string;
+  readonly limits?: SpecLimits;
+  readonly report: (issue: Issue) => void;
+}
+
+/** Reads the spec files of one site, each once, and finds what pages and navigation nodes point at. */
+export interface ApiCatalog {
+  /** Every file that looks like a specification, sorted by path: for `llms.txt` and for checks. */
+  paths(): readonly string[];
+  /** What one of `paths` says it is. */
+  kindOf(path: string): 'openapi' | 'asyncapi';
+  /** A spec by site path (`/` in front allowed) or bare name (`openapi`, `v2`); undefined when there is none that can be read. */
+  spec(name: string): ApiSpec | undefined;
+  /**
+   * What a page's frontmatter points at. `value` is the text as written: `GET /x`, `file.json get /x`, `webhook name`,
+   * `file SchemaName`, `file channel`, `POST https://…`. A fault is reported against `from` and gives undefined.
+   */
+  find(field: SpellingField, value: string, from: ApiLookupOrigin): ApiReference | undefined;
+  /** The generated pages of a navigation node: `directory` is where their paths begin (default `api-reference`). */
+  pages(specName: string, directory?: string): readonly ApiGeneratedEntry[];
+  /** The generated page of one reference (a navigation entry such as `GET /x`); undefined for schemas and `api:` pages. */
+  page(reference: ApiReference, directory?: string): ApiGeneratedPage | undefined;
+}
+
+export interface ApiLookupOrigin {
+  readonly path: string;
+  readonly line?: number;
+  /** Specs that the page's navigation node inherits, asked first. */
+  readonly specs?: readonly string[];
+}
+
+export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
+  const { source, defaultSpecs, report, limits = defaultSpecLimits, overlays = new Map() } = options;
+  const specs = new Map<string, ApiSpec | undefined>();
+  const lists = new Map<string, readonly ApiGeneratedEntry[]>();
+  const byReference = new Map<string, ReadonlyMap<string, ApiGeneratedPage>>();
+  const { paths, kindOf, locate } = createSpecLocator(source);
+
+  const overlaysOf = (path: string) => [...overlays].find(([name]) => locate(name) === path)?.[1] ?? [];
+  const reportMissing = createMissingReport(options, paths);
+  const load = (path: string): ApiSpec | undefined => {
+    if (!specs.has(path)) specs.set(path, loadSpec(path, { source, limits, report, overlays: overlaysOf(path) }));
+    return specs.get(path);
+  };
+  const spec = (name: string) => {
+    const path = locate(name);
+    return path === undefined ? undefined : load(path);
+  };
+  const pages = (specName: string, directory = defaultDirectory) => {
+    if (locate(specName) === undefined) reportMissing(specName);
+    const found = spec(specName);
+    if (found === undefined) return [];
+    const key = `${found.path}\n${directory}`;
+    const list = lists.get(key) ?? listPages(found, directory);
+    lists.set(key, list);
+    return list;
+  };
+
+  const finder: Finder = { locate, load, paths, defaultSpecs };
+  return {
+    paths,
+    kindOf,
+    spec,
+    pages,
+    page(reference, directory = defaultDirectory) {
+      if (reference.kind === 'manual' || reference.kind === 'schema') return undefined;
+      const key = `${reference.spec.path}\n${directory}`;
+      let pagesByKey = byReference.get(key);
+      if (pagesByKey === undefined) {
+        pagesByKey = new Map(
+          flattenPages(pages(reference.spec.path, directory)).map((page) => [referenceKey(page.reference), page]),
+        );
+        byReference.set(key, pagesByKey);
+      }
+      return pagesByKey.get(referenceKey(reference));
+    },
+    find(field, value, from) {
+      const spelling = parseSpelling(field, value);
+      const found =
+        spelling === undefined
+          ? `"${value}" is none of the known forms: [file] METHOD /path, [file] webhook name, [file] SchemaName, [file] channel`
+          : spelling.kind === 'manual'
+            ? spelling
+            : findSpelled(spelling, from, finder);
+      if (typeof found !== 'string') return found;
+      const line = from.line === undefined ? {} : { line: from.line };
+      report({
+        path: from.path,
+        ...line,
+        severity: 'warning',
+        code: 'openapi-not-found',
+        message: `${field}: ${found}`,
+        fix: 'Correct the reference, or add the operation to the specification.',
+      });
+      return undefined;
+    },
+  };
+}
+
+/** Tells of a spec that docs.json names and the site lacks, once. */
+function createMissingReport(
+  { report, configFile = 'docs.json' }: ApiCatalogOptions,
+  paths: () => readonly string[],
+): (name: string) => void {
+  const missing = new Set<string>();
+  return (name) => {
+    if (missing.has(name)) return;
+    missing.add(name);
+    const isRemote = /^https?:/i.test(name);
+    report({
+      path: configFile,
+      severity: isRemote ? 'warning' : 'error',
+      code: isRemote ? 'openapi-remote-spec' : 'openapi-missing',
+      message: isRemote
+        ? `the specification ${name} is not in the repository, and a build reads nothing from the network`
+        : `the specification "${name}" is not in the site; there are: ${paths().slice(0, 8).join(', ') || 'none'}`,
+      fix: 'Put the file into the repository and name its path.',
+    });
+  };
+}
+
+interface Finder extends Pick<SpecLocator, 'paths' | 'locate'> {
+  readonly load: (path: string) => ApiSpec | undefined;
+  readonly defaultSpecs: readonly string[];
+}
+
+/** Specs in the order in which a reference without a file is looked for. */
+function* searchedSpecs(from: ApiLookupOrigin, { locate, load, paths, defaultSpecs }: Finder): Generator<ApiSpec> {
+  const seen = new Set<string>();
+  const named = [...(from.specs ?? []), ...defaultSpecs].map((name) => locate(name));
+  for (const path of [...named, ...paths()]) {
+    if (path === undefined || seen.has(path)) continue;
+    seen.add(path);
+    const found = load(path);
+    if (found !== undefined) yield found;
+  }
+}
+
+/** The reference, or why there is none. */
+function findSpelled(
+  spelling: Exclude<Spelling, { kind: 'manual' }>,
+  from: ApiLookupOrigin,
+  finder: Finder,
+): ApiReference | string {
+  const what =
+    spelling.kind === 'operation'
+      ? `${spelling.method.toUpperCase()} ${spelling.path}`
+      : `${spelling.kind} "${spelling.name}"`;
+  if (spelling.file === '') {
+    for (const candidate of searchedSpecs(from, finder)) {
+      const found = findInSpec(candidate, spelling);
+      if (found !== undefined) return found;
+    }
+    const remote = [...(from.specs ?? []), ...finder.defaultSpecs].find((name) => /^https?:/i.test(name));
+    return remote === undefined
+      ? `no specification of the site has ${what}`
+      : `${what} can't be looked up: the specification ${remote} is not in the repository, and a build reads nothing from the network`;
+  }
+  if (/^https?:/i.test(spelling.file)) {
+    return `the specification ${spelling.file} is not in the repository, and a build reads nothing from the network`;
+  }
+  const path = finder.locate(spelling.file, from.path);
+  if (path === undefined) {
+    return `no specification "${spelling.file}" in the site; there are: ${finder.paths().slice(0, 8).join(', ') || 'none'}`;
+  }
+  const found = finder.load(path);
+  if (found === undefined) return `${path} can't be read`;
+  return findInSpec(found, spelling) ?? `${path} has no ${what}`;
+}

@@ -1,0 +1,141 @@
+import type { Issue } from '../../issues/issue.ts';
+import type { SiteSource } from '../../source/site-source.ts';
+import { applyOverlay } from './apply-overlay.ts';
+import { convertAsyncApi2 } from './convert-asyncapi.ts';
+import { convertSwagger } from './convert-swagger.ts';
+import type { ApiSpec, Json } from './api-spec.ts';
+import { parseSpecText } from './parse-spec-text.ts';
+import { fieldOf, isObject, textOf } from './read-json.ts';
+import { anchorRefs, hasFileRefs } from './resolve-ref.ts';
+import type { SpecLimits } from './spec-limits.ts';
+
+export interface SpecLoad {
+  readonly source: SiteSource;
+  readonly limits: SpecLimits;
+  /** Site paths of OpenAPI overlays, applied in order. */
+  readonly overlays?: readonly string[];
+  readonly report: (issue: Issue) => void;
+}
+
+/** Reads one specification. A fault is reported against the file and gives undefined. */
+export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
+  const { source, limits, report } = load;
+  const bytes = source.read(path);
+  if (bytes === undefined) return undefined;
+  const parsed = parseSpecText(bytes, limits);
+  if ('problem' in parsed) {
+    const { message, line } = parsed.problem;
+    report({
+      path,
+      ...(line === undefined ? {} : { line }),
+      severity: 'error',
+      code: 'openapi-unreadable',
+      message: `${path} can't be read: ${message}`,
+    });
+    return undefined;
+  }
+  const known = recognise(overlaid(parsed.value, path, load));
+  if (typeof known === 'string') {
+    report({ path, severity: 'error', code: 'openapi-unsupported', message: `${path}: ${known}` });
+    return undefined;
+  }
+  const files = createFileReader(path, { source, limits, report });
+  const anchored = hasFileRefs(known.root) ? anchorRefs(known.root, path, path) : known.root;
+  const root = isObject(anchored) ? anchored : known.root;
+  const broken = new Set<string>();
+  return {
+    path,
+    kind: known.kind,
+    version: known.version,
+    title: textOf(fieldOf(root, 'info'), 'title'),
+    description: textOf(fieldOf(root, 'info'), 'description'),
+    root,
+    memory: { schemas: new WeakMap(), yaml: new WeakMap() },
+    readFile: files,
+    reportBrokenRef(ref) {
+      if (broken.has(ref)) return;
+      broken.add(ref);
+      const remote = /^[a-z][a-z\d+.-]*:/i.test(ref);
+      report({
+        path,
+        severity: 'warning',
+        code: remote ? 'openapi-remote-ref' : 'openapi-broken-ref',
+        message: remote ? `$ref "${ref}" leads out of the site and is not followed` : `$ref "${ref}" leads nowhere`,
+        fix: remote
+          ? 'Copy the file into the repository and refer to it by a relative path.'
+          : 'Correct the reference or add its target.',
+      });
+    },
+  };
+}
+
+/** The document with the site's overlays; one that can't be read or understood is left out and reported. */
+function overlaid(value: Json, path: string, { source, limits, overlays = [], report }: SpecLoad): Json {
+  let root = value;
+  for (const overlayPath of overlays) {
+    const bytes = source.read(overlayPath.replace(/^\/+/, ''));
+    const parsed = bytes === undefined ? { problem: { message: 'no such file' } } : parseSpecText(bytes, limits);
+    if ('problem' in parsed || !isObject(root)) {
+      const reason = 'problem' in parsed ? parsed.problem.message : 'the specification is no object';
+      report({
+        path,
+        severity: 'error',
+        code: 'openapi-unreadable',
+        message: `the overlay ${overlayPath} was left out: ${reason}`,
+      });
+      continue;
+    }
+    const { root: changed, unknown } = applyOverlay(root, parsed.value);
+    root = changed;
+    for (const target of unknown) {
+      report({
+        path: overlayPath,
+        severity: 'warning',
+        code: 'openapi-overlay-target',
+        message: `the overlay's target "${target}" is not understood`,
+      });
+    }
+  }
+  return root;
+}
+
+type Recognised = Pick<ApiSpec, 'kind' | 'version' | 'root'>;
+
+function recognise(value: Json): Recognised | string {
+  if (!isObject(value)) return 'a specification is an object with "openapi", "swagger" or "asyncapi" at its top';
+  const openapi = textOf(value, 'openapi');
+  if (openapi.startsWith('3')) return { kind: 'openapi', version: openapi, root: value };
+  const swagger = textOf(value, 'swagger');
+  if (swagger.startsWith('2')) return { kind: 'openapi', version: swagger, root: convertSwagger(value) };
+  const asyncapi = textOf(value, 'asyncapi');
+  if (asyncapi.startsWith('3')) return { kind: 'asyncapi', version: asyncapi, root: value };
+  if (asyncapi.startsWith('2')) return { kind: 'asyncapi', version: asyncapi, root: convertAsyncApi2(value) };
+  const found = openapi || swagger || asyncapi;
+  return found === ''
+    ? 'it names no version: expected "openapi: 3.x", "swagger: 2.0" or "asyncapi: 3.x"'
+    : `version "${found}" is not known; OpenAPI 2.0, 3.0, 3.1, 3.2 and AsyncAPI 2, 3 are`;
+}
+
+/** Reads files that references lead to, inside the site only, each once. */
+function createFileReader(rootPath: string, { source, limits, report }: SpecLoad): (path: string) => Json | undefined {
+  const files = new Map<string, Json | undefined>();
+  return (path) => {
+    if (files.has(path)) return files.get(path);
+    if (files.size >= limits.maxExternalFiles) return undefined;
+    files.set(path, undefined);
+    const bytes = source.read(path);
+    if (bytes === undefined) return undefined;
+    const parsed = parseSpecText(bytes, limits);
+    if ('problem' in parsed) {
+      report({
+        path,
+        severity: 'error',
+        code: 'openapi-unreadable',
+        message: `${path}, used by ${rootPath}, can't be read: ${parsed.problem.message}`,
+      });
+      return undefined;
+    }
+    files.set(path, anchorRefs(parsed.value, path, rootPath));
+    return files.get(path);
+  };
+}

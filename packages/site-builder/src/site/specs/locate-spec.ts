@@ -1,0 +1,62 @@
+import type { SiteSource } from '../../source/site-source.ts';
+import { joinPath } from './resolve-ref.ts';
+
+export interface SpecLocator {
+  /** Every file that looks like a specification, sorted by path. */
+  readonly paths: () => readonly string[];
+  /** What a file that looks like a specification says it is, told without parsing it. */
+  readonly kindOf: (path: string) => 'openapi' | 'asyncapi';
+  /** The file that an author means by `name`: a path from the root, a path from the file `from`, or a bare name. */
+  readonly locate: (name: string, from?: string) => string | undefined;
+}
+
+export function createSpecLocator(source: SiteSource): SpecLocator {
+  let kinds: ReadonlyMap<string, SpecKind> | undefined;
+  let candidates: readonly string[] | undefined;
+  const known = () => (kinds ??= readKinds(source));
+  const paths = () => (candidates ??= [...known().keys()]);
+  return {
+    paths,
+    kindOf: (path) => known().get(path) ?? 'openapi',
+    locate: (name, from = '') => {
+      const clean = name.trim().replace(/^(?:\.?\/)+/, '');
+      if (source.has(clean)) return clean;
+      const relative = joinPath(from, name.trim());
+      if (relative !== undefined && source.has(relative)) return relative;
+      const endings = [clean, `${clean}.json`, `${clean}.yaml`, `${clean}.yml`].map((ending) => ending.toLowerCase());
+      return paths().find((path) => {
+        const lower = path.toLowerCase();
+        return endings.some((ending) => lower === ending || lower.endsWith(`/${ending}`));
+      });
+    },
+  };
+}
+
+type SpecKind = 'openapi' | 'asyncapi';
+
+function readKinds(source: SiteSource): Map<string, SpecKind> {
+  const kinds = new Map<string, SpecKind>();
+  for (const path of source.paths) {
+    const kind = specKind(path, source);
+    if (kind !== undefined) kinds.set(path, kind);
+  }
+  return kinds;
+}
+
+/** Told by the text, without parsing: a site may hold many large JSON files that are something else. */
+function specKind(path: string, source: SiteSource): SpecKind | undefined {
+  if (
+    !/\.(?:json|ya?ml)$/i.test(path) ||
+    /(?:^|\/)(?:docs|mint|package|package-lock|tsconfig)\.json$|pnpm-lock\.ya?ml$/.test(path)
+  )
+    return undefined;
+  const bytes = source.read(path);
+  if (bytes === undefined) return undefined;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const found = path.toLowerCase().endsWith('.json')
+    ? /"(openapi|swagger|asyncapi)"\s*:\s*"\d/.exec(text)
+    : (/^["']?(openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/m.exec(text) ??
+      /^\s*\{[^]*?"(openapi|swagger|asyncapi)"\s*:\s*"\d/.exec(text));
+  if (found === null) return undefined;
+  return found[1] === 'asyncapi' ? 'asyncapi' : 'openapi';
+}

@@ -1,1 +1,0 @@
-export { SocialImages } from './social-images.ts';

@@ -1,0 +1,46 @@
+import { buildSite } from '../build/build-site.ts';
+import type { BuildReport } from '../build/build-request.ts';
+import type { BuildSettings } from '../settings/build-settings.ts';
+import type { Issue } from '../issues/issue.ts';
+import { createMemorySource } from '../source/memory-source.ts';
+
+export interface BuiltSite {
+  readonly report: BuildReport;
+  readonly files: ReadonlyMap<string, string>;
+  /** What a page shows, from its text up to the footer; `''` when there is no such page. */
+  content(path: string): string;
+  codes(): string[];
+  issue(code: string): Issue | undefined;
+}
+
+/** Builds a site from texts for a test. A `docs.json` that lists the pages is added when there is none. */
+export async function buildFixture(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  settings: Partial<BuildSettings> = {},
+): Promise<BuiltSite> {
+  const pages = Object.keys(files)
+    .filter((path) => /\.mdx?$/.test(path) && !path.includes('snippets/'))
+    .map((path) => path.replace(/\.mdx?$/, ''));
+  const config = { theme: 'mint', name: 'Test', colors: { primary: '#0d9373' }, navigation: { pages } };
+  const source = createMemorySource(Object.entries({ 'docs.json': JSON.stringify(config), ...files }));
+  const output = new Map<string, string>();
+  const report = await buildSite({
+    source,
+    settings,
+    clock: () => 0,
+    emit: ({ path, bytes }) =>
+      void output.set(path, typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8')),
+  });
+  return {
+    report,
+    files: output,
+    content: (path) => readContent(output.get(`${path}.html`) ?? ''),
+    codes: () => report.issues.map(({ code }) => code),
+    issue: (code) => report.issues.find((issue) => issue.code === code),
+  };
+}
+
+function readContent(html: string): string {
+  const start = html.indexOf(' id="content">');
+  return start === -1 ? html : html.slice(start, html.indexOf('<footer', start));
+}
