@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { openBrowser, password, setUpOwner, tokenOf, type Browser } from './browser.ts';
+import { signInAtProvider, startIdentityProvider } from './identity-provider.ts';
 
 interface Received {
   readonly to: readonly string[];
@@ -13,6 +14,7 @@ interface Received {
 
 describe('mail', () => {
   let server: SMTPServer;
+  let smtpUrl: string;
   let service: TestService;
   let owner: Browser;
   const received: Received[] = [];
@@ -40,9 +42,8 @@ describe('mail', () => {
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');
     const { port } = server.server.address() as AddressInfo;
-    service = await startTestService({
-      settings: { smtpUrl: `smtp://docs:p%40ss@127.0.0.1:${String(port)}`, mailFrom: 'Docs <docs@example.com>' },
-    });
+    smtpUrl = `smtp://docs:p%40ss@127.0.0.1:${String(port)}`;
+    service = await startTestService({ settings: { smtpUrl, mailFrom: 'Docs <docs@example.com>' } });
     owner = await setUpOwner(service);
   });
   after(async () => {
@@ -146,6 +147,32 @@ describe('mail', () => {
     assert.deepEqual(known.json, answers[0]!.json);
     await mailTo(email);
     assert.equal(received.slice(sent).filter(({ to }) => to.includes('nobody@example.com')).length, 0);
+  });
+
+  it('who signs in at the provider, and loses a password by it, is written to', async () => {
+    const provider = await startIdentityProvider();
+    const linked = await startTestService({
+      settings: {
+        smtpUrl,
+        oidcIssuer: provider.issuer,
+        oidcClientId: provider.clientId,
+        oidcClientSecret: provider.clientSecret,
+        oidcName: 'Example Login',
+      },
+    });
+    try {
+      provider.allowRedirect(`${linked.baseUrl}/auth/callback/oidc`);
+      const address = 'first@example.com';
+      await setUpOwner(linked, address);
+      provider.claims = { sub: 'first', email: address, email_verified: true };
+      await signInAtProvider(linked.baseUrl, provider.issuer, openBrowser(linked));
+      const mail = await mailTo(address);
+      assert.match(mail.text, /^Subject: How you sign in has changed\r$/m);
+      assert.match(mail.text, /sign in with Example Login/);
+    } finally {
+      await linked.stop();
+      await provider.stop();
+    }
   });
 
   it('a mail server that refuses costs the mail only', async () => {
