@@ -28,7 +28,7 @@ export async function openAgentInstallation(
     port: '0',
     databaseUrl: bench.databaseUrl,
     logLevel: 'warn',
-    privateHosts: models.host,
+    privateModelHosts: `http://${models.host}`,
     ...given.settings,
   };
   const api = await startChild('run-service.ts', 'api', JSON.stringify(flags));

@@ -66,8 +66,11 @@ export async function startAgentBench(
   moreHosts: readonly string[] = [],
 ): Promise<AgentBench> {
   const models = await startScriptedModels();
-  const privateHosts = [models.host, ...moreHosts].join(',');
-  const service = await startTestService({ worker: true, settings: { privateHosts, ...settings } });
+  const hosts = {
+    privateModelHosts: `http://${models.host}`,
+    privateGitHosts: moreHosts.map((host) => `http://${host}`).join(','),
+  };
+  const service = await startTestService({ worker: true, settings: { ...hosts, ...settings } });
   const job = (projectId: string, id: string): string => `/v2/agent/${projectId}/job/${id}`;
   let scripts = 0;
   const bench: AgentBench = {

@@ -142,6 +142,16 @@ describe('two organizations on one installation', () => {
     assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_repository']);
   });
 
+  it('a host that is allowed for git takes neither webhooks nor models, and localhost takes none from the beginning', async () => {
+    for (const url of [`http://${github.hosts[0] ?? ''}/`, `https://${github.hosts[0] ?? ''}/`, 'https://localhost/']) {
+      const endpoint = await asTenant('POST', '/v1/webhook-endpoints', { body: { url } });
+      assert.deepEqual([endpoint.status, endpoint.json.code], [400, 'invalid_webhook_url'], url);
+      const body = { models: [{ provider: 'openai-compatible', model: 'x', baseUrl: `${url}v1` }] };
+      const models = await asTenant('PUT', `/v1/projects/${projectId}/models`, { body });
+      assert.deepEqual([models.status, models.json.code], [400, 'model_settings_invalid'], url);
+    }
+  });
+
   it('what is taken away ends in a clear failure wherever it would be used', async () => {
     const owner = github.repository.replace(/docs$/, '*');
     const { withoutRepository } = await operator().remove('acme-sohne', owner);

@@ -47,7 +47,7 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
       githubApiUrl: api.url,
       githubAppId: appId,
       githubAppPrivateKey: privateKey,
-      privateHosts: [git.host, new URL(api.url).host].join(','),
+      privateGitHosts: [git.host, new URL(api.url).host].map((host) => `http://${host}`).join(','),
     },
     hosts: [git.host, new URL(api.url).host],
     apiUrl: api.url,

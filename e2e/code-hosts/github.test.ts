@@ -31,8 +31,8 @@ describe('a project on GitHub, with a GitHub App', () => {
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const receiverHost = `127.0.0.1:${String((receiver.address() as AddressInfo).port)}`;
-    const privateHosts = `${github.settings['privateHosts'] ?? ''},${receiverHost}`;
-    service = await startTestService({ worker: true, settings: { ...github.settings, privateHosts } });
+    const settings = { ...github.settings, privateWebhookHosts: `http://${receiverHost}` };
+    service = await startTestService({ worker: true, settings });
     const endpoint = await service.request('POST', '/v1/webhook-endpoints', {
       body: { url: `http://${receiverHost}/` },
     });

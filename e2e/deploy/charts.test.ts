@@ -61,7 +61,7 @@ const good: Readonly<Record<Chart, readonly object[]>> = {
       api: { autoscaling: { enabled: true } },
       worker: { autoscaling: { enabled: true } },
       sandbox: { mode: 'require', seccomp: { type: 'Localhost', localhostProfile: 'docwright.json' } },
-      privateHosts: ['git.example:8443'],
+      privateHosts: { git: ['git.example:8443'], models: ['http://models.example:11434'] },
       environment: { DOCWRIGHT_LOG_LEVEL: 'debug' },
       s3: { endpoint: 'http://s3:9000', publicEndpoint: 'https://s3.example' },
     },

@@ -73,12 +73,14 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
     response.end();
   });
   const model = models.add('faults', 'openai-compatible', ({ body }) => answerAsModel(body));
-  const hosts = [...github.hosts, api.host, receiver.host, models.host];
+  const origins = (hosts: readonly string[]) => hosts.map((host) => `http://${host}`).join(',');
   return Object.assign(world, {
     environment: {
       ...toEnvironment(github.settings),
       DOCWRIGHT_GITHUB_API_URL: api.url,
-      DOCWRIGHT_PRIVATE_HOSTS: hosts.join(','),
+      DOCWRIGHT_PRIVATE_GIT_HOSTS: origins([...github.hosts, api.host]),
+      DOCWRIGHT_PRIVATE_MODEL_HOSTS: origins([models.host]),
+      DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS: origins([receiver.host]),
     },
     github,
     modelBaseUrl: model.baseUrl,

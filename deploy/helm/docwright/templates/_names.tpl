@@ -45,9 +45,17 @@ env:
   - name: DOCWRIGHT_S3_PUBLIC_ENDPOINT
     value: {{ . | quote }}
   {{- end }}
-  {{- if .Values.privateHosts }}
-  - name: DOCWRIGHT_PRIVATE_HOSTS
-    value: {{ join "," .Values.privateHosts | quote }}
+  {{- if .Values.privateHosts.git }}
+  - name: DOCWRIGHT_PRIVATE_GIT_HOSTS
+    value: {{ join "," .Values.privateHosts.git | quote }}
+  {{- end }}
+  {{- if .Values.privateHosts.models }}
+  - name: DOCWRIGHT_PRIVATE_MODEL_HOSTS
+    value: {{ join "," .Values.privateHosts.models | quote }}
+  {{- end }}
+  {{- if .Values.privateHosts.webhooks }}
+  - name: DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS
+    value: {{ join "," .Values.privateHosts.webhooks | quote }}
   {{- end }}
   {{- range $name, $value := .Values.environment }}
   - name: {{ $name }}

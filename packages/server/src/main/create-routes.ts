@@ -34,6 +34,7 @@ import { findProjectUsing, registerProjectRoutes } from '../modules/projects/ind
 import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
 import { registerSystemRoutes } from '../modules/system/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
+import { createUrlCheck } from '../platform/http-client/index.ts';
 import { createApp, createOperationRoutes, defaultBodyBounds, type OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';
@@ -128,8 +129,9 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     tryModel: async (model, signal) => {
       // The providers' packages are loaded by who asks a model first.
       const { tryModel } = await import('./models.ts');
-      return tryModel(withPrices(model, settings), platform, signal);
+      return tryModel(withPrices(model, settings), { http: platform.modelHttp }, signal);
     },
+    checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateModelHosts }),
   });
   registerRepositoryRoutes(routes, {
     database,

@@ -30,7 +30,7 @@ export function registerEventRoutes(
     engine,
     queue: composition.webhookQueue,
     secretBox,
-    checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateHosts }),
+    checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateWebhookHosts }),
     clock,
     settings: defaultWebhookSettings,
   });

@@ -28,8 +28,14 @@ export interface Platform {
   readonly git: Git;
   readonly mirrors: MirrorStore;
   readonly repositoriesFolder: string;
-  /** The one way out to addresses that a tenant or a setting names. */
+  /** The ways out to addresses that a tenant or a setting names, each with private hosts of its own: code hosts … */
   readonly http: HttpClient;
+  /** … models … */
+  readonly modelHttp: HttpClient;
+  /** … webhook endpoints … */
+  readonly webhookHttp: HttpClient;
+  /** … and whatever else, without any. */
+  readonly publicHttp: HttpClient;
   readonly linkSecrets: LinkSecrets;
   /** Credentials of tenants are sealed with it. */
   readonly secretBox: SecretBox;
@@ -65,13 +71,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { blobs, blobFiles } = await openBlobs(options, linkSecrets);
   cleanup.defer(() => blobs.close());
   const { git, mirrors, repositoriesFolder } = await openGit(settings);
-  const http = createHttpClient({
-    allowedPrivateHosts: settings.privateHosts,
-    userAgent: 'docwright',
-    // Every agent job may be waiting for the same provider's answer; one that has no connection looks like a slow model.
-    maxConnections: 32 + settings.agentConcurrency,
-  });
-  cleanup.defer(() => http.close());
+  const clients = openHttpClients(settings, log);
+  cleanup.defer(() => clients.close());
   const disk = await watchDisk({
     folder: settings.dataDir,
     lowBytes: settings.diskWarningMegabytes * 1_000_000,
@@ -95,7 +96,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     git,
     mirrors,
     repositoriesFolder,
-    http,
+    http: clients.http,
+    modelHttp: clients.modelHttp,
+    webhookHttp: clients.webhookHttp,
+    publicHttp: clients.publicHttp,
     linkSecrets,
     secretBox,
     disk,
@@ -103,6 +107,30 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     log,
     close: () => owned.disposeAsync(),
   };
+}
+
+/** What one use may reach no other can be led to: a tenant chooses addresses of models and webhooks. */
+function openHttpClients(settings: Settings, log: Logger) {
+  const { privateHosts, privateGitHosts, privateModelHosts, privateWebhookHosts } = settings;
+  if (privateHosts.length > 0) {
+    log.warn(
+      'DOCWRIGHT_PRIVATE_HOSTS is for code hosts only and goes with the next release: name hosts in DOCWRIGHT_PRIVATE_GIT_HOSTS, DOCWRIGHT_PRIVATE_MODEL_HOSTS and DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',
+    );
+  }
+  // Every agent job may be waiting for the same provider's answer; one that has no connection looks like a slow model.
+  const maxConnections = 32 + settings.agentConcurrency;
+  const open = (allowedPrivateHosts: readonly string[]): HttpClient =>
+    createHttpClient({ allowedPrivateHosts, userAgent: 'docwright', maxConnections });
+  const clients = {
+    http: open([...privateHosts, ...privateGitHosts]),
+    modelHttp: open(privateModelHosts),
+    webhookHttp: open(privateWebhookHosts),
+    publicHttp: open([]),
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(Object.values(clients).map((client) => client.close()));
+  };
+  return { ...clients, close };
 }
 
 export async function openBlobs(
@@ -131,8 +159,17 @@ export async function openGit(settings: Settings) {
   const homeFolder = join(folder, 'home');
   const repositoriesFolder = join(folder, 'repositories');
   for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true, mode: 0o700 });
-  const { privateHosts } = settings;
-  const hosts = { allowedPrivateHosts: privateHosts, plainHttpHosts: privateHosts };
+  const { privateHosts, privateGitHosts } = settings;
+  const origins = privateGitHosts.map((origin) => new URL(origin));
+  // Git looks hosts up by name and port; https beside a host that is named with http harms nobody.
+  const exact = origins.map(
+    ({ hostname, port, protocol }) => `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`,
+  );
+  const plain = origins.filter(({ protocol }) => protocol === 'http:').map(({ host }) => host);
+  const hosts = {
+    allowedPrivateHosts: [...privateHosts, ...exact],
+    plainHttpHosts: [...privateHosts, ...plain],
+  };
   const gitSettings = resolveGitSettings({
     homeFolder,
     localRoot: repositoriesFolder,

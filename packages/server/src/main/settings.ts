@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { toExactOrigin } from '../platform/http-client/index.ts';
 import { accountSettingTable, readAccountSettings, type AccountSettingValues } from './account-setting-table.ts';
 import {
   connectionSettingTable,
@@ -185,10 +186,25 @@ export const settingDefinitions = define({
     default: undefined,
     doc: 'E-mail address of the person whose API token DOCWRIGHT_BITBUCKET_TOKEN is.',
   },
+  privateGitHosts: {
+    environment: 'DOCWRIGHT_PRIVATE_GIT_HOSTS',
+    default: '',
+    doc: 'Code hosts with private addresses, by git and by their API: `name`, `name:port` or `http://name:port`, separated by commas. Exactly this port (443 without one), over https unless http is written.',
+  },
+  privateModelHosts: {
+    environment: 'DOCWRIGHT_PRIVATE_MODEL_HOSTS',
+    default: '',
+    doc: 'The same for models, of the installation and of projects: `http://127.0.0.1:11434`.',
+  },
+  privateWebhookHosts: {
+    environment: 'DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',
+    default: '',
+    doc: 'The same for addresses of webhook endpoints.',
+  },
   privateHosts: {
     environment: 'DOCWRIGHT_PRIVATE_HOSTS',
     default: '',
-    doc: 'Hosts (`name` or `name:port`) with private addresses that may be reached, also over plain http, separated by commas.',
+    doc: 'Until the next release: code hosts by `name` (any port) or `name:port`, over https and http. Use DOCWRIGHT_PRIVATE_GIT_HOSTS.',
   },
   maxRepositoryMegabytes: {
     environment: 'DOCWRIGHT_MAX_REPOSITORY_MEGABYTES',
@@ -260,6 +276,10 @@ export interface Settings
   readonly bitbucketApiUrl: string | undefined;
   readonly bitbucketToken: string | undefined;
   readonly bitbucketUser: string | undefined;
+  /** Origins, as in the two after it: `https://git.internal:443`. */
+  readonly privateGitHosts: readonly string[];
+  readonly privateModelHosts: readonly string[];
+  readonly privateWebhookHosts: readonly string[];
   readonly privateHosts: readonly string[];
   readonly maxRepositoryMegabytes: number;
   readonly protectDefaultBranch: boolean;
@@ -304,6 +324,9 @@ export function resolveSettings(sources: SettingSources): Settings {
     bitbucketApiUrl: read.address('bitbucketApiUrl'),
     bitbucketToken: read.optional('bitbucketToken'),
     bitbucketUser: read.optional('bitbucketUser'),
+    privateGitHosts: read.origins('privateGitHosts'),
+    privateModelHosts: read.origins('privateModelHosts'),
+    privateWebhookHosts: read.origins('privateWebhookHosts'),
     privateHosts: read.list('privateHosts'),
     maxRepositoryMegabytes: read.integer('maxRepositoryMegabytes', 1, 1_000_000),
     protectDefaultBranch: read.choice('protectDefaultBranch', ['yes', 'no']) === 'yes',
@@ -328,6 +351,11 @@ function createReader({ flags, environment, file }: SettingSources) {
     throw new SettingsError(`${settingDefinitions[name].environment} is "${value}"; allowed is ${allowed}.`);
   };
   const text = (name: SettingName): string => optional(name) ?? '';
+  const list = (name: SettingName): string[] =>
+    text(name)
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
   return {
     optional,
     text,
@@ -343,11 +371,13 @@ function createReader({ flags, environment, file }: SettingSources) {
       const value = text(name);
       return allowed.find((choice) => choice === value) ?? refuse(name, value, allowed.join(', '));
     },
-    list: (name: SettingName): string[] =>
-      text(name)
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
+    list,
+    /** Hosts with their scheme and port, both written out. */
+    origins: (name: SettingName): string[] =>
+      list(name).map(
+        (given) =>
+          toExactOrigin(given) ?? refuse(name, given, 'name, name:port or http://name:port, separated by commas'),
+      ),
     address: (name: SettingName): string | undefined => {
       const value = optional(name);
       if (value === undefined) return undefined;

@@ -11,8 +11,7 @@ export async function testInstallationModels(
 ): Promise<ModelTests> {
   const chain = toModelChain(given.model ?? settings.model, settings);
   const http = createHttpClient({
-    allowedPrivateHosts: settings.privateHosts,
-    allowPlainHttp: settings.privateHosts.length > 0,
+    allowedPrivateHosts: settings.privateModelHosts,
     userAgent: 'docwright',
   });
   try {

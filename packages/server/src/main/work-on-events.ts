@@ -14,7 +14,7 @@ export async function workOnEvents(
   given: { readonly settings: Settings; readonly composition: Composition; readonly faultPoint: FaultPoint },
 ): Promise<void> {
   const { settings, composition, faultPoint } = given;
-  const { database, engine, clock, log, http, secretBox } = platform;
+  const { database, engine, clock, log, webhookHttp: http, secretBox } = platform;
   if (settings.webhookConcurrency > 0) {
     const queue = composition.webhookQueue;
     const shared = { database, engine, queue, http, secretBox, clock, log, faultPoint };

@@ -27,7 +27,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-worker' });
   cleanup.defer(() => platform.close());
   // A model that can't be set up ends the start, not the first job.
-  requireModels(settings, platform);
+  requireModels(settings, { http: platform.modelHttp });
   const composition = await compose(platform, settings, baseUrl);
   cleanup.defer(() => composition.renderer.close());
   // One is enough for jobs that come one by one; of those that come together the others start theirs.
@@ -55,8 +55,8 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       deps: {
         ...shared,
         folders: createFolderShare(),
-        openModel: createOpenModel(settings, platform),
-        fetchUrl: createFetchUrl(platform.http),
+        openModel: createOpenModel(settings, { ...platform, http: platform.modelHttp }),
+        fetchUrl: createFetchUrl(platform.publicHttp),
         baseUrl,
         secrets: listSecretValues(settings).map(({ value }) => value),
         sleep: async (ms, signal) => delay(ms, undefined, { signal }),

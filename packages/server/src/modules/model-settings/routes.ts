@@ -1,11 +1,13 @@
 import { operations } from '@docwright/contract';
 import type { Database } from '../../platform/database/index.ts';
 import { ApiError, mayUseProject, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
+import { HttpClientError, type CheckUrl } from '../../platform/http-client/index.ts';
 import type { ModelSettings } from '../../platform/models/model-settings.ts';
 import { SecretBoxError, type SecretBox } from '../../platform/secret-box/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import type { ProjectName } from './credentials.ts';
+import { modelSettingsInvalid } from './errors.ts';
 import { openProjectModels } from './open-models.ts';
 import { labelOf, removeModels, saveModels } from './save-models.ts';
 import { selectProjectModels, type ModelSettingsTables } from './store.ts';
@@ -19,6 +21,8 @@ export interface ModelSettingsRouteDeps {
   readonly installationModels: (model: string) => readonly ModelSettings[];
   readonly defaultModel: string;
   readonly tryModel: TryModel;
+  /** What can be said of a model's address before it is asked. */
+  readonly checkUrl: CheckUrl;
 }
 
 export function registerModelSettingsRoutes(routes: OperationRoutes, deps: ModelSettingsRouteDeps): void {
@@ -32,6 +36,7 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
   });
   routes.handle(operations.setProjectModels, async ({ principal, params, body, ifMatch }) => {
     const { projectId } = requireName(principal, params.projectId);
+    await requireAddresses(deps.checkUrl, body.models);
     const row = await kysely.transaction().execute(async (tx) => {
       const saved = await saveModels(tx, deps.secretBox, { principal, projectId, body, ifMatch });
       await recordAuditEvent(tx, principal, {
@@ -58,6 +63,20 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
     });
     return testModels(own ?? deps.installationModels(project.model), deps.tryModel, { model: body.model, signal });
   });
+}
+
+/** Before the transaction: names are looked up. */
+async function requireAddresses(
+  checkUrl: CheckUrl,
+  models: readonly { readonly baseUrl?: string | undefined }[],
+): Promise<void> {
+  for (const [index, { baseUrl = '' }] of models.entries()) {
+    // What is no address at all is told by what reads it.
+    if (!URL.canParse(baseUrl.trim())) continue;
+    await checkUrl(baseUrl.trim()).catch((error: unknown) => {
+      throw error instanceof HttpClientError ? modelSettingsInvalid(index, error.message.replace(/\.$/, '')) : error;
+    });
+  }
 }
 
 const toName = (project: ProjectRow): ProjectName => ({

@@ -47,7 +47,7 @@ export async function createEndpoint(
   principal: Principal,
   body: CreateWebhookEndpointBody,
 ): Promise<NewEndpoint> {
-  requireUrl(deps, body.url);
+  await requireUrl(deps, body.url);
   const named = { id: newId(idPrefixes.webhookEndpoint), organization_id: principal.organizationId };
   const secret = makeWebhookSecret();
   const row = await deps.database.kysely.transaction().execute(async (tx) => {
@@ -76,7 +76,7 @@ export async function updateEndpoint(
   { principal, id }: EndpointRequest,
   body: UpdateWebhookEndpointBody,
 ): Promise<EndpointRow> {
-  if (body.url !== undefined) requireUrl(deps, body.url);
+  if (body.url !== undefined) await requireUrl(deps, body.url);
   const { enabled } = body;
   return changeEndpoint(deps, { principal, id, action: 'updated' }, async (tx, before) => {
     if (enabled === false) await failPending(tx, id, 'The endpoint was disabled.');
@@ -144,9 +144,9 @@ async function changeEndpoint(
   });
 }
 
-function requireUrl({ checkUrl }: SaveEndpointDeps, url: string): void {
+async function requireUrl({ checkUrl }: SaveEndpointDeps, url: string): Promise<void> {
   try {
-    checkUrl(url);
+    await checkUrl(url);
   } catch (error) {
     throw error instanceof HttpClientError ? invalidUrl(error.message, error) : error;
   }

@@ -3,7 +3,7 @@ import { HttpClientError } from './errors.ts';
 import { isPrivateAddress } from './private-addresses.ts';
 
 export interface UrlRules {
-  /** Lower case; `host` or `host:port`, IPv6 in brackets. */
+  /** Lower case; `host`, `host:port` or `scheme://host:port`, IPv6 in brackets. */
   readonly allowedPrivateHosts: ReadonlySet<string>;
   readonly allowPlainHttp: boolean;
 }
@@ -32,6 +32,9 @@ export function checkUrl(text: string, rules: UrlRules): URL {
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && isPrivateAddress(literal) && !isAllowedHost(url, rules))
     throw addressRefused(url.hostname, literal);
+  // Names that always lead to this machine (RFC 6761, 6.3), whatever a resolver would say.
+  if (/(?:^|\.)localhost\.?$/.test(url.hostname) && !isAllowedHost(url, rules))
+    throw addressRefused(url.hostname, 'this machine');
   return url;
 }
 
@@ -43,7 +46,22 @@ function isPlainHttpAllowed(url: URL, rules: UrlRules): boolean {
 /** Whether the operator said that this host may be private. */
 export function isAllowedHost(url: Pick<URL, 'hostname' | 'port' | 'protocol'>, rules: UrlRules): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  return rules.allowedPrivateHosts.has(url.hostname) || rules.allowedPrivateHosts.has(`${url.hostname}:${port}`);
+  const { allowedPrivateHosts: allowed } = rules;
+  const host = `${url.hostname}:${port}`;
+  return allowed.has(url.hostname) || allowed.has(host) || allowed.has(`${url.protocol}//${host}`);
+}
+
+/** `name`, `name:port` or `scheme://name:port` with both written out: `https://git.internal:443`. Undefined: it is none. */
+export function toExactOrigin(text: string): string | undefined {
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
+  const isOrigin =
+    url !== null &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.hostname !== '' &&
+    !url.hostname.includes('*') &&
+    url.href === `${url.origin}/`;
+  if (!isOrigin) return undefined;
+  return `${url.protocol}//${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
 export function addressRefused(host: string, address: string): HttpClientError {

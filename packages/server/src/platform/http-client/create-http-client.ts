@@ -1,11 +1,13 @@
+import { isIP } from 'node:net';
 import { request as send } from 'undici';
 import type { Dispatcher } from 'undici';
-import { checkUrl } from './check-url.ts';
+import { addressRefused, checkUrl, isAllowedHost } from './check-url.ts';
 import type { UrlRules } from './check-url.ts';
 import { createAgent, systemResolve } from './create-agent.ts';
 import type { Resolve } from './create-agent.ts';
 import { HttpClientError } from './errors.ts';
 import type { HttpClient, HttpClientSettings, HttpRequest, HttpResponse } from './http-client.ts';
+import { isPrivateAddress } from './private-addresses.ts';
 import { toHttpResponse } from './read-response.ts';
 
 const defaults: Required<HttpClientSettings> = {
@@ -31,13 +33,37 @@ interface Hop {
   readonly body: HttpRequest['body'];
 }
 
-/** What can be said of a URL before its name is resolved. @throws HttpClientError `url-invalid`, `scheme-refused`, `address-refused` */
-export type CheckUrl = (url: string) => void;
+/** What can be said of a URL before anything is sent there. @throws HttpClientError `url-invalid`, `scheme-refused`, `address-refused` */
+export type CheckUrl = (url: string) => Promise<void>;
 
-/** The rules of a client with these settings, for an address that is to be stored. */
-export function createUrlCheck(settings: HttpClientSettings): CheckUrl {
+/** How long a name may take; one that is not found yet is looked at again when something is sent. */
+const lookupTimeoutMs = 3_000;
+
+/**
+ * The rules of a client with these settings, for an address that is to be stored: a name that leads to private addresses only is
+ * refused while the person is still at the form.
+ * @param resolve only a test has its own
+ */
+export function createUrlCheck(settings: HttpClientSettings, resolve: Resolve = systemResolve): CheckUrl {
   const rules = toRules({ ...defaults, ...settings });
-  return (url) => void checkUrl(url, rules);
+  return async (text) => {
+    const url = checkUrl(text, rules);
+    if (isAllowedHost(url, rules) || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return;
+    const addresses = await lookUp(url.hostname, resolve);
+    const [first] = addresses;
+    if (first !== undefined && addresses.every((address) => isPrivateAddress(address)))
+      throw addressRefused(url.hostname, first);
+  };
+}
+
+async function lookUp(hostname: string, resolve: Resolve): Promise<readonly string[]> {
+  return new Promise((done) => {
+    const timer = setTimeout(() => done([]), lookupTimeoutMs);
+    resolve(hostname, (error, addresses) => {
+      clearTimeout(timer);
+      done(error ? [] : addresses.map(({ address }) => address));
+    });
+  });
 }
 
 /** @param resolve only a test has its own */

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
+import { toExactOrigin } from './check-url.ts';
 import { createUrlCheck, createHttpClient } from './create-http-client.ts';
 import { HttpClientError } from './errors.ts';
 import type { HttpClient, HttpClientSettings } from './http-client.ts';
@@ -15,6 +16,9 @@ const failsWith = (code: string) => (error: unknown) => {
   assert.equal(error.code, code, error.message);
   return true;
 };
+
+/** Every name leads to a public address. */
+const publicName: Resolve = (_name, callback) => callback(null, [{ address: '93.184.215.14', family: 4 }]);
 
 /** A server on 127.0.0.1 and a client; `reached` counts the requests that got through. */
 async function withServer(
@@ -184,11 +188,71 @@ describe('addresses that a tenant may not reach', () => {
 });
 
 describe('URLs', () => {
-  it('may be plain http for a host that the operator named, and for no other', () => {
-    const check = createUrlCheck({ allowedPrivateHosts: ['git.internal', '127.0.0.1:8080'] });
-    for (const url of ['http://git.internal/x', 'http://127.0.0.1:8080/', 'https://example.com/']) check(url);
+  it('may be plain http for a host that the operator named, and for no other', async () => {
+    const check = createUrlCheck({ allowedPrivateHosts: ['git.internal', '127.0.0.1:8080'] }, publicName);
+    for (const url of ['http://git.internal/x', 'http://127.0.0.1:8080/', 'https://example.com/']) await check(url);
     for (const url of ['http://example.com/', 'http://127.0.0.1:9090/', 'http://git.internal.example/']) {
-      assert.throws(() => check(url), failsWith('scheme-refused'), url);
+      await assert.rejects(check(url), failsWith('scheme-refused'), url);
+    }
+  });
+
+  it('with a scheme and a port are allowed as they are written', async () => {
+    const check = createUrlCheck({ allowedPrivateHosts: ['http://10.0.0.1:3000', 'https://10.0.0.1:443'] }, publicName);
+    for (const url of ['http://10.0.0.1:3000/x', 'https://10.0.0.1/']) await check(url);
+    for (const url of [
+      'https://10.0.0.1:3000/',
+      'http://10.0.0.1/',
+      'https://10.0.0.1:8443/',
+      'http://10.0.0.1:443/',
+    ]) {
+      await assert.rejects(check(url), HttpClientError, url);
+    }
+  });
+
+  it('that lead to this machine or to private addresses only are refused before anything is sent', async () => {
+    const names: Record<string, readonly string[]> = {
+      'inside.example': ['10.0.0.1', '::1'],
+      'both.example': ['10.0.0.1', '93.184.215.14'],
+    };
+    const resolve: Resolve = (name, callback) => {
+      const addresses = names[name];
+      if (addresses === undefined) callback(new Error('not found'), []);
+      else
+        callback(
+          null,
+          addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        );
+    };
+    const check = createUrlCheck({}, resolve);
+    for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.b.localhost.', 'inside.example']) {
+      await assert.rejects(check(`https://${host}/`), failsWith('address-refused'), host);
+    }
+    for (const host of ['both.example', 'not-yet.example', 'notlocalhost']) await check(`https://${host}/`);
+    await createUrlCheck({ allowedPrivateHosts: ['https://localhost:443'] }, resolve)('https://localhost/');
+  });
+
+  it('of private hosts are read with scheme and port, and nothing else', () => {
+    for (const [text, origin] of [
+      ['git.internal', 'https://git.internal:443'],
+      ['Git.internal:8443', 'https://git.internal:8443'],
+      ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+      ['http://git.internal', 'http://git.internal:80'],
+      ['[::1]:8443', 'https://[::1]:8443'],
+    ] as const) {
+      assert.equal(toExactOrigin(text), origin);
+    }
+    for (const text of [
+      '',
+      '*',
+      '*.internal',
+      'ftp://x',
+      'https://x/path',
+      'https://u@x',
+      'x?y',
+      '10.0.0.0/8',
+      'x y',
+    ]) {
+      assert.equal(toExactOrigin(text), undefined, text);
     }
   });
 

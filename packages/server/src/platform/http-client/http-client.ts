@@ -37,7 +37,7 @@ export interface HttpResponse {
 }
 
 export interface HttpClientSettings {
-  /** Host names or `host:port` that may be private: `git.internal`, `127.0.0.1:8080`. */
+  /** Host names, `host:port` or `scheme://host:port` that may be private: `git.internal`, `http://127.0.0.1:8080`. */
   readonly allowedPrivateHosts?: readonly string[];
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
