@@ -1,3 +1,5 @@
+import { trimEndOf } from '../links/trim-end.ts';
+
 interface Normalized {
   readonly text: string;
   /** For each character of `text`, its offset in the original; one more for the end. */
@@ -39,7 +41,7 @@ function normalize(text: string): Normalized {
 /** Spans of `text` that equal `piece` after both are normalised. */
 export function findNormalizedMatches(text: string, piece: string): { start: number; end: number }[] {
   const hay = normalize(text);
-  const needle = normalize(piece.replace(/[ \t]+$/, '')).text;
+  const needle = normalize(trimEndOf(piece, ' \t')).text;
   if (needle === '') return [];
   const spans: { start: number; end: number }[] = [];
   for (let at = hay.text.indexOf(needle); at !== -1; at = hay.text.indexOf(needle, at + needle.length)) {

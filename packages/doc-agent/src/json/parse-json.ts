@@ -52,6 +52,8 @@ export function parseJson(text: string): JsonNode {
   return node;
 }
 
+const whiteSpace = /\s*/y;
+
 class JsonReader {
   readonly text: string;
   at = 0;
@@ -135,10 +137,25 @@ class JsonReader {
   }
 
   skipSpace(): void {
-    const space = /(?:[\s\uFEFF]|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
-    space.lastIndex = this.at;
-    space.exec(this.text);
-    this.at = space.lastIndex;
+    for (;;) {
+      whiteSpace.lastIndex = this.at;
+      whiteSpace.exec(this.text);
+      this.at = whiteSpace.lastIndex;
+      const end = this.#endOfComment();
+      if (end === undefined) return;
+      this.at = end;
+    }
+  }
+
+  /** Behind the comment that begins here. One that is not closed is none. */
+  #endOfComment(): number | undefined {
+    if (this.text.startsWith('//', this.at)) {
+      const lineEnd = this.text.indexOf('\n', this.at);
+      return lineEnd === -1 ? this.text.length : lineEnd;
+    }
+    if (!this.text.startsWith('/*', this.at)) return undefined;
+    const close = this.text.indexOf('*/', this.at + 2);
+    return close === -1 ? undefined : close + 2;
   }
 }
 

@@ -1,4 +1,5 @@
 import { dirname, joinRelative } from '../navigation/resolve-ref.ts';
+import { trimEndOf } from './trim-end.ts';
 
 /** A link's target taken apart: what names the page, and the rest, which is kept as it is. */
 export interface LinkTarget {
@@ -61,7 +62,7 @@ export function indexPages(paths: readonly string[]): PageIndex {
     pages,
     find(resolved) {
       if (files.has(resolved)) return resolved;
-      const trimmed = resolved.replace(/\/+$/, '');
+      const trimmed = trimEndOf(resolved, '/');
       const folder = trimmed === '' ? '' : `${trimmed}/`;
       const candidates = trimmed === '' ? [] : [`${trimmed}.mdx`, `${trimmed}.md`];
       candidates.push(`${folder}index.mdx`, `${folder}index.md`, `${folder}README.mdx`, `${folder}README.md`);

@@ -2,6 +2,7 @@ import { findMember, findStringMember } from '../json/parse-json.ts';
 import type { JsonArray, JsonNode, JsonObject, JsonString } from '../json/parse-json.ts';
 import type { ConfigFile, SiteConfigFiles } from './load-site-config.ts';
 import { resolveRef } from './resolve-ref.ts';
+import { trimEndOf } from '../links/trim-end.ts';
 
 /** A string that names a page: an item of a `pages` array, or a group's `root`. */
 export interface NavigationPage {
@@ -145,9 +146,5 @@ function isPagePath(value: string): boolean {
 }
 
 export function toPagePath(value: string): string {
-  return value
-    .trim()
-    .replace(/^\/+/, '')
-    .replace(/\/+$/, '')
-    .replace(/\.mdx?$/i, '');
+  return trimEndOf(value.trim().replace(/^\/+/, ''), '/').replace(/\.mdx?$/i, '');
 }

@@ -5,6 +5,7 @@ import { ToolError } from '../tools/tool-error.ts';
 import { ConfigEditor } from './config-editor.ts';
 import type { ConfigFile, SiteConfigFiles } from './load-site-config.ts';
 import { resolveRef } from './resolve-ref.ts';
+import { trimEndOf } from '../links/trim-end.ts';
 
 export interface Redirect {
   readonly source: string;
@@ -137,10 +138,7 @@ function samePath(a: string, b: string): boolean {
   return normalize(a) === normalize(b);
 }
 function normalize(path: string): string {
-  return `/${path
-    .replace(/^\/+/, '')
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')}`;
+  return `/${trimEndOf(path.replace(/^\/+/, '').split(/[?#]/, 1)[0] ?? '', '/')}`;
 }
 
 /** Whether some redirect, wildcards included, catches a path. */

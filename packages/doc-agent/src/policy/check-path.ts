@@ -1,3 +1,5 @@
+import { trimEndOf } from '../links/trim-end.ts';
+
 /**
  * Which strings are file paths at all.
  *
@@ -51,8 +53,5 @@ export function findNewPathProblem(path: string): string | undefined {
 
 /** `/guides/start.mdx`, `./guides/start` and `guides/start/` as people and models write them → `guides/start(.mdx)`. */
 export function toRelativePath(written: string): string {
-  return written
-    .trim()
-    .replace(/^(?:\.?\/)+/, '')
-    .replace(/\/+$/, '');
+  return trimEndOf(written.trim().replace(/^(?:\.?\/)+/, ''), '/');
 }

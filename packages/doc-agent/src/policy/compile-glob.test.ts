@@ -47,7 +47,7 @@ const segment = fc.constantFrom('a', 'b', 'ab', '.a', 'a.mdx', 'b.md', 'x.json',
 const globSegment = fc.oneof(
   segment,
   fc.constantFrom('*', '**', '*.mdx', '*.{md,mdx}', '{a,b}', '?', 'a*', '*b', '[ab]', '.*', '{a,*.md}', 'a?b', '*.*'),
-  fc.constantFrom('{guides/**,b}', '[a-c].md', '*a*', '{a..c}', 'x*.*', '*a*b*'),
+  fc.constantFrom('{guides/**,b}', '[a-c].md', '*a*', 'x*.*', '*a*b*'),
 );
 
 test('globs that people write match as picomatch matches them', () => {

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../links/trim-end.ts';
 import type { Instruction } from './instruction.ts';
 import type { Plan } from './plan.ts';
 import { readGroups, toReport, toText } from './read-answer.ts';
@@ -19,7 +20,7 @@ export function* createPage(instruction: Extract<Instruction, { kind: 'create' }
     ...(description === undefined ? [] : [`description: ${JSON.stringify(description)}`]),
   ];
   const body = content === undefined ? '' : `\n${content.trim()}\n`;
-  const path = /\.mdx?$/i.test(page) ? page : `${page.replace(/\/+$/, '')}.mdx`;
+  const path = /\.mdx?$/i.test(page) ? page : `${trimEndOf(page, '/')}.mdx`;
   const [written] = yield [{ tool: 'write', input: { path, content: `---\n${head.join('\n')}\n---\n${body}` } }];
   if (written?.error !== undefined) return toReport(written.error, written.value);
   if (group === undefined)

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../links/trim-end.ts';
 import { editFiles } from './edit-files.ts';
 import type { Instruction } from './instruction.ts';
 import type { EngineLimits, Plan, Report, ToolAnswer, ToolRequest } from './plan.ts';
@@ -39,7 +40,9 @@ function* findFiles(text: string, place: string | undefined): FindFiles {
     const [page] = yield [{ tool: 'read', input: { path: place, lines: 1 } }];
     if (page?.error !== undefined) {
       // A folder named without its slash.
-      const [folder] = yield [{ tool: 'list', input: { glob: `${place.replace(/^\/+|\/+$/g, '')}/**/*.{mdx,md}` } }];
+      const [folder] = yield [
+        { tool: 'list', input: { glob: `${trimEndOf(place.replace(/^\/+/, ''), '/')}/**/*.{mdx,md}` } },
+      ];
       if (Number(folder?.value['total'] ?? 0) === 0) return toReport(page.error, page.value);
       return yield* findFiles(text, `${place}/`);
     }

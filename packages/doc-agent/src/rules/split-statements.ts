@@ -1,3 +1,5 @@
+import { trimEndOf } from '../links/trim-end.ts';
+
 /** A piece of a prompt with its quoted parts taken out: `replace ‹0› with ‹1›`. */
 export interface RawStatement {
   /** As the person wrote it, trimmed. */
@@ -27,6 +29,7 @@ export const quoteClose = '\ue001';
 export function splitStatements(prompt: string): RawStatement[] {
   const statements: RawStatement[] = [];
   const text = prompt.replaceAll('\r\n', '\n').replace(/[\ue000\ue001]/g, '');
+  const readQuote = createQuoteReader(text);
   let start = 0;
   let pattern = '';
   let quoted: string[] = [];
@@ -38,7 +41,7 @@ export function splitStatements(prompt: string): RawStatement[] {
     quoted = [];
   };
   for (let at = 0; at < text.length;) {
-    const quote = readQuote(text, at);
+    const quote = readQuote(at);
     if (quote !== undefined) {
       pattern += `${quoteOpen}${quoted.length}${quoteClose}`;
       quoted.push(quote.value);
@@ -48,17 +51,22 @@ export function splitStatements(prompt: string): RawStatement[] {
     const character = text[at] ?? '';
     pattern += character;
     at++;
-    if (endsStatement(text, at - 1, pattern)) close(at);
+    if (endsStatement(text, at - 1, { pattern, readQuote })) close(at);
   }
   close(text.length);
   return statements.filter((statement) => statement.pattern !== '');
 }
 
-function endsStatement(text: string, at: number, pattern: string): boolean {
+type ReadQuote = (at: number) => { readonly value: string; readonly end: number } | undefined;
+
+function endsStatement(
+  text: string,
+  at: number,
+  { pattern, readQuote }: { readonly pattern: string; readonly readQuote: ReadQuote },
+): boolean {
   const character = text[at];
   // `append section "H" to page:` goes on with its text on the next line.
-  if (character === '\n')
-    return !(/:\s*$/.test(pattern) && readQuote(text, at + 1 + spaceAfter(text, at + 1)) !== undefined);
+  if (character === '\n') return !(/:\s*$/.test(pattern) && readQuote(at + 1 + spaceAfter(text, at + 1)) !== undefined);
   if (character === ';') return true;
   if (character !== '.' && character !== '!') return false;
   // Not the stop of a list number.
@@ -69,21 +77,26 @@ function spaceAfter(text: string, at: number): number {
   return /^\s*/.exec(text.slice(at, at + 200))?.[0].length ?? 0;
 }
 
-/** A quoted part that begins here. A quote opens only after a space or bracket, so that "don't" holds none. */
-function readQuote(text: string, at: number): { value: string; end: number } | undefined {
-  const closing = closers[text[at] ?? ''];
-  if (closing === undefined || !/^(?:[\s([:,]|)$/.test(text[at - 1] ?? '')) return undefined;
-  let value = '';
-  for (let index = at + 1; index < text.length; index++) {
-    const character = text[index] ?? '';
-    if (character === '\\' && closing === '"' && /["\\]/.test(text[index + 1] ?? '')) {
-      value += text[index + 1] ?? '';
-      index++;
-    } else if (closing.includes(character) && isQuoteEnd(text, index)) {
-      return { value, end: index + 1 };
-    } else value += character;
-  }
-  return undefined;
+/** Reads a quoted part that begins at a place. A quote opens only after a space or bracket, so that "don't" holds none. */
+function createQuoteReader(text: string): ReadQuote {
+  // A quote that is not closed is looked for to the end of the prompt: once for each kind.
+  const unclosed = new Set<string>();
+  return (at) => {
+    const closing = closers[text[at] ?? ''];
+    if (closing === undefined || unclosed.has(closing) || !/^(?:[\s([:,]|)$/.test(text[at - 1] ?? '')) return undefined;
+    let value = '';
+    for (let index = at + 1; index < text.length; index++) {
+      const character = text[index] ?? '';
+      if (character === '\\' && closing === '"' && /["\\]/.test(text[index + 1] ?? '')) {
+        value += text[index + 1] ?? '';
+        index++;
+      } else if (closing.includes(character) && isQuoteEnd(text, index)) {
+        return { value, end: index + 1 };
+      } else value += character;
+    }
+    unclosed.add(closing);
+    return undefined;
+  };
 }
 
 /** An apostrophe inside a word does not close a quote. */
@@ -98,11 +111,11 @@ function isQuoteEnd(text: string, at: number): boolean {
 function tidy(pattern: string): string {
   const item = pattern.trim().replace(/^(?:[-*\u2022+]|\d{1,3}[.)]|\([a-z0-9]{1,3}\)|#+)\s+/i, '');
   const isPolite = /^(?:(?:please|also|then|and)[,:]?\s+)*(?:can|could|would|will) you /i.test(item);
-  return item
+  const instruction = item
     .replace(
       /^(?:(?:please|also|then|and|next|finally|first|second|third|lastly|now|kindly)[,:]?\s+|(?:can|could|would|will) you (?:please )?|i(?:'d| would) like (?:you )?to |we (?:need|want) to |you should )+/i,
       '',
     )
-    .replace(isPolite ? /[\s.;!?]+$/ : /[\s.;!]+$/, '')
     .replace(/\s+/g, ' ');
+  return trimEndOf(instruction, isPolite ? ' .;!?' : ' .;!');
 }

@@ -14,8 +14,8 @@ export interface PageCard {
 
 export function describePage(path: string, text: string): PageCard {
   const { yaml, body } = splitFrontmatter(text);
-  const title = /^title:\s*["']?(.*?)["']?\s*$/m.exec(yaml)?.[1] ?? path;
-  const description = /^description:\s*(.*)$/m.exec(yaml)?.[1] ?? '';
+  const title = unquote(/^title:(.*)$/m.exec(yaml)?.[1]?.trim() ?? path);
+  const description = /^description:(.*)$/m.exec(yaml)?.[1]?.trim() ?? '';
   return {
     title,
     head: `${path.replace(/[/_-]/g, ' ')} ${title} ${description}`.toLowerCase(),
@@ -24,3 +24,5 @@ export function describePage(path: string, text: string): PageCard {
     bodyStart: text.length - body.length,
   };
 }
+
+const unquote = (value: string): string => value.replace(/^["']|["']$/g, '');

@@ -53,7 +53,7 @@ function maskBody(body: string): string {
   return maskCode(body)
     .replace(/^(?:import|export)\b.*$/gm, blank)
     .replace(/\{[^{}]*\}/g, blank)
-    .replace(/\]\([^)\n]*\)/g, blank)
+    .replace(/\]\((?:[^()\n]|\([^()\n]*\))*\)/g, blank)
     .replace(/^ {0,3}\[[^\]\n]{1,300}\]:.*$/gm, blank)
     .replace(/\bhttps?:\/\/\S+/g, blank)
     .replace(/<\/?[A-Za-z][^<>]*>/g, blank)

@@ -30,7 +30,7 @@ function mentions(body: string, mention: string): boolean {
   const own = body
     .replaceAll(/^(```|~~~).*?^\1/gms, '')
     .replaceAll(/`[^`\n]*`/g, '')
-    .replaceAll(/^\s*>.*$/gm, '');
+    .replaceAll(/^[ \t]*>.*$/gm, '');
   return toPattern(mention, 'i').test(own);
 }
 

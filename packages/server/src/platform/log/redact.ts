@@ -36,9 +36,9 @@ const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] 
   // Google, Amazon.
   [/\b(AIza|AKIA|ASIA)[\w-]{12,}/g, `$1${redacted}`],
   // JSON web tokens.
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, redacted],
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, redacted],
   [
-    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^"\\]|\\.)*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|(?=")|$)/g,
+    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^"\\]|\\[^])*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|(?=")|$)/g,
     redacted,
   ],
 ];

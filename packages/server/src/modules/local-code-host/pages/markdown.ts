@@ -1,18 +1,46 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { type SafeHtml, trusted } from './html.ts';
+import { markup, type SafeHtml, trusted } from './html.ts';
 
-/** Comments carry markers for programs (`<!-- docwright:job=… -->`): they are for nobody's eyes. */
-const COMMENT = /<!--[\s\S]*?-->/g;
 const MAX_CHARACTERS = 200_000;
+/** The parser's time grows with the square of these: 200,000 closing brackets would hold everybody up for minutes. */
+const quadraticMarks = ['[', ']', '*', '_', '~'];
+const MAX_MARKS = 1500;
+/** So are quotes and lists within each other. */
+const nested = /^(?:[ \t]{0,3}(?:[>*+-]|\d{1,9}[.)])){20}/m;
 
 /**
  * Markdown of a pull request or a README as HTML. micromark escapes every tag and drops every address that is not http(s),
  * mail or relative; that is its default, and no option here loosens it.
  */
 export function renderMarkdown(text: string): SafeHtml {
+  const shown = withoutComments(text.slice(0, MAX_CHARACTERS));
+  if (!isPlainEnough(shown)) return markup`<pre>${shown}</pre>`;
   const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
-  const rendered = micromark(text.slice(0, MAX_CHARACTERS).replace(COMMENT, ''), options);
+  const rendered = micromark(shown, options);
   // Links lead to wherever the author wants: the page that they are on is a secret of its reader.
   return trusted(rendered.replaceAll('<a href="', '<a rel="nofollow noopener noreferrer" href="'));
+}
+
+/** Comments carry markers for programs (`<!-- docwright:job=… -->`): they are for nobody's eyes. */
+function withoutComments(text: string): string {
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('<!--', at);
+    const close = open === -1 ? -1 : text.indexOf('-->', open + 4);
+    if (close === -1) return kept + text.slice(at);
+    kept += text.slice(at, open);
+    at = close + 3;
+  }
+}
+
+/** Whether a text takes no more than a moment; one that does not is shown as it is written. */
+function isPlainEnough(text: string): boolean {
+  const counts = new Map(quadraticMarks.map((mark) => [mark, 0]));
+  for (const character of text) {
+    const count = counts.get(character);
+    if (count !== undefined) counts.set(character, count + 1);
+  }
+  return Math.max(...counts.values()) <= MAX_MARKS && !nested.test(text);
 }

@@ -1,0 +1,130 @@
+import { performance } from 'node:perf_hooks';
+
+/** Pieces whose repetition has kept matchers of text busy: openings without an end, runs before a miss, nested marks. */
+export const alphabets: readonly string[] = [
+  ...'/ \t\f#?.-=<>[]{}()"\'`~*_!\\:@&;,|a0\u00e9\u2028'.split(''),
+  '\n',
+  '\r',
+  '\r\n',
+  '<!--',
+  '-->',
+  '<!-- a --',
+  '<a ',
+  '<a href="',
+  '</',
+  '<script>',
+  '<svg a',
+  '/*',
+  '//',
+  '/**/',
+  '\t/**/',
+  '](',
+  '![](',
+  '[a](',
+  '[a]: ',
+  '[\r',
+  '{/*',
+  '{{',
+  '${',
+  '```\n',
+  '~~~\n',
+  '\n---\n',
+  '---\ntitle: ',
+  'title: "',
+  'a: [',
+  '- ',
+  '- - ',
+  '"a": ',
+  '{"a":',
+  '[{',
+  'href="',
+  "src='",
+  'import a from ',
+  'export ',
+  'https://',
+  'a+://a:',
+  'eyJ-',
+  'eyJa.',
+  'sk-',
+  '-----BEGIN PRIVATE KEY-----\\',
+  '-----BEGIN ',
+  'Bearer ',
+  '@a',
+  'fixes #',
+  '> ',
+  'replace "a',
+  'replace "a" with "b"; ',
+  'and then ',
+  'please ',
+  '**/',
+  '*a',
+  '{a,',
+  '%2f',
+  '%',
+  'Host: a\r\n',
+  'a,b;q=0,',
+  'bytes=0-',
+  '"a", ',
+  'openapi',
+  'remote: ',
+  "repository '",
+];
+
+/** What keeps the repetition from being what was looked for. */
+const ends = ['\u0000', '\nx!'];
+
+function hostileText(alphabet: string, size: number, end: string): string {
+  return alphabet.repeat(Math.ceil(size / alphabet.length)).slice(0, size) + end;
+}
+
+/** Milliseconds of the fastest of several runs: what else the machine does makes a run longer, never shorter. */
+function timeOf(run: () => void, runs: number): number {
+  let best = Infinity;
+  for (let turn = 0; turn < runs; turn++) {
+    const before = process.cpuUsage();
+    const startedAt = performance.now();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / 1000, performance.now() - startedAt);
+  }
+  return best;
+}
+
+export interface Growth {
+  readonly alphabet: string;
+  readonly size: number;
+  /** For a quarter of the size, and for the size. */
+  readonly milliseconds: readonly [number, number];
+}
+
+/** Below it a measurement says more about the machine than about the function. */
+const measurableMs = 25;
+/** Four times the text takes four times as long when time is linear, sixteen times when it is quadratic. */
+const maxRatio = 9;
+
+/**
+ * The alphabets with which a function takes more than linear time for texts of at most `size` characters. Sizes grow by four, so that
+ * what is worse is seen while it is still short.
+ */
+export function findSuperlinear(run: (text: string) => void, size: number): Growth[] {
+  return alphabets.flatMap((alphabet) => {
+    const found = ends.map((end) => findGrowth(run, { alphabet, end, size })).find((growth) => growth !== undefined);
+    return found === undefined ? [] : [found];
+  });
+}
+
+function findGrowth(
+  run: (text: string) => void,
+  given: { readonly alphabet: string; readonly end: string; readonly size: number },
+): Growth | undefined {
+  const textOf = (size: number): string => hostileText(given.alphabet, size, given.end);
+  for (let size = 32; size <= given.size; size *= 4) {
+    const text = textOf(size);
+    if (timeOf(() => run(text), 1) < measurableMs) continue;
+    const quarter = textOf(size / 4);
+    const milliseconds = [timeOf(() => run(quarter), 4), timeOf(() => run(text), 4)] as const;
+    const [short, long] = milliseconds;
+    if (long >= measurableMs && long > maxRatio * short) return { alphabet: given.alphabet, size, milliseconds };
+  }
+  return undefined;
+}
