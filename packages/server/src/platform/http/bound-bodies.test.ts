@@ -54,6 +54,16 @@ describe('bodies are bounded in time', () => {
     }
   });
 
+  it('a body that is refused before it is read ends nothing but its own request when its time is over', async () => {
+    const refused = open();
+    refused.socket.write(head('/json', `${json}Content-Length: 3000000`));
+    assert.match(await refused.answer, /^HTTP\/1\.1 413 /);
+    // Its own time begins later, so that of the refused one is over when it is.
+    const silent = open();
+    silent.socket.write(head('/json', `${json}Content-Length: 5`));
+    assert.match(await silent.answer, /^HTTP\/1\.1 408 /);
+  });
+
   it('a body that never begins is answered too; one that comes in time is read whole', async () => {
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));

@@ -75,6 +75,8 @@ class BoundBody extends Transform {
       this.destroy(new ApiError('request_timeout', `The body comes too slowly: ${rule}.`));
     }, seconds * 1000);
     this.#timer.unref();
+    // An answer may be given without the body (413, 415): then nobody listens, and the error would end the process.
+    this.on('error', () => undefined);
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void): void {
