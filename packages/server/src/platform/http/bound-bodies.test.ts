@@ -64,6 +64,15 @@ describe('bodies are bounded in time', () => {
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);
   });
 
+  it('a request behind a body that was refused unread does not wait for its time', async () => {
+    const { socket, answer } = open();
+    socket.write(head('/json', 'Content-Type: /\r\nContent-Length: 200000'));
+    socket.write(Buffer.alloc(200_000, 0x20));
+    socket.write('GET /early HTTP/1.1\r\nHost: docs.example\r\nConnection: close\r\n\r\n');
+    const said = await answer;
+    assert.match(said, /^HTTP\/1\.1 415 .*HTTP\/1\.1 200 OK.*early$/s);
+  });
+
   it('a body that never begins is answered too; one that comes in time is read whole', async () => {
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));

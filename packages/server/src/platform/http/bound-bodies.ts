@@ -35,6 +35,12 @@ export function boundBodies(app: FastifyInstance, bounds: BodyBounds): void {
       void reply.header('connection', 'close');
     });
     payload.once('error', (error) => body.destroy(error));
+    // What the answer was given without is read to its end, or the connection's next request would wait behind it.
+    reply.raw.once('finish', () => {
+      payload.unpipe(body);
+      payload.resume();
+      body.destroy();
+    });
     return payload.pipe(body);
   });
 }
