@@ -33,17 +33,20 @@ test('a restart with an expired link serves the version on disk and says so in l
     else response.end(bundle);
   });
   await using folder = await makeFolder();
-  const settings = { staticExport: { enabled: true, bundleUrl: `${link.origin}/b` } };
+  const settings = { adminPort: 0, staticExport: { enabled: true, bundleUrl: `${link.origin}/b` } };
   await (await startTestHost(folder.path, settings)).stop();
   isExpired = true;
   await using host = await startTestHost(folder.path, settings);
   assert.match((await host.get('/')).text, /home of v1/);
-  const ready = await host.get('/readyz');
+  const ready = await send(host.adminAddress, '/readyz');
   assert.equal(ready.status, 200);
   const [site] = JSON.parse(ready.text).sites;
   assert.equal(site.servingFromDisk, true);
   assert.equal(site.lastUpdate.outcome, 'link-expired');
-  assert.match((await host.get('/metrics')).text, /docwright_host_serving_from_disk\{site="default"\} 1/);
+  assert.match(
+    (await send(host.adminAddress, '/metrics')).text,
+    /docwright_host_serving_from_disk\{site="default"\} 1/,
+  );
   assert.ok(host.logLines.some(({ level, message }) => level === 'warn' && message.includes('403')));
   await assert.rejects(send('http://127.0.0.1:1', '/'));
 });

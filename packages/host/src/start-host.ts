@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server as NetServer } from 'node:net';
 import { acceptSimpleConnections } from './connections/accept-simple-connections.ts';
 import type { OpenConnections } from './connections/accept-simple-connections.ts';
+import { refuseUnreadable } from './connections/refuse-unreadable.ts';
 import type { SimpleExchange } from './connections/simple-connection.ts';
 import { HostError } from './errors.ts';
 import { createAccessLog, noAccessLog } from './operations/access-log.ts';
@@ -104,7 +105,8 @@ class RunningHost implements Host {
     };
     this.#sites = settings.sites.map((site) => new Site(site, shared));
     const { adminToken: token } = settings;
-    this.#admin = { sites: this.#sites, metrics: this.#metrics, token, isStopping: () => this.#stopping };
+    const isPublic = settings.adminPort === undefined;
+    this.#admin = { sites: this.#sites, metrics: this.#metrics, token, isPublic, isStopping: () => this.#stopping };
   }
 
   async start(): Promise<void> {
@@ -206,6 +208,10 @@ class RunningHost implements Host {
     return (request, response) => {
       const exchange = new HttpExchange(request, response, this.#observer, this.#nowMs());
       if (this.#stopping) response.shouldKeepAlive = false;
+      if (request.headers.host === undefined && request.httpVersion === '1.1') {
+        response.shouldKeepAlive = false;
+        return sendText(exchange, 400, 'The header Host is missing.\n');
+      }
       const { pathname, query } = splitQuery(pathOf(request.url ?? ''));
       if (
         withAdmin &&
@@ -261,9 +267,7 @@ class RunningHost implements Host {
     server.maxConnections = this.#settings.maxConnections;
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.setTimeout(STALLED_MS);
-    server.on('clientError', (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    });
+    refuseUnreadable(server);
     return this.#open(server, server, port);
   }
 
@@ -290,7 +294,13 @@ class RunningHost implements Host {
 /** Longer than that of usual balancers (60 s), which would otherwise reuse a connection that is being closed. */
 const KEEP_ALIVE_MS = 75_000;
 
-const serverOptions = { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, noDelay: true };
+// A missing Host is answered by us: node:http's answer has no body.
+const serverOptions = {
+  requireHostHeader: false,
+  headersTimeout: 15_000,
+  maxHeaderSize: 16 * 1024,
+  noDelay: true,
+};
 
 /** Nothing moves for so long on a connection: its reader is gone. */
 const STALLED_MS = 120_000;

@@ -15,6 +15,8 @@ export interface AdminContext {
   readonly metrics: HostMetrics;
   /** `''`: the administration does not exist. */
   readonly token: string;
+  /** Whether all this is on the port of the site, where every reader can ask for it. */
+  readonly isPublic: boolean;
   readonly isStopping: () => boolean;
 }
 
@@ -37,7 +39,10 @@ export function answerAdmin(path: string, exchange: HttpExchange, context: Admin
       answerReady(exchange, context);
       return true;
     case '/metrics':
-      void answerMetrics(exchange, context);
+      // They tell of sites, versions and traffic: readers of the site get them as little as the administration.
+      if (context.isPublic && context.token === '') return false;
+      if (!context.isPublic || isAuthorized(exchange.request, context.token)) void answerMetrics(exchange, context);
+      else sendText(exchange, 401, 'A bearer token is needed.\n');
       return true;
     default:
       if (!path.startsWith('/admin/') || context.token === '') return false;

@@ -44,6 +44,39 @@ test('the administration does not exist without a token, and answers 401 to a wr
   }
 });
 
+test('metrics on the port of the site are for who has the token, and else no path of ours', async () => {
+  await using folder = await makeFolder();
+  await using open = await startTestHost(folder.path);
+  assert.equal((await open.get('/metrics')).status, 503);
+  await using other = await makeFolder();
+  await using host = await startTestHost(other.path, { adminToken });
+  assert.equal((await host.get('/metrics')).status, 401);
+  assert.equal((await host.get('/metrics', { authorization: 'Bearer wrong' })).status, 401);
+  const { text } = await host.get('/metrics', { authorization: `Bearer ${adminToken}` });
+  assert.match(text, /docwright_host_ready 0/);
+});
+
+test('what is no request is told so in words, and its connection ends', async () => {
+  await using folder = await makeFolder();
+  await using host = await startTestHost(folder.path);
+  const site = 'Host: a\r\n';
+  for (const [bytes, answer] of [
+    [`GET / HTTP/1.1\r\n${site}nonsense\r\n\r\n`, /^HTTP\/1\.1 400 .*not valid HTTP\/1\.1\.\n$/s],
+    [`GET / HTTP/1.1\r\n${site}X: ${'a'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431 .*larger than 16384 bytes\.\n$/s],
+    ['GET / HTTP/1.1\r\nX: y\r\n\r\n', /^HTTP\/1\.1 400 .*The header Host is missing\.\n$/s],
+    [`GET / HTTP/1.1\r\n${site}Expect: tea\r\n\r\n`, /^HTTP\/1\.1 417 .*"100-continue"\.\n$/s],
+  ] as const) {
+    const socket = connect(Number(new URL(host.address).port), '127.0.0.1');
+    const parts: Buffer[] = [];
+    socket.on('data', (part: Buffer) => parts.push(part));
+    socket.write(bytes);
+    await once(socket, 'end');
+    const text = Buffer.concat(parts).toString();
+    assert.match(text, answer);
+    assert.match(text, /\r\nConnection: close\r\n/i);
+  }
+});
+
 test('reload, versions, rollback and activate over HTTP', async () => {
   const bundles = {
     '/v1': await makeBundle({ version: 'v1', files: makeSite('v1') }),
@@ -74,10 +107,11 @@ test('metrics name the active version and count answers', async () => {
   const bundle = await makeBundle({ version: 'v7', files: makeSite('v7') });
   await using link = await serve((_request, response) => response.end(bundle));
   await using folder = await makeFolder();
-  await using host = await startTestHost(folder.path, { staticExport: { enabled: true, bundleUrl: link.origin } });
+  const settings = { adminPort: 0, staticExport: { enabled: true, bundleUrl: link.origin } };
+  await using host = await startTestHost(folder.path, settings);
   await host.get('/');
   await host.get('/nothing');
-  const { text } = await host.get('/metrics');
+  const { text } = await send(host.adminAddress, '/metrics');
   assert.match(
     text,
     /docwright_host_active_version\{site="default",version="v7",commit="c0ffee",sha256="[0-9a-f]{64}"\} 1/,

@@ -44,3 +44,15 @@ export function sendJson(exchange: Exchange, status: number, value: unknown): vo
   const head = ['Content-Type', 'application/json', 'Content-Length', String(body.length), 'Cache-Control', 'no-store'];
   exchange.send(status, [...head, ...securityHeaders], body);
 }
+
+/** The bytes of an answer to what was no request; the connection ends with it. @param status with its reason */
+export function plainResponse(status: string, text: string): string {
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${text}`;
+}

@@ -29,7 +29,7 @@ const staticExport: readonly HostSetting[] = [
   {
     name: 'staticExport.enabled',
     env: 'STATIC_EXPORT_ENABLED',
-    doc: 'Fetch the bundle at start-up and serve it as the active version. When off, the last active version on disk is served.',
+    doc: 'Fetch the bundle at start-up and serve it as the active version; needs `bundleUrl` or polling. When off, the last active version on disk is served.',
     schema: flag,
     default: false,
   },
@@ -161,7 +161,7 @@ const server: readonly HostSetting[] = [
   {
     name: 'adminPort',
     env: 'DOCWRIGHT_HOST_ADMIN_PORT',
-    doc: "Port for health, metrics and administration; -1 serves them on the site's port.",
+    doc: "Port for health, metrics and administration; -1 serves them on the site's port, metrics only to who has `adminToken`.",
     schema: integer(-1, 65_535),
     default: -1,
   },
@@ -175,7 +175,7 @@ const server: readonly HostSetting[] = [
   {
     name: 'adminToken',
     env: 'DOCWRIGHT_HOST_ADMIN_TOKEN',
-    doc: 'Bearer token of the /admin endpoints; without one they do not exist. At least 16 characters.',
+    doc: "Bearer token of the /admin endpoints, and of /metrics on the site's port; without one they do not exist. At least 16 characters.",
     schema: { type: 'string', pattern: '^(?:.{16,})?$' },
     default: '',
     secret: true,

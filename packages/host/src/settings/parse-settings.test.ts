@@ -57,7 +57,7 @@ test('a wrong value is refused with its name and what is allowed, a secret one w
 
 test('a site takes what the process sets for all and says the rest itself', () => {
   const { sites } = parseHostSettings({
-    staticExport: { keepVersions: 7, enabled: true },
+    staticExport: { keepVersions: 7, enabled: true, bundleUrl: 'https://bundles.example/b' },
     sites: {
       one: { domains: ['One.Example'], staticExport: { version: 'v1' } },
       two: { domains: ['two.example'], staticExport: { keepVersions: 2 } },
@@ -76,6 +76,26 @@ test('a site takes what the process sets for all and says the rest itself', () =
       ['two', ['two.example'], 2, '', true],
     ],
   );
+});
+
+test('an export that is switched on without a link, or anything that gives one, is a settings error', () => {
+  const polled = {
+    enabled: true,
+    pollSeconds: 60,
+    apiUrl: 'https://api.example',
+    apiKey: 'dw_x',
+    domain: 'docs.example',
+  };
+  for (const staticExport of [{ enabled: true }, { enabled: 'true', version: 'v1' }]) {
+    assert.throws(
+      () => parseHostSettings({ staticExport }),
+      /staticExport\.enabled needs a link: set staticExport\.bundleUrl/,
+    );
+    assert.throws(() => parseHostSettings({ sites: { one: { staticExport } } }), /needs a link/);
+  }
+  for (const staticExport of [{ enabled: false }, { enabled: true, bundleUrl: 'https://bundles.example/b' }, polled]) {
+    assert.doesNotThrow(() => parseHostSettings({ staticExport }));
+  }
 });
 
 test('every setting has a meaning, a name of its own in the environment and a default that its schema allows', () => {

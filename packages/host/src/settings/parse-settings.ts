@@ -194,7 +194,13 @@ function readStaticExport(reader: SettingReader): StaticExportSettings {
     apiKey: reader.text('staticExport.apiKey'),
     domain: reader.text('staticExport.domain'),
   };
-  const { pollMs, apiUrl, apiKey, domain } = settings;
+  const { enabled, bundleUrl, pollMs, apiUrl, apiKey, domain } = settings;
+  if (enabled && bundleUrl === '' && pollMs === 0) {
+    throw new HostError(
+      'setting-invalid',
+      'staticExport.enabled needs a link: set staticExport.bundleUrl, or staticExport.pollSeconds with apiUrl, apiKey and domain',
+    );
+  }
   if (pollMs > 0 && (apiUrl === '' || apiKey === '' || domain === '')) {
     throw new HostError('setting-invalid', 'staticExport.pollSeconds needs staticExport.apiUrl, apiKey and domain');
   }

@@ -1,0 +1,34 @@
+/** What node:http can't parse never becomes a request. Its own answers to that have no body. */
+import type { Server } from 'node:http';
+import { plainResponse } from '../serve/plain-answers.ts';
+
+/** How long a client may take to read the answer before its socket is closed. */
+const LINGER_MS = 2_000;
+
+export function refuseUnreadable(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    socket.end(plainResponse(...toAnswer(error.code)));
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  });
+  server.on('checkExpectation', (_request, response) => {
+    const text = 'The header Expect may only be "100-continue".\n';
+    response.writeHead(417, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(text)),
+      Connection: 'close',
+    });
+    response.end(text);
+  });
+}
+
+function toAnswer(code: string | undefined): [status: string, text: string] {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return ['431 Request Header Fields Too Large', 'Address and headers are larger than 16384 bytes.\n'];
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return ['408 Request Timeout', 'The request did not arrive whole in time.\n'];
+    default:
+      return ['400 Bad Request', 'The request is not valid HTTP/1.1.\n'];
+  }
+}
