@@ -11,6 +11,8 @@ export interface BaseFiles {
   list(): Promise<readonly BaseFile[]>;
   /** The bytes of a file, undefined where there is none. Many calls may be under way at once: batch or pipeline them. */
   read(path: string): Promise<Uint8Array | undefined>;
+  /** Files that were renamed on the way to this commit, old path to new, as far as their history is known and looked at. */
+  findRenames?(): Promise<ReadonlyMap<string, string>>;
 }
 export interface BaseFile {
   readonly path: string;

@@ -2,15 +2,17 @@ import { isRedirected } from '../navigation/redirects.ts';
 import type { Redirect } from '../navigation/redirects.ts';
 import { findLinks } from './find-links.ts';
 import { indexPages, isPageFile, resolveTarget, toLinkPath } from './resolve-link.ts';
-import { suggestPath } from './suggest-path.ts';
+import { readLinkText } from './read-link-text.ts';
 
 export interface BrokenLink {
   readonly path: string;
   readonly line: number;
   /** As written. */
   readonly target: string;
-  /** The page path that it most likely means, without leading slash; null when no page is near, or several are. */
-  readonly suggestion: string | null;
+  /** The path that it leads to, without extension and leading slash. */
+  readonly resolved: string;
+  /** What the reader sees; `''` where that can't be told. */
+  readonly text: string;
   /** Offsets of the target in the file. */
   readonly start: number;
   readonly end: number;
@@ -26,7 +28,6 @@ export interface LinkCheck {
 /** Links of some pages that lead to no file, page or redirect of the site. Anchors are the gate's matter. */
 export function findBrokenLinks(files: readonly (readonly [string, string])[], check: LinkCheck): BrokenLink[] {
   const pages = indexPages(check.paths);
-  const known = pages.pages.map(toLinkPath);
   const broken: BrokenLink[] = [];
   for (const [path, text] of files) {
     if (!isPageFile(path)) continue;
@@ -34,15 +35,15 @@ export function findBrokenLinks(files: readonly (readonly [string, string])[], c
       if (link.kind !== 'link') continue;
       const resolved = resolveTarget(path, link.target);
       if (resolved === undefined || pages.find(resolved) !== undefined) continue;
-      // `.png`, `.json`, …: a file, which the gate checks; a page has no extension or a Markdown one.
-      if (/\.(?!mdx?$)[a-z0-9]{1,6}$/i.test(resolved)) continue;
+      // `.png`, `.json`, …: a file, which the gate checks; a page has no extension, or that of Markdown or HTML.
+      if (/\.(?!(?:mdx?|html?)$)[a-z0-9]{1,6}$/i.test(resolved)) continue;
       if (isRedirected(check.redirects, `/${resolved}`) || check.isGenerated(resolved)) continue;
-      const near = suggestPath(toLinkPath(resolved), known);
       broken.push({
         path,
         line: text.slice(0, link.start).split('\n').length,
         target: link.target,
-        suggestion: near ?? null,
+        resolved: toLinkPath(resolved),
+        text: readLinkText(text, link),
         start: link.start,
         end: link.end,
       });

@@ -15,6 +15,8 @@ export interface NavigationPage {
   readonly index: number;
   /** Names of the divisions and groups that lead here, outermost first. */
   readonly trail: readonly string[];
+  /** The language, version and product among them: parts of a site that often have pages of the same names. */
+  readonly divisions: readonly string[];
 }
 export interface NavigationGroup {
   readonly file: ConfigFile;
@@ -38,10 +40,12 @@ export interface Navigation {
 
 /** The keys that name an entry of the navigation tree (docs.json), and `name`/`group` of mint.json. */
 const nameKeys = ['group', 'tab', 'anchor', 'dropdown', 'version', 'language', 'product', 'item', 'menu'];
+const divisionKeys = ['language', 'version', 'product', 'dropdown'];
 
 interface Place {
   readonly file: ConfigFile;
   readonly trail: readonly string[];
+  readonly divisions: readonly string[];
   /** Files on the way here, against `$ref` cycles. */
   readonly through: readonly string[];
 }
@@ -70,6 +74,7 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
             list: array,
             index,
             trail: place.trail,
+            divisions: place.divisions,
           });
       } else visit(item, place);
     });
@@ -77,10 +82,16 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
 
   const visitObject = (node: JsonObject, place: Place): void => {
     const named = nameKeys.map((key) => findStringMember(node, key)).find((name) => name !== undefined);
-    const inner: Place = named === undefined ? place : { ...place, trail: [...place.trail, named.value] };
+    const divided = divisionKeys.flatMap((key) => findStringMember(node, key)?.value ?? []);
+    const inner: Place = {
+      ...place,
+      trail: [...place.trail, ...(named === undefined ? [] : [named.value])],
+      divisions: [...place.divisions, ...divided],
+    };
     const root = findStringMember(node, 'root');
     if (root !== undefined && isPagePath(root.value)) {
-      pages.push({ file: place.file, node: root, path: toPagePath(root.value), index: -1, trail: inner.trail });
+      const { trail, divisions } = inner;
+      pages.push({ file: place.file, node: root, path: toPagePath(root.value), index: -1, trail, divisions });
     }
     const list = findPagesArray(node, inner, follow);
     const isGroup = findStringMember(node, 'group') !== undefined;
@@ -106,7 +117,7 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
     if (node.type === 'object') visitObject(node, place);
   };
 
-  const start: Place = { file: config.main, trail: [], through: [config.main.path] };
+  const start: Place = { file: config.main, trail: [], divisions: [], through: [config.main.path] };
   for (const { node, place } of findNavigationRoots(config, start, follow)) visit(node, place);
   return { pages, groups, looseLists };
 }

@@ -12,6 +12,7 @@ export class BaseLibrary implements BaseFiles {
   readonly #texts = new Map<string, string | null>();
   readonly #cards = new Map<string, PageCard>();
   #readable: Promise<readonly BaseFile[]> | undefined;
+  #renames: Promise<ReadonlyMap<string, string>> | undefined;
 
   constructor(files: BaseFiles) {
     this.#files = files;
@@ -27,6 +28,11 @@ export class BaseLibrary implements BaseFiles {
 
   read(path: string): Promise<Uint8Array | undefined> {
     return this.#files.read(path);
+  }
+
+  findRenames(): Promise<ReadonlyMap<string, string>> {
+    this.#renames ??= this.#files.findRenames?.() ?? Promise.resolve(new Map());
+    return this.#renames;
   }
 
   /** Files that a model may know of, sorted. */

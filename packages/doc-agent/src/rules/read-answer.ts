@@ -37,6 +37,13 @@ export function readOpen(value: unknown): string[] {
     (item) => `\`${toText(item['target'])}\` (${toText(item['path'])}:${toText(item['line'])})`,
   );
 }
+export function readReasons(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return (value as Record<string, unknown>[]).map(
+    ({ path, line, from, to, reason }) =>
+      `\`${toText(path)}\` line ${toText(line)}: \`${toText(from)}\` → \`${toText(to)}\` (${toText(reason)})`,
+  );
+}
 export function readGroups(value: unknown): string[] {
   return Array.isArray(value) ? (value as Record<string, unknown>[]).map((item) => toText(item['group'])) : [];
 }

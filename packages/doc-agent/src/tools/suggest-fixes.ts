@@ -4,11 +4,12 @@ import { findBrokenLinks } from '../links/find-broken-links.ts';
 import type { BrokenLink } from '../links/find-broken-links.ts';
 import { isPageFile } from '../links/resolve-link.ts';
 import { writeTarget } from '../links/rewrite-links.ts';
-import { loadSiteConfig } from '../navigation/load-site-config.ts';
+import { loadSiteConfig, type SiteConfigFiles } from '../navigation/load-site-config.ts';
 import { readRedirects } from '../navigation/redirects.ts';
 import type { Workspace } from '../overlay/workspace.ts';
 import type { JsonValue } from '../ports.ts';
 import { findMisspellings } from '../spelling/find-misspellings.ts';
+import { correctLinks } from './correct-links.ts';
 import { ToolError } from './tool-error.ts';
 
 const maxFilesSuggested = 40;
@@ -32,34 +33,47 @@ export async function suggestFixes(
     fixes: fixes.slice(0, maxFilesSuggested),
     open: found.open.slice(0, maxOpenListed),
     totalOpen: found.open.length,
+    ...(found.reasons !== undefined && { reasons: found.reasons.slice(0, maxOpenListed) }),
   };
 }
 
 interface FoundFixes {
   readonly edits: ReadonlyMap<string, TextEdit[]>;
   readonly open: readonly JsonValue[];
+  /** Why each link is corrected as it is. */
+  readonly reasons?: readonly JsonValue[];
 }
 
 async function findLinkFixes(workspace: Workspace, files: readonly (readonly [string, string])[]): Promise<FoundFixes> {
   const edits = new Map<string, TextEdit[]>();
   const open: JsonValue[] = [];
-  for (const link of await findBroken(workspace, files)) {
-    if (link.suggestion === null) open.push({ path: link.path, line: link.line, target: link.target });
-    else {
-      const text = writeTarget(link.target, link.path, link.suggestion);
-      edits.set(link.path, [...(edits.get(link.path) ?? []), { start: link.start, end: link.end, text }]);
-    }
-  }
-  return { edits, open };
-}
-
-async function findBroken(workspace: Workspace, files: readonly (readonly [string, string])[]): Promise<BrokenLink[]> {
-  const paths = await workspace.paths();
+  const reasons: JsonValue[] = [];
   // A site without a readable configuration has no redirects; the gate names the configuration's own fault.
   const config = await loadSiteConfig(workspace).catch((error: unknown) => {
     if (error instanceof ToolError) return undefined;
     throw error;
   });
+  const broken = await findBroken(workspace, config, files);
+  const corrections = await correctLinks(workspace, config, broken);
+  for (const link of broken) {
+    const { path, line, target, start, end } = link;
+    const correction = corrections.get(link);
+    if (correction === undefined) open.push({ path, line, target });
+    else {
+      const text = writeTarget(target, path, correction.path);
+      edits.set(path, [...(edits.get(path) ?? []), { start, end, text }]);
+      reasons.push({ path, line, from: target, to: text, reason: correction.reason });
+    }
+  }
+  return { edits, open, reasons };
+}
+
+async function findBroken(
+  workspace: Workspace,
+  config: SiteConfigFiles | undefined,
+  files: readonly (readonly [string, string])[],
+): Promise<BrokenLink[]> {
+  const paths = await workspace.paths();
   // Pages made from a specification have no file, so links into the folders that they go to are left alone.
   const hasSpecification = paths.some((path) =>
     /(?:openapi|swagger|asyncapi|spec|api)[^/]*\.(?:json|ya?ml)$/i.test(path),

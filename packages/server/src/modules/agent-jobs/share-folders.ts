@@ -83,14 +83,15 @@ interface Wanted {
 
 function load(mirror: Mirror, { site, commit, docsFolder, like }: Wanted): Entry {
   const loading = mirror.loadFolder(commit, docsFolder, { like }).then((folder) => {
-    entry.loaded = { folder, base: toLibrary(folder) };
+    const findRenames = () => mirror.listRenames(commit, docsFolder);
+    entry.loaded = { folder, base: toLibrary(folder, findRenames) };
     return entry.loaded;
   });
   const entry: Entry = { site, loading, loaded: undefined, users: 0 };
   return entry;
 }
 
-function toLibrary(folder: CommitFolder): BaseLibrary {
+function toLibrary(folder: CommitFolder, findRenames: () => Promise<ReadonlyMap<string, string>>): BaseLibrary {
   const files = folder.paths.map((path) => ({ path, sizeBytes: folder.read(path)?.byteLength ?? 0 }));
-  return new BaseLibrary({ list: async () => files, read: async (path) => folder.read(path) });
+  return new BaseLibrary({ list: async () => files, read: async (path) => folder.read(path), findRenames });
 }

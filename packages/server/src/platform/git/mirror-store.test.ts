@@ -43,6 +43,24 @@ async function committed(base: string, changes: readonly OverlayChange[]): Promi
 const failsWith = (code: Parameters<typeof isGitError>[1]) => (error: unknown) =>
   isGitError(error, code) || assert.fail(String(error));
 
+describe('renames', () => {
+  test('are told by old and new path below the folder, through several commits, the newest first', async () => {
+    const long = 'one\ntwo\nthree\nfour\nfive\n';
+    repository.commit({ 'docs/a.mdx': long, 'docs/q "x".mdx': `${long}x`, 'src/c.ts': `${long}c` });
+    repository.commit({ 'docs/a.mdx': null, 'docs/b.mdx': long });
+    repository.commit({ 'docs/q "x".mdx': null, 'docs/guides/y.mdx': `${long}y` });
+    repository.commit({ 'src/c.ts': null, 'src/d.ts': `${long}c` });
+    const last = repository.commit({ 'docs/b.mdx': null, 'docs/é c.mdx': long });
+    await mirror.fetch();
+    assert.deepEqual(Object.fromEntries(await mirror.listRenames(last, 'docs')), {
+      'a.mdx': 'b.mdx',
+      'b.mdx': 'é c.mdx',
+      'q "x".mdx': 'guides/y.mdx',
+    });
+    assert.equal((await mirror.listRenames(last, '')).get('src/c.ts'), 'src/d.ts');
+  });
+});
+
 describe('fetch', () => {
   test('brings the default branch and the branches asked for', async () => {
     const main = repository.commit({ 'index.mdx': '# Hi' });

@@ -8,6 +8,7 @@ import { fetchBranches } from './fetch-branches.ts';
 import { readTree, toListing } from './list-files.ts';
 import { loadFolder } from './load-folder.ts';
 import { withFileLock } from './lock.ts';
+import { listRenames } from './list-renames.ts';
 import { mergeTrees } from './merge-trees.ts';
 import type {
   CallOptions,
@@ -88,6 +89,7 @@ function createMirror(context: MirrorContext): Mirror {
     commitOverlay: (commit) => commitOverlay(git, gitDir, commit),
     push: async (request) => pushBranch(git, { gitDir, access: await access() }, request),
     diff: (request) => diffCommits(git, gitDir, request),
+    listRenames: (commit, folder, options = {}) => listRenames(git, { gitDir, commit, folder, ...options }),
     mergeTrees: (ours, theirs, options = {}) => mergeTrees(git, gitDir, { ours, theirs, ...options }),
     isAncestor: (ancestor, commit, options = {}) => isAncestor(context, [ancestor, commit], options),
   };

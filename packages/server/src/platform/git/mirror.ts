@@ -183,6 +183,8 @@ export interface Mirror {
   push(request: PushRequest): Promise<PushResult>;
   /** What changed from one commit to another, renames detected. */
   diff(request: DiffRequest): Promise<Diff>;
+  /** Files below a folder that were renamed on the way to a commit, old path to new, relative to the folder. Bounded in time. */
+  listRenames(commit: string, docsFolder: string, options?: CallOptions): Promise<ReadonlyMap<string, string>>;
   /** The three-way merge of two commits over their common ancestor; no commit is made. Errors: git-failed. */
   mergeTrees(ours: string, theirs: string, options?: CallOptions): Promise<TreeMerge>;
   /** Whether every commit of `ancestor` is in `commit`. */

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { correctLink, type CorrectionSite } from './correct-link.ts';
+
+const page = (path: string, title: string, area = '') => ({ path, title, area });
+const site = (pages: CorrectionSite['pages'], more: Partial<CorrectionSite> = {}): CorrectionSite => ({
+  pages,
+  renamed: () => undefined,
+  usesWord: () => false,
+  ...more,
+});
+/** A link as a page holds it: `[text](target)` on `from`. */
+const correct = (from: string, text: string, target: string, of: CorrectionSite): string | undefined => {
+  const { pathname } = new URL(target, `https://site.example/${from}`);
+  const path = pathname.slice(1).replace(/\.mdx?$/, '');
+  return correctLink({ from, path, written: target, text }, of)?.path;
+};
+
+describe('a broken link', () => {
+  const docs = site([
+    page('index', 'Welcome'),
+    page('guides/start', 'Start here'),
+    page('guides/error-codes', 'Error codes'),
+    page('guides/set-up', 'Set up'),
+    page('api/introduction', 'API introduction'),
+    page('api/rate-limits', 'Rate limits'),
+  ]);
+  const cases: readonly (readonly [string, string, string, string, string | undefined])[] = [
+    ['whose path has other letters in case is that path', 'index', 'start', '/Guides/Start', 'guides/start'],
+    ['whose path has other dashes is that path', 'index', 'x', '/guides/setup', 'guides/set-up'],
+    ['to an .html file is the page', 'index', 'x', '/guides/start.html', 'guides/start'],
+    ['to a folder is its first page', 'index', 'API', '/api', 'api/introduction'],
+    ['to an anchor of a folder has no answer', 'index', 'API', '/api#keys', undefined],
+    ['that forgot its root slash counts from the root', 'api/rate-limits', 'start', 'guides/start', 'guides/start'],
+    ["that forgot its folder counts from the page's", 'guides/start', 'errors', '/error-codes', 'guides/error-codes'],
+    ['with two letters swapped is the page', 'index', 'here', '/guides/strat', 'guides/start'],
+    [
+      'with a typing error and a text about another page has no answer',
+      'index',
+      'Pricing plans',
+      '/guides/strat',
+      undefined,
+    ],
+    ['with typing errors in two segments has no answer', 'index', 'start', '/giudes/strat', undefined],
+    ['to nothing near has no answer', 'index', 'Pricing', '/pricing', undefined],
+    ['to a common name in another folder has no answer', 'index', 'Introduction', '/sdk/introduction', undefined],
+    [
+      'of a folder that is gone is the one page of its name',
+      'index',
+      'the error codes',
+      '/help/error-codes',
+      'guides/error-codes',
+    ],
+    [
+      'of a folder that is gone, with a text that says nothing, has no answer',
+      'index',
+      'here',
+      '/help/error-codes',
+      undefined,
+    ],
+    ['of a folder that is still there has no answer elsewhere', 'index', 'Error codes', '/api/error-codes', undefined],
+  ];
+  for (const [title, from, text, target, wanted] of cases) {
+    test(title, () => assert.equal(correct(from, text, target, docs), wanted));
+  }
+
+  test('to a page that git knows a new name of is that page, whatever is near', () => {
+    const renamed = (path: string) => (path === 'guides/strat' ? 'api/rate-limits' : undefined);
+    assert.equal(correct('index', 'limits', '/guides/strat', { ...docs, renamed }), 'api/rate-limits');
+  });
+
+  test('of two pages that are equally near has no answer', () => {
+    const twins = site([page('a/logs', 'Logs'), page('a/logo', 'Logo')]);
+    assert.equal(correct('index', 'x', '/a/loga', twins), undefined);
+  });
+
+  test('whose word is one that the site uses is no typing error', () => {
+    const words = site([page('sharing-teams', 'Sharing teams'), page('user/teams', 'Teams')], {
+      usesWord: (word) => ['creating', 'terms', 'sharing', 'teams'].includes(word),
+    });
+    assert.equal(correct('index', 'creating teams', '/creating-teams', words), undefined);
+    assert.equal(correct('index', '', '/user/terms', words), undefined);
+    assert.equal(correct('index', '', '/user/tems', words), 'user/teams');
+  });
+});
+
+describe('no link is corrected', () => {
+  test('from one language to another', () => {
+    const site2 = site([page('ja/guides/start', 'はじめに'), page('en/guides/begin', 'Begin')]);
+    assert.equal(correct('en/guides/begin', 'start', '/guides/start', site2), undefined);
+    assert.equal(correct('en/guides/begin', 'start', './start', site2), undefined);
+    assert.equal(correct('en/guides/begin', 'start', '/en/guides/start', site2), undefined);
+    assert.equal(correct('ja/x', 'start', '/ja/guides/strat', site2), 'ja/guides/start');
+  });
+
+  test('from one version to another', () => {
+    const versions = site([page('v1/install-guide', 'Install'), page('latest/intro', 'Intro')]);
+    assert.equal(correct('latest/intro', 'install guide', '/latest/install-guide', versions), undefined);
+    assert.equal(correct('latest/intro', 'install guide', './install-guide', versions), undefined);
+    assert.equal(correct('latest/intro', 'install guide', '/install-guide', versions), undefined);
+  });
+
+  test('from one product of the navigation to another', () => {
+    const products = site([page('one/intro', 'Intro', 'One'), page('two/quick-start', 'Quick start', 'Two')]);
+    assert.equal(correct('one/intro', 'quick start', '/one/quick-start', products), undefined);
+    assert.equal(correct('one/intro', 'quick start', '/gone/quick-start', products), undefined);
+    assert.equal(correct('two/other', 'quick start', '/gone/quick-start', products), 'two/quick-start');
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * What a broken link means, where that is certain. The rules, first match wins:
+ *
+ * 1. Never across language, version or product.
+ * 2. The page was renamed in git.
+ * 3. The same path in another spelling: case, dashes, extension, `index`; read from the root or from the page's folder.
+ * 4. A folder without a page of its own: its first page in the navigation. An anchor speaks of a page that was there.
+ * 5. A name of several words whose folder is gone, when one page elsewhere has it and the link's text fits its title.
+ * 6. One segment with a slip of the pen, when the link's text does not speak against it. A word that the site uses is no
+ *    slip: `creating-teams` and `creating-terms` are two pages.
+ *
+ * Whatever has two answers has none.
+ */
+import { dirname } from '../navigation/resolve-ref.ts';
+import { areaOfPath } from './page-area.ts';
+import { editDistance } from './suggest-path.ts';
+
+export interface CorrectionPage {
+  /** Without extension and leading slash. */
+  readonly path: string;
+  readonly title: string;
+  /** Languages, versions and products of the navigation; `''` where it stands in none. */
+  readonly area: string;
+}
+
+export interface CorrectionSite {
+  /** Pages of the navigation first, in its order. */
+  readonly pages: readonly CorrectionPage[];
+  /** Where a page of before is now, by git's history of renames. */
+  readonly renamed: (path: string) => string | undefined;
+  /** Whether the site's texts use a word. */
+  readonly usesWord: (word: string) => boolean;
+}
+
+export interface LinkToCorrect {
+  /** The page that the link stands on, without extension. */
+  readonly from: string;
+  /** The path that the link leads to, without extension and leading slash. */
+  readonly path: string;
+  /** As written, for links that may mean the root of the site. */
+  readonly written: string;
+  /** What the reader sees; `''` where that is not known. */
+  readonly text: string;
+}
+
+export interface Correction {
+  readonly path: string;
+  readonly reason: string;
+}
+
+type Rule = (link: LinkToCorrect, allowed: readonly CorrectionPage[], site: CorrectionSite) => Correction | undefined;
+
+const rules: readonly Rule[] = [findRenamed, findRespelled, findFirstOfFolder, findMoved, findMistyped];
+
+/** The page that a broken link means, and why; undefined where that is not certain. */
+export function correctLink(link: LinkToCorrect, site: CorrectionSite): Correction | undefined {
+  const allowed = listAllowed(link, site);
+  for (const rule of rules) {
+    const found = rule(link, allowed, site);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** 1 */
+function listAllowed({ from, path, written }: LinkToCorrect, { pages }: CorrectionSite): readonly CorrectionPage[] {
+  const source = pages.find((page) => page.path === from);
+  const named = areaOfPath(path);
+  const own = areaOfPath(from);
+  return pages.filter((page) => {
+    const area = areaOfPath(page.path);
+    const isSameFolders = area === named || (named === '' && area === own && !written.startsWith('/'));
+    return (
+      isSameFolders && (source === undefined || source.area === '' || page.area === '' || page.area === source.area)
+    );
+  });
+}
+
+/** 2 */
+function findRenamed({ path }: LinkToCorrect, allowed: readonly CorrectionPage[], site: CorrectionSite) {
+  const now = site.renamed(path);
+  const page = allowed.find((each) => each.path === now);
+  return page === undefined ? undefined : { path: page.path, reason: 'the page was renamed' };
+}
+
+/** 3 */
+function findRespelled({ from, path, written }: LinkToCorrect, allowed: readonly CorrectionPage[]) {
+  const bare = written.replace(/[?#].*$/s, '').replace(/^(?:\.{0,2}\/)+/, '');
+  const folder = dirname(from);
+  const readings: readonly (readonly [string, string])[] = [
+    [path, 'the same path in another spelling'],
+    [bare, 'the path counts from the root of the site'],
+    [folder === '' ? bare : `${folder}/${bare}`, "the path counts from the page's folder"],
+  ];
+  for (const [reading, reason] of readings) {
+    const plain = simplify(reading);
+    const [found, second] = allowed.filter((page) => simplify(page.path) === plain);
+    if (found !== undefined && second === undefined) return { path: found.path, reason };
+  }
+  return undefined;
+}
+
+/** 4 */
+function findFirstOfFolder({ path, written }: LinkToCorrect, allowed: readonly CorrectionPage[]) {
+  const folder = `${path.replace(/\/+$/, '')}/`.toLowerCase();
+  if (folder === '/' || written.includes('#')) return undefined;
+  const first = allowed.find((page) => page.path.toLowerCase().startsWith(folder));
+  return first === undefined ? undefined : { path: first.path, reason: 'the first page of the folder' };
+}
+
+/** 5: "status" or "errors" may be any page; names of one word say nothing. */
+function findMoved({ path, text }: LinkToCorrect, allowed: readonly CorrectionPage[], { pages }: CorrectionSite) {
+  const name = lastSegment(path).toLowerCase();
+  const folder = `${dirname(path)}/`;
+  if (!/[a-z0-9][-_][a-z0-9]/.test(name) || pages.some((page) => page.path.startsWith(folder))) return undefined;
+  const [page, second] = allowed.filter((each) => simplify(lastSegment(each.path)) === simplify(name));
+  if (page === undefined || second !== undefined || fitText(text, page) !== 'fits') return undefined;
+  return { path: page.path, reason: 'its folder is gone, and this is the only page of that name' };
+}
+
+/** 6 */
+function findMistyped({ path, text }: LinkToCorrect, allowed: readonly CorrectionPage[], site: CorrectionSite) {
+  const near = allowed.filter((page) => isSlip(path, page.path, site.usesWord));
+  const [page, second] = near;
+  if (page === undefined || second !== undefined || fitText(text, page) === 'does not fit') return undefined;
+  return { path: page.path, reason: 'a typing error in one part of the path' };
+}
+
+/** Whether two paths differ in one word of one segment, by a slip of the pen. */
+function isSlip(wrong: string, right: string, usesWord: (word: string) => boolean): boolean {
+  const [a, b] = [wrong.toLowerCase().split('/'), right.toLowerCase().split('/')];
+  if (a.length !== b.length) return false;
+  const different = a.flatMap((segment, index) => (segment === b[index] ? [] : [[segment, b[index] ?? ''] as const]));
+  const [pair] = different;
+  if (pair === undefined || different.length > 1) return false;
+  const [wrongSegment, rightSegment] = pair;
+  const limit = Math.min(wrongSegment.length, rightSegment.length) >= 6 ? 2 : 1;
+  if (editDistance(wrongSegment, rightSegment, limit) > limit) return false;
+  if (simplify(wrongSegment) === simplify(rightSegment)) return true;
+  const words = new Set(rightSegment.split(/[-_.]/));
+  const changed = wrongSegment.split(/[-_.]/).filter((word) => !words.has(word));
+  return changed.length > 0 && changed.every((word) => !/\d/.test(word) && !usesWord(word));
+}
+
+/** Words of link texts that name no page. */
+const emptyWords = new Set(
+  'a about an and are as at be by can check click docs documentation find for from get go guide guides here how in info information into is it its learn link link more of on one or our out page pages read see site start the their them then there these this to use using view via visit we what when where which with you your'.split(
+    ' ',
+  ),
+);
+
+/** Whether a link's text speaks of a page: its title and path. */
+function fitText(text: string, page: CorrectionPage): 'fits' | 'does not fit' | 'says nothing' {
+  const said = listWords(text).filter((word) => !emptyWords.has(word));
+  if (said.length === 0) return 'says nothing';
+  const known = listWords(`${page.title} ${page.path.replaceAll('/', ' ')}`);
+  const shared = said.filter((word) => known.some((other) => isSameStem(word, other)));
+  if (shared.length === 0) return 'does not fit';
+  return shared.length * 2 >= said.length ? 'fits' : 'says nothing';
+}
+
+const isSameStem = (a: string, b: string): boolean => {
+  const length = Math.min(a.length, b.length);
+  return a === b || (length >= 4 && a.slice(0, Math.max(4, length - 2)) === b.slice(0, Math.max(4, length - 2)));
+};
+
+const listWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+
+function simplify(path: string): string {
+  return path
+    .toLowerCase()
+    .replace(/\/+$/, '')
+    .replace(/\.(?:mdx?|html?)$/, '')
+    .replace(/(?:^|\/)(?:index|readme)$/, '')
+    .replace(/[-_ ]/g, '');
+}
+
+function lastSegment(path: string): string {
+  const trimmed = path.replace(/\/+$/, '');
+  return trimmed.slice(trimmed.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,24 @@
+/**
+ * What part of a site a page belongs to: its language, version and product. A link is never corrected across them, because
+ * the pages of two parts often have the same names.
+ */
+import type { NavigationPage } from '../navigation/read-navigation.ts';
+
+const language =
+  /^(?:ar|bg|ca|cn|cs|da|de|el|en|es|fa|fi|fr|he|hi|hu|id|it|ja|jp|ko|lv|nl|no|pl|pt|ro|ru|sv|th|tr|uk|uz|vi|zh)(?:[-_][a-z]{2,4})?$/i;
+const version =
+  /^(?:v\d+(?:[._-]?(?:\d+|x))*|\d+(?:\.(?:\d+|x))+|latest|next|current|stable|legacy|beta|canary|previous|old)$/i;
+
+/** The folders of a path that name a language or a version, in order: `/fr/v2`; `''` for most pages. */
+export function areaOfPath(path: string): string {
+  const folders = path.split('/').slice(0, -1);
+  return folders
+    .filter((folder) => language.test(folder) || version.test(folder))
+    .map((folder) => `/${folder.toLowerCase()}`)
+    .join('');
+}
+
+/** The languages, versions and products of the navigation that a page stands in, as one text. */
+export function areaOfEntry({ divisions }: Pick<NavigationPage, 'divisions'>): string {
+  return divisions.join('\n');
+}

@@ -1,0 +1,32 @@
+import type { LinkSpan } from './find-links.ts';
+
+/** A link's text is looked for at most this far from its target. */
+const reach = 400;
+
+/** What a reader sees of a link: the text of a Markdown link, the title or the content of an element. */
+export function readLinkText(text: string, { start, end }: Pick<LinkSpan, 'start' | 'end'>): string {
+  const before = text.slice(Math.max(0, start - reach), start);
+  const open = /\]\([ \t]*<?$/.exec(before);
+  if (open !== null) return before.slice(findBracket(before, open.index) + 1, open.index);
+  const tag = before.lastIndexOf('<');
+  const after = text.slice(end, end + reach);
+  const close = after.indexOf('>');
+  if (tag === -1 || close === -1) return '';
+  const attributes = `${before.slice(tag)} ${after.slice(0, close)}`;
+  const title = /\btitle=\{?["'`]([^"'`\n]*)/.exec(attributes)?.[1];
+  if (title !== undefined) return title;
+  return after.slice(close - 1, close) === '/' ? '' : (after.slice(close + 1).split('<', 1)[0] ?? '').trim();
+}
+
+/** The `[` that belongs to the `]` at an offset; -1 where it is not near. */
+function findBracket(text: string, at: number): number {
+  let depth = 0;
+  for (let index = at - 1; index >= 0; index -= 1) {
+    if (text[index] === ']') depth += 1;
+    else if (text[index] === '[') {
+      if (depth === 0) return index;
+      depth -= 1;
+    }
+  }
+  return -1;
+}
