@@ -51,7 +51,7 @@ describe('the auditor', () => {
     return json.id;
   }
   const query = (text: string, values: readonly unknown[] = []) =>
-    service.api.platform.database.pool.query(text, [...values]);
+    service.api.platform.database.pool.query(text, values.length === 0 ? undefined : [...values]);
   const audit = (options: Parameters<typeof auditService>[2] = {}): Promise<AuditReport> => {
     const flags = { dataDir: service.dataDir, baseUrl: service.baseUrl };
     return auditService(loadSettings({ flags, environment: {} }), createLogger({ level: 'silent' }), options);
@@ -280,5 +280,41 @@ describe('the auditor', () => {
       await findBroken('N9', onDefault),
       /the default branch has the agent's commit [0-9a-f]{40} on its own line/,
     );
+  });
+
+  it('N11: keys and invitations that go beyond the key that made them are found', async () => {
+    const make = (id: string, maker: string, values: string) =>
+      `insert into api_keys (id, organization_id, name, sha256, prefix, last_four, created_by, scopes, project_ids, expires_at, given_until)
+       select '${id}', id, '${id}', decode(md5('${id}'), 'hex'), 'dw_', 'last', '${maker}', ${values} from organizations limit 1;`;
+    const maker = make(
+      'key_maker',
+      'setup',
+      `'{api-keys:write,projects:write}', '{p1}', now() + interval '1 hour', now() + interval '1 hour'`,
+    );
+    const made = (values: string) => ({
+      work: () => query(`${maker} ${make('key_made', 'key_maker', values)}`),
+      undo: () => query(`delete from api_keys where id in ('key_maker', 'key_made')`),
+    });
+    const within = `'{projects:read}', '{p1}', now() + interval '10 minutes', now() + interval '10 minutes'`;
+    assert.deepEqual((await auditWith(made(within))).violations, []);
+    for (const [values, found] of [
+      [within.replace('projects:read', 'admin'), /key_made has the scope admin, which key_maker lacked/],
+      [within.replace(`'{p1}'`, 'null'), /key_made reaches projects that key_maker did not/],
+      [within.replaceAll('10 minutes', '2 hours'), /key_made lasts longer than key_maker was to/],
+      [within.replaceAll(/now\(\) \+ interval '10 minutes'/g, 'null'), /key_made lasts longer than key_maker was to/],
+      [within.replace('10 minutes', '20 minutes'), /key_made lasts longer than it was made for/],
+    ] as const) {
+      assert.match(await findBroken('N11', made(values)), found);
+    }
+    const invitation = {
+      work: () =>
+        query(`${maker} insert into invitations (id, organization_id, email, role, token_sha256, invited_by, expires_at)
+          select 'inv_made', id, 'x@example.com', 'viewer', 'x', 'key_maker', now() + interval '1 day' from organizations limit 1`),
+      undo: () =>
+        query(
+          `with gone as (delete from invitations where id = 'inv_made') delete from api_keys where id = 'key_maker'`,
+        ),
+    };
+    assert.match(await findBroken('N11', invitation), /inv_made invites as viewer in the name of a key that may not/);
   });
 });

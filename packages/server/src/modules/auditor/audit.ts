@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Git } from '../../platform/git/index.ts';
 import type { LocalCodeHost } from '../local-code-host/index.ts';
 import type { ConnectRepository } from '../repositories/index.ts';
+import { checkAuthority } from './check-authority.ts';
 import { checkBranches } from './check-branches.ts';
 import { checkBundles } from './check-bundles.ts';
 import { checkEnds } from './check-ends.ts';
@@ -44,5 +45,6 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkSecrets(deps, findings);
   await checkBranches(deps, findings);
   await checkRepositories(deps, findings);
+  await checkAuthority(deps, findings);
   return findings.report();
 }
