@@ -54,9 +54,6 @@ describe('who may do what', () => {
 
   before(async () => {
     service = await startTestService();
-    // Thousands of changes that nobody needs after a crash: a commit need not wait for the disk.
-    await service.api.platform.database.pool.query('alter system set synchronous_commit = off');
-    await service.api.platform.database.pool.query('select pg_reload_conf()');
     const owner = await setUpOwner(service);
     browsers.set('owner', owner);
     for (const role of roles.filter((name) => name !== 'owner')) {
