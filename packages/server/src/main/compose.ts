@@ -85,12 +85,13 @@ async function openRenderer({ database, clock, log }: Platform, settings: Settin
 export async function composeShared(platform: Platform, settings: Settings, baseUrl: string): Promise<Shared> {
   const { database, clock, log, engine } = platform;
   const addressRules: AddressRules = { baseUrl, hosts: listRemoteHosts(settings) };
+  const [currentSecret, ...olderSecrets] = platform.linkSecrets;
   const localCodeHostOptions: LocalCodeHostOptions = {
     database,
     git: platform.git,
     root: platform.repositoriesFolder,
     baseUrl,
-    viewSecret: Buffer.from(platform.linkSecrets[0]),
+    viewSecrets: [Buffer.from(currentSecret), ...olderSecrets.map((secret) => Buffer.from(secret))],
     clock,
     newRepositoryId: () => newId('repo'),
     settings: { ...defaultLocalCodeHostSettings, protectDefaultBranch: settings.protectDefaultBranch },

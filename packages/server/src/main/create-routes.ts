@@ -88,7 +88,11 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   registerOperations(routes, context);
   registerMetricsRoutes(routes, metrics);
   registerApiReferenceRoutes(app, { baseUrl });
-  registerDashboardRoutes(app, { folder: dashboardFolder, baseUrl, frameSources: [`${baseUrl}${previewPath}/`] });
+  registerDashboardRoutes(app, {
+    folder: dashboardFolder,
+    baseUrl,
+    frameSources: [`${settings.previewUrl ?? baseUrl}${previewPath}/`],
+  });
   registerFileAndGitRoutes(app, context);
   return app;
 }
@@ -187,6 +191,7 @@ function registerPreviews(app: FastifyInstance, routes: OperationRoutes, context
     linkSecrets,
     clock,
     baseUrl,
+    previewUrl: settings.previewUrl,
   };
   registerPreviewRoutes(routes, deps);
   registerPreviewPages(app, deps);

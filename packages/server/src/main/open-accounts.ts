@@ -18,8 +18,10 @@ export function openAccounts(
     mailer,
     settings: {
       baseUrl,
-      // Of the secret that links are signed with, but no key of one is a key of the other.
-      secret: Buffer.from(hkdfSync('sha256', linkSecrets[0], '', 'docwright accounts', 32)).toString('base64url'),
+      // Of the secrets that links are signed with, but no key of one is a key of the other.
+      secrets: linkSecrets.map((secret) =>
+        Buffer.from(hkdfSync('sha256', secret, '', 'docwright accounts', 32)).toString('base64url'),
+      ),
       sessionSeconds: settings.sessionSeconds,
       passwordSignIn: settings.passwordSignIn,
       oidc: settings.oidc,

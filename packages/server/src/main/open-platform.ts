@@ -66,7 +66,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     onError: (error) => log.warn({ err: error }, 'the connection for notifications was lost'),
   });
   cleanup.defer(() => notifications.close());
-  const linkSecrets: LinkSecrets = [settings.secret ?? (await readOrMakeSecret(settings.dataDir))];
+  const linkSecrets: LinkSecrets = settings.secret ?? [await readOrMakeSecret(settings.dataDir)];
   const secretBox = await openSecretBox(settings);
   const { blobs, blobFiles } = await openBlobs(options, linkSecrets);
   cleanup.defer(() => blobs.close());

@@ -5,6 +5,11 @@ export const operationSettingTable = {
     default: 'auto',
     doc: 'Isolation of the processes that parse and render customers’ pages. require: bubblewrap, proven by a self-test, or the start is refused. auto: the same, but with the embedded database and a single organization a machine without bubblewrap goes on as `process`. process: a process without environment and files, under Node’s permission model; it has the network and the user of the service. none: inside of the service itself, only for one’s own sites.',
   },
+  previewUrl: {
+    environment: 'DOCWRIGHT_PREVIEW_URL',
+    default: undefined,
+    doc: 'Address of previews, on another host name or port than DOCWRIGHT_BASE_URL that leads to the same service: customers’ pages then never share an origin with the dashboard. Default: below the base URL.',
+  },
   diskWarningMegabytes: {
     environment: 'DOCWRIGHT_DISK_WARNING_MEGABYTES',
     default: '1000',
@@ -28,6 +33,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 export interface OperationSettingValues {
   readonly sandbox: (typeof sandboxSettings)[number];
+  readonly previewUrl: string | undefined;
   readonly diskWarningMegabytes: number;
   readonly logLevel: (typeof logLevels)[number];
   readonly logMegabytes: number;
@@ -37,6 +43,7 @@ export interface OperationSettingValues {
 type SettingName = keyof typeof operationSettingTable;
 
 interface Reader {
+  address(name: SettingName): string | undefined;
   integer(name: SettingName, min: number, max: number): number;
   choice<T extends string>(name: SettingName, allowed: readonly T[]): T;
 }
@@ -44,6 +51,7 @@ interface Reader {
 export function readOperationSettings(read: Reader): OperationSettingValues {
   return {
     sandbox: read.choice('sandbox', sandboxSettings),
+    previewUrl: read.address('previewUrl'),
     diskWarningMegabytes: read.integer('diskWarningMegabytes', 0, 100_000_000),
     logLevel: read.choice('logLevel', logLevels),
     logMegabytes: read.integer('logMegabytes', 1, 100_000),

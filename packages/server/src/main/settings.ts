@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { LinkSecrets } from '../platform/blob-store/index.ts';
 import { toExactOrigin } from '../platform/http-client/index.ts';
 import { accountSettingTable, readAccountSettings, type AccountSettingValues } from './account-setting-table.ts';
 import {
@@ -81,7 +82,7 @@ export const settingDefinitions = define({
     environment: 'DOCWRIGHT_SECRET',
     default: undefined,
     secret: true,
-    doc: 'At least 32 characters that links are signed with; the same in every replica. Default: made on the first start, in the data folder.',
+    doc: 'At least 32 characters that links are signed with and second factors encrypted; the same in every replica. To change it, put the new one before the old, with a comma: what the old one signed and encrypted goes on working. Default: made on the first start, in the data folder.',
   },
   linkSeconds: {
     environment: 'DOCWRIGHT_LINK_SECONDS',
@@ -254,7 +255,8 @@ export interface Settings
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly s3: S3Settings | undefined;
-  readonly secret: string | undefined;
+  /** The first signs and seals; what the others signed and sealed is still taken. */
+  readonly secret: LinkSecrets | undefined;
   readonly linkSeconds: number;
   readonly agentConcurrency: number;
   readonly exportConcurrency: number;
@@ -418,10 +420,12 @@ function readS3(read: Reader): S3Settings | undefined {
   };
 }
 
-function readSecret(read: Reader): string | undefined {
-  const secret = read.optional('secret');
-  if (secret !== undefined && secret.length < 32) {
-    throw new SettingsError(`DOCWRIGHT_SECRET has ${String(secret.length)} characters; at least 32 are needed.`);
+function readSecret(read: Reader): LinkSecrets | undefined {
+  const [current, ...older] = read.list('secret');
+  if (current === undefined) return undefined;
+  const short = [current, ...older].find((secret) => secret.length < 32);
+  if (short !== undefined) {
+    throw new SettingsError(`DOCWRIGHT_SECRET has ${String(short.length)} characters; at least 32 are needed.`);
   }
-  return secret;
+  return [current, ...older];
 }

@@ -10,6 +10,7 @@ import { hashPassword, verifyPassword } from './hash-password.ts';
 import { addressHeader, cookiePrefix, noticeHeader, oidcProviderId } from './auth-names.ts';
 import { dropUnprovenSignIn } from './drop-unproven-sign-in.ts';
 import { findOidcRefusal, joinByOidc, toOidcUser } from './join-by-oidc.ts';
+import { toVersionedSecrets } from './versioned-secrets.ts';
 import { resetMail } from './mails.ts';
 import { maxPasswordLength, minPasswordLength, resetLinkSeconds, type AccountSettings } from './settings.ts';
 import type { AccountTables } from './tables.ts';
@@ -33,7 +34,7 @@ export function createAuth(deps: AuthDeps) {
   return betterAuth({
     appName: 'Docwright',
     baseURL: `${settings.baseUrl}/auth`,
-    secret: settings.secret,
+    ...toVersionedSecrets(settings.secrets),
     database: { db: deps.database.kysely, type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     trustedOrigins: [new URL(settings.baseUrl).origin],

@@ -2,8 +2,8 @@
 export interface AccountSettings {
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** What cookies are signed and second factors are encrypted with. */
-  readonly secret: string;
+  /** What cookies are signed and second factors are encrypted with: the newest first, the others to read what they wrote. */
+  readonly secrets: readonly string[];
   /** How long a session lasts from its sign-in; it is not prolonged. */
   readonly sessionSeconds: number;
   /** False: people sign in at the identity provider only. */

@@ -44,7 +44,10 @@ test('an address that is no file is the page, under a policy that allows our own
       const { statusCode, headers, body } = await app.inject(url);
       assert.deepEqual({ statusCode, body }, { statusCode: 200, body: html }, url);
       const policy = String(headers['content-security-policy']);
-      assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/);
+      assert.match(
+        policy,
+        /default-src 'none'; script-src https:\/\/docs\.example\.com\/dashboard\/; style-src 'self'/,
+      );
       assert.match(policy, /frame-src https:\/\/preview\.example\.com; .*frame-ancestors 'none'/);
       assert.doesNotMatch(policy, /unsafe/);
       assert.equal(headers['cache-control'], 'no-cache');

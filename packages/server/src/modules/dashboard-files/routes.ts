@@ -19,7 +19,10 @@ export interface DashboardDeps {
  */
 export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const basePath = `${new URL(deps.baseUrl).pathname.replace(/\/+$/, '')}/dashboard/`;
-  const pageHeaders = toPageHeaders(deps.frameSources);
+  const pageHeaders = toPageHeaders(
+    deps.frameSources,
+    (new URL(deps.baseUrl).origin + basePath).replaceAll(/[;,]/g, encodeURIComponent),
+  );
   let reading: Promise<Dashboard | undefined> | undefined;
   const load = async (): Promise<Dashboard | undefined> => {
     const dashboard = await (reading ??= readDashboard(deps.folder, basePath));
@@ -59,11 +62,14 @@ function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile)
   return reply.type(file.contentType).send(file.bodies[encoding] ?? file.bodies.identity);
 }
 
-/** No script, style, frame or request but our own; nobody may put the dashboard into a frame of theirs. */
-function toPageHeaders(frameSources: readonly string[]): Record<string, string> {
+/**
+ * No script, style, frame or request but our own; nobody may put the dashboard into a frame of theirs. Scripts come from the
+ * dashboard's own files: others of the same origin, such as a preview's, are customers'.
+ */
+function toPageHeaders(frameSources: readonly string[], files: string): Record<string, string> {
   const policy = {
     'default-src': "'none'",
-    'script-src': "'self'",
+    'script-src': files,
     'style-src': "'self'",
     'img-src': "'self' data:",
     'font-src': "'self'",

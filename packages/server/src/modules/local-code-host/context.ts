@@ -16,8 +16,8 @@ export interface LocalCodeHostOptions {
   readonly root: string;
   /** Address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** At least 32 random bytes that outlive restarts; view links are signed with it. */
-  readonly viewSecret: Uint8Array;
+  /** At least 32 random bytes each, that outlive restarts; the first signs view links, all are taken. */
+  readonly viewSecrets: readonly [Uint8Array, ...Uint8Array[]];
   readonly clock: Clock;
   /** Makes the id of a repository: `[A-Za-z0-9_-]`, at most 80 characters. */
   readonly newRepositoryId: () => string;
@@ -31,36 +31,36 @@ export function gitDirOf(options: Pick<LocalCodeHostOptions, 'root'>, repository
 }
 
 type Addressed = Linked & Pick<LocalRepository, 'path'>;
-type LinkOptions = Pick<LocalCodeHostOptions, 'viewSecret' | 'clock'>;
+type LinkOptions = Pick<LocalCodeHostOptions, 'viewSecrets' | 'clock'>;
 
 /** How long a link to a whole repository opens it. */
 const repositoryLinkSeconds = 3_600;
 
 export function pullRequestPath(
-  { viewSecret }: Pick<LinkOptions, 'viewSecret'>,
+  { viewSecrets }: Pick<LinkOptions, 'viewSecrets'>,
   repository: Addressed,
   number: number,
 ): string {
-  return `/pulls/${repository.path}/${number}/${viewToken(viewSecret, pullRequestSubject(repository, number))}`;
+  return `/pulls/${repository.path}/${number}/${viewToken(viewSecrets[0], pullRequestSubject(repository, number))}`;
 }
 
 /** The token says when it ends: `<seconds since 1970, base 36>-<signature>`. */
-export function repositoryPath({ viewSecret, clock }: LinkOptions, repository: Addressed): string {
+export function repositoryPath({ viewSecrets, clock }: LinkOptions, repository: Addressed): string {
   const expires = (Math.floor(clock.now() / 1000) + repositoryLinkSeconds).toString(36);
-  return `/repositories/${repository.path}/${expires}-${viewToken(viewSecret, repositorySubject(repository, expires))}`;
+  return `/repositories/${repository.path}/${expires}-${viewToken(viewSecrets[0], repositorySubject(repository, expires))}`;
 }
 
 export function opensPullRequest(
-  { viewSecret }: LinkOptions,
+  { viewSecrets }: LinkOptions,
   target: { readonly repository: Linked; readonly number: number },
   token: string,
 ): boolean {
-  return isViewToken(viewSecret, pullRequestSubject(target.repository, target.number), token);
+  return isViewToken(viewSecrets, pullRequestSubject(target.repository, target.number), token);
 }
 
-export function opensRepository({ viewSecret, clock }: LinkOptions, repository: Linked, token: string): boolean {
+export function opensRepository({ viewSecrets, clock }: LinkOptions, repository: Linked, token: string): boolean {
   const [, expires = '', signature = ''] = /^([0-9a-z]{1,10})-(.+)$/.exec(token) ?? [];
-  const isGood = isViewToken(viewSecret, repositorySubject(repository, expires), signature);
+  const isGood = isViewToken(viewSecrets, repositorySubject(repository, expires), signature);
   return isGood && Number.parseInt(expires, 36) * 1000 > clock.now();
 }
 

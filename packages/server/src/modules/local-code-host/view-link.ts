@@ -15,10 +15,12 @@ export function viewToken(secret: Uint8Array, subject: string): string {
     .toString('base64url');
 }
 
-export function isViewToken(secret: Uint8Array, subject: string, token: string): boolean {
-  const expected = Buffer.from(viewToken(secret, subject));
+export function isViewToken(secrets: readonly Uint8Array[], subject: string, token: string): boolean {
   const given = Buffer.from(token);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return secrets.some((secret) => {
+    const expected = Buffer.from(viewToken(secret, subject));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }
 
 /** What a link is of. */

@@ -25,12 +25,15 @@ export interface PreviewRouteDeps extends JobPreviewDeps {
   readonly linkSecrets: LinkSecrets;
   readonly clock: Clock;
   readonly baseUrl: string;
+  /** Where previews are, when not on the dashboard's own host. */
+  readonly previewUrl: string | undefined;
 }
 
 export const previewPath = '/preview';
 
 export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRouteDeps): void {
-  const { clock, baseUrl, database } = deps;
+  const { clock, database } = deps;
+  const previewUrl = deps.previewUrl ?? deps.baseUrl;
   const db = database.kysely;
   const links = createPreviewLinks(deps.linkSecrets);
   // A render takes whole cores: of many people who look at jobs one is served after the other, and jobs go on beside.
@@ -38,7 +41,7 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
   const manifestOf = keepManifests((job): Promise<Manifest> => readManifest(deps.blobs, job));
   const sign = (target: PreviewTarget) => {
     const expiresAt = new Date(clock.now() + previewLinkSeconds * 1000);
-    return { root: `${baseUrl}${previewPath}/${links.sign(target, expiresAt)}`, expiresAt: expiresAt.toISOString() };
+    return { root: `${previewUrl}${previewPath}/${links.sign(target, expiresAt)}`, expiresAt: expiresAt.toISOString() };
   };
 
   routes.handle(operations.previewStaticExport, async ({ principal, params }) => {
@@ -90,7 +93,7 @@ const toUrlPath = (page: string): string => `${page.split('/').map(encodeURIComp
 
 /** The previews themselves: no key, no session, only the signed address. */
 export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDeps): void {
-  const { clock, baseUrl, database } = deps;
+  const { clock, baseUrl, previewUrl, database } = deps;
   const links = createPreviewLinks(deps.linkSecrets);
   // What was evicted is made again.
   const open = async ({ kind, organizationId, projectId, jobId }: PreviewTarget): Promise<PreviewSite> => {
@@ -106,12 +109,15 @@ export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDep
 
   app.get<{ Params: { token: string } }>(`${previewPath}/:token/*`, async (request, reply) => {
     const { token } = request.params;
-    const target = links.verify(token, clock.now());
+    // With a host of their own, previews are nowhere else: on the dashboard's they would share its origin.
+    const isHere = previewUrl === undefined || request.host === new URL(previewUrl).host;
+    const target = isHere ? links.verify(token, clock.now()) : undefined;
     if (target === undefined) throw previewLinkInvalid();
     const pathname = request.url.split('?', 1)[0] ?? '';
     // As it stands in the request line: the route table decodes it, once.
     const path = pathname.slice(`${previewPath}/${token}`.length);
-    const { origin, pathname: base } = new URL(baseUrl);
+    const { origin } = new URL(baseUrl);
+    const { pathname: base } = new URL(previewUrl ?? baseUrl);
     const prefix = `${base === '/' ? '' : base}${previewPath}/${token}`;
     return sendPreviewFile(reply, await (deps.cache.find(target.name) ?? open(target)), {
       path,

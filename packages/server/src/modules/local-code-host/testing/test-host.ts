@@ -59,7 +59,7 @@ export async function startTestHost(overrides: Partial<LocalCodeHostSettings> = 
     // Known once the server listens; routes read it later than that.
     baseUrl: '',
     authentication: { byKey: authenticate, bySession: () => Promise.resolve(undefined) },
-    viewSecret: Buffer.alloc(32, 7),
+    viewSecrets: [Buffer.alloc(32, 7)],
     clock,
     newRepositoryId: () => newId('repo'),
     settings: { ...defaultLocalCodeHostSettings, ...overrides },
