@@ -169,4 +169,19 @@ describe('previews, comparisons and lists', () => {
     assert.deepEqual((await timed(`search=${encodeURIComponent(`'; drop table x; -- & | ! ( : *`)}`)).jobs, []);
     assert.equal((await timed('search=%20')).jobs.length, 20);
   });
+
+  it('a link ends with the project, also for what is in the cache', async () => {
+    const repository = `${service.baseUrl}/git/example-docs.git`;
+    const { id } = (await service.request('POST', '/v1/projects', { body: { name: 'Short', repository } })).json;
+    const { jobId: own } = (await service.request('POST', `/v1/static-export/${String(id)}/jobs`, { body: {} })).json;
+    const path = `/v1/static-export/jobs/${String(own)}`;
+    const { json } = await until(
+      () => service.request('GET', path),
+      (answer) => answer.json.status === 'completed',
+    );
+    const { url } = (await preview(own)).json;
+    assert.deepEqual([(await fetch(url)).status, (await fetch(json.bundleUrl)).status], [200, 200]);
+    assert.equal((await service.request('DELETE', `/v1/projects/${String(id)}`)).status, 204);
+    assert.deepEqual([(await fetch(url)).status, (await fetch(json.bundleUrl)).status], [403, 403]);
+  });
 });

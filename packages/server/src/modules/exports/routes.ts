@@ -1,6 +1,7 @@
 import { operations, type ExportJob } from '@docwright/contract';
 import type { FastifyReply } from 'fastify';
 import { sendEventStream, type OperationRoutes } from '../../platform/http/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
 import type { Answer } from '../idempotency/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
 import { parseDomain, unknownCursor } from '../projects/index.ts';
@@ -36,9 +37,16 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
   routes.handle(operations.getProjectStaticExport, async ({ principal, params }) =>
     show(await requireExport(kysely, principal, params.jobId, params.projectId)),
   );
-  routes.handle(operations.createStaticExportBundle, async ({ principal, params }) =>
-    createBundleLink(deps, await requireExport(kysely, principal, params.jobId)),
-  );
+  routes.handle(operations.createStaticExportBundle, async ({ principal, params }) => {
+    const row = await requireExport(kysely, principal, params.jobId);
+    const bundle = await createBundleLink(deps, row);
+    await recordAuditEvent(kysely, principal, {
+      action: 'static_export.link_created',
+      target: { kind: 'static_export', id: row.id, name: row.domain },
+      details: { expiresAt: bundle.expiresAt },
+    });
+    return bundle;
+  });
   routes.handle(operations.cancelStaticExport, async ({ principal, params }) =>
     show(await cancelExport(deps, principal, params.jobId)),
   );

@@ -61,6 +61,11 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
     const own = await openProjectModels(kysely, deps.secretBox, toName(project)).catch((error: unknown) => {
       throw error instanceof SecretBoxError ? new ApiError('model_settings_invalid', error.message) : error;
     });
+    // Before the models are asked: it costs something also where no answer comes.
+    await recordAuditEvent(kysely, principal, {
+      action: 'project_models.tested',
+      target: { kind: 'project', id: project.id, name: project.name },
+    });
     return testModels(own ?? deps.installationModels(project.model), deps.tryModel, { model: body.model, signal });
   });
 }

@@ -8,6 +8,7 @@ import type { OperationRoutes } from '../../platform/http/index.ts';
 import { requireAgentJob, type AgentJobRow, type AgentJobTables } from '../agent-jobs/index.ts';
 import { findExport, requireExport, type ExportTables } from '../exports/index.ts';
 import type { ProjectTables } from '../projects/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
 import { compareManifests } from './compare-exports.ts';
 import { previewLinkInvalid } from './errors.ts';
 import { openExportPreview, readManifest } from './open-export-preview.ts';
@@ -46,6 +47,10 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
 
   routes.handle(operations.previewStaticExport, async ({ principal, params }) => {
     const job = await requireExport(db, principal, params.jobId);
+    await recordAuditEvent(db, principal, {
+      action: 'static_export.preview_link_created',
+      target: { kind: 'static_export', id: job.id, name: job.domain },
+    });
     const { basePath } = await openExportPreview(deps, job);
     const { organizationId } = principal;
     const { root, expiresAt } = sign({
@@ -66,6 +71,11 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
   routes.handle(operations.previewAgentJob, async ({ principal, params }) => {
     const job = await requireAgentJob(db, { principal, ...params });
     const preview = await inTurn(() => openRendered(deps, job));
+    await recordAuditEvent(db, principal, {
+      action: 'agent_job.preview_link_created',
+      target: { kind: 'agent_job', id: job.id, name: job.prompt },
+      details: { projectId: job.project_id },
+    });
     const target = { organizationId: job.organization_id, projectId: job.project_id, jobId: job.id };
     const before = sign({ kind: 'before', ...target, name: preview.nameOf('before') });
     const after = sign({ kind: 'after', ...target, name: preview.nameOf('after') });
@@ -95,16 +105,16 @@ const toUrlPath = (page: string): string => `${page.split('/').map(encodeURIComp
 export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDeps): void {
   const { clock, baseUrl, previewUrl, database } = deps;
   const links = createPreviewLinks(deps.linkSecrets);
-  // What was evicted is made again.
-  const open = async ({ kind, organizationId, projectId, jobId }: PreviewTarget): Promise<PreviewSite> => {
+  // The job first, also for what is in the cache: a link ends with the job and its project. What was evicted is made again.
+  const open = async ({ kind, organizationId, projectId, jobId, name }: PreviewTarget): Promise<PreviewSite> => {
     if (kind === 'export') {
       const job = await findExport(database.kysely, organizationId, jobId);
       if (job === undefined) throw previewLinkInvalid();
-      return openExportPreview(deps, job);
+      return deps.cache.find(name) ?? openExportPreview(deps, job);
     }
     const principal = { organizationId, projectIds: null };
     const job = await requireAgentJob(database.kysely, { principal, projectId, id: jobId });
-    return (await openJobPreview(deps, job)).openSide(kind);
+    return deps.cache.find(name) ?? (await openJobPreview(deps, job)).openSide(kind);
   };
 
   app.get<{ Params: { token: string } }>(`${previewPath}/:token/*`, async (request, reply) => {
@@ -119,7 +129,7 @@ export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDep
     const { origin } = new URL(baseUrl);
     const { pathname: base } = new URL(previewUrl ?? baseUrl);
     const prefix = `${base === '/' ? '' : base}${previewPath}/${token}`;
-    return sendPreviewFile(reply, await (deps.cache.find(target.name) ?? open(target)), {
+    return sendPreviewFile(reply, await open(target), {
       path,
       prefix,
       ownOrigin: origin,

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids/index.ts';
+import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
 import { enqueueDelivery, type WebhookQueue } from './enqueue-delivery.ts';
 import { deliveryNotFound, endpointDisabled, endpointNotFound } from './errors.ts';
 import { composePayload } from './publish-event.ts';
@@ -10,7 +11,7 @@ import { insertDelivery, lockEndpoint, selectDelivery, selectEndpoint } from './
 import type { DeliveryRow, EndpointRow, WebhookTables } from './tables.ts';
 
 export interface SendAgainDeps extends WebhookQueue {
-  readonly database: Database<WebhookTables>;
+  readonly database: Database<WebhookTables & AuditLogTables>;
   readonly clock: Clock;
 }
 
@@ -30,13 +31,17 @@ export async function sendTestEvent(deps: SendAgainDeps, principal: Principal, i
   const data = { endpointId: endpoint.id, message: 'This is a test.' };
   const payload = composePayload('webhook.test', new Date(deps.clock.now()), data);
   const messageId = newId(idPrefixes.webhookMessage);
-  return insertAndEnqueue(deps, endpoint, {
-    messageId,
-    projectId: null,
-    type: 'webhook.test',
-    payload,
-    replayOf: null,
-  });
+  return insertAndEnqueue(
+    deps,
+    { endpoint, principal, action: 'webhook_endpoint.tested' },
+    {
+      messageId,
+      projectId: null,
+      type: 'webhook.test',
+      payload,
+      replayOf: null,
+    },
+  );
 }
 
 /** The same message once more. @throws ApiError not_found, webhook_disabled */
@@ -48,13 +53,17 @@ export async function replayDelivery(
   const endpoint = await requireEndpoint(deps, principal, name.id);
   const before = await selectDelivery(deps.database.kysely, endpoint.id, name.deliveryId);
   if (before === undefined) throw deliveryNotFound(name.deliveryId);
-  return insertAndEnqueue(deps, endpoint, {
-    messageId: before.message_id,
-    projectId: before.project_id,
-    type: before.type,
-    payload: before.payload,
-    replayOf: before.id,
-  });
+  return insertAndEnqueue(
+    deps,
+    { endpoint, principal, action: 'webhook_delivery.replayed' },
+    {
+      messageId: before.message_id,
+      projectId: before.project_id,
+      type: before.type,
+      payload: before.payload,
+      replayOf: before.id,
+    },
+  );
 }
 
 interface Message {
@@ -65,7 +74,16 @@ interface Message {
   readonly replayOf: string | null;
 }
 
-async function insertAndEnqueue(deps: SendAgainDeps, { id }: EndpointRow, message: Message): Promise<DeliveryRow> {
+interface Request {
+  readonly endpoint: EndpointRow;
+  readonly principal: Principal;
+  /** What the audit log says was done. */
+  readonly action: string;
+}
+
+async function insertAndEnqueue(deps: SendAgainDeps, request: Request, message: Message): Promise<DeliveryRow> {
+  const { principal, action } = request;
+  const { id, url } = request.endpoint;
   return deps.database.kysely.transaction().execute(async (tx) => {
     // Who deletes or disables it at the same time is waited for, or waits.
     const endpoint = await lockEndpoint(tx, id);
@@ -80,6 +98,11 @@ async function insertAndEnqueue(deps: SendAgainDeps, { id }: EndpointRow, messag
       type: message.type,
       payload: message.payload,
       replay_of: message.replayOf,
+    });
+    await recordAuditEvent(tx, principal, {
+      action,
+      target: { kind: 'webhook_endpoint', id, name: url },
+      details: { deliveryId: row.id },
     });
     await enqueueDelivery(deps, tx, { deliveryId: row.id, attempt: 1, endpointId: endpoint.id });
     return row;

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { operations, type Operation, type OperationId } from '@docwright/contract';
+import { invite, setUpOwner, type Browser } from './browser.ts';
+import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
+
+/** What is written beside a change, or about it; when a key or session was last used is no change either. */
+const bookkeeping = new Set(['audit_events', 'idempotency_keys', 'rate_uses', 'migrations']);
+const lastUses = ['last_used_at', 'updated_at', 'last_seen_at'];
+
+/** POST because a body says what is looked at. */
+const onlyLooks: ReadonlySet<string> = new Set<OperationId>(['checkRepository']);
+
+const mutating = (Object.entries(operations) as [OperationId, Operation][]).filter(
+  ([id, { method }]) => method !== 'GET' && !onlyLooks.has(id),
+);
+
+type Scenario = (service: TestService, owner: Browser) => Promise<() => Promise<Answer>>;
+
+describe('the audit log', () => {
+  let service: TestService;
+  let owner: Browser;
+  const query = (text: string, values: readonly unknown[] = []) =>
+    service.api.platform.database.pool.query(text, [...values]);
+
+  before(async () => {
+    service = await startTestService({ worker: true, settings: { privateHosts: '127.0.0.1' } });
+    owner = await setUpOwner(service);
+    await watchTables();
+  });
+  after(() => service.stop());
+
+  /** Every row that any statement adds, removes or changes leaves its table's name. */
+  const watchTables = async (): Promise<void> => {
+    await query('create unlogged table test_changes (id bigint generated always as identity, name text not null)');
+    const without = `'{${lastUses.join(',')}}'::text[]`;
+    await query(`create function test_note_change() returns trigger language plpgsql as $$ begin
+      if tg_op = 'UPDATE' and to_jsonb(old) - ${without} = to_jsonb(new) - ${without} then return null; end if;
+      insert into public.test_changes (name) values (tg_table_name); return null; end $$`);
+    const { rows } = await query(
+      `select tablename from pg_tables where schemaname = 'public' and tablename <> 'test_changes'`,
+    );
+    for (const { tablename } of rows as { tablename: string }[]) {
+      if (bookkeeping.has(tablename)) continue;
+      await query(
+        `create trigger test_note_change after insert or update or delete on "${tablename}" for each row execute function test_note_change()`,
+      );
+    }
+  };
+  const counts = async () => {
+    const { rows } = await query(
+      `select (select coalesce(max(id), 0) from test_changes)::int as changes, (select count(*) from audit_events)::int as events`,
+    );
+    return rows[0] as { changes: number; events: number };
+  };
+  const changedSince = async (id: number): Promise<string[]> => {
+    const { rows } = await query('select distinct name from test_changes where id > $1 order by 1', [id]);
+    return rows.map(({ name }: { name: string }) => name);
+  };
+
+  for (const [id] of mutating) {
+    it(`has an event of ${id}`, async () => {
+      const scenario: Scenario | undefined = scenarios[id];
+      assert.ok(scenario, `${id} changes something: say here how it is called, so that its event is looked for`);
+      const act = await scenario(service, owner);
+      const start = await counts();
+      const answer = await act();
+      assert.ok(answer.status < 300, `${String(answer.status)} ${answer.text}`);
+      const end = await counts();
+      const changed = await changedSince(start.changes);
+      assert.ok(end.events > start.events, `no event, and changed: ${changed.join(', ') || 'nothing'}`);
+    });
+  }
+
+  it('needs none of what only reads: no such operation changes a row', async () => {
+    const paths = (Object.values(operations) as Operation[]).filter(({ method }) => method === 'GET');
+    const job = await endedJob(service);
+    const exported = await endedExport(service);
+    const start = await counts();
+    for (const { path } of paths) {
+      const full = path
+        .replace('{projectId}', service.projectId)
+        .replace('{jobId}', exported)
+        .replace('{otherJobId}', exported)
+        .replace('{name}', 'example-docs')
+        .replace('{id}', job);
+      await service.request('GET', `${full}${full.endsWith('/audit-events/export') ? '?format=csv' : ''}`);
+    }
+    assert.deepEqual(await changedSince(start.changes), []);
+  });
+});
+
+const ok = (answer: Answer): Answer => {
+  assert.ok(answer.status < 300, answer.text);
+  return answer;
+};
+const post = async (service: TestService, path: string, body?: unknown): Promise<Answer> =>
+  ok(await service.request('POST', path, body === undefined ? {} : { body }));
+
+let made = 0;
+async function newProject(service: TestService): Promise<string> {
+  const body = { name: `P${String((made += 1))}`, repository: `${service.baseUrl}/git/example-docs.git` };
+  return (await post(service, '/v1/projects', body)).json.id;
+}
+/** Of a repository on another code host, which nobody asks for anything here. */
+async function projectElsewhere(service: TestService): Promise<string> {
+  const body = { name: `P${String((made += 1))}`, repository: 'https://github.com/example/docs' };
+  return (await post(service, '/v1/projects', body)).json.id;
+}
+async function endedJob(service: TestService, prompt = `Append section "${String((made += 1))}" to quickstart: "x"`) {
+  const path = `/v2/agent/${service.projectId}/job`;
+  const { json } = await post(service, path, { prompt });
+  await until(
+    () => service.request('GET', `${path}/${json.id as string}?wait=30`),
+    (answer) => answer.json.status !== 'active',
+  );
+  return json.id as string;
+}
+async function endedExport(service: TestService): Promise<string> {
+  const { json } = await post(service, '/v1/static-export/jobs', { domain: service.domain });
+  await until(
+    () => service.request('GET', `/v1/static-export/jobs/${json.jobId as string}`),
+    (answer) => ['completed', 'failed'].includes(answer.json.status),
+  );
+  return json.jobId as string;
+}
+const jobPath = (service: TestService, id: string): string => `/v2/agent/${service.projectId}/job/${id}`;
+const webhook = { url: 'http://127.0.0.1:9/hook', events: ['agent.job.completed'] };
+const endpoint = async (service: TestService): Promise<string> =>
+  (await post(service, '/v1/webhook-endpoints', webhook)).json.id;
+const projectPath = (service: TestService): string => `/v1/projects/${service.projectId}`;
+/** A request that needs nothing before it. */
+const direct =
+  (method: string, path: (service: TestService) => string, body?: unknown): Scenario =>
+  async (service) =>
+  () =>
+    service.request(method, path(service), body === undefined ? {} : { body });
+/** A request on something that is made before it. */
+const on =
+  (
+    make: (service: TestService) => Promise<string>,
+    method: string,
+    path: (id: string, service: TestService) => string,
+    body?: unknown,
+  ): Scenario =>
+  async (service) => {
+    const id = await make(service);
+    return () => service.request(method, path(id, service), body === undefined ? {} : { body });
+  };
+const newMember = async (service: TestService, owner: Browser): Promise<string> => {
+  const email = `m${String((made += 1))}@example.com`;
+  const guest = await invite(service, owner, { email, role: 'viewer' });
+  return (await guest.request('GET', '/v1/me')).json.user.id;
+};
+const models = [
+  { provider: 'openai', model: 'gpt-x', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'key-of-a-model-service' },
+];
+
+const scenarios: Partial<Record<OperationId, Scenario>> = {
+  createAgentJob: direct('POST', ({ projectId }) => `/v2/agent/${projectId}/job`, { prompt: 'x' }),
+  sendAgentJobMessage: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/message`, { prompt: 'y' }),
+  cancelAgentJob: async (service) => {
+    const { id } = (await post(service, `/v2/agent/${await newProject(service)}/job`, { prompt: 'x' })).json;
+    const { rows } = await service.api.platform.database.pool.query('select project_id from agent_jobs where id = $1', [
+      id,
+    ]);
+    return () => service.request('POST', `/v2/agent/${String(rows[0].project_id)}/job/${String(id)}/cancel`);
+  },
+  archiveAgentJob: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/archive`),
+  previewAgentJob: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/preview`),
+  startStaticExport: async (service) => () =>
+    service.request('POST', '/v1/static-export/jobs', { body: { domain: service.domain } }),
+  startProjectStaticExport: on(newProject, 'POST', (id) => `/v1/static-export/${id}/jobs`, {}),
+  createStaticExportBundle: on(endedExport, 'POST', (id) => `/v1/static-export/jobs/${id}/bundle`),
+  previewStaticExport: on(endedExport, 'POST', (id) => `/v1/static-export/jobs/${id}/preview`),
+  cancelStaticExport: async (service) => {
+    const { json } = await post(service, `/v1/static-export/${await newProject(service)}/jobs`, {});
+    return () => service.request('POST', `/v1/static-export/jobs/${json.jobId as string}/cancel`);
+  },
+  createProject: async (service) => () =>
+    service.request('POST', '/v1/projects', {
+      body: { name: 'New', repository: `${service.baseUrl}/git/example-docs.git` },
+    }),
+  updateProject: direct('PATCH', projectPath, { name: 'Renamed' }),
+  deleteProject: on(newProject, 'DELETE', (id) => `/v1/projects/${id}`),
+  createApiKey: direct('POST', () => '/v1/api-keys', { name: 'k' }),
+  rollApiKey: on(
+    async (service) => (await post(service, '/v1/api-keys', { name: 'r' })).json.id,
+    'POST',
+    (id) => `/v1/api-keys/${id}/roll`,
+    {},
+  ),
+  revokeApiKey: on(
+    async (service) => (await post(service, '/v1/api-keys', { name: 'r' })).json.id,
+    'POST',
+    (id) => `/v1/api-keys/${id}/revoke`,
+  ),
+  updateOrganization: direct('PATCH', () => '/v1/organization', { name: 'Other name' }),
+  updateAgentSettings: direct('PATCH', (service) => `${projectPath(service)}/agent-settings`, {
+    instructions: 'Be brief.',
+  }),
+  setProjectModels: direct('PUT', (service) => `${projectPath(service)}/models`, { models }),
+  deleteProjectModels: on(
+    async (service) => {
+      ok(await service.request('PUT', `${projectPath(service)}/models`, { body: { models } }));
+      return '';
+    },
+    'DELETE',
+    (_id, service) => `${projectPath(service)}/models`,
+  ),
+  testProjectModels: direct('POST', (service) => `${projectPath(service)}/models/test`, {}),
+  createRepository: direct('POST', () => '/v1/repositories', { name: 'fresh' }),
+  deleteRepository: on(
+    async (service) => (await post(service, '/v1/repositories', { name: 'old' })).json.name,
+    'DELETE',
+    (name) => `/v1/repositories/${name}`,
+  ),
+  createWebhookEndpoint: direct('POST', () => '/v1/webhook-endpoints', webhook),
+  updateWebhookEndpoint: on(endpoint, 'PATCH', (id) => `/v1/webhook-endpoints/${id}`, { description: 'new' }),
+  deleteWebhookEndpoint: on(endpoint, 'DELETE', (id) => `/v1/webhook-endpoints/${id}`),
+  rotateWebhookSecret: on(endpoint, 'POST', (id) => `/v1/webhook-endpoints/${id}/rotate-secret`, {}),
+  testWebhookEndpoint: on(endpoint, 'POST', (id) => `/v1/webhook-endpoints/${id}/test`),
+  replayWebhookDelivery: async (service) => {
+    const id = await endpoint(service);
+    const sent = await post(service, `/v1/webhook-endpoints/${id}/test`);
+    return () => service.request('POST', `/v1/webhook-endpoints/${id}/deliveries/${sent.json.id as string}/replay`);
+  },
+  createCodeHostHook: on(projectElsewhere, 'POST', (id) => `/v1/projects/${id}/code-host-hooks`, {}),
+  deleteCodeHostHook: async (service) => {
+    const hooks = `/v1/projects/${await projectElsewhere(service)}/code-host-hooks`;
+    const { json } = await post(service, hooks, {});
+    return () => service.request('DELETE', `${hooks}/${json.id as string}`);
+  },
+  updateMember: async (service, owner) => {
+    const id = await newMember(service, owner);
+    return () => service.request('PATCH', `/v1/organization/members/${id}`, { body: { role: 'editor' } });
+  },
+  removeMember: async (service, owner) => {
+    const id = await newMember(service, owner);
+    return () => service.request('DELETE', `/v1/organization/members/${id}`);
+  },
+  createInvitation: direct('POST', () => '/v1/organization/invitations', { email: 'new@example.com', role: 'viewer' }),
+  revokeInvitation: on(
+    async (service) =>
+      (await post(service, '/v1/organization/invitations', { email: 'no@example.com', role: 'viewer' })).json.id,
+    'DELETE',
+    (id) => `/v1/organization/invitations/${id}`,
+  ),
+};
