@@ -155,7 +155,7 @@ function listWideningCells({ service, ours, here }: Stage): Cell[] {
     widen('updateProject', 'a further domain', path, { domains: [here.domain, 'further.example.com'] }),
     stay('updateProject', 'the same again', path, { repository: `local:${ours.repository}`, domains: [here.domain] }),
     stay('updateProject', 'a folder inside', path, { docsFolder: 'docs/v2' }),
-    widen('updateAgentSettings', 'a guide outside', `${path}/agent-settings`, { guidePaths: ['.env'] }),
+    widen('updateAgentSettings', 'a guide outside', `${path}/agent-settings`, { guidePaths: ['internal/style.md'] }),
     stay('updateAgentSettings', 'a guide inside', `${path}/agent-settings`, { guidePaths: ['docs/style.md'] }),
     widen('setProjectModels', 'another address', `${path}/models`, {
       models: [{ ...model, baseUrl: 'https://models.example.com/v1' }],

@@ -140,7 +140,7 @@ describe('nobody gives, takes or outlives what they do not hold', () => {
     await service.request('PATCH', path, { body: { docsFolder: 'docs' } });
     assertRefused(await change({ docsFolder: '' }), /the folder ""/);
     assertRefused(
-      await service.request('PATCH', `${path}/agent-settings`, { key, body: { guidePaths: ['.env'] } }),
+      await service.request('PATCH', `${path}/agent-settings`, { key, body: { guidePaths: ['internal/style.md'] } }),
       /outside of the docs folder/,
     );
     const models = [{ provider: 'openai-compatible', model: 'm', baseUrl: 'https://evil.example.com/v1', apiKey: 'k' }];
