@@ -27,6 +27,7 @@ export default function NewProjectPage(): ReactElement {
   });
   const [repository, setRepository] = useState('');
   const [name, setName] = useState('');
+  const [suggestedName, setSuggestedName] = useState('');
   const [branch, setBranch] = useState('');
   const [docsFolder, setDocsFolder] = useState('');
   const [domains, setDomains] = useState('');
@@ -39,13 +40,12 @@ export default function NewProjectPage(): ReactElement {
   const check = useMutation({
     mutationFn: (asked: typeof place) => client.checkRepository(asked),
     onSuccess: (found, asked) => {
-      if (name === '')
-        setName(
-          asked.repository
-            .replace(/\.git$|\/+$/g, '')
-            .split('/')
-            .at(-1) ?? '',
-        );
+      // A name that nobody typed follows the address.
+      if (name === '' || name === suggestedName) {
+        const suggestion = URL.canParse(asked.repository) ? nameOf(asked.repository) : '';
+        setName(suggestion);
+        setSuggestedName(suggestion);
+      }
       if (branch === '' && found.defaultBranch !== null) setBranch(found.defaultBranch);
       const [only] = found.docsFolders;
       if (docsFolder === '' && found.docsFolders.length === 1 && only !== undefined) setDocsFolder(only);
@@ -153,5 +153,16 @@ export default function NewProjectPage(): ReactElement {
         </Stack>
       </form>
     </>
+  );
+}
+
+/** The last part of a repository's address. */
+function nameOf(repository: string): string {
+  return (
+    repository
+      .replace(/\/+$/, '')
+      .replace(/\.git$/, '')
+      .split('/')
+      .at(-1) ?? ''
   );
 }
