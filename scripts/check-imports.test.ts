@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { checkImports } from './check-imports.ts';
-import { importRules } from './import-rules.ts';
+import { ground, importRules, wings } from './import-rules.ts';
 
 const packages =
   'contract bundle expressions highlight site-search social-images site-builder doc-agent sdk host server dashboard cli'.split(
@@ -56,6 +56,16 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
     "import '../../contract/src/deep.ts';",
     'packages/contract/src/deep.ts',
   ],
+  'site-builder-floors': [
+    'packages/site-builder/src/page/a.ts',
+    "import type { x } from '../theme/index.ts'; export type y = x;",
+    'packages/site-builder/src/theme/index.ts',
+  ],
+  'wing-by-its-index': [
+    'packages/site-builder/src/theme/a.ts',
+    "import '../page/deep.ts';",
+    'packages/site-builder/src/page/deep.ts',
+  ],
   'platform-knows-no-module': [
     'packages/server/src/platform/a.ts',
     "import type { x } from '../modules/jobs/index.ts'; export type y = x;",
@@ -98,12 +108,37 @@ for (const [name, [path, text, other]] of Object.entries(breaches)) {
   });
 }
 
+const folders = [...ground, ...wings, 'main'];
+for (const [index, folder] of folders.slice(1).entries()) {
+  const below = folders[index] ?? '';
+  test(`in the site builder ${below} knows no ${folder}`, async () => {
+    const files = {
+      [`packages/site-builder/src/${below}/a.ts`]: `import '../${folder}/index.ts';`,
+      [`packages/site-builder/src/${folder}/index.ts`]: 'export {};',
+    };
+    assert.deepEqual(await violationsOf(files), ['site-builder-floors']);
+  });
+}
+
+test('two files that know each other by type alone are a cycle', async () => {
+  const files = {
+    'packages/host/src/a.ts': "import type { B } from './b.ts'; export type A = B;",
+    'packages/host/src/b.ts': "import type { A } from './a.ts'; export type B = A;",
+  };
+  assert.deepEqual(await violationsOf(files), ['no-cycle']);
+});
+
 test('what the rules allow is let through', async () => {
   assert.deepEqual(
     await violationsOf({
       'packages/sdk/src/a.ts': "import type { one } from '@docwright/contract'; export type x = typeof one;",
       'packages/sdk/src/a.test.ts': "import { one } from '@docwright/contract'; one;",
       'packages/host/src/a.ts': "import '@docwright/bundle'; import '@docwright/bundle/more';",
+      'packages/site-builder/src/theme/a.ts': "import '../page/index.ts'; import '../text/deep.ts';",
+      'packages/site-builder/src/page/index.ts': 'export {};',
+      'packages/site-builder/src/page/a.test.ts': "import '../build/deep.ts';",
+      'packages/site-builder/src/build/deep.ts': 'export {};',
+      'packages/site-builder/src/text/deep.ts': 'export {};',
       'packages/cli/src/a.ts': "import '@docwright/server'; import '@docwright/host';",
       'packages/server/src/modules/jobs/store.ts': "import 'kysely'; import 'pg';",
       'packages/server/src/modules/jobs/routes.ts': "import 'fastify'; import '../keys/index.ts';",

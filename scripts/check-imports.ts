@@ -47,11 +47,11 @@ function compile({ name, from, to }: ImportRule): (edge: Import) => string | und
   };
 }
 
-/** Types are gone when the program runs: only what is left can make a cycle that hurts. */
+/** Types count: whoever reads a file reads what its types are made of. */
 function toGraph(imports: readonly Import[]): Map<string, string[]> {
   const graph = new Map<string, string[]>();
-  for (const { from, to, isTypeOnly } of imports) {
-    if (!isTypeOnly && to.startsWith('packages/')) graph.set(from, [...(graph.get(from) ?? []), to]);
+  for (const { from, to } of imports) {
+    if (to.startsWith('packages/')) graph.set(from, [...(graph.get(from) ?? []), to]);
   }
   return graph;
 }

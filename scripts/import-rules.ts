@@ -19,7 +19,11 @@ export interface ImportRule {
  *
  * Tests keep to the rule too, with one exception: a test of the SDK may look at the contract's values.
  */
-const testFiles = '\\.test\\.ts$|/testing/';
+const testFiles = '\\.test\\.ts$|/testing/|-fixture\\.ts$';
+
+/** Folders of the site builder, each over those before it: the ground, whose files stand alone, and wings with an index. */
+export const ground = ['markup', 'text', 'issues', 'source', 'settings'] as const;
+export const wings = ['site', 'openapi', 'page', 'theme', 'outputs', 'build'] as const;
 
 export const importRules: readonly ImportRule[] = [
   ...allowPackages('contract', []),
@@ -41,6 +45,14 @@ export const importRules: readonly ImportRule[] = [
   rule('package-by-its-name', {
     from: { path: '^packages/([^/]+)/' },
     to: { path: '^packages/', pathNot: ['^packages/$1/'], isByName: false },
+  }),
+  ...floors('site-builder', [...ground, ...wings, 'main']),
+  rule('wing-by-its-index', {
+    from: { path: '^packages/site-builder/src/([^/]+)/', pathNot: [testFiles] },
+    to: {
+      path: `^packages/site-builder/src/(${wings.join('|')})/`,
+      pathNot: ['^packages/site-builder/src/$1/', '^packages/site-builder/src/[^/]+/index\\.ts$'],
+    },
   }),
   rule('platform-knows-no-module', {
     from: { path: '^packages/server/src/platform/' },
@@ -74,6 +86,16 @@ function rule(name: string, edge: Pick<ImportRule, 'from' | 'to'>): ImportRule {
 function allowPackages(name: string, allowed: readonly string[]): ImportRule[] {
   const own = [name, ...allowed].map((other) => `^packages/${other}/`);
   return [rule(`${name}-imports`, { from: { path: `^packages/${name}/` }, to: { path: '^packages/', pathNot: own } })];
+}
+
+/** A folder knows none of those that come after it. Tests may: they prove a part by the whole. */
+function floors(name: string, folders: readonly string[]): ImportRule[] {
+  return folders.slice(0, -1).map((folder, index) =>
+    rule(`${name}-floors`, {
+      from: { path: `^packages/${name}/src/${folder}/`, pathNot: [testFiles] },
+      to: { path: `^packages/${name}/src/(${folders.slice(index + 1).join('|')})/` },
+    }),
+  );
 }
 
 /**

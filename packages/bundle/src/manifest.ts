@@ -1,3 +1,4 @@
+import type { BundleRedirect } from './redirects.ts';
 import { BundleError } from './errors.ts';
 import type { DeploymentKind, ResolvedFeatures } from './features.ts';
 import { isDestination } from './redirects.ts';
@@ -33,14 +34,6 @@ export interface BundleOrigin {
   readonly directory: string;
   /** Host name that the export was made for; `''` where none was given. */
   readonly domain: string;
-}
-
-/** A redirect of the site. Paths have no base path; `:name`, `:name*` and `*` are wildcards. */
-export interface BundleRedirect {
-  readonly source: string;
-  /** A path of the site or an `http(s)` URL. */
-  readonly destination: string;
-  readonly status: 307 | 308;
 }
 
 export interface ManifestFile {

@@ -1,15 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { Hash, KeyObject } from 'node:crypto';
+import { createHash, type Hash, type KeyObject } from 'node:crypto';
 import { showName } from './entry-path.ts';
 import { BundleError } from './errors.ts';
-import { MANIFEST_PATH, parseManifest, SIGNATURE_PATH } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
-import { defaultBundlePolicy } from './policy.ts';
-import type { BundlePolicy } from './policy.ts';
-import { unzipArchive } from './read-gzip.ts';
-import type { ArchiveFacts } from './read-gzip.ts';
-import { readTar } from './read-tar.ts';
-import type { TarSink } from './read-tar.ts';
+import { MANIFEST_PATH, parseManifest, SIGNATURE_PATH, type Manifest } from './manifest.ts';
+import { defaultBundlePolicy, type BundlePolicy } from './policy.ts';
+import { unzipArchive, type ArchiveFacts } from './read-gzip.ts';
+import { readTar, type TarSink } from './read-tar.ts';
 import { isSignedBy } from './sign.ts';
 
 /**

@@ -5,7 +5,14 @@
  * 2. Of several that match, the first in the list wins; one without wildcards before one with.
  * 3. What a wildcard matched is put into the destination; the result must again be a path of the site or an allowed URL.
  */
-import type { BundleRedirect } from './manifest.ts';
+
+/** A redirect of the site. Paths have no base path; `:name`, `:name*` and `*` are wildcards. */
+export interface BundleRedirect {
+  readonly source: string;
+  /** A path of the site or an `http(s)` URL. */
+  readonly destination: string;
+  readonly status: 307 | 308;
+}
 
 /** A redirect as a site's configuration has it. */
 export interface SiteRedirect {

@@ -13,8 +13,14 @@ import { contentTypeOf, isCompressible } from './content-type.ts';
 import { requirePath, SeenPaths, showName } from './entry-path.ts';
 import { BundleError } from './errors.ts';
 import { smallGzipMember } from './gzip-member.ts';
-import { formatFileStart, formatManifest, MANIFEST_FORMAT_VERSION, MANIFEST_PATH, SIGNATURE_PATH } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
+import {
+  formatFileStart,
+  formatManifest,
+  MANIFEST_FORMAT_VERSION,
+  MANIFEST_PATH,
+  SIGNATURE_PATH,
+  type Manifest,
+} from './manifest.ts';
 import { packContent, sha256Of, type FreshContent } from './pack-content.ts';
 import { memberOf, toManifestFile, type PackedFile } from './packed-file.ts';
 import { defaultBundlePolicy } from './policy.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from './read-member.ts';
+import type { Caller } from './caller.ts';
 import { joinTexts, toNumber, toText, type Value } from './values.ts';
 
 type ArrayMethod = (list: Value[], args: readonly Value[], caller: Caller) => Value;

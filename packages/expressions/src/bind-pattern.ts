@@ -1,13 +1,12 @@
 import type { Pattern } from 'estree-jsx';
 import { unsupported } from './errors.ts';
-import type { Interpreter } from './interpreter.ts';
+import type { Evaluator } from './caller.ts';
 import { readMember } from './read-member.ts';
-import type { Scope } from './scope.ts';
-import { Closure, createObject, isValueObject, toText, type Value } from './values.ts';
+import { type Scope, Closure, createObject, isValueObject, toText, type Value } from './values.ts';
 
 export interface Binding {
   readonly scope: Scope;
-  readonly interpreter: Interpreter;
+  readonly interpreter: Evaluator;
 }
 
 /** Declares the names of a parameter or of the left side of a `const` in the scope. */

@@ -1,11 +1,10 @@
 import type { JSXElement, JSXFragment, JSXIdentifier, JSXMemberExpression, JSXNamespacedName } from 'estree-jsx';
 import { decodeEntities } from './decode-entities.ts';
-import type { Interpreter } from './interpreter.ts';
-import type { Scope } from './scope.ts';
-import { createObject, isValueObject, JsxElement, type Value, type ValueObject } from './values.ts';
+import type { Evaluator } from './caller.ts';
+import { type Scope, createObject, isValueObject, JsxElement, type Value, type ValueObject } from './values.ts';
 
 /** The element of a piece of JSX, its props and children worked out; what it looks like is the renderer's matter. */
-export function evaluateJsx(node: JSXElement | JSXFragment, scope: Scope, interpreter: Interpreter): JsxElement {
+export function evaluateJsx(node: JSXElement | JSXFragment, scope: Scope, interpreter: Evaluator): JsxElement {
   interpreter.budget.step();
   const children = evaluateChildren(node.children, scope, interpreter);
   if (node.type === 'JSXFragment') return new JsxElement(undefined, undefined, createObject(), children);
@@ -15,7 +14,7 @@ export function evaluateJsx(node: JSXElement | JSXFragment, scope: Scope, interp
   return new JsxElement(isFragment ? undefined : name, findTarget(name, scope), props, children);
 }
 
-function evaluateChildren(nodes: JSXElement['children'], scope: Scope, interpreter: Interpreter): Value[] {
+function evaluateChildren(nodes: JSXElement['children'], scope: Scope, interpreter: Evaluator): Value[] {
   return nodes.flatMap((child): Value[] => {
     switch (child.type) {
       case 'JSXText': {
@@ -35,7 +34,7 @@ function evaluateChildren(nodes: JSXElement['children'], scope: Scope, interpret
 function evaluateAttributes(
   attributes: JSXElement['openingElement']['attributes'],
   scope: Scope,
-  interpreter: Interpreter,
+  interpreter: Evaluator,
 ): ValueObject {
   const props = createObject();
   for (const attribute of attributes) {

@@ -1,5 +1,5 @@
 import type { Budget } from './budget.ts';
-import type { Caller } from './read-member.ts';
+import type { Caller } from './caller.ts';
 import {
   Closure,
   createObject,
@@ -10,8 +10,8 @@ import {
   toText,
   type Value,
   type ValueObject,
+  Scope,
 } from './values.ts';
-import { Scope } from './scope.ts';
 import { ExpressionFault } from './errors.ts';
 
 const native = (call: (args: readonly Value[]) => Value): NativeFunction => new NativeFunction(call);

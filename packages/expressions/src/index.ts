@@ -10,10 +10,17 @@ export { Budget } from './budget.ts';
 export { ExpressionFault } from './errors.ts';
 export { findTarget } from './evaluate-jsx.ts';
 export { Interpreter } from './interpreter.ts';
-export type { ParseOutcome } from './parse-expression.ts';
-export { parseExpression, parseModule } from './parse-expression.ts';
+export { type ParseOutcome, parseExpression, parseModule } from './parse-expression.ts';
 export { declareVariables } from './run-statements.ts';
-export { Scope } from './scope.ts';
-export { Closure, createObject, isValueObject, JsxElement, Opaque, toText } from './values.ts';
-export type { Value, ValueObject } from './values.ts';
+export {
+  Scope,
+  Closure,
+  createObject,
+  isValueObject,
+  JsxElement,
+  Opaque,
+  toText,
+  type Value,
+  type ValueObject,
+} from './values.ts';
 export { decodeEntities } from './decode-entities.ts';

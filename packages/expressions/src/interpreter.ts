@@ -15,10 +15,11 @@ import { createGlobals } from './globals.ts';
 import { evaluateJsx } from './evaluate-jsx.ts';
 import { applyBinary, applyUnary } from './operators.ts';
 import { bindPattern } from './bind-pattern.ts';
-import { readMember, type Caller } from './read-member.ts';
+import { readMember } from './read-member.ts';
+import type { Caller } from './caller.ts';
 import { runBody } from './run-statements.ts';
-import { Scope } from './scope.ts';
 import {
+  Scope,
   Closure,
   createObject,
   isValueObject,

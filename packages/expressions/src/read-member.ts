@@ -1,8 +1,8 @@
+import type { Caller } from './caller.ts';
 import { ExpressionFault, unsupported } from './errors.ts';
 import { arrayMethods } from './array-methods.ts';
 import { findMatch } from './run-pattern.ts';
 import { stringMethods } from './string-methods.ts';
-import { type Budget } from './budget.ts';
 import {
   Closure,
   createObject,
@@ -14,11 +14,6 @@ import {
   toText,
   type Value,
 } from './values.ts';
-
-export interface Caller {
-  call(target: Value, args: readonly Value[]): Value;
-  readonly budget: Budget;
-}
 
 /** `object[key]`: own keys of plain objects, elements and listed methods of texts and lists, and nothing else. */
 export function readMember(object: Value, key: string, caller: Caller): Value {

@@ -10,9 +10,8 @@ import type {
 } from 'estree-jsx';
 import { ExpressionFault, unsupported } from './errors.ts';
 import { bindPattern } from './bind-pattern.ts';
-import type { Interpreter } from './interpreter.ts';
-import { Scope } from './scope.ts';
-import { Closure, createObject, toText, type Value } from './values.ts';
+import type { Evaluator } from './caller.ts';
+import { Scope, Closure, createObject, toText, type Value } from './values.ts';
 
 /** How a statement ended: `next` goes on with the one behind it. */
 type Outcome = { readonly kind: 'next' | 'break' | 'continue' } | { readonly kind: 'return'; readonly value: Value };
@@ -20,12 +19,12 @@ type Outcome = { readonly kind: 'next' | 'break' | 'continue' } | { readonly kin
 const next: Outcome = { kind: 'next' };
 
 /** Runs the body of a function and gives what it returns. */
-export function runBody(body: BlockStatement, scope: Scope, interpreter: Interpreter): Value {
+export function runBody(body: BlockStatement, scope: Scope, interpreter: Evaluator): Value {
   const outcome = runBlock(body.body, scope, interpreter);
   return outcome.kind === 'return' ? outcome.value : undefined;
 }
 
-function runBlock(statements: readonly Statement[], scope: Scope, interpreter: Interpreter): Outcome {
+function runBlock(statements: readonly Statement[], scope: Scope, interpreter: Evaluator): Outcome {
   for (const statement of statements) {
     if (statement.type === 'FunctionDeclaration')
       scope.declare(statement.id.name, new Closure(statement, scope, statement.id.name));
@@ -37,7 +36,7 @@ function runBlock(statements: readonly Statement[], scope: Scope, interpreter: I
   return next;
 }
 
-function runStatement(statement: Statement, scope: Scope, interpreter: Interpreter): Outcome {
+function runStatement(statement: Statement, scope: Scope, interpreter: Evaluator): Outcome {
   interpreter.budget.step();
   switch (statement.type) {
     case 'ReturnStatement':
@@ -87,7 +86,7 @@ function runStatement(statement: Statement, scope: Scope, interpreter: Interpret
   }
 }
 
-export function declareVariables(statement: VariableDeclaration, scope: Scope, interpreter: Interpreter): void {
+export function declareVariables(statement: VariableDeclaration, scope: Scope, interpreter: Evaluator): void {
   for (const { id, init } of statement.declarations) {
     bindPattern(id, init ? interpreter.evaluate(init, scope) : undefined, { scope, interpreter });
   }
@@ -103,7 +102,7 @@ function runLoop(goesOn: () => boolean, body: () => Outcome): Outcome {
   return next;
 }
 
-function runForOf(statement: ForOfStatement, scope: Scope, interpreter: Interpreter): Outcome {
+function runForOf(statement: ForOfStatement, scope: Scope, interpreter: Evaluator): Outcome {
   const list = interpreter.evaluate(statement.right, scope);
   const items: readonly Value[] = typeof list === 'string' ? Array.from(list) : Array.isArray(list) ? list : [];
   if (statement.left.type !== 'VariableDeclaration') throw unsupported('a loop over a variable from outside');
@@ -120,7 +119,7 @@ function runForOf(statement: ForOfStatement, scope: Scope, interpreter: Interpre
   );
 }
 
-function runFor(statement: ForStatement, outer: Scope, interpreter: Interpreter): Outcome {
+function runFor(statement: ForStatement, outer: Scope, interpreter: Evaluator): Outcome {
   const scope = new Scope(outer);
   if (statement.init?.type === 'VariableDeclaration') declareVariables(statement.init, scope, interpreter);
   else if (statement.init) interpreter.evaluate(statement.init, scope);
@@ -135,7 +134,7 @@ function runFor(statement: ForStatement, outer: Scope, interpreter: Interpreter)
   );
 }
 
-function runSwitch(statement: SwitchStatement, scope: Scope, interpreter: Interpreter): Outcome {
+function runSwitch(statement: SwitchStatement, scope: Scope, interpreter: Evaluator): Outcome {
   const value = interpreter.evaluate(statement.discriminant, scope);
   let matched = statement.cases.findIndex(({ test }) => test && interpreter.evaluate(test, scope) === value);
   if (matched === -1) matched = statement.cases.findIndex(({ test }) => !test);
@@ -149,7 +148,7 @@ function runSwitch(statement: SwitchStatement, scope: Scope, interpreter: Interp
 }
 
 /** A caught fault is the site's own affair, but a limit is not. */
-function runTry(statement: TryStatement, scope: Scope, interpreter: Interpreter): Outcome {
+function runTry(statement: TryStatement, scope: Scope, interpreter: Evaluator): Outcome {
   try {
     return runBlock(statement.block.body, new Scope(scope), interpreter);
   } catch (error) {
@@ -161,7 +160,7 @@ function runTry(statement: TryStatement, scope: Scope, interpreter: Interpreter)
   }
 }
 
-function describeThrown(argument: Expression, scope: Scope, interpreter: Interpreter): string {
+function describeThrown(argument: Expression, scope: Scope, interpreter: Evaluator): string {
   const message = argument.type === 'NewExpression' ? argument.arguments[0] : undefined;
   if (message === undefined || message.type === 'SpreadElement') return 'an error';
   return `"${toText(interpreter.evaluate(message, scope), interpreter.budget).slice(0, 200)}"`;

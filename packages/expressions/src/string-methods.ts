@@ -1,5 +1,5 @@
 import { unsupported } from './errors.ts';
-import type { Caller } from './read-member.ts';
+import type { Caller } from './caller.ts';
 import { findMatch, findMatches, type PatternMatch } from './run-pattern.ts';
 import { Closure, NativeFunction, toNumber, toText, type Value } from './values.ts';
 

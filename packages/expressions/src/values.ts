@@ -1,6 +1,5 @@
 import type { ArrowFunctionExpression, FunctionExpression, FunctionDeclaration } from 'estree-jsx';
 import type { Budget } from './budget.ts';
-import type { Scope } from './scope.ts';
 
 /**
  * What an expression can be worth. Objects have no prototype and are read by their own keys alone, so that nothing that the
@@ -123,4 +122,38 @@ export function toNumber(value: Value, budget: Budget): number {
   if (Array.isArray(value)) return Number(toText(value, budget));
   // An object without a prototype can't be converted by the language itself.
   return typeof value === 'object' && value !== null ? Number.NaN : Number(value);
+}
+
+/** Names and what they are bound to, inside of the names around them. */
+export class Scope {
+  readonly #names = new Map<string, Value>();
+  readonly #outer: Scope | undefined;
+
+  constructor(outer?: Scope) {
+    this.#outer = outer;
+  }
+
+  declare(name: string, value: Value): void {
+    this.#names.set(name, value);
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name) || (this.#outer?.has(name) ?? false);
+  }
+
+  get(name: string): Value {
+    return this.#names.has(name) ? this.#names.get(name) : this.#outer?.get(name);
+  }
+
+  /** Rebinds the nearest declaration; false when there is none. */
+  assign(name: string, value: Value): boolean {
+    if (!this.#names.has(name)) return this.#outer?.assign(name, value) ?? false;
+    this.#names.set(name, value);
+    return true;
+  }
+
+  /** Names declared here, not around. */
+  ownNames(): Iterable<string> {
+    return this.#names.keys();
+  }
 }

@@ -1,3 +1,4 @@
+import type { CustomGrammar } from './custom-grammars.ts';
 import { createHighlightCache, type HighlightCache } from './cache.ts';
 import { toRegistrations } from './custom-grammars.ts';
 import { findFastLexer } from './fast-lexers.ts';
@@ -6,13 +7,6 @@ import { readNotations, type LineMark } from './read-notations.ts';
 import { createShikiTokenizer } from './shiki.ts';
 import { noTokens, type Tokens } from './token-class.ts';
 import { writeLines, writePlainLines } from './write-lines.ts';
-
-/** A TextMate grammar that a site brings along (`styling.codeblocks.languages.custom`), parsed from its JSON file. */
-export interface CustomGrammar {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly grammar: unknown;
-}
 
 export interface HighlighterOptions {
   readonly customGrammars?: readonly CustomGrammar[];

@@ -1,6 +1,11 @@
 import type { LanguageRegistration } from 'shiki/core';
 
-import type { CustomGrammar } from './create-highlighter.ts';
+/** A TextMate grammar that a site brings along (`styling.codeblocks.languages.custom`), parsed from its JSON file. */
+export interface CustomGrammar {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly grammar: unknown;
+}
 
 /** Keeps what looks like a TextMate grammar (an object with a `scopeName` and `patterns`) and names it as the site does. */
 export function toRegistrations(grammars: readonly CustomGrammar[]): LanguageRegistration[] {

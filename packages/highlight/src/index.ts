@@ -6,9 +6,7 @@
  * languages. What it gives (`bench/highlight`, 13,569 lines of a real site): 96.8 % of the characters as Shiki colours them, in
  * 25 ms for 1,000 lines; Shiki's JavaScript engine needs 948 ms.
  */
-export { createHighlightCache } from './cache.ts';
-export type { HighlightCache } from './cache.ts';
-export { createHighlighter } from './create-highlighter.ts';
-export type { CustomGrammar, Highlighter, HighlighterOptions, LineMarks } from './create-highlighter.ts';
-export { highlightStyles } from './styles.ts';
-export type { HighlightThemes } from './styles.ts';
+export { createHighlightCache, type HighlightCache } from './cache.ts';
+export { createHighlighter, type Highlighter, type HighlighterOptions, type LineMarks } from './create-highlighter.ts';
+export type { CustomGrammar } from './custom-grammars.ts';
+export { highlightStyles, type HighlightThemes } from './styles.ts';

@@ -1,4 +1,4 @@
-import type { SearchPage } from './create-search-index.ts';
+import type { SearchPage } from './search-page.ts';
 import { runsOf } from './client/tokenize.ts';
 import type { WordIds } from './word-ids.ts';
 

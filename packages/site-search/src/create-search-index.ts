@@ -1,35 +1,14 @@
+import type { SearchPage } from './search-page.ts';
 import { createHash } from 'node:crypto';
 import type { ScopeManifest, SearchManifest } from './client/index-format.ts';
 import { ScopeIndex } from './scope-index.ts';
 import { writeShards } from './write-shards.ts';
-
-/** One heading's worth of plain text: the unit of a search result. */
-export interface SearchSection {
-  readonly headingId: string;
-  readonly heading: string;
-  readonly text: string;
-}
 
 /** A file of the site. */
 export interface SearchFile {
   /** Path inside of the site: `_docwright/search/1a2b3c4d.bin`. */
   readonly path: string;
   readonly bytes: Uint8Array | string;
-}
-
-/** One page as the index takes it. Hidden pages are simply not added. */
-export interface SearchPage {
-  /** Extension-less page path: `guides/start`. */
-  readonly path: string;
-  readonly title: string;
-  /** Labels of the groups that lead to the page, outermost first. */
-  readonly breadcrumbs: readonly string[];
-  /** Version, product or language that a search may be limited to; `''` for all. */
-  readonly scope: string;
-  readonly sections: readonly SearchSection[];
-  /** Multiplies the page's scores; 1 is normal. */
-  readonly boost: number;
-  readonly keywords: readonly string[];
 }
 
 export interface SearchIndex {

@@ -5,7 +5,6 @@
  * a program of their own (Pagefind) after a build whose processes may start none. What it costs: 1,400 lines and a script of
  * 6 KB. What it gives (`bench/search`, and a test): one or two words of a query are answered from less than 50 KB.
  */
-export { createSearchIndex } from './create-search-index.ts';
-export type { SearchFile, SearchIndex, SearchPage, SearchSection } from './create-search-index.ts';
-export { searchClient } from './search-client.ts';
-export type { SearchClient } from './search-client.ts';
+export { createSearchIndex, type SearchFile, type SearchIndex } from './create-search-index.ts';
+export type { SearchPage, SearchSection } from './search-page.ts';
+export { searchClient, type SearchClient } from './search-client.ts';

@@ -2,7 +2,7 @@
 import { bestByPrefix, BestSections, groupByFirst } from './best-by-prefix.ts';
 import type { PrefixFile, SectionChunk } from './client/index-format.ts';
 import { WordCounter, type IndexedSection, type PageLabel, type PageWords } from './count-words.ts';
-import type { SearchPage, SearchSection } from './create-search-index.ts';
+import type { SearchPage, SearchSection } from './search-page.ts';
 import { WordIds } from './word-ids.ts';
 import { PostingsByWord } from './word-postings.ts';
 import type { EncodedWord } from './write-shards.ts';

@@ -1,11 +1,8 @@
+import type { UpOptions } from './up/up-options.ts';
 import type { Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { toSettingsRequest, untilStopped, withSettingOptions, type SettingOptions } from './setting-options.ts';
 import { startUp } from './up/start-up.ts';
-
-export interface UpOptions extends SettingOptions {
-  readonly example: boolean;
-}
 
 export function addServiceCommands(program: Command, bind: Bind): void {
   withSettingOptions(program.command('up'))

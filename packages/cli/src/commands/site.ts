@@ -1,3 +1,4 @@
+import type { PreviewOptions } from '../preview/preview-options.ts';
 import { Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { parseInteger } from '../parse-option.ts';
@@ -13,9 +14,6 @@ interface BuildOptions extends SiteOptions {
 }
 interface ValidateOptions extends SiteOptions {
   readonly format: 'human' | 'json' | 'sarif';
-}
-export interface PreviewOptions extends SiteOptions {
-  readonly port: number;
 }
 
 // The builder and what stands on it is loaded by the commands that build: the others start in a third of the time.

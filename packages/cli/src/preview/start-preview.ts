@@ -1,4 +1,4 @@
-import type { PreviewOptions } from '../commands/site.ts';
+import type { PreviewOptions } from './preview-options.ts';
 import type { Invocation } from '../invocation.ts';
 import { formatDuration } from '../output/format-size.ts';
 import { createStyle } from '../output/style.ts';

@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
-import type { DiffLayout } from './diff-view.tsx';
+import type { DiffLayout } from './diff-layout.ts';
 import styles from './diff-view.module.css';
 import { findChange, pairLines, type Parts } from './pair-lines.ts';
 import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';

@@ -1,3 +1,4 @@
+import type { DiffLayout } from './diff-layout.ts';
 import { useId, useMemo, useState, type ReactElement } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -8,8 +9,6 @@ import { EmptyState } from '../ui/states.tsx';
 import { DiffTable } from './diff-table.tsx';
 import styles from './diff-view.module.css';
 import { parseDiff, type FileDiff } from './parse-diff.ts';
-
-export type DiffLayout = 'unified' | 'split';
 
 /** Files with more changed lines begin closed: they are rarely what one looks for, and cost the most to draw. */
 const LONG_FILE_LINES = 500;

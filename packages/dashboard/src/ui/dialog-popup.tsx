@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useLayoutEffect, type ReactElement } from 'react';
 import { IconButton } from './button.tsx';
-import type { DialogProps } from './dialog.tsx';
+import type { DialogProps } from './dialog-props.ts';
 import styles from './dialog.module.css';
 
 export function DialogPopup({ title, text, isOpen, onClose, children }: DialogProps): ReactElement {

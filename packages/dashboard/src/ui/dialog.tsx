@@ -1,16 +1,8 @@
+import type { DialogProps } from './dialog-props.ts';
 import { useEffect, useState, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { Notice } from './notice.tsx';
-
-export interface DialogProps {
-  readonly title: string;
-  readonly text?: ReactNode;
-  readonly isOpen: boolean;
-  /** Asked to close by Escape, the backdrop or the cross. Without it the dialog stays until its own buttons end it. */
-  readonly onClose?: (() => void) | undefined;
-  readonly children: ReactNode;
-}
 
 const load = () => import('./dialog-popup.tsx').then(({ DialogPopup }) => DialogPopup);
 /** Fetched once for all dialogs; undefined before. */

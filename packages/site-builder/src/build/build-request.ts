@@ -3,7 +3,7 @@ import type { BuildMemory } from './memory/index.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { SiteSource } from '../source/site-source.ts';
-import type { PageThreads } from './threads/index.ts';
+import type { PageThreads } from './threads/page-threads.ts';
 
 /** What to build. Nothing in it reads the environment, the network or a file outside of `source`. */
 export interface BuildRequest {

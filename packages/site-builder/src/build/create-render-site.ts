@@ -1,11 +1,4 @@
-import {
-  builtInComponents,
-  createIconSet,
-  IslandStore,
-  renderer,
-  type RenderSite,
-  SnippetStore,
-} from '../page/index.ts';
+import { builtInComponents, createIconSet, IslandStore, type RenderSite, SnippetStore } from '../page/index.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createHighlightCache, createHighlighter, type CustomGrammar, type HighlightCache } from '@docwright/highlight';
@@ -66,7 +59,6 @@ export function createRenderSite(request: RenderSiteRequest): BuildSite {
     snippets,
     components: builtInComponents,
     islands: settings.javaScript === 'off' ? undefined : createIslands(snippets, icons, log),
-    renderer,
     calls: new ForwardableCalls(),
     notices: settings.notices,
     report: (issue) => log.add(issue),

@@ -1,5 +1,5 @@
 import { highlightStyles } from '@docwright/highlight';
-import { mathFiles, mermaidFiles, PageContext, type RenderSite } from '../page/index.ts';
+import { mathFiles, mermaidFiles, openPage, type RenderSite } from '../page/index.ts';
 import { apiPageFiles } from '../openapi/index.ts';
 import { digestOf } from '../text/digest-of.ts';
 import type { BuildMemory } from './memory/index.ts';
@@ -38,7 +38,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const { config } = plan;
   // One for each call: a fault that two pages have is told for both, so that each can be made without the other.
   const at = { path: 'index', sourcePath: config.file, title: config.name };
-  const context = (): PageContext => new PageContext(site, at);
+  const context = () => openPage(site, at);
   const math = mathFiles();
   const mermaid = mermaidFiles();
   const api = apiPageFiles({ playground: settings.features.playground });

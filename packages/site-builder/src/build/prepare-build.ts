@@ -5,7 +5,9 @@ import { createRenderSite, type BuildSite, type RenderSiteRequest } from './crea
 import type { Issue } from '../issues/issue.ts';
 import { IssueLog } from '../issues/issue-log.ts';
 import { AnchorCheck, readGrammars, planSite, type PlannedPage, type SitePlan } from '../site/index.ts';
-import { Digests, PageMaker, SiteTracer, type SiteKeys } from './memory/index.ts';
+import { PageMaker } from './make-page.ts';
+import { Digests, SiteTracer } from './memory/index.ts';
+import type { SiteKeys } from './site-keys.ts';
 import { apiSettingsOf } from '../openapi/index.ts';
 import { siteKeysOf } from './site-keys.ts';
 import { createSiteTheme, type SiteTheme } from './create-site-theme.ts';

@@ -10,7 +10,8 @@ import {
 } from '../outputs/index.ts';
 import { FileEmitter } from './emit-files.ts';
 import { checkRedirects, type PlannedPage } from '../site/index.ts';
-import type { FileDigest, MadePage } from './memory/index.ts';
+import type { MadePage } from './make-page.ts';
+import type { FileDigest } from './memory/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { BuildParts } from './prepare-build.ts';
 import { createSearchIndex, type SearchIndex } from '@docwright/site-search';

@@ -2,9 +2,20 @@ import { serialize } from 'node:v8';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import type { CustomGrammar } from '@docwright/highlight';
 import { digestOf } from '../text/digest-of.ts';
-import type { SiteKeys } from './memory/index.ts';
 import { referenceKey, type SitePlan } from '../site/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
+
+/** Digests of what all pages share. */
+export interface SiteKeys {
+  /** Configuration, settings and grammars: what the content of any page may depend on. */
+  readonly content: string;
+  /** Paths of the site and redirects: where any link leads. */
+  readonly shape: string;
+  /** Specifications, and which page documents what: what the content of an API page depends on besides. */
+  readonly api: string;
+  /** Styles, scripts and settings: what any document depends on. */
+  readonly document: string;
+}
 
 export interface SiteKeysRequest {
   readonly source: SiteSource;

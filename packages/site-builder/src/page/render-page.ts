@@ -7,9 +7,9 @@ import type { PageMode, RenderedPage } from './rendered-page.ts';
 import { renderApiPage, renderMissingOperation, type ApiPage, type ApiSettings } from '../openapi/index.ts';
 import { createFileEnv } from './render/file-env.ts';
 import { createModuleScope } from './render/module-scope.ts';
-import { PageContext } from './render/page-context.ts';
+import type { PageContext, RenderEnv } from './render/page-context.ts';
+import { openPage } from './render/renderer.ts';
 import { renderFootnotes } from './render/render-footnotes.ts';
-import type { RenderEnv } from './render/render-env.ts';
 import type { RenderSite } from './render/render-site.ts';
 import { escapeText } from '../markup/escape-html.ts';
 import { Scope } from '@docwright/expressions';
@@ -38,7 +38,7 @@ const modes: readonly PageMode[] = ['default', 'wide', 'custom', 'frame', 'cente
 /** Renders one page as far as it goes. It never throws for a fault of the page: what is left has a notice and an issue. */
 export function renderPage(request: PageRequest, site: RenderSite): PageResult {
   const { page, title } = request;
-  const context = new PageContext(site, {
+  const context = openPage(site, {
     path: page.path,
     sourcePath: page.sourcePath,
     title,

@@ -4,7 +4,7 @@ import { createClient } from '@docwright/sdk';
 import { saveConnection } from '../../connection/saved-connection.ts';
 import type { CommandResult, Invocation } from '../../invocation.ts';
 import { toSettingsRequest, untilStopped } from '../setting-options.ts';
-import type { UpOptions } from '../services.ts';
+import type { UpOptions } from './up-options.ts';
 import { describeStart, type StartReport } from './describe-start.ts';
 import { demonstrate, type Demonstration } from './demonstrate.ts';
 

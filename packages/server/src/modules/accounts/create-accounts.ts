@@ -1,5 +1,6 @@
 import type { AccountContext } from './context.ts';
-import type { Auth, AuthDeps } from './create-auth.ts';
+import type { Auth } from './create-auth.ts';
+import type { AuthDeps } from './auth-deps.ts';
 
 /** Everything about people and how they sign in; the same in each replica, since all state is in the database. */
 export function createAccounts(deps: AuthDeps): AccountContext {

@@ -1,27 +1,16 @@
+import type { AuthDeps } from './auth-deps.ts';
 import { idPrefixes } from '@docwright/contract';
 import { betterAuth } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import type { Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
-import type { Logger } from '../../platform/log/index.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
 import { addressHeader, cookiePrefix, noticeHeader, oidcProviderId } from './auth-names.ts';
 import { dropUnprovenSignIn } from './drop-unproven-sign-in.ts';
 import { findOidcRefusal, joinByOidc, toOidcUser } from './join-by-oidc.ts';
 import { toVersionedSecrets } from './versioned-secrets.ts';
 import { resetMail } from './mails.ts';
-import { maxPasswordLength, minPasswordLength, resetLinkSeconds, type AccountSettings } from './settings.ts';
-import type { AccountTables } from './tables.ts';
-
-export interface AuthDeps {
-  readonly database: Database<AccountTables>;
-  readonly settings: AccountSettings;
-  /** Undefined: nothing is sent. */
-  readonly mailer: Mailer | undefined;
-  readonly log: Logger;
-}
+import { maxPasswordLength, minPasswordLength, resetLinkSeconds } from './settings.ts';
 
 export type Auth = ReturnType<typeof createAuth>;
 

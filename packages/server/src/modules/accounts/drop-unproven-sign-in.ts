@@ -1,4 +1,4 @@
-import type { AuthDeps } from './create-auth.ts';
+import type { AuthDeps } from './auth-deps.ts';
 import { signInReplacedMail } from './mails.ts';
 import { recordAccountEvent } from './record-sign-in.ts';
 import {

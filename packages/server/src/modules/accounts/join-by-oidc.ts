@@ -6,7 +6,7 @@ import { parseEmail } from './email.ts';
 import { deleteInvitation, selectInvitationsTo } from './link-store.ts';
 import { insertMember } from './member-store.ts';
 import type { AccountSettings, OidcSettings } from './settings.ts';
-import type { AuthDeps } from './create-auth.ts';
+import type { AuthDeps } from './auth-deps.ts';
 import type { AccountTables } from './tables.ts';
 
 type Profile = Readonly<Record<string, unknown>>;

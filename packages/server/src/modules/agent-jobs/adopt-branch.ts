@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Mirror } from '../../platform/git/index.ts';
 import { AgentJobFailure, LeaseLost } from './errors.ts';
 import { saveOverlayChange } from './journal-store.ts';
-import type { FollowUp } from './prepare-follow-up.ts';
+import type { FollowUp } from './follow-up.ts';
 import { insertEvent, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 

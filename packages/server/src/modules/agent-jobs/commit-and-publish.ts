@@ -7,7 +7,8 @@ import type { ProjectRow } from '../projects/index.ts';
 import { commitTurn, type CommitRequest } from './commit-turn.ts';
 import { findTemplate } from './find-template.ts';
 import type { PreparedRepository } from './preflight.ts';
-import { publish, type CommitIds, type Published } from './publish.ts';
+import { publish } from './publish.ts';
+import type { CommitIds, Published } from './published.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
 interface Finished {

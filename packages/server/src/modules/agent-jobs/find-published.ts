@@ -2,7 +2,7 @@ import type { Overlay, OverlayEntry } from '@docwright/doc-agent';
 import type { Queryable } from '../../platform/database/index.ts';
 import { listTheirPaths, readOverlayChanges } from './adopt-branch.ts';
 import { selectOverlay } from './journal-store.ts';
-import type { FollowUp } from './prepare-follow-up.ts';
+import type { FollowUp } from './follow-up.ts';
 import type { AgentJobTables } from './tables.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Mirror } from '../../platform/git/index.ts';
 import { composeCommit } from '@docwright/doc-agent';
 import { branchMoved, listTheirPaths, readOverlayChanges, saveAdoption } from './adopt-branch.ts';
 import { agentAuthor } from './commit-turn.ts';
-import type { CommitIds, Published, PublishRequest } from './publish.ts';
+import type { CommitIds, Published, PublishRequest } from './published.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
 interface MovedBranch {

@@ -1,23 +1,13 @@
+import type { FollowUp, ReadyFollowUp } from './follow-up.ts';
 import type { CodeHost } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { isGitError, type Mirror } from '../../platform/git/index.ts';
-import type { ProjectRow } from '../projects/index.ts';
 import { adoptHead, branchMoved } from './adopt-branch.ts';
 import { AgentJobFailure, LeaseLost } from './errors.ts';
 import { hasTurnBegun } from './journal-store.ts';
-import type { PreparedRepository } from './preflight.ts';
 import { renewBase } from './renew-base.ts';
 import { updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
-
-export interface FollowUp {
-  readonly job: AgentJobRow;
-  readonly project: ProjectRow;
-  readonly repository: PreparedRepository;
-  readonly signal: AbortSignal;
-}
-
-export type ReadyFollowUp = Pick<FollowUp, 'job' | 'repository'>;
 
 /**
  * Before a follow-up's first model call. As long as nothing was pushed it begins with the newest base. Afterwards its pull

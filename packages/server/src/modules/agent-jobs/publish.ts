@@ -1,4 +1,5 @@
-import { composePullRequest, jobMarker, type PullRequestFacts } from '@docwright/doc-agent';
+import type { PublishRequest, CommitIds, Published } from './published.ts';
+import { composePullRequest, jobMarker } from '@docwright/doc-agent';
 import { isCodeHostError, type CodeHost, type PullRequest } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
@@ -24,31 +25,6 @@ export interface PublishDeps {
   readonly mirror: Mirror;
   readonly faultPoint: FaultPoint;
 }
-
-export interface PublishRequest {
-  readonly job: AgentJobRow;
-  readonly commit: CommitIds;
-  readonly facts: PullRequestFacts;
-  readonly baseCommit: string;
-  readonly docsFolder: string;
-  /** Of commits that are made here. */
-  readonly date: Date;
-  readonly people: { readonly labels: readonly string[]; readonly reviewers: readonly string[] };
-  readonly draft: boolean;
-  readonly signal: AbortSignal;
-}
-
-export interface CommitIds {
-  readonly sha: string;
-  readonly tree: string;
-}
-
-export type Published =
-  | { readonly kind: 'published'; readonly prLink: string; readonly duplicateOf: string | null }
-  /** The overlay makes no difference to what is there. */
-  | { readonly kind: 'nothing' }
-  /** Somebody else changed the same places; nothing was pushed. */
-  | { readonly kind: 'conflict'; readonly reason: string; readonly paths: readonly string[] };
 
 export async function publish(deps: PublishDeps, request: PublishRequest): Promise<Published> {
   const { commit, signal } = request;

@@ -4,7 +4,7 @@ import { readOverlayChanges } from './adopt-branch.ts';
 import { agentAuthor, toCommitChanges } from './commit-turn.ts';
 import { LeaseLost } from './errors.ts';
 import { saveOverlayChange, selectOverlay } from './journal-store.ts';
-import type { FollowUp, ReadyFollowUp } from './prepare-follow-up.ts';
+import type { FollowUp, ReadyFollowUp } from './follow-up.ts';
 import { insertEvent, updateActiveAgentJob } from './store.ts';
 import type { AgentJobTables } from './tables.ts';
 

@@ -19,7 +19,7 @@ import { findPublished } from './find-published.ts';
 import { gatherGuidance } from './gather-guidance.ts';
 import { prepareRepository, toAgentJobFailure, type PreparedRepository } from './preflight.ts';
 import { prepareFollowUp } from './prepare-follow-up.ts';
-import type { Published } from './publish.ts';
+import type { Published } from './published.ts';
 import type { FolderShare } from './share-folders.ts';
 import { claimAgentJob, selectPrompt, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';

@@ -1,8 +1,4 @@
-import type { BlobStore } from '../../platform/blob-store/index.ts';
-import type { Database } from '../../platform/database/index.ts';
-import type { Git } from '../../platform/git/index.ts';
-import type { LocalCodeHost } from '../local-code-host/index.ts';
-import type { ConnectRepository } from '../repositories/index.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import { checkAuthority } from './check-authority.ts';
 import { checkBranches } from './check-branches.ts';
 import { checkBundles } from './check-bundles.ts';
@@ -13,23 +9,6 @@ import { checkPullRequests } from './check-pull-requests.ts';
 import { checkRepositories } from './check-repositories.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { Findings, type AuditReport } from './findings.ts';
-import type { KnownSecret } from './secret-scan.ts';
-import type { AuditSettings } from './settings.ts';
-import type { AuditTables } from './store.ts';
-
-export interface AuditDeps {
-  readonly database: Database<AuditTables>;
-  readonly blobs: BlobStore;
-  readonly git: Git;
-  readonly connectRepository: ConnectRepository;
-  readonly localCodeHost: LocalCodeHost;
-  readonly logFiles: readonly string[];
-  /** What must be nowhere: the installation's credentials, a test's canaries. Admin keys are known by their form. */
-  readonly secrets: readonly KnownSecret[];
-  /** Nothing is under way any more, so a job that has not ended never will. */
-  readonly settled: boolean;
-  readonly settings: AuditSettings;
-}
 
 /**
  * Looks for broken promises in what the service left behind. It reads rows, objects and references itself, by statements

@@ -1,4 +1,4 @@
-import type { AuditDeps } from './audit.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import { selectLiveKeys, selectOpenInvitations } from './authority-store.ts';
 import type { Findings } from './findings.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { requireSuccess, type Git } from '../../platform/git/index.ts';
 import { agentAuthor } from '../agent-jobs/index.ts';
-import type { AuditDeps } from './audit.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import { describeFault } from './describe-fault.ts';
 import type { Findings } from './findings.ts';
 import { selectLocalRepositories } from './store.ts';

@@ -1,5 +1,5 @@
 import { BundleError, readBundle, type BundleSink } from '@docwright/bundle';
-import type { AuditDeps } from './audit.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import { describeFault } from './describe-fault.ts';
 import type { Findings } from './findings.ts';
 import { createSecretScan, type KnownSecret } from './secret-scan.ts';

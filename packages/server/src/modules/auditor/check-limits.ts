@@ -1,5 +1,5 @@
 import { agentJobLimit, agentMessageLimit, projectExportLimit } from '../rate-limits/index.ts';
-import type { AuditDeps } from './audit.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import type { Findings } from './findings.ts';
 import { countUses, selectOverusedBuckets, selectOverusedProjects } from './limit-store.ts';
 

@@ -1,7 +1,7 @@
 import { jobMarker } from '@docwright/doc-agent';
 import { isGitError, type FetchedRepository, type Mirror } from '../../platform/git/index.ts';
 import type { ConnectedRepository } from '../repositories/index.ts';
-import type { AuditDeps } from './audit.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import { findTreeFaults } from './compare-tree.ts';
 import { describeFault } from './describe-fault.ts';
 import type { Findings } from './findings.ts';

@@ -1,4 +1,4 @@
-import type { AuditDeps } from './audit.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import type { Findings } from './findings.ts';
 import { countProjects, selectForeignRepositories } from './store.ts';
 

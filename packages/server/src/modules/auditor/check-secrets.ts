@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { AuditDeps } from './audit.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import { describeFault } from './describe-fault.ts';
 import type { Findings } from './findings.ts';
 import { createSecretScan, findKeys, keyName } from './secret-scan.ts';

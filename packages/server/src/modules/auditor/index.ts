@@ -1,4 +1,5 @@
-export { audit, type AuditDeps } from './audit.ts';
+export { audit } from './audit.ts';
+export type { AuditDeps } from './audit-deps.ts';
 export type { AuditReport, PromiseName, Violation } from './findings.ts';
 export { defaultAuditSettings, type AuditSettings } from './settings.ts';
 export type { KnownSecret } from './secret-scan.ts';

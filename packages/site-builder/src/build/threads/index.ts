@@ -1,4 +1,3 @@
-export { PageThreads } from './page-threads.ts';
 export { supplyPages } from './supply-pages.ts';
 export type { PageSupply } from './supply-pages.ts';
 export type { ThreadedSite, ThreadSource } from './thread-order.ts';

@@ -17,7 +17,7 @@ test('every component of the format has a handler', () => {
 });
 
 test('the gallery of the example site shows every component', () => {
-  const folder = join(import.meta.dirname, '../../../../examples/docs-site/components');
+  const folder = join(import.meta.dirname, '../../../../../examples/docs-site/components');
   const text = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   const absent = [...builtInComponents.keys()].filter((name) => !text.join('').includes(`<${name}`));
   assert.deepEqual(absent, []);

@@ -1,4 +1,11 @@
-import type { ModuleChunk } from './link-chunks.ts';
+export interface ModuleChunk {
+  readonly name: string;
+  readonly imports: readonly { readonly from: string; readonly names: string }[];
+  /** Modules that it asks for when it runs. */
+  readonly dynamic: readonly string[];
+  readonly body: string;
+  readonly exports: string;
+}
 
 /** What a few diagrams share is fetched with the core up to this size: another request costs more than its bytes. */
 const maxSharedChars = 64 * 1024;

@@ -1,4 +1,3 @@
 export { mermaidFiles } from './mermaid-files.ts';
 export type { MermaidFiles } from './mermaid-files.ts';
-export { renderMermaid } from './render-mermaid.ts';
-export type { MermaidFence } from './render-mermaid.ts';
+export { renderMermaidFence } from './render-mermaid.ts';

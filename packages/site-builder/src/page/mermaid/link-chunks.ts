@@ -8,16 +8,8 @@
  *
  * `mermaid.test.ts` checks that the installed version is so.
  */
+import type { ModuleChunk } from './group-modules.ts';
 import { groupModules, sortModules } from './group-modules.ts';
-
-export interface ModuleChunk {
-  readonly name: string;
-  readonly imports: readonly { readonly from: string; readonly names: string }[];
-  /** Modules that it asks for when it runs. */
-  readonly dynamic: readonly string[];
-  readonly body: string;
-  readonly exports: string;
-}
 
 export interface LinkedFile {
   readonly name: string;

@@ -7,7 +7,8 @@ import { parse } from 'acorn';
 import type { Node } from 'acorn';
 
 import { launchBrowser, serveFixture } from '../../testing/browser-fixture.ts';
-import { mermaidFiles, renderMermaid } from './index.ts';
+import { mermaidFiles } from './index.ts';
+import { renderMermaid } from './render-mermaid.ts';
 import { readMermaidModules } from './mermaid-files.ts';
 
 test('a diagram is its source text until a script draws it, escaped', () => {

@@ -1,3 +1,4 @@
+import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
 
 export interface MermaidFence {
@@ -14,4 +15,15 @@ export interface MermaidFence {
 export function renderMermaid(fence: MermaidFence): Html {
   const source = fence.code.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<dw-mermaid class="mermaid-diagram"${fence.actions ? '' : ' data-actions="false"'} data-placement="${fence.placement}"><pre class="mermaid-source" tabindex="0"><code>${source}</code></pre></dw-mermaid>`;
+}
+
+/** A diagram as a fence of Markdown has it. */
+export function renderMermaidFence(fence: CodeFence): Html {
+  const placement = fence.extra['placement'];
+  const known = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+  return renderMermaid({
+    code: fence.code,
+    actions: fence.extra['actions'] !== 'false',
+    placement: known.find((name) => name === placement) ?? 'bottom-right',
+  });
 }

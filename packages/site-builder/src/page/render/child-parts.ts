@@ -8,7 +8,7 @@ import { plainText } from './plain-text.ts';
 import { isUnravelled } from './render-blocks.ts';
 import { readFence, renderFence } from './render-code.ts';
 import { callComponent, toProps } from './render-element.ts';
-import type { ElementParts, RenderEnv } from './render-env.ts';
+import type { ElementParts, RenderEnv } from './page-context.ts';
 import { readElement } from './render-jsx.ts';
 import { openSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';

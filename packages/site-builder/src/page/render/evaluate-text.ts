@@ -1,5 +1,5 @@
 import { ExpressionFault, parseExpression, type Value } from '@docwright/expressions';
-import type { RenderEnv } from './render-env.ts';
+import type { RenderEnv } from './page-context.ts';
 
 /** The worth of an expression's text; undefined, with an issue, when it can't be worked out. */
 export function evaluateText(text: string, env: RenderEnv): Value {

@@ -5,7 +5,7 @@ import {
   type MdNode,
   type RootNode,
 } from '../mdx/ast.ts';
-import type { FileEnv } from './render-env.ts';
+import type { FileEnv } from './page-context.ts';
 
 /** Collects the link and footnote definitions of a tree, which may stand behind their uses. The first of a name counts. */
 export function createFileEnv(path: string, tree: RootNode, idPrefix: string): FileEnv {

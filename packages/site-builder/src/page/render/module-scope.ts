@@ -19,7 +19,7 @@ import type { EsmNode } from '../mdx/ast.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import type { ImportedFile, TextFile } from '../snippets/snippet-store.ts';
 import { reportFault } from './evaluate-text.ts';
-import type { RenderEnv } from './render-env.ts';
+import type { RenderEnv } from './page-context.ts';
 import { SnippetComponent } from './snippet-component.ts';
 
 type Statement = Program['body'][number];
@@ -134,7 +134,6 @@ function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): 
     for (const { local } of lost) scope.declare(local.name, missingImport);
     return;
   }
-  env.page.dependencies.add(file.path);
   const exports = readExports(file, env, scope);
   for (const imported of statement.specifiers) {
     scope.declare(imported.local.name, pickExport(imported, exports, file, env));

@@ -1,5 +1,6 @@
 import type { SearchSection, PageHeading } from '../../markup/page-parts.ts';
-import { Budget, type Closure, Interpreter } from '@docwright/expressions';
+import { Budget, type Closure, Interpreter, type Scope, type Value, type ValueObject } from '@docwright/expressions';
+import type { DefinitionNode, FootnoteDefinitionNode, JsxNode, MdNode } from '../mdx/ast.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import { renderMath } from '../math/index.ts';
 import { slugify } from '../../text/slugify.ts';
@@ -11,14 +12,12 @@ import type { IconSpec } from '../../markup/icon-spec.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
 import type { PageIdentity, PageNeed, FeedEntry } from '../rendered-page.ts';
 import { type ReferenceWord, referenceText } from '../../text/reference-text.ts';
-import type { RenderContext } from '../component.ts';
+import type { ChildParts, RenderContext } from '../component.ts';
 import type { SiteFeatures } from '../../settings/build-settings.ts';
 import type { RecordedPage } from './record-answers.ts';
-import { renderBlockMarkdown, renderInlineMarkdown } from './render-markdown-text.ts';
-import type { Renderer } from './render-env.ts';
 import type { RenderSite } from './render-site.ts';
 import { findImageSize, writeAsset, writeHref } from './write-link.ts';
-import { renderMermaidFence } from './render-code.ts';
+import { renderMermaidFence } from '../mermaid/index.ts';
 
 /** One page while it is rendered: what components may ask of it, and what they leave behind. */
 export class PageContext implements RenderContext {
@@ -38,8 +37,6 @@ export class PageContext implements RenderContext {
   readonly updates: FeedEntry[] = [];
   /** Source texts of the snippets that the page shows, by their place in the page's own text, for its Markdown. */
   readonly inlined: { readonly start: number; readonly end: number; readonly text: string }[] = [];
-  /** Paths of the files that the page was made from. */
-  readonly dependencies = new Set<string>();
   #nodes = 0;
   /** Nodes that are open around the one being rendered. */
   depth = 0;
@@ -49,9 +46,9 @@ export class PageContext implements RenderContext {
   #place: { readonly path: string; readonly line: number | undefined };
   #issues = new Set<string>();
 
-  constructor(site: RenderSite, page: PageIdentity) {
+  constructor(site: RenderSite, page: PageIdentity, render: Renderer) {
     this.site = site;
-    this.render = site.renderer;
+    this.render = render;
     this.page = page;
     this.#place = { path: page.sourcePath, line: undefined };
     this.interpreter = new Interpreter(new Budget(site.limits.expressionSteps));
@@ -74,15 +71,18 @@ export class PageContext implements RenderContext {
   }
 
   inlineMarkdown(text: string): Html {
-    return renderInlineMarkdown(text, this);
+    return this.render.inlineMarkdown(text, this);
   }
 
   blockMarkdown(text: string): Html {
-    return renderBlockMarkdown(text, this);
+    return this.render.blockMarkdown(text, this);
   }
 
   codeBlock(fence: CodeFence): Html {
-    if (fence.language === 'mermaid') return renderMermaidFence(fence, this);
+    if (fence.language === 'mermaid') {
+      this.needs.add('mermaid');
+      return renderMermaidFence(fence);
+    }
     const lines = this.site.highlighter.highlight(fence.code, fence.language, fence);
     const icon = fence.icon === undefined ? '' : this.icon({ name: fence.icon });
     return writeCodeBlock({ fence, lines, icon });
@@ -199,4 +199,50 @@ export class PageContext implements RenderContext {
 /** Runs of white space are one space each. Most texts have no other, and looking costs less than writing anew. */
 function oneLine(text: string): string {
   return (/[^\S ]|  /.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+}
+
+/** Where in a site a node stands while it is rendered. */
+export interface RenderEnv {
+  readonly page: PageContext;
+  /** The file that the node was written in: the page itself or a snippet. */
+  readonly file: FileEnv;
+  readonly scope: Scope;
+  /** Files from the page down to this one, to find cycles. */
+  readonly trail: readonly string[];
+}
+
+/** What one text file defines for its own nodes. */
+export interface FileEnv {
+  readonly path: string;
+  readonly definitions: ReadonlyMap<string, DefinitionNode>;
+  readonly footnotes: ReadonlyMap<string, FootnoteDefinitionNode>;
+  /** Identifiers in the order of their first reference, with the number of references. */
+  readonly footnoteUses: Map<string, number>;
+  /** Makes the ids of footnotes of different files on one page differ. */
+  readonly idPrefix: string;
+}
+
+/**
+ * The renderer as its own parts call it: nodes hold components, which hold expressions, which hold nodes. The parts know each
+ * other through this interface alone; `renderer.ts` puts them together.
+ */
+export interface Renderer {
+  nodes(nodes: readonly MdNode[], env: RenderEnv): Html;
+  node(node: MdNode, env: RenderEnv): Html;
+  /** `node` is the element's place in a text file, for the page's Markdown. */
+  element(element: ElementParts, env: RenderEnv, node?: JsxNode): Html;
+  value(value: Value, env: RenderEnv): Html;
+  children(nodes: readonly MdNode[], env: RenderEnv): ChildParts;
+  valueChildren(values: readonly Value[], env: RenderEnv): ChildParts;
+  inlineMarkdown(text: string, page: PageContext): Html;
+  blockMarkdown(text: string, page: PageContext): Html;
+}
+
+export interface ElementParts {
+  /** Undefined for a fragment. */
+  readonly tag: string | undefined;
+  /** What the author bound the tag's name to: it wins over a built-in of the same name. */
+  readonly target: Value;
+  readonly props: ValueObject;
+  readonly children: ChildParts;
 }

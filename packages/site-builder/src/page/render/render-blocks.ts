@@ -3,7 +3,7 @@ import type { ContainerNode, HeadingNode, ListItemNode, ListNode, MdNode, TableN
 import type { Html } from '../../markup/html.ts';
 import { blockTag } from './html-elements.ts';
 import { plainText } from './plain-text.ts';
-import type { RenderEnv } from './render-env.ts';
+import type { RenderEnv } from './page-context.ts';
 
 export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
   const html = env.page.render.nodes(node.children, env);

@@ -1,11 +1,9 @@
 import type { Scope } from '@docwright/expressions';
 import type { CodeNode } from '../mdx/ast.ts';
-import { renderMermaid } from '../mermaid/index.ts';
 import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
-import type { PageContext } from './page-context.ts';
 import { parseFence } from './parse-fence.ts';
-import type { RenderEnv } from './render-env.ts';
+import type { RenderEnv } from './page-context.ts';
 import { fillVariables } from '../../site/index.ts';
 
 /** Code beyond this adds nothing that a search would be made for. */
@@ -38,16 +36,5 @@ export function interpolate(text: string, scope: Scope): string {
   return text.replace(/\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}/g, (match, name: string) => {
     const value = scope.has(name) ? scope.get(name) : undefined;
     return typeof value === 'string' || typeof value === 'number' ? String(value) : match;
-  });
-}
-
-export function renderMermaidFence(fence: CodeFence, context: PageContext): Html {
-  context.needs.add('mermaid');
-  const placement = fence.extra['placement'];
-  const known = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
-  return renderMermaid({
-    code: fence.code,
-    actions: fence.extra['actions'] !== 'false',
-    placement: known.find((name) => name === placement) ?? 'bottom-right',
   });
 }

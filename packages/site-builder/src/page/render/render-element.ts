@@ -17,7 +17,7 @@ import { reportFault } from './evaluate-text.ts';
 import { isChildParts } from './render-expression.ts';
 import { renderIsland } from './render-island.ts';
 import { renderHtmlElement } from './render-html-element.ts';
-import type { ElementParts, RenderEnv } from './render-env.ts';
+import type { ElementParts, RenderEnv } from './page-context.ts';
 import { renderLegacySnippet, renderSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
 

@@ -4,7 +4,7 @@ import type { ChildParts } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeText } from '../../markup/escape-html.ts';
 import { evaluateText } from './evaluate-text.ts';
-import type { RenderEnv } from './render-env.ts';
+import type { RenderEnv } from './page-context.ts';
 
 /** `{…}` in the text of a page. What can't be worked out gives nothing, with an issue. */
 export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {

@@ -3,7 +3,7 @@ import type { Html } from '../../markup/html.ts';
 import { escapeText } from '../../markup/escape-html.ts';
 import { slugify } from '../../text/slugify.ts';
 import { normalize } from './file-env.ts';
-import type { RenderEnv } from './render-env.ts';
+import type { RenderEnv } from './page-context.ts';
 
 export function renderFootnoteReference(node: FootnoteReferenceNode, env: RenderEnv): Html {
   const { footnotes, footnoteUses, idPrefix } = env.file;

@@ -5,9 +5,8 @@ import type { Html } from '../../markup/html.ts';
 import { escapeAttribute } from '../../markup/escape-html.ts';
 import { writeAttributes, writeStyle } from './html-attributes.ts';
 import { documentElements, phrasingContainers, rawTextElements, voidElements, blockTag } from './html-elements.ts';
-import type { PageContext } from './page-context.ts';
+import type { PageContext, RenderEnv } from './page-context.ts';
 import { plainText } from './plain-text.ts';
-import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
 const headingTag = /^h[1-6]$/;

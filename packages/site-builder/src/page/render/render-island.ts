@@ -1,9 +1,8 @@
 import { isValueObject, JsxElement, Opaque, type Closure, type Value } from '@docwright/expressions';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute } from '../../markup/escape-html.ts';
-import type { PageContext } from './page-context.ts';
+import type { PageContext, ElementParts, RenderEnv } from './page-context.ts';
 import { RecordedPage } from './record-answers.ts';
-import type { ElementParts, RenderEnv } from './render-env.ts';
 
 const maxPropsChars = 100_000;
 

@@ -3,7 +3,7 @@ import type { JsxNode } from '../mdx/ast.ts';
 import type { Html } from '../../markup/html.ts';
 import { evaluateText } from './evaluate-text.ts';
 import { phrasingContainers } from './html-elements.ts';
-import type { ElementParts, RenderEnv } from './render-env.ts';
+import type { ElementParts, RenderEnv } from './page-context.ts';
 import { fillVariables } from '../../site/index.ts';
 
 export function renderJsx(node: JsxNode, env: RenderEnv): Html {

@@ -3,7 +3,7 @@ import { nothingWritten, placeImage, writeImagePlace } from '../components/index
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import { normalize } from './file-env.ts';
-import type { RenderEnv } from './render-env.ts';
+import type { RenderEnv } from './page-context.ts';
 import { fillVariables } from '../../site/index.ts';
 
 export function renderLink(node: LinkNode, env: RenderEnv): Html {

@@ -4,8 +4,7 @@ import { parseMarkdownTree } from '../mdx/parse-tree.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeText } from '../../markup/escape-html.ts';
 import { createFileEnv } from './file-env.ts';
-import type { PageContext } from './page-context.ts';
-import type { RenderEnv } from './render-env.ts';
+import type { PageContext, RenderEnv } from './page-context.ts';
 import { fillVariables } from '../../site/index.ts';
 
 const maxChars = 400_000;

@@ -8,7 +8,7 @@ import { renderHeading, renderList, renderListItem, renderParagraph, renderTable
 import { renderJsx } from './render-jsx.ts';
 import { renderImage, renderImageReference, renderLink, renderLinkReference } from './render-links.ts';
 import { sanitiseHtml } from './sanitise-html.ts';
-import type { RenderEnv } from './render-env.ts';
+import type { RenderEnv } from './page-context.ts';
 import { fillVariables } from '../../site/index.ts';
 
 /** Deeper nodes are left out: nothing that a person writes comes near, and each level is a level of this program's stack. */

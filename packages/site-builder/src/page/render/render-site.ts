@@ -8,7 +8,6 @@ import type { ImageSize } from '../../source/image-size/image-size.ts';
 import type { SiteFeatures, BuildLimits } from '../../settings/build-settings.ts';
 import type { ForwardableCalls } from '../../openapi/index.ts';
 import type { SnippetStore } from '../snippets/snippet-store.ts';
-import type { Renderer } from './render-env.ts';
 
 /** What all pages of a build are rendered with. Made once, never changed by a page. */
 export interface RenderSite {
@@ -25,7 +24,6 @@ export interface RenderSite {
   readonly highlighter: Highlighter;
   readonly snippets: Pick<SnippetStore, 'load' | 'readRaw' | 'findImport' | 'findLegacy'>;
   readonly components: ReadonlyMap<string, ComponentHandler>;
-  readonly renderer: Renderer;
   /** Undefined: components with state stay as they are first shown. */
   readonly islands: PageIslands | undefined;
   /** Takes what playgrounds may call through a deployment's proxy. */

@@ -4,7 +4,7 @@ import type { Html } from '../../markup/html.ts';
 import { createFileEnv } from './file-env.ts';
 import { createModuleScope } from './module-scope.ts';
 import { renderFootnotes } from './render-footnotes.ts';
-import type { RenderEnv } from './render-env.ts';
+import type { RenderEnv } from './page-context.ts';
 import { parseFence } from './parse-fence.ts';
 import { SnippetComponent } from './snippet-component.ts';
 import { interpolate } from './render-code.ts';
@@ -20,7 +20,6 @@ export function openSnippet(
 ): { nodes: readonly MdNode[]; env: RenderEnv } | undefined {
   const { file } = snippet;
   const { page } = env;
-  page.dependencies.add(file.path);
   const limit = page.site.limits.snippetDepth;
   if (env.trail.includes(file.path) || env.trail.length > limit) {
     const isCycle = env.trail.includes(file.path);

@@ -1,12 +1,22 @@
 import { pageAddress, type LinkTarget, encodePath, readTarget } from '../../site/index.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
-import type { PageContext } from './page-context.ts';
+import type { Issue } from '../../issues/issue.ts';
+import type { PageIdentity } from '../rendered-page.ts';
+import type { RenderSite } from './render-site.ts';
+
+/** The page that a link stands on, and where on it. */
+export interface LinkingPage {
+  readonly site: RenderSite;
+  readonly page: PageIdentity;
+  readonly place: { readonly path: string; readonly line: number | undefined };
+  report(issue: Omit<Issue, 'path'>): void;
+}
 
 /** A redirect to a redirect is followed this often. */
 const maxRedirects = 5;
 
 /** An author's link as the page writes it. What leads nowhere is written as it stands, with an issue. */
-export function writeHref(written: string, context: PageContext): string {
+export function writeHref(written: string, context: LinkingPage): string {
   const { links, basePath } = context.site;
   const target = links.find(written, context.page.path);
   switch (target.kind) {
@@ -31,7 +41,7 @@ export function writeHref(written: string, context: PageContext): string {
   }
 }
 
-function reportBroken(remoteSpec: string | undefined, written: string, context: PageContext): void {
+function reportBroken(remoteSpec: string | undefined, written: string, context: LinkingPage): void {
   if (remoteSpec === undefined) {
     context.report({
       severity: 'error',
@@ -49,7 +59,7 @@ function reportBroken(remoteSpec: string | undefined, written: string, context: 
   });
 }
 
-function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: string, context: PageContext): string {
+function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: string, context: LinkingPage): string {
   if (target.match === 'case') {
     context.report({
       severity: 'warning',
@@ -78,7 +88,7 @@ function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: s
 }
 
 /** The anchor as the heading's id is, for the URL. Whether the page has it is checked when all pages are known. */
-function writeAnchor(written: string, page: string, link: string, context: PageContext): string {
+function writeAnchor(written: string, page: string, link: string, context: LinkingPage): string {
   if (written === '') return '';
   const { site, place } = context;
   const id = site.anchors.find(page, written);
@@ -89,7 +99,7 @@ function writeAnchor(written: string, page: string, link: string, context: PageC
 }
 
 /** A link to a moved page goes straight to where it is now, because a plain file server knows no redirects. */
-function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, context: PageContext): string {
+function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, context: LinkingPage): string {
   const { links, basePath } = context.site;
   let final = links.find(target.to, 'index');
   for (let hops = 0; final.kind === 'redirect' && hops < maxRedirects; hops++) final = links.find(final.to, 'index');
@@ -102,7 +112,7 @@ function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, cont
 }
 
 /** The address of an image, video or other file that the page shows. */
-export function writeAsset(written: string, context: PageContext): string {
+export function writeAsset(written: string, context: LinkingPage): string {
   if (/^data:(?:image|audio|video|font)\//i.test(written)) return written;
   const target = readTarget(written);
   if (target.kind === 'unsafe') {
@@ -124,14 +134,14 @@ export function writeAsset(written: string, context: PageContext): string {
 }
 
 /** The size of an image that the site has. */
-export function findImageSize(written: string, { site, page }: PageContext): ImageSize | undefined {
+export function findImageSize(written: string, { site, page }: LinkingPage): ImageSize | undefined {
   const target = readTarget(written);
   if (target.kind !== 'site' || target.path === '') return undefined;
   const found = site.links.find(target.path, page.path);
   return found.kind === 'file' ? site.imageSize(found.path) : undefined;
 }
 
-function reportUnsafe(scheme: string, written: string, context: PageContext): void {
+function reportUnsafe(scheme: string, written: string, context: LinkingPage): void {
   context.report({
     severity: 'warning',
     code: 'unsafe-link',

@@ -3,7 +3,7 @@ import { chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:f
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { randomText } from '../../ids/index.ts';
-import type { PostgresPlace } from './place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 import { describeFailure } from './read-failure.ts';
 import { ownerOf, spawnAs } from './run-as.ts';
 

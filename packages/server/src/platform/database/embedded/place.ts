@@ -1,3 +1,4 @@
+import type { PostgresPlace } from './postgres-place.ts';
 import { createHash } from 'node:crypto';
 import { chmod, chown, cp, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,26 +8,7 @@ import { binariesIn, findBinaries, linkLibraries } from './binaries.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { closeDataFolder, postgresFolder } from './make-data-folder.ts';
 import { chooseRunAs, ownerOf, programPath } from './run-as.ts';
-import type { Account, RunAs } from './run-as.ts';
-
-/** Where everything of one embedded PostgreSQL is, and as whom it runs. */
-export interface PostgresPlace {
-  readonly dataDir: string;
-  /** PostgreSQL's own data folder. Exists once the cluster was made. */
-  readonly cluster: string;
-  readonly folder: string;
-  readonly socketDir: string;
-  readonly logFile: string;
-  /** Held while somebody starts or stops the postmaster. */
-  readonly startLock: string;
-  /** Held, shared, by every process that uses it. */
-  readonly memberLock: string;
-  /** A named pipe that every process holds open that uses it. */
-  readonly lifeline: string;
-  readonly runAs: RunAs;
-  readonly binaries: PostgresBinaries;
-  readonly environment: Record<string, string>;
-}
+import type { Account } from './run-as.ts';
 
 /** `sun_path` takes 108 bytes on Linux and 104 on macOS, with a closing zero; PostgreSQL adds this name. */
 const socketPathLimit = 103;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { DatabaseError } from '../errors.ts';
-import type { DatabaseErrorCode } from '../errors.ts';
-import type { PostgresPlace } from './place.ts';
+import { DatabaseError, type DatabaseErrorCode } from '../errors.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 
 export interface StartFailure {
   readonly error: DatabaseError;

@@ -11,12 +11,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCluster, databaseName, passwordFile, roleName } from './create-cluster.ts';
-import { tryFileLock, waitForFileLock } from './file-lock.ts';
-import type { FileLock } from './file-lock.ts';
+import { tryFileLock, waitForFileLock, type FileLock } from './file-lock.ts';
 import { preparePlace, removeSocketDir } from './place.ts';
-import type { PostgresPlace } from './place.ts';
-import { findPostmaster, isPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
-import type { RunningPostmaster } from './postmaster.ts';
+import type { PostgresPlace } from './postgres-place.ts';
+import { findPostmaster, isPostmaster, startPostmaster, stopPostmaster, type RunningPostmaster } from './postmaster.ts';
 import { toDataFolderError } from './read-failure.ts';
 import { holdLifeline, watchLifeline } from './stop-with-service.ts';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './settings.ts';

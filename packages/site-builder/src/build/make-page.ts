@@ -1,14 +1,15 @@
-import type { HeldFiles } from '../build-request.ts';
-import type { IssueLog } from '../../issues/issue-log.ts';
-import { idsOf, type NavigationView, type PlannedPage } from '../../site/index.ts';
-import { type RenderedPage, type FeedEntry, renderPage, type RenderSite } from '../../page/index.ts';
-import type { ApiSettings } from '../../openapi/index.ts';
-import type { Theme } from '../../theme/index.ts';
-import type { BuildMemory } from './build-memory.ts';
-import { digestOf } from '../../text/digest-of.ts';
-import type { MadeRecord, PageDigests, PageFiles, PageRecord, Traced, WrittenPage } from './page-record.ts';
-import { isTrueStill, repeatEffects, type RecallSite } from './recall-trace.ts';
-import type { SiteTracer } from './site-tracer.ts';
+import type { SiteKeys } from './site-keys.ts';
+import type { HeldFiles } from './build-request.ts';
+import type { IssueLog } from '../issues/issue-log.ts';
+import { idsOf, type NavigationView, type PlannedPage } from '../site/index.ts';
+import { type RenderedPage, type FeedEntry, renderPage, type RenderSite } from '../page/index.ts';
+import type { ApiSettings } from '../openapi/index.ts';
+import type { Theme } from '../theme/index.ts';
+import type { BuildMemory } from './memory/index.ts';
+import { digestOf } from '../text/digest-of.ts';
+import type { MadeRecord, PageDigests, PageFiles, PageRecord, Traced, WrittenPage } from './memory/index.ts';
+import { isTrueStill, repeatEffects, type RecallSite } from './memory/index.ts';
+import type { SiteTracer } from './memory/index.ts';
 
 export interface PageMakerOptions {
   readonly memory: BuildMemory | undefined;
@@ -25,18 +26,6 @@ export interface PageMakerOptions {
   /** What stands above each page's Markdown. */
   readonly markdownHead: string;
   readonly held: HeldFiles | undefined;
-}
-
-/** Digests of what all pages share. */
-export interface SiteKeys {
-  /** Configuration, settings and grammars: what the content of any page may depend on. */
-  readonly content: string;
-  /** Paths of the site and redirects: where any link leads. */
-  readonly shape: string;
-  /** Specifications, and which page documents what: what the content of an API page depends on besides. */
-  readonly api: string;
-  /** Styles, scripts and settings: what any document depends on. */
-  readonly document: string;
 }
 
 export interface MadePage {

@@ -1,0 +1,5 @@
+import { type SettingOptions } from '../setting-options.ts';
+
+export interface UpOptions extends SettingOptions {
+  readonly example: boolean;
+}

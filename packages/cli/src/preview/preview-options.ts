@@ -1,0 +1,5 @@
+import type { SiteOptions } from '../site/open-site.ts';
+
+export interface PreviewOptions extends SiteOptions {
+  readonly port: number;
+}

@@ -1,0 +1,1 @@
+export type DiffLayout = 'unified' | 'split';

@@ -1,0 +1,13 @@
+import type { Database } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import { type AccountSettings } from './settings.ts';
+import type { AccountTables } from './tables.ts';
+
+export interface AuthDeps {
+  readonly database: Database<AccountTables>;
+  readonly settings: AccountSettings;
+  /** Undefined: nothing is sent. */
+  readonly mailer: Mailer | undefined;
+  readonly log: Logger;
+}

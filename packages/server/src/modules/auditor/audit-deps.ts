@@ -1,0 +1,22 @@
+import type { BlobStore } from '../../platform/blob-store/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { Git } from '../../platform/git/index.ts';
+import type { LocalCodeHost } from '../local-code-host/index.ts';
+import type { ConnectRepository } from '../repositories/index.ts';
+import type { KnownSecret } from './secret-scan.ts';
+import type { AuditSettings } from './settings.ts';
+import type { AuditTables } from './store.ts';
+
+export interface AuditDeps {
+  readonly database: Database<AuditTables>;
+  readonly blobs: BlobStore;
+  readonly git: Git;
+  readonly connectRepository: ConnectRepository;
+  readonly localCodeHost: LocalCodeHost;
+  readonly logFiles: readonly string[];
+  /** What must be nowhere: the installation's credentials, a test's canaries. Admin keys are known by their form. */
+  readonly secrets: readonly KnownSecret[];
+  /** Nothing is under way any more, so a job that has not ended never will. */
+  readonly settled: boolean;
+  readonly settings: AuditSettings;
+}

@@ -1,0 +1,21 @@
+import type { PostgresBinaries } from './binaries.ts';
+import type { RunAs } from './run-as.ts';
+
+/** Where everything of one embedded PostgreSQL is, and as whom it runs. */
+export interface PostgresPlace {
+  readonly dataDir: string;
+  /** PostgreSQL's own data folder. Exists once the cluster was made. */
+  readonly cluster: string;
+  readonly folder: string;
+  readonly socketDir: string;
+  readonly logFile: string;
+  /** Held while somebody starts or stops the postmaster. */
+  readonly startLock: string;
+  /** Held, shared, by every process that uses it. */
+  readonly memberLock: string;
+  /** A named pipe that every process holds open that uses it. */
+  readonly lifeline: string;
+  readonly runAs: RunAs;
+  readonly binaries: PostgresBinaries;
+  readonly environment: Record<string, string>;
+}

@@ -1,0 +1,21 @@
+/** One heading's worth of plain text: the unit of a search result. */
+export interface SearchSection {
+  readonly headingId: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** One page as the index takes it. Hidden pages are simply not added. */
+export interface SearchPage {
+  /** Extension-less page path: `guides/start`. */
+  readonly path: string;
+  readonly title: string;
+  /** Labels of the groups that lead to the page, outermost first. */
+  readonly breadcrumbs: readonly string[];
+  /** Version, product or language that a search may be limited to; `''` for all. */
+  readonly scope: string;
+  readonly sections: readonly SearchSection[];
+  /** Multiplies the page's scores; 1 is normal. */
+  readonly boost: number;
+  readonly keywords: readonly string[];
+}
