@@ -6,7 +6,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BundleMemory, createBundleWriter, featuresByKind, type BundleMeta } from '../../packages/bundle/src/index.ts';
-import { BuildMemory, buildSite, createMemorySource } from '../../packages/site-builder/src/index.ts';
+import { BuildCache, buildSite, createMemorySource } from '../../packages/site-builder/src/index.ts';
 import { listDocsFiles } from './write-docs-site.ts';
 
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ for (const count of values.pages.split(',').map(Number)) await measure(count, Nu
 async function measure(count: number, rounds: number): Promise<void> {
   const files = new Map<string, Uint8Array>();
   for (const [path, text] of listDocsFiles(count)) files.set(path, Buffer.from(text));
-  const memory = new BuildMemory({ keeps: 'documents' });
+  const cache = new BuildCache({ keeps: 'documents' });
   const archives = new BundleMemory();
   const figures = { wall: [] as number[], cpu: [] as number[] };
   const edited = [...files.keys()].find((path) => path.endsWith('page-00007.mdx')) ?? '';
@@ -39,7 +39,7 @@ async function measure(count: number, rounds: number): Promise<void> {
     const source = createMemorySource(files);
     const writer = createBundleWriter({ output: async () => undefined, memory: archives });
     // Packed while it is built, as an export is.
-    await buildSite({ source, memory, clock: () => performance.now(), emit: (file) => writer.add(file) });
+    await buildSite({ source, cache, clock: () => performance.now(), emit: (file) => writer.add(file) });
     await writer.finish(meta);
     const used = process.cpuUsage(cpu);
     // The first one is a cold build.

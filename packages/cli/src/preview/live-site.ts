@@ -1,4 +1,4 @@
-import { buildSite, BuildMemory, type BuildReport, type BuildSettings, type Issue } from '@docwright/site-builder';
+import { buildSite, BuildCache, type BuildReport, type BuildSettings, type Issue } from '@docwright/site-builder';
 import type { PageThreads } from '@docwright/site-builder/page-threads';
 import type { LiveFolder } from './live-folder.ts';
 
@@ -27,7 +27,7 @@ export interface LiveSite {
 }
 
 export function createLiveSite(request: LiveSiteRequest): LiveSite {
-  const memory = new BuildMemory({ keeps: 'documents' });
+  const cache = new BuildCache({ keeps: 'documents' });
   let files: ReadonlyMap<string, Uint8Array> = new Map();
 
   async function build(saved?: readonly string[], threads?: PageThreads): Promise<Rebuild> {
@@ -37,7 +37,7 @@ export function createLiveSite(request: LiveSiteRequest): LiveSite {
     const report: BuildReport = await buildSite({
       source: request.folder.open(saved),
       settings: { ...request.settings, paths },
-      memory,
+      cache,
       threads,
       signal: request.signal,
       clock: request.clock,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BuildMemory } from '@docwright/site-builder';
+import { BuildCache } from '@docwright/site-builder';
 import { buildMemoryPath, type Environment } from './build-memory-path.ts';
 
 export interface BuildMemoryFile {
-  readonly memory: BuildMemory;
+  readonly cache: BuildCache;
   /** Whether there was one. */
   readonly isFound: boolean;
   /** Keeps the memory for the next command on the same folder. What can't be written is not kept. */
@@ -25,13 +25,13 @@ export function openBuildMemory(folder: string, env: Environment, keeps: 'issues
   const file = buildMemoryPath(folder, env, keeps);
   const cache = dirname(file);
   const saved = readSaved(file);
-  const memory = new BuildMemory({ keeps, ...(saved !== undefined && { saved }) });
+  const buildCache = new BuildCache({ keeps, ...(saved !== undefined && { saved }) });
   return {
-    memory,
+    cache: buildCache,
     isFound: saved !== undefined,
     save: (now) => {
       try {
-        const bytes = memory.save();
+        const bytes = buildCache.save();
         if (bytes.length > maxBytes) return;
         mkdirSync(cache, { recursive: true, mode: 0o700 });
         const part = `${file}.${randomUUID()}`;

@@ -30,7 +30,7 @@ export async function buildToFolder(
   const remembered = opened?.isFound === true || options.cache === true ? opened : undefined;
   const report = await buildSite({
     source,
-    ...(remembered && { memory: remembered.memory }),
+    ...(remembered && { cache: remembered.cache }),
     emit,
     threads,
     settings: siteSettings(options),

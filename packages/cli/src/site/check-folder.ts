@@ -17,7 +17,7 @@ export async function checkFolder(
     settings: siteSettings(options),
     signal: context.signal,
     clock: context.clock,
-    ...(remembered && { memory: remembered.memory }),
+    ...(remembered && { cache: remembered.cache }),
   });
   remembered?.save(context.now());
   return report;

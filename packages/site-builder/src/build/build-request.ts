@@ -1,5 +1,5 @@
 import type { Issue } from '../issues/issue.ts';
-import type { BuildMemory } from './memory/index.ts';
+import type { BuildCache } from './cache/index.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { SiteSource } from '../source/site-source.ts';
@@ -13,13 +13,13 @@ export interface BuildRequest {
    * down instead of filling the memory. What it throws ends the build. Without it nothing is made but the report.
    */
   readonly emit?: ((file: OutputFile) => void | Promise<void>) | undefined;
-  /** Needs a memory that keeps digests: a page's file that the receiver of `emit` has is told by its digest, and not made again. */
+  /** Needs a cache that keeps digests: a page's file that the receiver of `emit` has is told by its digest, and not made again. */
   readonly held?: HeldFiles | undefined;
   readonly settings?: Partial<BuildSettings>;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
   /** What builds of this site before left, and what this one leaves for the next. Changes the time and nothing else. */
-  readonly memory?: BuildMemory;
+  readonly cache?: BuildCache;
   /** Makes pages too, started on the same source with the same settings; the build's alone. Changes the time and nothing else. */
   readonly threads?: PageThreads | undefined;
   /** Milliseconds, monotonic; for `durationMs` and for yielding to other work. Never in an output. */

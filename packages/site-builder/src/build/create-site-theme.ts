@@ -2,7 +2,7 @@ import { highlightStyles } from '@docwright/highlight';
 import { mathFiles, mermaidFiles, openPage, type RenderSite } from '../page/index.ts';
 import { apiPageFiles } from '../openapi/index.ts';
 import { digestOf } from '../text/digest-of.ts';
-import type { BuildMemory } from './memory/index.ts';
+import type { BuildCache } from './cache/index.ts';
 import { searchClient } from '@docwright/site-search';
 import { type SitePlan, isToolScript } from '../site/index.ts';
 import { createUtilityStyles, type SocialImages } from '../outputs/index.ts';
@@ -28,13 +28,13 @@ export interface SiteThemeRequest {
   readonly settings: BuildSettings;
   readonly source: SiteSource;
   readonly classNames: ReadonlySet<string>;
-  readonly memory: BuildMemory | undefined;
+  readonly cache: BuildCache | undefined;
   readonly social: SocialImages | undefined;
 }
 
 /** The theme of one site, and what it loads on demand. */
 export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTheme> {
-  const { plan, site, settings, source, classNames, memory, social } = request;
+  const { plan, site, settings, source, classNames, cache, social } = request;
   const { config } = plan;
   // One for each call: a fault that two pages have is told for both, so that each can be made without the other.
   const at = { path: 'index', sourcePath: config.file, title: config.name };
@@ -71,7 +71,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     blockMarkdown: (text) => context().blockMarkdown(text),
     stylesheets,
     scripts,
-    utilities: await utilityStyles(classNames, memory),
+    utilities: await utilityStyles(classNames, cache),
     highlightStyles: highlightStyles(themes ?? {}),
     socialImage: (page, view) => {
       const path = social?.pathFor(page, view);
@@ -90,7 +90,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   return { theme, digest, addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files) };
 }
 
-async function utilityStyles(classNames: ReadonlySet<string>, memory: BuildMemory | undefined): Promise<string> {
-  if (memory === undefined) return createUtilityStyles(classNames);
-  return memory.utilities(digestOf([...classNames].join(' ')), () => createUtilityStyles(classNames));
+async function utilityStyles(classNames: ReadonlySet<string>, cache: BuildCache | undefined): Promise<string> {
+  if (cache === undefined) return createUtilityStyles(classNames);
+  return cache.utilities(digestOf([...classNames].join(' ')), () => createUtilityStyles(classNames));
 }

@@ -1,7 +1,7 @@
 import type { BuildRequest, HeldFiles } from './build-request.ts';
 import { findPathFault } from '../source/find-path-fault.ts';
 import type { IssueLog } from '../issues/issue-log.ts';
-import type { FileDigest } from './memory/index.ts';
+import type { FileDigest } from './cache/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
 /** Hands out the files of a build and counts them. */

@@ -1,6 +1,6 @@
 export type { BuildProgress, BuildReport, BuildRequest } from './build-request.ts';
 export { buildSite, checkSite } from './build-site.ts';
-export { BuildMemory, type BuildMemoryOptions } from './memory/index.ts';
+export { BuildCache, type BuildCacheOptions } from './cache/index.ts';
 export { answerQuestions } from './session/answer-questions.ts';
 export { FrameError, encodeFrame, readFrames, type Frame } from './session/frames.ts';
 export type { HeldFile, SessionAnswer, SessionQuestion, SessionSettings } from './session/messages.ts';

@@ -5,14 +5,14 @@ import { idsOf, type NavigationView, type PlannedPage } from '../site/index.ts';
 import { type RenderedPage, type FeedEntry, renderPage, type RenderSite } from '../page/index.ts';
 import type { ApiSettings } from '../openapi/index.ts';
 import type { Theme } from '../theme/index.ts';
-import type { BuildMemory } from './memory/index.ts';
+import type { BuildCache } from './cache/index.ts';
 import { digestOf } from '../text/digest-of.ts';
-import type { MadeRecord, PageDigests, PageFiles, PageRecord, Traced, WrittenPage } from './memory/index.ts';
-import { isTrueStill, repeatEffects, type RecallSite } from './memory/index.ts';
-import type { SiteTracer } from './memory/index.ts';
+import type { MadeRecord, PageDigests, PageFiles, PageRecord, Traced, WrittenPage } from './cache/index.ts';
+import { isTrueStill, repeatEffects, type RecallSite } from './cache/index.ts';
+import type { SiteTracer } from './cache/index.ts';
 
 export interface PageMakerOptions {
-  readonly memory: BuildMemory | undefined;
+  readonly cache: BuildCache | undefined;
   /** The site as it is, and as its pages see it. */
   readonly site: RenderSite;
   readonly tracer: SiteTracer;
@@ -37,7 +37,7 @@ export interface MadePage {
   readonly files: PageFiles | PageDigests | undefined;
 }
 
-/** Makes pages, each from the memory where all that it was made from is as it was. */
+/** Makes pages, each from the cache where all that it was made from is as it was. */
 export class PageMaker {
   readonly #options: PageMakerOptions;
   readonly #recall: RecallSite;
@@ -49,7 +49,7 @@ export class PageMaker {
   }
 
   make(planned: PlannedPage, view: NavigationView): MadePage {
-    const { memory, needsFiles } = this.#options;
+    const { cache, needsFiles } = this.#options;
     const { path, frontmatter } = planned.page;
     // What pages share is written in any case: its faults belong to the site and not to a page.
     const around = this.#documentKeyOf(view);
@@ -59,7 +59,7 @@ export class PageMaker {
     const record = isEnough ? this.#repeat(known) : this.#render(planned, view);
     const rendered = { ...record.rendered, frontmatter };
     const written = isEnough && document !== undefined ? this.#repeat(document) : this.#write(rendered, view, around);
-    if (record !== known || written !== known.written) memory?.keep(path, { ...record, written });
+    if (record !== known || written !== known.written) cache?.keep(path, { ...record, written });
     const files = written.files ?? written.digests;
     return { view, rendered, updates: record.updates, ids: record.ids, files };
   }
@@ -73,23 +73,23 @@ export class PageMaker {
     return { ...record, written: this.#write(rendered, view, '') };
   }
 
-  /** A page that another thread made: leaves behind here what it left there, as a page from the memory does. */
+  /** A page that another thread made: leaves behind here what it left there, as a page from the cache does. */
   takeRecord(made: MadeRecord, planned: PlannedPage, view: NavigationView): MadePage {
-    const { memory, theme } = this.#options;
+    const { cache, theme } = this.#options;
     const { path, frontmatter } = planned.page;
     theme.frameDigests(view);
     const record = this.#repeat(made);
     const written = this.#repeat(made.written);
-    if (memory !== undefined) {
+    if (cache !== undefined) {
       const key = this.#documentKeyOf(view);
-      memory.keep(path, { ...record, key: this.#keyOf(planned, view), written: { ...written, key } });
+      cache.keep(path, { ...record, key: this.#keyOf(planned, view), written: { ...written, key } });
     }
     const rendered = { ...record.rendered, frontmatter };
     return { view, rendered, updates: record.updates, ids: record.ids, files: written.files };
   }
 
   #findContent(planned: PlannedPage, view: NavigationView): PageRecord | undefined {
-    const record = this.#options.memory?.find(planned.page.path);
+    const record = this.#options.cache?.find(planned.page.path);
     return record !== undefined && record.key === this.#keyOf(planned, view) && this.#isTrueStill(record)
       ? record
       : undefined;
@@ -120,13 +120,13 @@ export class PageMaker {
   }
 
   #render(planned: PlannedPage, view: NavigationView): PageRecord {
-    const { tracer, apiSettings, keys, memory } = this.#options;
+    const { tracer, apiSettings, keys, cache } = this.#options;
     const { made, trace } = tracer.run(() =>
       renderPage({ ...planned, apiSettings, language: view.language }, tracer.site),
     );
     const { rendered, context } = made;
     return {
-      key: memory === undefined ? '' : this.#keyOf(planned, view),
+      key: cache === undefined ? '' : this.#keyOf(planned, view),
       rendered: { ...rendered, frontmatter: {} },
       hasContent: true,
       updates: context.updates,
@@ -146,19 +146,19 @@ export class PageMaker {
   }
 
   #keyOf(planned: PlannedPage, { language }: NavigationView): string {
-    const { keys, memory } = this.#options;
+    const { keys, cache } = this.#options;
     const { page, title, reference, inNavigation } = planned;
     const api = reference === undefined && page.api === undefined ? '' : keys.api;
     const make = (): string =>
       digestOf(
         `${keys.content}\n${api}\n${page.path}\n${page.sourcePath}\n${page.digest}\n${inNavigation}\n${language}\n${title}`,
       );
-    return memory?.contentKeys.of(planned, [keys.content, api, language], make) ?? make();
+    return cache?.contentKeys.of(planned, [keys.content, api, language], make) ?? make();
   }
 
   /** Of all that stands around the content of a page with this place in the navigation. */
   #documentKeyOf(view: NavigationView): string {
-    const { keys, theme, memory } = this.#options;
+    const { keys, theme, cache } = this.#options;
     const { bar, sidebar } = theme.frameDigests(view);
     const make = (): string => {
       const { breadcrumbs, previous, next, language, direction, searchScope } = view;
@@ -166,6 +166,6 @@ export class PageMaker {
       const own = [breadcrumbs, previous, next, language, direction, searchScope, frame, alternates, directory];
       return digestOf([keys.document, bar, sidebar, JSON.stringify(own)].join('\n'));
     };
-    return memory?.documentKeys.of(view, [keys.document, bar, sidebar], make) ?? make();
+    return cache?.documentKeys.of(view, [keys.document, bar, sidebar], make) ?? make();
   }
 }

@@ -6,7 +6,7 @@ import type { Issue } from '../issues/issue.ts';
 import { IssueLog } from '../issues/issue-log.ts';
 import { AnchorCheck, readGrammars, planSite, type PlannedPage, type SitePlan } from '../site/index.ts';
 import { PageMaker } from './make-page.ts';
-import { Digests, SiteTracer } from './memory/index.ts';
+import { Digests, SiteTracer } from './cache/index.ts';
 import type { SiteKeys } from './site-keys.ts';
 import { apiSettingsOf } from '../openapi/index.ts';
 import { siteKeysOf } from './site-keys.ts';
@@ -32,30 +32,30 @@ export interface BuildParts {
 
 /** Reads everything that pages share. @throws SiteConfigMissing */
 export async function prepareBuild(request: BuildRequest, settings: BuildSettings): Promise<BuildParts> {
-  const { source, memory } = request;
+  const { source, cache } = request;
   request.onProgress?.({ phase: 'read', done: 0, total: 1 });
   const log = new IssueLog(settings.limits.issuesPerFileAndCode);
   const digestOfFile = createFileDigests(request);
-  const reader = { source, maxBytes: settings.limits.sourceFileBytes, known: memory?.read };
+  const reader = { source, maxBytes: settings.limits.sourceFileBytes, known: cache?.read };
   const report = (issue: Issue): void => log.add(issue);
-  const plan = memory?.plans.plan(reader, settings, report) ?? planSite(reader, settings, report);
+  const plan = cache?.plans.plan(reader, settings, report) ?? planSite(reader, settings, report);
   const anchors = new AnchorCheck();
   const grammars = readGrammars(plan.config, source, report);
   const shared = { source, settings, plan, log, grammars, digestOfFile };
-  const site = createRenderSite({ ...shared, anchors, highlights: memory?.highlights });
+  const site = createRenderSite({ ...shared, anchors, highlights: cache?.highlights });
   const tracer = new SiteTracer({ site, log, digestOfFile });
   const classNames = collectClassNames(
     plan.pages.map(({ page }) => page),
     source,
-    memory?.classNames,
+    cache?.classNames,
   );
   const social = openSocialImages(shared);
-  const theme = await createSiteTheme({ plan, site: tracer.site, settings, source, classNames, memory, social });
+  const theme = await createSiteTheme({ plan, site: tracer.site, settings, source, classNames, cache, social });
   const own = siteKeysOf(shared);
   const keys = { ...own, document: `${own.content}\n${theme.digest}` };
   const markdownHead = writeMarkdownHead(plan.config, settings.siteUrl + settings.basePath);
   const pages = new PageMaker({
-    memory,
+    cache,
     site,
     tracer,
     theme: theme.theme,
@@ -86,9 +86,9 @@ function openSocialImages(shared: Omit<RenderSiteRequest, 'anchors' | 'highlight
 }
 
 /** SHA-256 of the site's files, each read for it once in a build. */
-function createFileDigests({ source, memory }: BuildRequest): (path: string) => string | undefined {
+function createFileDigests({ source, cache }: BuildRequest): (path: string) => string | undefined {
   const known = new Map<string, string | undefined>();
-  const digests = memory?.digests ?? new Digests();
+  const digests = cache?.digests ?? new Digests();
   return (path) => {
     if (known.has(path)) return known.get(path);
     const bytes = source.read(path);

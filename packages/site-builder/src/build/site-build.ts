@@ -11,7 +11,7 @@ import {
 import { FileEmitter } from './emit-files.ts';
 import { checkRedirects, type PlannedPage } from '../site/index.ts';
 import type { MadePage } from './make-page.ts';
-import type { FileDigest } from './memory/index.ts';
+import type { FileDigest } from './cache/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { BuildParts } from './prepare-build.ts';
 import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
@@ -39,7 +39,7 @@ export class SiteBuild {
     this.#headBytes = Buffer.byteLength(parts.markdownHead);
     this.#supply = supplyPages(parts);
     this.#output = new FileEmitter(parts.request, parts.log);
-    this.#search = parts.request.memory?.search ?? createSearchIndex();
+    this.#search = parts.request.cache?.search ?? createSearchIndex();
   }
 
   async run(): Promise<void> {
@@ -52,8 +52,8 @@ export class SiteBuild {
     await this.#emitShared();
     // Of the pages that were left out nothing is known: neither their headings nor that they are gone.
     if (settings.paths.length === 0) {
-      request.memory?.pictures.keepUsed();
-      request.memory?.keepOnly(new Set(plan.pages.map(({ page }) => page.path)));
+      request.cache?.pictures.keepUsed();
+      request.cache?.keepOnly(new Set(plan.pages.map(({ page }) => page.path)));
       anchors.report((issue) => log.add(issue));
       checkRedirects(plan.config.redirects, site.links, plan.config.file, (issue) => log.add(issue));
     }
@@ -151,7 +151,7 @@ export class SiteBuild {
       this.#output.claim(path);
       return;
     }
-    const pictures = request.memory?.pictures;
+    const pictures = request.cache?.pictures;
     const known = pictures?.find(path);
     const isHeld = known !== undefined && request.held?.digestOf(path) === known.digest.sha256;
     const bytes = isHeld ? undefined : known?.bytes;

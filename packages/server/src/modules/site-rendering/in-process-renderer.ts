@@ -1,5 +1,5 @@
 import {
-  BuildMemory,
+  BuildCache,
   type BuildRequest,
   buildSite,
   checkSite,
@@ -22,8 +22,8 @@ import {
 export function createInProcessRenderer(clock: Clock): SiteRenderer {
   const now = (): number => clock.monotonicMs();
   // An operator's own sites are few.
-  const memories = new Map<string, BuildMemory>();
-  const renderMemories = new Map<string, BuildMemory>();
+  const memories = new Map<string, BuildCache>();
+  const renderMemories = new Map<string, BuildCache>();
   return {
     render: async (request) =>
       buildSite({
@@ -50,9 +50,9 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
       }
     },
     openCheck: ({ folder, siteId }) => {
-      const memory = memories.get(siteId) ?? new BuildMemory({ keeps: 'issues' });
-      memories.set(siteId, memory);
-      return openCheck(folder, memory, now);
+      const cache = memories.get(siteId) ?? new BuildCache({ keeps: 'issues' });
+      memories.set(siteId, cache);
+      return openCheck(folder, cache, now);
     },
     warmUp: () => undefined,
     close: async () => undefined,
@@ -61,15 +61,15 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
 
 function continueFrom(
   { siteId, held, onFileAgain }: RenderAgain,
-  memories: Map<string, BuildMemory>,
-): Pick<BuildRequest, 'memory' | 'held'> {
-  const memory = memories.get(siteId) ?? new BuildMemory({ keeps: 'digests' });
-  memories.set(siteId, memory);
+  memories: Map<string, BuildCache>,
+): Pick<BuildRequest, 'cache' | 'held'> {
+  const cache = memories.get(siteId) ?? new BuildCache({ keeps: 'digests' });
+  memories.set(siteId, cache);
   const digests = new Map(held);
-  return { memory, held: { digestOf: (path) => digests.get(path), again: onFileAgain } };
+  return { cache, held: { digestOf: (path) => digests.get(path), again: onFileAgain } };
 }
 
-function openCheck(folder: SiteFolder, memory: BuildMemory, clock: () => number): SiteCheck {
+function openCheck(folder: SiteFolder, cache: BuildCache, clock: () => number): SiteCheck {
   return {
     check: async (changes, signal) => {
       const files = new Map<string, Uint8Array | string>();
@@ -78,7 +78,7 @@ function openCheck(folder: SiteFolder, memory: BuildMemory, clock: () => number)
         if (content === null) files.delete(path);
         else files.set(path, content);
       }
-      const report = await checkSite({ source: createMemorySource(files), signal, clock, memory }).catch(
+      const report = await checkSite({ source: createMemorySource(files), signal, clock, cache }).catch(
         toRenderFailure,
       );
       return report.issues;

@@ -4,7 +4,7 @@ import { SiteConfigMissing, listSitePages } from '../../site/index.ts';
 import { digestOf } from '../../text/digest-of.ts';
 import { findParseProblems } from '../../page/index.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
-import { BuildMemory } from '../memory/index.ts';
+import { BuildCache } from '../cache/index.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import type { Frame } from './frames.ts';
 import type { SessionAnswer, SessionQuestion } from './messages.ts';
@@ -20,8 +20,8 @@ export interface SessionPorts {
 export async function answerQuestions(questions: AsyncIterable<Frame>, ports: SessionPorts): Promise<void> {
   const files = new Map<string, Uint8Array>();
   // Lives as long as the process, which is one site's. Checks are asked for again and again; a build is asked for once.
-  let memory = new BuildMemory({ keeps: 'issues' });
-  let buildMemory: BuildMemory | undefined;
+  let cache = new BuildCache({ keeps: 'issues' });
+  let buildCache: BuildCache | undefined;
   for await (const { header, body } of questions) {
     const question = header as SessionQuestion;
     if (question.type === 'file') {
@@ -29,12 +29,12 @@ export async function answerQuestions(questions: AsyncIterable<Frame>, ports: Se
       continue;
     }
     if (question.type === 'memory') {
-      memory = openMemory(question.keeps, body);
-      buildMemory = question.keeps === 'digests' ? memory : undefined;
+      cache = openCache(question.keeps, body);
+      buildCache = question.keeps === 'digests' ? cache : undefined;
       continue;
     }
     try {
-      await answer({ question, files, memory, buildMemory, ports });
+      await answer({ question, files, cache, buildCache, ports });
     } catch (error) {
       const code = error instanceof SiteConfigMissing ? 'no-config' : 'failed';
       const message = error instanceof Error ? error.message : String(error);
@@ -46,25 +46,25 @@ export async function answerQuestions(questions: AsyncIterable<Frame>, ports: Se
 interface Asked {
   readonly question: Exclude<SessionQuestion, { type: 'file' | 'memory' }>;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly memory: BuildMemory;
-  readonly buildMemory: BuildMemory | undefined;
+  readonly cache: BuildCache;
+  readonly buildCache: BuildCache | undefined;
   readonly ports: SessionPorts;
 }
 
-async function answer({ question, files, memory, buildMemory, ports }: Asked): Promise<void> {
+async function answer({ question, files, cache, buildCache, ports }: Asked): Promise<void> {
   const { id } = question;
   const { send, clock } = ports;
   switch (question.type) {
     case 'build':
-      return answerBuild(question, { files, memory: buildMemory, ports });
+      return answerBuild(question, { files, cache: buildCache, ports });
     case 'check': {
       const source = withChanges(files, question.changes);
-      const { issues } = await checkSite({ source, settings: question.settings, memory, clock });
+      const { issues } = await checkSite({ source, settings: question.settings, cache, clock });
       return send({ type: 'checked', id, issues });
     }
     case 'remember':
       // A fifth of its size, in less time than it takes to hand it over.
-      return send({ type: 'remembered', id }, zstdCompressSync(memory.save(), fastest));
+      return send({ type: 'remembered', id }, zstdCompressSync(cache.save(), fastest));
     case 'list-pages':
       return send({ type: 'pages', id, paths: listSitePages(createMemorySource(files)) });
     case 'parse-page':
@@ -74,18 +74,18 @@ async function answer({ question, files, memory, buildMemory, ports }: Asked): P
 
 const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-function openMemory(keeps: 'issues' | 'digests', packed: Uint8Array): BuildMemory {
+function openCache(keeps: 'issues' | 'digests', packed: Uint8Array): BuildCache {
   try {
-    return new BuildMemory({ keeps, ...(packed.length > 0 && { saved: zstdDecompressSync(packed) }) });
+    return new BuildCache({ keeps, ...(packed.length > 0 && { saved: zstdDecompressSync(packed) }) });
   } catch {
     // What was cut off is as nothing.
-    return new BuildMemory({ keeps });
+    return new BuildCache({ keeps });
   }
 }
 
 async function answerBuild(
   { id, settings, held }: Extract<SessionQuestion, { type: 'build' }>,
-  { files, memory, ports }: Pick<Asked, 'files' | 'ports'> & { readonly memory: BuildMemory | undefined },
+  { files, cache, ports }: Pick<Asked, 'files' | 'ports'> & { readonly cache: BuildCache | undefined },
 ): Promise<void> {
   const { send, clock } = ports;
   const progress = createProgressSender(ports, id);
@@ -97,7 +97,7 @@ async function answerBuild(
   const report = await buildSite({
     source: createMemorySource(files),
     settings,
-    ...(memory && { memory }),
+    ...(cache && { cache }),
     held: { digestOf: (path) => digests.get(path), again },
     emit: async ({ path, bytes }) => {
       const before = digests.get(path);

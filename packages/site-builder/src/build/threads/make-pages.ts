@@ -1,6 +1,6 @@
 import { resolveSettings } from '../../settings/resolve-settings.ts';
 import { createFolderSource } from '../../source/folder-source.ts';
-import type { MadeRecord } from '../memory/index.ts';
+import type { MadeRecord } from '../cache/index.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
 import { prepareBuild } from '../prepare-build.ts';
 import type { SiteSource } from '../../source/site-source.ts';

@@ -1,5 +1,5 @@
 import type { MadePage } from '../make-page.ts';
-import type { MadeRecord } from '../memory/index.ts';
+import type { MadeRecord } from '../cache/index.ts';
 import type { BuildParts } from '../prepare-build.ts';
 import type { PageThreads } from './page-threads.ts';
 import { planDigest } from './plan-digest.ts';

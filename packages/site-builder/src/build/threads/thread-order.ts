@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BuildSettings } from '../../settings/build-settings.ts';
-import type { MadeRecord } from '../memory/index.ts';
+import type { MadeRecord } from '../cache/index.ts';
 
 /** A site as each thread can read it by itself. */
 export type ThreadSource =
@@ -15,7 +15,7 @@ export interface ThreadedSite {
   readonly settings: Partial<BuildSettings>;
   /** A check needs no documents. */
   readonly needsFiles: boolean;
-  /** Whether the build has a memory, which keeps whole pages and all that they asked. */
+  /** Whether the build has a cache, which keeps whole pages and all that they asked. */
   readonly isRemembered: boolean;
 }
 

@@ -6,7 +6,7 @@ import { buildSite, checkSite } from '../build-site.ts';
 import { defaultBuildSettings } from '../../settings/build-settings.ts';
 import type { BuildRequest } from '../build-request.ts';
 import { createFolderSource } from '../../source/folder-source.ts';
-import { BuildMemory } from '../memory/index.ts';
+import { BuildCache } from '../cache/index.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
 import { PageThreads } from './page-threads.ts';
 import type { ThreadedSite, ThreadSource } from './thread-order.ts';
@@ -86,11 +86,11 @@ test('a build with threads writes the same files in the same order, and reports 
 test('what a build with threads remembers is what one without would', async () => {
   const source = createMemorySource(many);
   const alone = await build({ source });
-  const memory = new BuildMemory({ keeps: 'documents' });
+  const cache = new BuildCache({ keeps: 'documents' });
   await using threads = startThreads({ kind: 'files', files: many }, 1, { isRemembered: true });
   await haveMade(threads, 120);
-  assert.deepEqual(await build({ source, threads, memory }), alone);
-  assert.deepEqual(await build({ source, memory }), alone);
+  assert.deepEqual(await build({ source, threads, cache }), alone);
+  assert.deepEqual(await build({ source, cache }), alone);
 });
 
 test('a check with threads reports what one without does', async () => {

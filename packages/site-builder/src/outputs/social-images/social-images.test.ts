@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib';
 import { describe, test } from 'node:test';
 import { buildSite, createMemorySource, defaultBuildSettings, type BuildReport } from '../../index.ts';
 import type { HeldFiles } from '../../build/build-request.ts';
-import { BuildMemory } from '../../build/memory/index.ts';
+import { BuildCache } from '../../build/cache/index.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -28,7 +28,7 @@ function configOf(changes: object = {}): string {
 
 async function build(
   given: Files,
-  more: { memory?: BuildMemory; held?: HeldFiles; siteUrl?: string; isOn?: boolean } = {},
+  more: { cache?: BuildCache; held?: HeldFiles; siteUrl?: string; isOn?: boolean } = {},
 ): Promise<Built> {
   const files = new Map<string, Uint8Array>();
   const report = await buildSite({
@@ -37,7 +37,7 @@ async function build(
       siteUrl: more.siteUrl ?? siteUrl,
       features: { ...defaultBuildSettings.features, socialImages: more.isOn ?? true },
     },
-    ...(more.memory && { memory: more.memory }),
+    ...(more.cache && { cache: more.cache }),
     held: more.held,
     emit: ({ path, bytes }) => void files.set(path, Buffer.from(bytes)),
     clock: () => 0,
@@ -141,24 +141,24 @@ describe('which pages get an image', () => {
 });
 
 describe('what an image shows', () => {
-  test('the same page gives the same bytes, with a memory and without', async () => {
-    const memory = new BuildMemory();
+  test('the same page gives the same bytes, with a cache and without', async () => {
+    const cache = new BuildCache();
     const given = {
       'index.mdx': page('Welcome'),
       'docs.json': configOf({ logo: '/logo.svg' }),
       'logo.svg': svg('#ff0000'),
     };
-    const [first, second, third] = [await build(given, { memory }), await build(given, { memory }), await build(given)];
+    const [first, second, third] = [await build(given, { cache }), await build(given, { cache }), await build(given)];
     assert.deepEqual(second.files, first.files);
     assert.deepEqual(third.files, first.files);
-    const restored = await build(given, { memory: new BuildMemory({ saved: memory.save() }) });
+    const restored = await build(given, { cache: new BuildCache({ saved: cache.save() }) });
     assert.deepEqual(restored.files, first.files);
   });
 
   test('an image that the receiver has is told by its digest, and not drawn again', async () => {
     const given = { 'index.mdx': page('Welcome') };
-    const memory = new BuildMemory({ keeps: 'digests' });
-    const first = await build(given, { memory });
+    const cache = new BuildCache({ keeps: 'digests' });
+    const first = await build(given, { cache });
     const [path = '', bytes = Buffer.alloc(0)] = [...first.files].find(([name]) => name.includes('/social/')) ?? [];
     const again: string[] = [];
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -166,12 +166,12 @@ describe('what an image shows', () => {
       digestOf: (name: string) => (name === path ? sha256 : undefined),
       again: (file: { readonly path: string }) => void again.push(file.path),
     };
-    const saved = memory.save();
+    const saved = cache.save();
     assert.ok(saved.length < bytes.length, 'no image is in it');
-    const second = await build(given, { memory: new BuildMemory({ keeps: 'digests', saved }), held });
+    const second = await build(given, { cache: new BuildCache({ keeps: 'digests', saved }), held });
     assert.deepEqual(again, [path]);
     assert.equal(second.files.has(path), false);
-    const third = await build(given, { memory: new BuildMemory({ keeps: 'digests', saved }) });
+    const third = await build(given, { cache: new BuildCache({ keeps: 'digests', saved }) });
     assert.deepEqual(third.files, first.files);
   });
 

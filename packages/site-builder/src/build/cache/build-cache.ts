@@ -8,13 +8,13 @@ import { builderVersion } from './builder-version.ts';
 import { Digests } from './digests.ts';
 import { KeyMemo } from './key-memo.ts';
 import type { PageDigests, PageFiles, PageRecord, WrittenPage } from './page-record.ts';
-import { PlanMemory } from './plan-memory.ts';
+import { PlanCache } from './plan-cache.ts';
 import { PictureStore, type KeptPicture } from './picture-store.ts';
 
 type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 
-export interface BuildMemoryOptions {
-  /** What `save` gave, for a memory that outlives its process. One of another builder version, or no such thing, is as none. */
+export interface BuildCacheOptions {
+  /** What `save` gave, for a cache that outlives its process. One of another builder version, or no such thing, is as none. */
   readonly saved?: Uint8Array;
   /**
    * `issues`: enough for the next check, 1 to 2 KB a page. `contents` (default): enough for the next build too, which writes
@@ -29,7 +29,7 @@ export interface BuildMemoryOptions {
  * it used, each link's target, the configuration and its place in the navigation are what they were; the result is the same
  * byte for byte. Belongs to one site: nothing of it is ever shown to another.
  */
-export class BuildMemory {
+export class BuildCache {
   readonly digests = new Digests();
   readonly highlights: HighlightCache;
   /** Undefined where documents are not kept: one build needs less memory without. */
@@ -38,7 +38,7 @@ export class BuildMemory {
   readonly read = new WeakMap<Uint8Array, SitePage>();
   readonly pictures: PictureStore;
   readonly classNames: KnownClassNames = new WeakMap();
-  readonly plans = new PlanMemory();
+  readonly plans = new PlanCache();
   /** Of pages by their plan, and of what stands around them by their place in the navigation. */
   readonly contentKeys = new KeyMemo<PlannedPage>();
   readonly documentKeys = new KeyMemo<NavigationView>();
@@ -46,7 +46,7 @@ export class BuildMemory {
   readonly #records: Map<string, PageRecord>;
   #utilities: { readonly key: string; readonly css: string } | undefined;
 
-  constructor({ saved, keeps = 'contents' }: BuildMemoryOptions = {}) {
+  constructor({ saved, keeps = 'contents' }: BuildCacheOptions = {}) {
     this.#keeps = keeps;
     this.highlights = createHighlightCache();
     this.search = keeps === 'documents' ? createSearchIndex({ keepsPages: true }) : undefined;
@@ -114,7 +114,7 @@ function readSaved(bytes: Uint8Array): Saved {
     const saved = deserialize(bytes) as Saved;
     return saved.version === builderVersion() ? saved : nothingSaved;
   } catch {
-    // Cut off, or written by something else: a build without a memory is slower and nothing else.
+    // Cut off, or written by something else: a build without a cache is slower and nothing else.
     return nothingSaved;
   }
 }

@@ -27,7 +27,7 @@ interface MadePlan {
  * Sites with specifications are planned anew: a specification tells of its faults while pages are written, to the build that
  * read it.
  */
-export class PlanMemory {
+export class PlanCache {
   #made: MadePlan | undefined;
 
   /** The plan of a site. @throws SiteConfigMissing */

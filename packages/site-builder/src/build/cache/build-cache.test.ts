@@ -4,7 +4,7 @@ import { buildSite, checkSite } from '../build-site.ts';
 import type { BuildReport } from '../build-request.ts';
 import { digestOf } from '../../text/digest-of.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
-import { BuildMemory } from './build-memory.ts';
+import { BuildCache } from './build-cache.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -118,14 +118,14 @@ const mutations: readonly (readonly [name: string, changes: Readonly<Record<stri
 
 const settings = { siteUrl: 'https://docs.example.com', javaScript: 'sandboxed' } as const;
 
-async function build(files: ReadonlyMap<string, string>, memory?: BuildMemory) {
+async function build(files: ReadonlyMap<string, string>, cache?: BuildCache) {
   const output = new Map<string, string>();
   const report = await buildSite({
     source: createMemorySource(files),
     settings,
     clock: () => 0,
     emit: ({ path, bytes }) => void output.set(path, Buffer.from(bytes).toString('base64')),
-    ...(memory === undefined ? {} : { memory }),
+    ...(cache === undefined ? {} : { cache }),
   });
   return { output, report: withoutMemory(report) };
 }
@@ -143,28 +143,28 @@ function* states() {
   }
 }
 
-test('after any change a build with memory gives the bytes and issues of a build without', async () => {
-  const plain = new BuildMemory();
-  const whole = new BuildMemory({ keeps: 'documents' });
-  const issues = new BuildMemory({ keeps: 'issues' });
-  let saved = new BuildMemory().save();
+test('after any change a build with cache gives the bytes and issues of a build without', async () => {
+  const plain = new BuildCache();
+  const whole = new BuildCache({ keeps: 'documents' });
+  const issues = new BuildCache({ keeps: 'issues' });
+  let saved = new BuildCache().save();
   for (const [name, files] of states()) {
     const fresh = await build(files);
-    assert.deepEqual(await build(files, plain), fresh, `${name}, memory of contents`);
-    assert.deepEqual(await build(files, whole), fresh, `${name}, memory of documents`);
-    assert.deepEqual(await build(files, issues), fresh, `${name}, memory of issues`);
-    const restored = new BuildMemory({ saved });
-    assert.deepEqual(await build(files, restored), fresh, `${name}, memory of another process`);
+    assert.deepEqual(await build(files, plain), fresh, `${name}, cache of contents`);
+    assert.deepEqual(await build(files, whole), fresh, `${name}, cache of documents`);
+    assert.deepEqual(await build(files, issues), fresh, `${name}, cache of issues`);
+    const restored = new BuildCache({ saved });
+    assert.deepEqual(await build(files, restored), fresh, `${name}, cache of another process`);
     saved = restored.save();
   }
 });
 
 test('whoever has the files of the build before is told of those that are the same, and has the whole site then', async () => {
-  let saved = new BuildMemory().save();
+  let saved = new BuildCache().save();
   let held = new Map<string, Uint8Array>();
   const emitted: string[] = [];
   for (const [name, files] of [...states(), ...states()].toSpliced(1, 0, ['the same', new Map(Object.entries(site))])) {
-    const memory = new BuildMemory({ keeps: 'digests', saved });
+    const cache = new BuildCache({ keeps: 'digests', saved });
     const output = new Map<string, Uint8Array>();
     const before = held;
     emitted.length = 0;
@@ -172,7 +172,7 @@ test('whoever has the files of the build before is told of those that are the sa
       source: createMemorySource(files),
       settings,
       clock: () => 0,
-      memory,
+      cache,
       emit: ({ path, bytes }) => {
         emitted.push(path);
         output.set(path, Buffer.from(bytes));
@@ -189,35 +189,35 @@ test('whoever has the files of the build before is told of those that are the sa
     const texts = [...output].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')] as const);
     assert.deepEqual({ output: new Map(texts), report: withoutMemory(report) }, await build(files), name);
     if (name === 'the same') assert.ok(!emitted.some((path) => path.endsWith('.md')), emitted.join());
-    saved = memory.save();
+    saved = cache.save();
     held = output;
   }
 });
 
-test('a check reports what a build reports, with memory and without', async () => {
-  const memory = new BuildMemory({ keeps: 'issues' });
-  let saved = memory.save();
-  const mixed = new BuildMemory({ keeps: 'documents' });
+test('a check reports what a build reports, with cache and without', async () => {
+  const cache = new BuildCache({ keeps: 'issues' });
+  let saved = cache.save();
+  const mixed = new BuildCache({ keeps: 'documents' });
   for (const [name, files] of states()) {
     const { report } = await build(files);
     const request = { source: createMemorySource(files), settings, clock: () => 0 };
     assert.deepEqual((await checkSite(request)).issues, report.issues, name);
-    assert.deepEqual((await checkSite({ ...request, memory })).issues, report.issues, `${name}, with memory`);
-    const restored = new BuildMemory({ keeps: 'issues', saved });
-    assert.deepEqual((await checkSite({ ...request, memory: restored })).issues, report.issues, `${name}, restored`);
+    assert.deepEqual((await checkSite({ ...request, cache })).issues, report.issues, `${name}, with cache`);
+    const restored = new BuildCache({ keeps: 'issues', saved });
+    assert.deepEqual((await checkSite({ ...request, cache: restored })).issues, report.issues, `${name}, restored`);
     saved = restored.save();
-    await checkSite({ ...request, memory: mixed });
+    await checkSite({ ...request, cache: mixed });
     assert.deepEqual((await build(files, mixed)).report, report, `${name}, a build after a check`);
   }
 });
 
 test('pages that did not change are the same bytes in memory, so that a receiver need not look at them', async () => {
-  const memory = new BuildMemory({ keeps: 'documents' });
+  const cache = new BuildCache({ keeps: 'documents' });
   const files = new Map(Object.entries(site));
   const bytesOf = async () => {
     const output = new Map<string, Uint8Array | string>();
     const source = createMemorySource(files);
-    await buildSite({ source, clock: () => 0, memory, emit: ({ path, bytes }) => void output.set(path, bytes) });
+    await buildSite({ source, clock: () => 0, cache, emit: ({ path, bytes }) => void output.set(path, bytes) });
     return output;
   };
   const before = await bytesOf();
@@ -228,10 +228,10 @@ test('pages that did not change are the same bytes in memory, so that a receiver
 });
 
 test('what was saved by another version, or cut off, is as nothing', async () => {
-  const memory = new BuildMemory();
+  const cache = new BuildCache();
   const files = new Map(Object.entries(site));
-  const fresh = await build(files, memory);
-  const saved = memory.save();
+  const fresh = await build(files, cache);
+  const saved = cache.save();
   for (const broken of [saved.subarray(0, saved.length >> 1), new TextEncoder().encode('{}'), new Uint8Array()])
-    assert.deepEqual(await build(files, new BuildMemory({ saved: broken })), fresh);
+    assert.deepEqual(await build(files, new BuildCache({ saved: broken })), fresh);
 });
