@@ -37,7 +37,7 @@ export function toOpenApi(serverUrl: string): JsonObject {
       title: 'Docwright administrative API',
       version: apiVersion,
       description:
-        'Agent jobs that turn a prompt into a pull request, and static exports that turn a domain into a downloadable site. Unknown fields of a body are ignored.',
+        'Agent jobs that turn a prompt into a pull request, and static exports that turn a domain into a downloadable site. Unknown fields of a body are ignored, and named in the header `Warning` of the answer.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],

@@ -45,6 +45,8 @@ export async function createAgentJob(
     readonly projectId: string;
     readonly body: CreateAgentJobBody;
     readonly idempotencyKey: string | undefined;
+    /** Fields that nobody here knows: the job's first event names them. */
+    readonly ignoredFields: readonly string[];
   },
 ): Promise<AgentJobAnswer> {
   const { principal, projectId, body } = request;
@@ -75,7 +77,10 @@ export async function createAgentJob(
         usage: JSON.stringify(unknownUsage),
       });
       await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt });
-      await insertEvent(tx, row.id, { type: 'job.created', data: { prompt: body.prompt } });
+      await insertEvent(tx, row.id, {
+        type: 'job.created',
+        data: { prompt: body.prompt, ...named(request.ignoredFields) },
+      });
       const target = { kind: 'agent_job', id: row.id, name: row.prompt };
       await recordAuditEvent(tx, principal, { action: 'agent_job.created', target, details: { projectId } });
       const options = { transaction: tx, singletonKey: `${row.id}:1`, groupId: organizationId };
@@ -85,6 +90,10 @@ export async function createAgentJob(
     return { ...answer, headers };
   });
 }
+
+/** As the data of an event holds them. */
+export const named = (ignoredFields: readonly string[]): { readonly ignoredFields?: readonly string[] } =>
+  ignoredFields.length === 0 ? {} : { ignoredFields };
 
 /** A project that the key may use; one of another organization is as missing as any. */
 export async function requireProject(deps: AgentJobDeps, principal: Principal, projectId: string): Promise<ProjectRow> {

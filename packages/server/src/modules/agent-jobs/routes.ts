@@ -29,12 +29,16 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     return { jobs: shown.map(show), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
   };
 
-  routes.handle(operations.createAgentJob, async ({ principal, params, body, idempotencyKey }, reply) =>
-    sendAnswer(reply, await createAgentJob(deps, { principal, projectId: params.projectId, body, idempotencyKey })),
-  );
-  routes.handle(operations.sendAgentJobMessage, async ({ principal, params, body, idempotencyKey }, reply) =>
-    sendAnswer(reply, await sendMessage(deps, { principal, author: principal, ...params, body, idempotencyKey })),
-  );
+  routes.handle(operations.createAgentJob, async ({ params, ...given }, reply) => {
+    const { principal, body, idempotencyKey, ignoredFields } = given;
+    const request = { principal, projectId: params.projectId, body, idempotencyKey, ignoredFields };
+    return sendAnswer(reply, await createAgentJob(deps, request));
+  });
+  routes.handle(operations.sendAgentJobMessage, async ({ params, ...given }, reply) => {
+    const { principal, body, idempotencyKey, ignoredFields } = given;
+    const request = { principal, author: principal, ...params, body, idempotencyKey, ignoredFields };
+    return sendAnswer(reply, await sendMessage(deps, request));
+  });
   routes.handle(operations.getAgentJob, async ({ principal, reauthenticate, params, query, signal }) => {
     const request = { principal, ...params };
     if (query.wait === undefined) return show(await requireAgentJob(db, request));

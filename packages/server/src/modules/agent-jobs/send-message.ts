@@ -1,7 +1,7 @@
 import type { SendMessageBody } from '@docwright/contract';
 import { answerOnce, idempotencyActor } from '../idempotency/index.ts';
 import { agentMessageLimit, takeUse, type RateLimitHeaders } from '../rate-limits/index.ts';
-import type { AgentJobAnswer, AgentJobDeps } from './create-agent-job.ts';
+import { named, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
 import { agentJobActive, agentJobArchived } from './errors.ts';
 import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
 import { recordJobEvent } from './record-job-event.ts';
@@ -14,7 +14,11 @@ const codeHost = 'code-host';
 /** A follow-up: the job is active again, on the same branch and pull request. */
 export async function sendMessage(
   deps: AgentJobDeps,
-  request: AgentJobRequest & { readonly body: SendMessageBody; readonly idempotencyKey: string | undefined },
+  request: AgentJobRequest & {
+    readonly body: SendMessageBody;
+    readonly idempotencyKey: string | undefined;
+    readonly ignoredFields?: readonly string[];
+  },
 ): Promise<AgentJobAnswer> {
   const { principal, projectId, id, body, idempotencyKey: key } = request;
   const operation = `sendAgentJobMessage ${projectId} ${id}`;
@@ -31,7 +35,10 @@ export async function sendMessage(
       const turn = job.turns + 1;
       await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
       await insertTurn(tx, { jobId: id, turn, prompt: body.prompt });
-      await insertEvent(tx, id, { type: 'job.follow_up', data: { prompt: body.prompt, turn } });
+      await insertEvent(tx, id, {
+        type: 'job.follow_up',
+        data: { prompt: body.prompt, turn, ...named(request.ignoredFields ?? []) },
+      });
       const row = await updateAgentJob(tx, id, {
         status: 'active',
         turns: turn,

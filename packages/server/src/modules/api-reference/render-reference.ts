@@ -26,7 +26,7 @@ ${groups.map(([tag, own]) => renderMenu(tag, own)).join('\n')}
 </nav>
 <main id="content">
 <h1>API reference</h1>
-<p>Base address <code>${escape(baseUrl)}</code>. Every operation takes <code>Authorization: Bearer &lt;API_KEY&gt;</code> unless it says otherwise; JSON in and out, unknown fields of a body are ignored. The same for programs: <a href="/openapi.json">openapi.json</a>.</p>
+<p>Base address <code>${escape(baseUrl)}</code>. Every operation takes <code>Authorization: Bearer &lt;API_KEY&gt;</code> unless it says otherwise; JSON in and out, unknown fields of a body are ignored and named in the header <code>Warning</code>. The same for programs: <a href="/openapi.json">openapi.json</a>.</p>
 <pre><code>curl -H "Authorization: Bearer $DOCWRIGHT_API_KEY" ${escape(baseUrl)}/v1/projects</code></pre>
 ${groups.map(([tag, own]) => `<h2 id="${slug(tag)}">${escape(tag)}</h2>\n${own.map(renderOperation).join('\n')}`).join('\n')}
 <h2 id="error-codes">Error codes</h2>

@@ -22,6 +22,7 @@ export {
 } from './register-operation.ts';
 export type { Authentication } from './require-principal.ts';
 export { isStorableText, storableTextRule } from './storable-text.ts';
+export { addWarnings } from './warnings.ts';
 export { toApiError } from './to-api-error.ts';
 export { requireUnchanged } from './require-unchanged.ts';
 export { requireSameSite } from './require-same-site.ts';

@@ -2,15 +2,19 @@ import type { Operation } from '@docwright/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ApiError, type RefusedAttempt } from './api-error.ts';
+import { findUnknownFields } from './find-unknown-fields.ts';
 import type { Principal } from './principal.ts';
 import { requirePrincipal, type Authentication } from './require-principal.ts';
 import { toInvalidRequest } from './validate.ts';
+import { addWarnings } from './warnings.ts';
 
 /** What a handler gets: everything parsed, the key or session checked. */
 export interface OperationRequest<O extends Operation> {
   readonly params: Static<O['params']>;
   readonly query: Static<O['query']>;
   readonly body: O['body'] extends TSchema ? Static<O['body']> : undefined;
+  /** Fields of the body that the operation does not know: they are not in `body`, and the answer's `Warning` names them. */
+  readonly ignoredFields: readonly string[];
   readonly principal: O['scope'] extends null ? undefined : Principal;
   /** Who asks as of now, for an answer that takes its time. @throws ApiError as at the beginning */
   readonly reauthenticate: () => Promise<Principal>;
@@ -43,6 +47,7 @@ export function createOperationRoutes(
   return {
     handle(operation, handler) {
       const principals = new WeakMap<FastifyRequest, Principal>();
+      const ignored = new WeakMap<FastifyRequest, readonly string[]>();
       app.route({
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -58,8 +63,15 @@ export function createOperationRoutes(
           if (operation.scope === null) return;
           principals.set(request, await requirePrincipal(request, operation, authentication));
         },
-        preValidation: async (request) => {
+        preValidation: async (request, reply) => {
           if (operation.bodyOptional && (request.body === undefined || request.body === null)) request.body = {};
+          if (operation.body === null) return;
+          const unknown = findUnknownFields(operation.body, request.body);
+          ignored.set(request, unknown);
+          addWarnings(
+            reply,
+            unknown.map((name) => `unknown field ${name}`),
+          );
         },
         handler: async (request, reply) => {
           void reply.code(operation.success.status);
@@ -68,6 +80,7 @@ export function createOperationRoutes(
             params: request.params,
             query: request.query,
             body: operation.body === null ? undefined : request.body,
+            ignoredFields: ignored.get(request) ?? [],
             principal,
             reauthenticate: () => requirePrincipal(request, operation, authentication),
             idempotencyKey: readIdempotencyKey(request, operation),
