@@ -48,6 +48,26 @@ describe('requests', () => {
     assert.equal((await post(jobs(), { prompt: 'x', colour: 'red', __proto__: { a: 1 } })).status, 201);
   });
 
+  it('unknown fields of a body are named in the header Warning and in the first event of the job', async () => {
+    const { status, headers, json } = await post(jobs(), { prompt: 'x', baseBranch: 'next', 'ä"': 1 });
+    assert.equal(status, 201);
+    assert.equal(headers.get('warning'), '299 - "unknown field baseBranch", 299 - "unknown field ?\\""');
+    const { events } = (await service.request('GET', `/v2/agent/${service.projectId}/job/${json.id}/events`)).json;
+    assert.deepEqual(events[0].data, { prompt: 'x', ignoredFields: ['baseBranch', 'ä"'] });
+    assert.equal((await post(jobs(), { prompt: 'x' })).headers.get('warning'), null);
+  });
+
+  it('a feature that an air-gapped site can not have is answered as off, and named in the header Warning', async () => {
+    const path = `/v1/projects/${service.projectId}`;
+    const body = { deploymentKind: 'air-gapped', features: { analytics: true, playground: true } };
+    const { status, headers, json } = await service.request('PATCH', path, { body });
+    assert.deepEqual([status, json.features.analytics, json.features.playground], [200, false, true]);
+    const rule = '299 - "features.analytics has no effect: it is unavailable in air-gapped deployments"';
+    assert.equal(headers.get('warning'), rule);
+    const back = await service.request('PATCH', path, { body: { deploymentKind: 'cloud' } });
+    assert.deepEqual([back.headers.get('warning'), back.json.features.analytics], [null, true]);
+  });
+
   it('bodies that are not JSON get 400, 413 or 415, each naming the remedy', async () => {
     expectError(await post(jobs(), '{"prompt":'), 400, 'invalid_json');
     expectError(await post(jobs(), ''), 400, 'invalid_request');

@@ -78,6 +78,7 @@ describe('a site behind the walls', { ...needsWalls, timeout: 300_000 }, () => {
         analytics: true,
         playground: true,
         socialImages: false,
+        aiLinks: true,
       },
       paths: [],
       onFile: async ({ path, bytes }) => void files.set(path, Buffer.from(bytes).toString('latin1')),

@@ -31,6 +31,11 @@ test('the static export bundle and offline search are possible in every kind', (
   }
 });
 
+test('an air-gapped deployment offers no page to AI services of other hosts', () => {
+  assert.equal(resolveFeatures('cloud', {}).aiLinks, true);
+  assert.equal(resolveFeatures('air-gapped', all).aiLinks, false);
+});
+
 test('preview images for social networks are drawn unless the settings say no, and never behind an air gap', () => {
   assert.equal(resolveFeatures('cloud', {}).socialImages, true);
   assert.equal(resolveFeatures('client-hosted', {}).socialImages, true);

@@ -17,6 +17,7 @@ export const features = [
   'staticExport',
   'offlineSearch',
   'socialImages',
+  'aiLinks',
 ] as const;
 export type Feature = (typeof features)[number];
 export type Availability = 'available' | 'configurable' | 'unavailable';
@@ -45,6 +46,8 @@ export const featureTable: Readonly<Record<Feature, FeatureRow>> = {
   offlineSearch: row('Offline search', false, ['configurable', 'configurable', 'configurable']),
   // No social network reads the pages of an air-gapped site.
   socialImages: row('Social preview images', false, ['available', 'available', 'unavailable']),
+  // “Open in ChatGPT” leads to a host that a reader behind an air gap can't reach.
+  aiLinks: row('Links to AI services', false, ['available', 'available', 'unavailable']),
 };
 
 /** What an operator said; for a feature with a service, `true` means that the service is configured. */
@@ -75,6 +78,7 @@ export function resolveFeatures(kind: DeploymentKind, settings: FeatureSettings)
     staticExport: isOn('staticExport'),
     offlineSearch: isOn('offlineSearch'),
     socialImages: isOn('socialImages'),
+    aiLinks: isOn('aiLinks'),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { BundleRedirect } from './redirects.ts';
 import { BundleError } from './errors.ts';
-import type { DeploymentKind, ResolvedFeatures } from './features.ts';
+import { deploymentKinds, isDeploymentKind, type DeploymentKind, type ResolvedFeatures } from './features.ts';
 import { isDestination } from './redirects.ts';
 
 export const MANIFEST_PATH = 'manifest.json';
@@ -18,6 +18,8 @@ export interface Manifest {
   readonly createdFrom: BundleOrigin;
   /** Prefix of all URLs: `''` or `/docs`. File paths do not hold it. */
   readonly basePath: string;
+  /** The kind of deployment whose controls the pages carry. Bundles of before this field don't say it. */
+  readonly deploymentKind?: DeploymentKind;
   readonly features: Readonly<Record<DeploymentKind, ResolvedFeatures>>;
   readonly redirects: readonly BundleRedirect[];
   /** Every file but the manifest and its signature, sorted by path. */
@@ -138,9 +140,16 @@ function parseFeatures(value: unknown): Manifest['features'] {
       staticExport: flag('staticExport'),
       offlineSearch: flag('offlineSearch'),
       socialImages: flag('socialImages'),
+      aiLinks: flag('aiLinks'),
     };
   };
   return { cloud: flags('cloud'), 'client-hosted': flags('client-hosted'), 'air-gapped': flags('air-gapped') };
+}
+
+function parseKind(value: unknown): Pick<Manifest, 'deploymentKind'> {
+  if (value === undefined) return {};
+  if (!isDeploymentKind(value)) refuse('deploymentKind', `one of ${deploymentKinds.join(', ')}`, value);
+  return { deploymentKind: value };
 }
 
 function parseJson(bytes: Uint8Array): Record<string, unknown> {
@@ -180,6 +189,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
       domain: originText('domain'),
     },
     basePath,
+    ...parseKind(fields.deploymentKind),
     features: parseFeatures(fields.features),
     redirects: list(fields.redirects, 'redirects').map((value, index) => parseRedirect(value, `redirects[${index}]`)),
     files: list(fields.files, 'files').map((value, index) => parseFile(value, `files[${index}]`)),

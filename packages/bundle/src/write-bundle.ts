@@ -49,7 +49,7 @@ export interface BundleWriterOptions {
 /** What the caller knows about the bundle and the writer does not. */
 export type BundleMeta = Pick<
   Manifest,
-  'generator' | 'version' | 'commit' | 'createdFrom' | 'basePath' | 'features' | 'redirects'
+  'generator' | 'version' | 'commit' | 'createdFrom' | 'basePath' | 'deploymentKind' | 'features' | 'redirects'
 >;
 
 export interface BundleFile {
@@ -226,10 +226,11 @@ class TarGzipWriter implements BundleWriter {
   }
 
   #writeManifest(meta: BundleMeta, sorted: readonly number[]): { manifest: Manifest; bytes: Buffer } {
-    const { generator, version, commit, createdFrom, basePath, features, redirects } = meta;
+    const { generator, version, commit, createdFrom, basePath, deploymentKind, features, redirects } = meta;
     const packed = sorted.flatMap((place) => this.#files[place] ?? []);
     const files = packed.map((file, index) => toManifestFile(file, this.#offsets[sorted[index] ?? 0] ?? 0));
-    const known = { generator, version, commit, createdFrom, basePath, features, redirects, files };
+    const kind = deploymentKind === undefined ? {} : { deploymentKind };
+    const known = { generator, version, commit, createdFrom, basePath, ...kind, features, redirects, files };
     const manifest: Manifest = { formatVersion: MANIFEST_FORMAT_VERSION, ...known, sealed: true };
     const starts = packed.map(({ manifestStart }) => manifestStart);
     return { manifest, bytes: Buffer.from(formatManifest(manifest, starts)) };

@@ -25,6 +25,7 @@ export function controlVersions(settings: HostSettings, nowMs: () => number, sit
   const versions = new SiteVersions({
     folder: join(settings.dataDir, 'sites', found.name),
     settings: found.staticExport,
+    deploymentKind: settings.deploymentKind,
     nowMs,
     newName: () => `${processName}-${randomBytes(6).toString('hex')}`,
     atPoint: () => undefined,

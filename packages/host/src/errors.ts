@@ -9,6 +9,7 @@ export const hostErrorCodes = {
   'link-invalid': 'The link is not an http(s) URL, carries a password, or redirects in a way that is not followed.',
   'link-length': 'The body is shorter or longer than the answer had announced.',
   'version-mismatch': 'The bundle is not the version that the settings pin.',
+  'kind-mismatch': 'The bundle was made for another kind of deployment, and this one is air-gapped.',
   'version-unknown': 'No kept version has this name.',
   'version-ambiguous': 'More than one kept version has this name.',
   'version-damaged': 'A file of a kept version is not what its manifest says.',

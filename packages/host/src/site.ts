@@ -69,6 +69,7 @@ export class Site {
     this.#versions = new SiteVersions({
       folder: this.#folder,
       settings: settings.staticExport,
+      deploymentKind: context.settings.deploymentKind,
       nowMs: context.nowMs,
       newName: () => `${processName}-${context.newId()}`,
       atPoint: context.atPoint,

@@ -2,7 +2,7 @@ import type { Project } from '@docwright/sdk';
 
 export type FeatureName = keyof Project['features'];
 
-export const featureLabels: Readonly<Record<FeatureName | 'staticExport', string>> = {
+export const featureLabels: Readonly<Record<FeatureName | 'staticExport' | 'aiLinks', string>> = {
   search: 'Documentation search',
   assistant: 'AI assistant',
   analytics: 'Web analytics',
@@ -10,4 +10,5 @@ export const featureLabels: Readonly<Record<FeatureName | 'staticExport', string
   offlineSearch: 'Offline search',
   socialImages: 'Social preview images',
   staticExport: 'Static export bundle',
+  aiLinks: 'Links to AI services',
 };

@@ -129,6 +129,7 @@ const statuses: Readonly<Partial<Record<HostErrorCode, number>>> = {
   'version-unknown': 404,
   'version-ambiguous': 409,
   'version-mismatch': 409,
+  'kind-mismatch': 409,
   'downgrade-refused': 409,
   'setting-invalid': 400,
   'storage-full': 507,

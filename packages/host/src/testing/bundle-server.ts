@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBundleWriter, featuresByKind, toBundleRedirects } from '@docwright/bundle';
-import type { BundleMeta, FeatureSettings, SiteRedirect } from '@docwright/bundle';
+import type { BundleMeta, DeploymentKind, FeatureSettings, SiteRedirect } from '@docwright/bundle';
 import type { KeyObject } from 'node:crypto';
 
 export interface TestBundle {
@@ -13,6 +13,7 @@ export interface TestBundle {
   readonly redirects?: readonly SiteRedirect[];
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   readonly privateKey?: KeyObject;
+  readonly deploymentKind?: DeploymentKind;
   readonly features?: FeatureSettings;
 }
 
@@ -22,6 +23,7 @@ export async function makeBundle({
   redirects = [],
   files,
   privateKey,
+  deploymentKind,
   features = { playground: true, offlineSearch: true },
 }: TestBundle): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -34,6 +36,7 @@ export async function makeBundle({
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: 'docs.example' },
     basePath,
+    ...(deploymentKind && { deploymentKind }),
     features: featuresByKind(features),
     redirects: toBundleRedirects(redirects).redirects,
   };

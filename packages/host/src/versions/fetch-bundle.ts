@@ -1,4 +1,4 @@
-import { BundleError } from '@docwright/bundle';
+import { BundleError, type DeploymentKind } from '@docwright/bundle';
 import { HostError } from '../errors.ts';
 import { createAddressRules } from '../outgoing/address-rules.ts';
 import { hostAndPort, showUrl } from '../outgoing/checked-lookup.ts';
@@ -10,6 +10,7 @@ import type { StagedVersion, StagingPoint } from './stage-bundle.ts';
 export interface FetchRequest {
   readonly folder: string;
   readonly settings: StaticExportSettings;
+  readonly deploymentKind: DeploymentKind;
   readonly url: string;
   /** A URL whose loopback host an operator has vouched for: the link itself, or the API that gave it. */
   readonly trustedUrl: string;
@@ -40,6 +41,7 @@ export async function fetchBundle(request: FetchRequest): Promise<StagedVersion>
       publicKey: settings.publicKey,
       sha256: settings.sha256,
       version: settings.version,
+      deploymentKind: request.deploymentKind,
       stagingName: request.stagingName,
       atPoint: request.atPoint,
     });

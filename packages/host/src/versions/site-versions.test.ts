@@ -83,6 +83,29 @@ test('a pin refuses every other version: by link, by command and on disk', async
   assert.match((await host.get('/')).text, /home of v1/);
 });
 
+test('an air-gapped host refuses a bundle of another kind: by link, by command and on disk', async () => {
+  const bundles = {
+    '/cloud': await makeBundle({ version: 'v1', deploymentKind: 'cloud', files: makeSite('v1') }),
+    '/air-gapped': await makeBundle({ version: 'v2', deploymentKind: 'air-gapped', files: makeSite('v2') }),
+    '/older': await makeBundle({ version: 'v3', files: makeSite('v3') }),
+  } as Record<string, Buffer>;
+  await using links = await serve((request, response) => response.end(bundles[request.url ?? '']));
+  await using folder = await makeFolder();
+  const connected = await startTestHost(folder.path, from(`${links.origin}/cloud`));
+  assert.match((await connected.get('/')).text, /home of v1/);
+  await connected.stop();
+  const airGapped = { ...from(`${links.origin}/cloud`), deploymentKind: 'air-gapped' };
+  await using host = await startTestHost(folder.path, airGapped);
+  assert.equal((await host.get('/')).status, 503);
+  const refusal = { code: 'kind-mismatch', message: /made for a cloud deployment.*export it again/ };
+  await assert.rejects(host.reload(`${links.origin}/cloud`), refusal);
+  await assert.rejects(host.activate('v1'), refusal);
+  await host.reload(`${links.origin}/air-gapped`);
+  assert.match((await host.get('/')).text, /home of v2/);
+  await host.reload(`${links.origin}/older`);
+  assert.match((await host.get('/')).text, /home of v3/);
+});
+
 test('a pinned version that is nowhere leaves the host not ready instead of serving another', async () => {
   await using links = await serveVersions(['v1']);
   await using folder = await makeFolder();

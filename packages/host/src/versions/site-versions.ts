@@ -3,15 +3,17 @@
  *
  * 1. `current` changes by one assignment, and only to a version that is verified, on disk and in the journal (N5).
  * 2. Updates run one after the other. One that fails changes nothing.
- * 3. A pin (`version`, `sha256`) holds for every way in: link, poll, command, what another process did, what is on disk.
+ * 3. A pin (`version`, `sha256`) and the air gap hold for every way in: link, poll, command, what another process did, what is on disk.
  */
 import { mkdir } from 'node:fs/promises';
+import type { DeploymentKind } from '@docwright/bundle';
 import { HostError } from '../errors.ts';
 import { findLatestExport } from '../outgoing/find-latest-export.ts';
 import type { StaticExportSettings } from '../settings/parse-settings.ts';
 import { findDowngrade, findPrevious, startOrder, versionsToKeep } from './choose-version.ts';
 import type { KnownVersion } from './choose-version.ts';
 import { fetchBundle } from './fetch-bundle.ts';
+import { findKindProblem } from './find-kind-problem.ts';
 import { appendActivation, readJournal, shortenJournal } from './journal.ts';
 import type { ActivationCause } from './journal.ts';
 import { deleteOtherVersions, listVersions, requireVersionNamed } from './list-versions.ts';
@@ -32,6 +34,7 @@ export interface VersionEvents {
 export interface VersionsContext {
   readonly folder: string;
   readonly settings: StaticExportSettings;
+  readonly deploymentKind: DeploymentKind;
   readonly events: VersionEvents;
   readonly nowMs: () => number;
   /** Unique among all processes that share the folder. */
@@ -167,17 +170,18 @@ export class SiteVersions {
       if (id === this.#current?.id) return;
       const version = await openVersion(folder, id, settings.publicKey).catch(() => undefined);
       if (version === undefined) continue;
-      if (findPinProblem(version, settings) === undefined) return this.#take(version);
+      if (this.#findProblem(version) === undefined) return this.#take(version);
       await version.release();
     }
   }
 
   async #deliver({ url, trustedUrl, cause, jobId }: Delivery): Promise<UpdateOutcome> {
-    const { folder, settings, newName, atPoint, events } = this.#context;
+    const { folder, settings, deploymentKind, newName, atPoint, events } = this.#context;
     try {
       const stagingName = newName();
       const signal = this.#stopping.signal;
-      const staged = await fetchBundle({ folder, settings, url, trustedUrl, stagingName, signal, atPoint });
+      const request = { folder, settings, deploymentKind, url, trustedUrl, stagingName, signal, atPoint };
+      const staged = await fetchBundle(request);
       const changed = staged.versionId !== this.#current?.id;
       if (changed || jobId !== undefined) {
         // The API's order is the order of the exports: what it calls the latest may have been active before.
@@ -207,10 +211,10 @@ export class SiteVersions {
   async #makeActive(id: string, { cause, jobId }: { cause: ActivationCause; jobId?: string }): Promise<void> {
     const { folder, settings, nowMs, newName, atPoint, events } = this.#context;
     const version = await openVersion(folder, id, settings.publicKey);
-    const problem = findPinProblem(version, settings); // 3
+    const problem = this.#findProblem(version); // 3
     if (problem !== undefined) {
       await version.release();
-      throw new HostError('version-mismatch', problem);
+      throw problem;
     }
     const at = new Date(nowMs()).toISOString();
     await appendActivation(folder, { versionId: id, at, cause, ...(jobId === undefined ? {} : { jobId }) });
@@ -220,6 +224,11 @@ export class SiteVersions {
     events.activated(version, cause);
     const keep = versionsToKeep(await readJournal(folder), id, settings.keepVersions);
     await deleteOtherVersions(folder, keep, { nowMs: nowMs(), newName });
+  }
+
+  #findProblem(version: Version): HostError | undefined {
+    const { settings, deploymentKind } = this.#context;
+    return findPinProblem(version, settings) ?? findKindProblem(version.manifest, deploymentKind);
   }
 
   async #take(version: Version): Promise<void> {
@@ -240,10 +249,13 @@ export class SiteVersions {
   }
 }
 
-function findPinProblem({ manifest, sha256 }: Version, pin: StaticExportSettings): string | undefined {
+function findPinProblem({ manifest, sha256 }: Version, pin: StaticExportSettings): HostError | undefined {
+  const mismatch = (message: string): HostError => new HostError('version-mismatch', message);
   if (pin.version !== '' && pin.version !== manifest.version) {
-    return `the settings pin version "${pin.version}"; this is "${manifest.version}"`;
+    return mismatch(`the settings pin version "${pin.version}"; this is "${manifest.version}"`);
   }
-  if (pin.sha256 !== '' && pin.sha256 !== sha256) return `the settings pin sha256 ${pin.sha256}; this is ${sha256}`;
+  if (pin.sha256 !== '' && pin.sha256 !== sha256) {
+    return mismatch(`the settings pin sha256 ${pin.sha256}; this is ${sha256}`);
+  }
   return undefined;
 }

@@ -2,8 +2,9 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { readBundle, SIGNATURE_PATH, MANIFEST_PATH } from '@docwright/bundle';
-import type { BundlePolicy, Manifest } from '@docwright/bundle';
+import type { BundlePolicy, DeploymentKind, Manifest } from '@docwright/bundle';
 import { HostError, toStorageError } from '../errors.ts';
+import { findKindProblem } from './find-kind-problem.ts';
 import { AppendFile, PackSink } from './pack-file.ts';
 import { BUNDLE_FILE, LAYOUT_FILE, PACK_FILE, stagingPath, versionPath } from './version-files.ts';
 import type { VersionLayout } from './version-files.ts';
@@ -18,6 +19,7 @@ export interface StageRequest {
   readonly sha256: string;
   /** The pinned label; `''` for any. */
   readonly version: string;
+  readonly deploymentKind: DeploymentKind;
   /** Unique among processes. */
   readonly stagingName: string;
   /** Named points of the way, for tests that stop there. */
@@ -72,6 +74,8 @@ async function fillStaging(staging: string, request: StageRequest): Promise<Stag
       ...(sha256 === '' ? {} : { sha256 }),
     });
     requireVersion(bundle.manifest, request.version);
+    const problem = findKindProblem(bundle.manifest, request.deploymentKind);
+    if (problem !== undefined) throw problem;
     await request.atPoint('read');
     await archive.finish();
     await pack.finish();

@@ -203,6 +203,7 @@ test('no playground where the site or the page wants none, or no server is reach
     analytics: false,
     playground: false,
     socialImages: false,
+    aiLinks: true,
   };
   assert.doesNotMatch((await buildFixture(files, { features: off })).content('room'), /dw-playground/);
 });

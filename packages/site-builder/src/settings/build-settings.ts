@@ -26,6 +26,8 @@ export interface SiteFeatures {
   readonly playground: boolean;
   /** Preview images for social networks, for pages that name none; drawn only where `siteUrl` is known. */
   readonly socialImages: boolean;
+  /** Menus offer a page to AI services of other hosts: “Open in ChatGPT”. */
+  readonly aiLinks: boolean;
 }
 
 /** Every limit ends in an issue that names it, never in a crash. */
@@ -73,6 +75,7 @@ export const defaultBuildSettings: BuildSettings = {
     analytics: true,
     playground: true,
     socialImages: false,
+    aiLinks: true,
   },
   paths: [],
   notices: false,

@@ -81,6 +81,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
       analytics: true,
       playground: true,
       socialImages: false,
+      aiLinks: true,
     },
     icon: (spec) => icons.svg(spec) ?? '',
     asset: (path) => path,

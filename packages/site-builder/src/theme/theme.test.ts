@@ -202,6 +202,21 @@ test('options that need an MCP server are left out where none is served', () => 
   assert.match(createTheme(fixtureSite(config, { addOns })).page(fixturePage(), fixtureView()), /href="vscode:mcp/);
 });
 
+test('a site without links to AI services offers what needs no other host, and its own links', () => {
+  const own = { kind: 'custom', title: 'Report', description: '', icon: undefined, href: '/report' } as const;
+  const names = ['copy', 'view', 'chatgpt', 'claude', 'perplexity', 'grok', 'aistudio', 'devin', 'windsurf'];
+  const options = [...names.map((name) => ({ kind: 'named', name }) as const), own];
+  const config = fixtureConfig('mint', { contextual: { display: 'header', options } });
+  const outside = /chatgpt\.com|claude\.ai|perplexity\.ai|grok\.com|aistudio|devin\.ai|windsurf:/;
+  assert.match(createTheme(fixtureSite(config)).page(fixturePage(), fixtureView()), outside);
+  const without = fixtureSite(config, { features: { ...site.features, aiLinks: false } });
+  const page = createTheme(without).page(fixturePage(), fixtureView());
+  assert.doesNotMatch(page, outside);
+  assert.match(page, /data-copy-page=/);
+  assert.match(page, /View as Markdown/);
+  assert.match(page, /Report/);
+});
+
 test('a strict appearance has no switch and ignores what was stored', () => {
   const page = createTheme(fixtureSite(fixtureConfig('mint', { appearance: { default: 'dark', strict: true } }))).page(
     fixturePage(),

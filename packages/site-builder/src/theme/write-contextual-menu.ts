@@ -97,6 +97,7 @@ function toEntry(site: ThemeSite, page: RenderedPage, option: ContextualOption, 
 function assistantEntry(site: ThemeSite, page: RenderedPage, name: string): readonly MenuEntry[] | undefined {
   const assistant = Object.hasOwn(ASSISTANTS, name) ? ASSISTANTS[name] : undefined;
   if (assistant === undefined) return undefined;
+  if (!site.features.aiLinks) return [];
   // Without a configured address only the browser knows where the page is: the script completes the question.
   const question =
     site.siteUrl === ''

@@ -139,6 +139,7 @@ function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRe
       domain: job.domain ?? '',
     },
     basePath: job.base_path,
+    deploymentKind: project.deployment_kind,
     features: featuresByKind(project.features),
     redirects: toBundleRedirects(redirects).redirects,
   };

@@ -170,6 +170,7 @@ async function renderTo(
     commit: '',
     createdFrom: { repository: '', branch: project.branch, directory: project.docs_folder, domain: '' },
     basePath: '',
+    deploymentKind: project.deployment_kind,
     features: featuresByKind(project.features),
     redirects: [],
     files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),

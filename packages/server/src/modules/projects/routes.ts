@@ -1,11 +1,18 @@
 import { operations, type Project } from '@docwright/contract';
 import type { Database } from '../../platform/database/index.ts';
-import { mayUseProject, requireUnbound, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
+import {
+  addWarnings,
+  mayUseProject,
+  requireUnbound,
+  type OperationRoutes,
+  type Principal,
+} from '../../platform/http/index.ts';
 import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
 import { parseRepositoryAddress, toRepositoryUrl, toStoredAddress } from '../repositories/index.ts';
 import { deleteProject, type ProjectRemains } from './delete-project.ts';
 import { projectNotFound, unknownCursor } from './errors.ts';
-import { createProject, defaultFeatures, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
+import { createProject, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
+import { effectiveFeatures, findIneffective } from './project-features.ts';
 import { selectProject, selectProjects, type ProjectRow, type ProjectTables } from './store.ts';
 
 export interface ProjectRouteDeps extends ProjectDeps {
@@ -40,6 +47,7 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
           show(await createProject(tx, deps, { author: principal, repository, body })),
         ),
       );
+    addWarnings(reply, findIneffective(answer.body.deploymentKind, body.features ?? {}));
     if (answer.replayed) void reply.header('idempotent-replayed', 'true');
     return answer.body;
   });
@@ -60,11 +68,13 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
     if (row === undefined) throw projectNotFound(params.projectId);
     return show(row);
   });
-  routes.handle(operations.updateProject, async ({ principal, params, body, ifMatch }) => {
+  routes.handle(operations.updateProject, async ({ principal, params, body, ifMatch }, reply) => {
     requireOwn(principal, params.projectId);
     const repository = body.repository === undefined ? undefined : await readRepository(principal, body.repository);
     const change = { author: principal, id: params.projectId, ifMatch, repository, body };
-    return show(await kysely.transaction().execute((tx) => updateProject(tx, deps, change)));
+    const project = show(await kysely.transaction().execute((tx) => updateProject(tx, deps, change)));
+    addWarnings(reply, findIneffective(project.deploymentKind, body.features ?? {}));
+    return project;
   });
   routes.handle(operations.deleteProject, async ({ principal, params }) => {
     requireOwn(principal, params.projectId);
@@ -82,8 +92,7 @@ function toProject(row: ProjectRow, deps: ProjectDeps): Project {
     domains: row.domains,
     deploymentKind: row.deployment_kind,
     model: row.model,
-    // A project that is older than a feature has that feature's default.
-    features: { ...defaultFeatures, ...row.features },
+    features: effectiveFeatures(row.deployment_kind, row.features),
     asDraft: row.as_draft,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

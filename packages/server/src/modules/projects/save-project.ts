@@ -1,4 +1,4 @@
-import { idPrefixes, type CreateProjectBody, type Project, type UpdateProjectBody } from '@docwright/contract';
+import { idPrefixes, type CreateProjectBody, type UpdateProjectBody } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import { newId } from '../../platform/ids/index.ts';
 import { ApiError, requireUnchanged, type Principal } from '../../platform/http/index.ts';
@@ -17,6 +17,7 @@ import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import type { LocalCodeHost } from '../local-code-host/index.ts';
 import { domainTaken, projectHasModels, projectNotFound } from './errors.ts';
 import { parseDomain } from './parse-domain.ts';
+import { changeFeatures, defaultFeatures } from './project-features.ts';
 import { requireWithinBinding } from './require-within-binding.ts';
 import {
   hasOwnModels,
@@ -40,15 +41,6 @@ export interface ProjectDeps {
   readonly defaultModel: string;
 }
 
-export const defaultFeatures: Project['features'] = {
-  search: false,
-  assistant: false,
-  analytics: false,
-  playground: true,
-  offlineSearch: true,
-  socialImages: true,
-};
-
 export async function createProject(
   tx: Transaction<ProjectTables>,
   deps: ProjectDeps,
@@ -57,6 +49,7 @@ export async function createProject(
   const { author, body } = given;
   const { organizationId } = author;
   const id = newId(idPrefixes.project);
+  const kind = body.deploymentKind ?? 'cloud';
   const fields: ProjectFields = {
     id,
     organization_id: organizationId,
@@ -64,9 +57,9 @@ export async function createProject(
     repository: given.repository,
     branch: requireBranch(body.branch ?? 'main'),
     docs_folder: parseDocsFolder(body.docsFolder ?? ''),
-    deployment_kind: body.deploymentKind ?? 'cloud',
+    deployment_kind: kind,
     model: requireModel(deps, body.model ?? deps.defaultModel),
-    features: { ...defaultFeatures, ...body.features },
+    features: { ...defaultFeatures(kind), ...body.features },
     as_draft: body.asDraft ?? false,
   };
   await insertProject(tx, fields);
@@ -121,7 +114,10 @@ export async function updateProject(
     ...(body.docsFolder !== undefined && { docs_folder: parseDocsFolder(body.docsFolder) }),
     ...(body.deploymentKind !== undefined && { deployment_kind: body.deploymentKind }),
     ...(body.model !== undefined && body.model !== old.model && { model: requireModel(deps, body.model) }),
-    ...(body.features !== undefined && { features: { ...old.features, ...body.features } }),
+    features: changeFeatures(
+      { kind: old.deployment_kind, features: old.features },
+      { kind: body.deploymentKind ?? old.deployment_kind, features: body.features ?? {} },
+    ),
     ...(body.asDraft !== undefined && { as_draft: body.asDraft }),
   };
   const domains = body.domains === undefined ? oldDomains : parseDomains(body.domains);

@@ -57,6 +57,7 @@ describe('a builder that was taken over', { timeout: 120_000 }, () => {
           analytics: true,
           playground: true,
           socialImages: false,
+          aiLinks: true,
         },
         paths: [],
         onFile: async ({ path }) => void files.push(path),

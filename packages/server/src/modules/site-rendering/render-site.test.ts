@@ -58,6 +58,7 @@ test('what a builder left is forgotten where a render fails with it, or takes to
           analytics: true,
           playground: true,
           socialImages: false,
+          aiLinks: true,
         },
         paths: [],
         onFile: async () => undefined,

@@ -83,6 +83,7 @@ export function createFixturePage(): FixturePage {
       analytics: false,
       playground: true,
       socialImages: false,
+      aiLinks: true,
     },
   };
   return { context, headings, issues, render: (...nodes) => toParts(nodes, context).html() };

@@ -51,6 +51,7 @@ function silentPage(icon: (spec: IconSpec) => void): RenderContext {
       analytics: false,
       playground: false,
       socialImages: false,
+      aiLinks: false,
     },
     icon: (spec) => {
       icon(spec);

@@ -75,6 +75,7 @@ export function browserPage({ answers = noAnswers, icons, series, slots }: Brows
       analytics: false,
       playground: false,
       socialImages: false,
+      aiLinks: false,
     },
     icon: (spec) =>
       texts[answerKey('icon', sorted(spec))] ??

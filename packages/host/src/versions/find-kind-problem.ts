@@ -1,0 +1,14 @@
+import type { DeploymentKind, Manifest } from '@docwright/bundle';
+import { HostError } from '../errors.ts';
+
+/**
+ * Pages of another kind of deployment carry what an air-gapped one must not have: analytics tags, links to services outside.
+ * They can't be taken out of a bundle whose bytes are signed. A bundle that doesn't name its kind is from an older version.
+ */
+export function findKindProblem({ deploymentKind: made }: Manifest, kind: DeploymentKind): HostError | undefined {
+  if (kind !== 'air-gapped' || made === undefined || made === kind) return undefined;
+  return new HostError(
+    'kind-mismatch',
+    `the bundle was made for a ${made} deployment and this one is air-gapped: set the project's deploymentKind to air-gapped and export it again`,
+  );
+}

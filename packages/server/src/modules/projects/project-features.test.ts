@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeFeatures, defaultFeatures, effectiveFeatures, findIneffective } from './project-features.ts';
+
+test('a new project has the playground, unless it is air-gapped', () => {
+  assert.equal(defaultFeatures('cloud').playground, true);
+  assert.equal(defaultFeatures('client-hosted').playground, true);
+  assert.equal(defaultFeatures('air-gapped').playground, false);
+});
+
+test('an air-gapped project has offline search, and nothing that a service or another host would answer', () => {
+  const features = { search: false, assistant: false, analytics: false, playground: false, socialImages: false };
+  assert.deepEqual(defaultFeatures('air-gapped'), { ...features, offlineSearch: true });
+});
+
+test('an air-gapped project shows what is effective, whatever was asked for', () => {
+  const asked = { search: true, assistant: true, analytics: true, socialImages: true, playground: true };
+  assert.deepEqual(effectiveFeatures('air-gapped', asked), { ...defaultFeatures('air-gapped'), playground: true });
+});
+
+test('each switch without effect is named with its rule', () => {
+  assert.deepEqual(findIneffective('air-gapped', { search: true, analytics: false, playground: true }), [
+    'features.search has no effect: it is unavailable in air-gapped deployments',
+  ]);
+  assert.deepEqual(findIneffective('cloud', { search: true, assistant: true, analytics: true }), []);
+});
+
+test('a project that becomes air-gapped loses the playground that nobody chose', () => {
+  const cloud = { kind: 'cloud', features: defaultFeatures('cloud') } as const;
+  assert.equal(changeFeatures(cloud, { kind: 'air-gapped', features: {} }).playground, false);
+  assert.equal(changeFeatures(cloud, { kind: 'air-gapped', features: { playground: true } }).playground, true);
+});
+
+test('what was chosen against a default stays chosen in another kind', () => {
+  const before = { kind: 'cloud', features: { ...defaultFeatures('cloud'), offlineSearch: false } } as const;
+  const after = changeFeatures(before, { kind: 'client-hosted', features: {} });
+  assert.deepEqual(after, { ...defaultFeatures('client-hosted'), offlineSearch: false });
+});
