@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildSite } from './build-site.ts';
+import { buildFixture } from '../testing/build-fixture.ts';
 import { createMemorySource } from '../source/memory-source.ts';
 
 const config = JSON.stringify({
@@ -30,8 +31,20 @@ test('pictures with the same name and content in two folders are one file of the
   assert.equal(new Set(paths).size, paths.length);
 });
 
-test('pages whose names differ in case only: the first stands, the other is an issue', async () => {
-  const { paths, report } = await pathsOf({ 'index.mdx': '# Home', 'guide.mdx': '# One', 'Guide.mdx': '# Two' });
-  assert.equal(paths.filter((path) => path.toLowerCase() === 'guide.html').length, 1);
-  assert.ok(report.issues.some(({ code }) => code === 'path-collision'));
+test('of pages whose names differ in case only the second has a path of its own, in the navigation too, and an error', async () => {
+  const site = await buildFixture({
+    'docs.json': config.replace('"index"', '"index","Guide","guide"'),
+    'index.mdx': 'Home',
+    'guide-1.mdx': 'Taken',
+    'Guide.mdx': '# One',
+    'guide.md': '# Two',
+  });
+  assert.match(site.content('Guide'), /One/);
+  assert.match(site.content('guide-2'), /Two/);
+  assert.match(site.files.get('index.html') ?? '', /href="\/guide-2\.html"/);
+  assert.equal(site.report.rendered, 4);
+  assert.deepEqual(
+    site.report.issues.map(({ path, code, severity }) => ({ path, code, severity })),
+    [{ path: 'guide.md', code: 'path-collision', severity: 'error' }],
+  );
 });

@@ -59,9 +59,10 @@ describe('names and encodings', () => {
     assert.match(site.content('a'), /<p>Two<\/p>/);
   });
 
-  it('names that differ in Unicode form only make one page and an issue', async () => {
+  it('names that differ in Unicode form only make two pages and an issue', async () => {
     const site = await buildFixture({ 'caf\u00e9.mdx': 'composed', 'cafe\u0301.mdx': 'decomposed' });
     assert.equal(site.issue('path-collision')?.severity, 'error');
+    assert.match(site.content('caf\u00e9-1') + site.content('cafe\u0301-1'), /composed/);
     assert.equal([...site.files.keys()].filter((path) => path.normalize('NFC') === 'caf\u00e9.html').length, 1);
   });
 

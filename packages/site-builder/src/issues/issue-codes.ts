@@ -18,7 +18,7 @@ export const issueCodes = {
   'redirect-shadowed': 'A redirect can never happen, because a page has its path.',
   // Files
   'invalid-utf8': 'A file is not valid UTF-8.',
-  'path-collision': 'Two sources make one file of the site; the first one counts.',
+  'path-collision': 'Two sources make one file of the site; the first one counts, and a page gets another path.',
   'unpublishable-file': 'A file of the built site would have a name that no archive and no host takes.',
   'file-too-large': 'A file is larger than its limit.',
   'missing-file': 'A page shows an image or another file that is not in the site.',

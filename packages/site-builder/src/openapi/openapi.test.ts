@@ -287,7 +287,7 @@ test('a specification that the navigation names and the site lacks is reported o
     issues.map(({ path, severity, code }) => [path, severity, code]),
     [
       ['docs.json', 'error', 'openapi-missing'],
-      ['docs.json', 'warning', 'openapi-remote-spec'],
+      ['docs.json', 'error', 'openapi-remote-spec'],
     ],
   );
 });

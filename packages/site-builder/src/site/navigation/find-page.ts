@@ -6,6 +6,7 @@ import {
   type ApiGeneratedEntry,
   type ApiGeneratedGroup,
   type ApiGeneratedPage,
+  type ApiReference,
 } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
 import type { NavTreeEntry, NavTreePage } from './nav-tree.ts';
@@ -13,8 +14,10 @@ import type { NavTreeEntry, NavTreePage } from './nav-tree.ts';
 export interface PageFinderOptions {
   /** Page paths that have a file, by their extension-less path. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Whether the frontmatter of a page file names an operation. */
-  readonly showsOperation: (path: string) => boolean;
+  /** Paths as the files have them → paths of their pages, where those are others. */
+  readonly moved: ReadonlyMap<string, string>;
+  /** The operation that the frontmatter of a page file names. */
+  readonly operationOf: (page: NavTreePage) => ApiReference | undefined;
   readonly catalog: ApiCatalog;
   readonly defaultSpecs: readonly SpecReference[];
   readonly file: string;
@@ -22,6 +25,7 @@ export interface PageFinderOptions {
 }
 
 const noSpecs: readonly string[] = [];
+const operationEntry = /^(?:(\S+)\s+)?(get|post|put|patch|delete|options|head|trace|webhook)\s+(\S.*)$/i;
 
 interface Specs {
   readonly openapi: readonly SpecReference[];
@@ -40,25 +44,22 @@ export class PageFinder {
   }
 
   find(written: string, specs: Specs): NavTreeEntry[] {
-    const operation = /^(?:(\S+)\s+)?(get|post|put|patch|delete|options|head|trace|webhook)\s+(\S.*)$/i.exec(
-      written.trim(),
-    );
+    const operation = operationEntry.exec(written.trim());
     if (operation !== null) return this.#findOperation(written, operation, specs);
+    const { pages, moved } = this.#options;
     const path = toPagePath(written);
-    const found = this.#options.pages.has(path)
-      ? path
-      : this.#options.pages.has(`${path}/index`) && path !== ''
-        ? `${path}/index`
-        : undefined;
+    const candidates = path === '' ? [path] : [path, `${path}/index`];
+    const found = candidates.map((bare) => moved.get(bare) ?? bare).find((page) => pages.has(page));
     if (found !== undefined)
       return [{ kind: 'page', path: found, api: undefined, hidden: false, specs: namesOf(specs) }];
     this.#missing(written, /^https?:/.test(written) ? 'is a URL, and a list of pages holds page paths' : 'has no file');
     return [];
   }
 
-  /** Whether a page is that of an operation, by its entry or by its frontmatter. */
-  showsOperation({ api, path }: NavTreePage): boolean {
-    return api !== undefined || this.#options.showsOperation(path);
+  /** Key of the operation that a page shows, by its entry or by its frontmatter. */
+  operationOf(page: NavTreePage): string | undefined {
+    const reference = page.api?.reference ?? this.#options.operationOf(page);
+    return reference === undefined || reference.kind === 'schema' ? undefined : referenceKey(reference);
   }
 
   /** All pages of a specification, as groups. */
@@ -119,11 +120,11 @@ export class PageFinder {
     return free;
   }
 
-  /** The operation may be there: nothing is said of the site, and a build asks no other host. */
+  /** The operation may be there, but a build asks no other host. */
   #unread(written: string, url: string): void {
     this.#options.report({
       path: this.#options.file,
-      severity: 'warning',
+      severity: 'error',
       code: 'missing-page',
       message: `The navigation lists "${written}" of ${url}, which is not in the repository and was not read; it was left out.`,
       fix: 'Put the specification into the repository and name its path.',
@@ -139,6 +140,11 @@ export class PageFinder {
       fix: 'Add the page, or remove it from the navigation.',
     });
   }
+}
+
+/** Whether an entry names an operation (`GET /users`, `api.json GET /users`) and not a file. */
+export function isOperationEntry(written: string): boolean {
+  return operationEntry.test(written.trim());
 }
 
 function isOperation({ reference }: ApiGeneratedPage, method: string, path: string): boolean {

@@ -14,8 +14,9 @@ import type {
   NavTreeGroup,
   NavTreeLink,
   NavTreeOption,
+  NavTreePage,
 } from './nav-tree.ts';
-import type { PageFinder } from './find-page.ts';
+import { isOperationEntry, type PageFinder } from './find-page.ts';
 
 /** The list key, what its entries are named by, and what they are to a reader. */
 const divisions: readonly (readonly [list: string, name: string, kind: DivisionKind | 'menu'])[] = [
@@ -85,9 +86,10 @@ class NavigationParser {
     });
     const pages = listOf(raw, 'pages');
     const written = this.#entries([...listOf(raw, 'groups'), ...pages], inherited);
-    const isBare = pages.length === 0 && sets.length === 0 && !this.#listsOperations(written);
-    const entries = isBare ? [...written, ...this.#specEntries(raw, inherited)] : written;
-    return { id, sets, entries, anchors: this.#globalAnchors(raw) };
+    // Groups of operations are the author's own order of the specification; pages introduce it.
+    const isOrdered = pages.length === 0 && this.#listsOperations(written);
+    const generated = sets.length > 0 || isOrdered ? [] : this.#specEntries(raw, inherited, written);
+    return { id, sets, entries: [...written, ...generated], anchors: this.#globalAnchors(raw) };
   }
 
   #option(raw: unknown, nameKey: string, inherited: Inherited): NavTreeOption[] {
@@ -162,7 +164,8 @@ class NavigationParser {
     const written = [...listOf(raw, 'pages'), ...listOf(raw, 'groups')];
     const root = textOf(raw, 'root');
     const rootPage = root === undefined ? undefined : this.#finder.find(root, inherited)[0];
-    const inner = written.length === 0 ? this.#specEntries(raw, inherited) : this.#entries(written, inherited);
+    const listed = this.#entries(written, inherited);
+    const inner = [...listed, ...this.#specEntries(raw, inherited, listed)];
     const group: NavTreeGroup = {
       kind: 'group',
       label: label ?? '',
@@ -183,16 +186,28 @@ class NavigationParser {
   /** Whether the groups of a node show operations themselves; without, they introduce those that the node's specification has. */
   #listsOperations(entries: readonly NavTreeEntry[]): boolean {
     return entries.some((entry) =>
-      entry.kind === 'group' ? this.#listsOperations(entry.entries) : this.#finder.showsOperation(entry),
+      entry.kind === 'group' ? this.#listsOperations(entry.entries) : this.#finder.operationOf(entry) !== undefined,
     );
   }
 
-  /** A node with a specification and no pages of its own gets all of the specification's. */
-  #specEntries(raw: JsonObject, inherited: Inherited): NavTreeEntry[] {
-    if (fieldOf(raw, 'openapi') !== undefined) return inherited.openapi.flatMap((spec) => this.#finder.generate(spec));
-    return fieldOf(raw, 'asyncapi') === undefined
-      ? []
-      : inherited.asyncapi.flatMap((spec) => this.#finder.generate(spec));
+  /**
+   * The pages of a node's own specification stand behind those that it lists. A node that lists a `METHOD /path` itself has
+   * chosen its operations and gets no others; an operation that a listed page shows is not there twice.
+   */
+  #specEntries(raw: JsonObject, inherited: Inherited, listed: readonly NavTreeEntry[]): NavTreeEntry[] {
+    const kind = fieldOf(raw, 'openapi') === undefined ? 'asyncapi' : 'openapi';
+    if (fieldOf(raw, kind) === undefined || namesOperation(raw)) return [];
+    const generated = inherited[kind].flatMap((spec) => this.#finder.generate(spec));
+    const shown = new Set([...pagesOf(listed)].flatMap((page) => this.#finder.operationOf(page) ?? []));
+    return shown.size === 0 ? generated : this.#withoutShown(generated, shown);
+  }
+
+  #withoutShown(entries: readonly NavTreeEntry[], shown: ReadonlySet<string>): NavTreeEntry[] {
+    return entries.flatMap((entry): NavTreeEntry[] => {
+      if (entry.kind === 'page') return shown.has(this.#finder.operationOf(entry) ?? '') ? [] : [entry];
+      const left = this.#withoutShown(entry.entries, shown);
+      return left.length === 0 ? [] : [{ ...entry, entries: left }];
+    });
   }
 
   #globalAnchors(raw: JsonObject): NavTreeLink[] {
@@ -235,6 +250,20 @@ function inherit(raw: JsonObject, outer: Inherited): Inherited {
     asyncapi: asyncapi === undefined ? outer.asyncapi : toSpecReferences(asyncapi),
     directory: directory === 'none' || directory === 'accordion' || directory === 'card' ? directory : outer.directory,
   };
+}
+
+/** Whether a node lists an operation by its method and path, at any depth. */
+function namesOperation(node: unknown): boolean {
+  return [...listOf(node, 'pages'), ...listOf(node, 'groups')].some((entry) =>
+    typeof entry === 'string' ? isOperationEntry(entry) : namesOperation(entry),
+  );
+}
+
+function* pagesOf(entries: readonly NavTreeEntry[]): Generator<NavTreePage> {
+  for (const entry of entries) {
+    if (entry.kind === 'page') yield entry;
+    else yield* pagesOf(entry.entries);
+  }
 }
 
 function textOf(object: unknown, key: string): string | undefined {

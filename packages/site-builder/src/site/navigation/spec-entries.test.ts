@@ -5,7 +5,12 @@ import { buildFixture, type BuiltSite } from '../../testing/build-fixture.ts';
 const spec = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'S', version: '1' },
-  paths: { '/users': { get: { tags: ['Users'], summary: 'List users', responses: { 200: { description: 'ok' } } } } },
+  paths: {
+    '/users': {
+      get: { tags: ['Users'], summary: 'List users', responses: { 200: { description: 'ok' } } },
+      post: { tags: ['Users'], summary: 'Add a user', responses: { 201: { description: 'ok' } } },
+    },
+  },
 });
 
 async function build(tab: object, pages: Readonly<Record<string, string>> = {}): Promise<BuiltSite> {
@@ -20,6 +25,10 @@ async function build(tab: object, pages: Readonly<Record<string, string>> = {}):
     'intro.mdx': 'Intro.',
     ...pages,
   });
+}
+
+function sidebarOf(site: BuiltSite): string {
+  return /class="side-nav"[^]*?<\/nav>/.exec(site.files.get('intro.html') ?? '')?.[0] ?? '';
 }
 
 describe('the specification of a node', () => {
@@ -41,24 +50,44 @@ describe('the specification of a node', () => {
     it(`gives none beside groups that list ${name} themselves`, async () => {
       const groups = [intro, { group: 'Users', pages: [page] }];
       const site = await build({ openapi: 'api.json', groups }, { 'list.mdx': '---\nopenapi: GET /users\n---\n' });
-      assert.equal(
-        (site.files.get('intro.html') ?? '').match(/class="side-nav"[^]*?<\/nav>/)?.[0].match(/List users/g)?.length,
-        1,
-      );
+      assert.equal(sidebarOf(site).match(/List users/g)?.length, 1);
     });
 
-  it('gives none to a node that lists pages of its own', async () => {
-    const site = await build({ openapi: 'api.json', pages: ['intro'] });
-    assert.ok(!site.files.has(generated));
+  for (const [name, node] of [
+    ['a group', { groups: [{ group: 'Users API', openapi: 'api.json', pages: ['intro'] }] }],
+    ['a tab', { openapi: 'api.json', pages: ['intro'] }],
+  ] as const)
+    it(`gives its pages behind those that ${name} lists`, async () => {
+      const site = await build(node);
+      assert.deepEqual(site.codes(), []);
+      assert.ok(site.files.has(generated));
+      const sidebar = sidebarOf(site);
+      assert.ok(sidebar.indexOf('List users') > sidebar.indexOf('Intro'), sidebar);
+    });
+
+  it('gives a group that lists an operation no others', async () => {
+    const group = { group: 'API', openapi: 'api.json', pages: ['intro', { group: 'Users', pages: ['GET /users'] }] };
+    const site = await build({ groups: [group] });
+    assert.equal(sidebarOf(site).match(/List users/g)?.length, 1);
+    assert.ok(!sidebarOf(site).includes('Add a user'));
   });
 
-  it('on another host is not read: operations of it are left out with a warning', async () => {
+  it('gives a group the operations that none of its pages shows', async () => {
+    const group = { group: 'API', openapi: 'api.json', pages: ['list'] };
+    const site = await build(
+      { groups: [group, intro] },
+      { 'list.mdx': '---\ntitle: The list\nopenapi: GET /users\n---\n' },
+    );
+    assert.deepEqual(sidebarOf(site).match(/The list|List users|Add a user/g), ['The list', 'Add a user']);
+  });
+
+  it('on another host is not read: its pages are missing, which is an error', async () => {
     const site = await build({ openapi: 'https://api.example.com/openapi.json', pages: ['intro', 'GET /users'] });
     assert.deepEqual(
       site.report.issues.map(({ code, severity }) => [code, severity]),
       [
-        ['missing-page', 'warning'],
-        ['openapi-remote-spec', 'warning'],
+        ['missing-page', 'error'],
+        ['openapi-remote-spec', 'error'],
       ],
     );
   });

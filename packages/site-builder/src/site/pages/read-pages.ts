@@ -1,3 +1,4 @@
+import type { ReportIssue } from '../../issues/issue.ts';
 import { decodeText } from '../../text/decode-text.ts';
 import type { JsonObject } from '../../text/json-object.ts';
 import { readFrontmatter } from '../../text/read-frontmatter.ts';
@@ -7,16 +8,54 @@ import type { SiteSource } from '../../source/site-source.ts';
 import { hasFeed } from './has-feed.ts';
 import type { SitePage } from './site-page.ts';
 
-/** Paths of the files that are pages, by their extension-less path. Where `x.mdx` and `x.md` stand side by side, `.mdx` counts. */
-export function listPageFiles(source: SiteSource, isIgnored: (path: string) => boolean): Map<string, string> {
-  const pages = new Map<string, string>();
+export interface PageFiles {
+  /** Page path → its file. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Extension-less path of a file → the path of its page, where another page has that of the file. */
+  readonly moved: ReadonlyMap<string, string>;
+}
+
+/** The files that are pages. Where `x.mdx` and `x.md` stand side by side, `.mdx` counts. */
+export function listPageFiles(
+  source: SiteSource,
+  isIgnored: (path: string) => boolean,
+  report: ReportIssue,
+): PageFiles {
+  const found = new Map<string, string>();
   for (const path of source.paths) {
     const bare = /^(.*)\.(?:mdx|md)$/i.exec(path)?.[1];
     if (bare === undefined || /^_?snippets\//.test(path) || isIgnored(path)) continue;
-    const known = pages.get(bare);
-    if (known === undefined || !known.endsWith('.mdx')) pages.set(bare, path);
+    const known = found.get(bare);
+    if (known === undefined || !known.endsWith('.mdx')) found.set(bare, path);
   }
-  return pages;
+  return separatePages(found, report);
+}
+
+/** Many file systems and hosts can't keep `Guide` and `guide` apart: the second page gets a path of its own. */
+function separatePages(found: ReadonlyMap<string, string>, report: ReportIssue): PageFiles {
+  const files = new Map<string, string>();
+  const moved = new Map<string, string>();
+  const fold = (path: string): string => path.normalize('NFC').toLowerCase();
+  const wanted = new Set([...found.keys()].map(fold));
+  const taken = new Map<string, string>();
+  for (const [bare, file] of found) {
+    const first = taken.get(fold(bare));
+    let free = bare;
+    for (let count = 1; first !== undefined && (wanted.has(fold(free)) || taken.has(fold(free))); count++)
+      free = `${bare}-${count}`;
+    taken.set(fold(free), file);
+    files.set(free, file);
+    if (first === undefined) continue;
+    moved.set(bare, free);
+    report({
+      path: file,
+      severity: 'error',
+      code: 'path-collision',
+      message: `"${file}" differs from "${first}" in case or Unicode form only; its page is "/${free}".`,
+      fix: 'Rename one of the two.',
+    });
+  }
+  return { files, moved };
 }
 
 export interface PageReader {

@@ -1,7 +1,6 @@
 import { serialize } from 'node:v8';
 import { readConfig } from '../config/read-config.ts';
 import { readIgnore } from '../config/read-ignore.ts';
-import { fieldOf } from '../../text/json-object.ts';
 import { isRemoteSpec, toSpecReferences } from '../config/resolve-api.ts';
 import type { SiteConfig, SpecReference } from '../config/site-config.ts';
 import type { BuildSettings } from '../../settings/build-settings.ts';
@@ -11,7 +10,15 @@ import type { NavPage } from '../navigation/navigation-view.ts';
 import { findPrefixes } from '../links/find-prefixes.ts';
 import { SiteLinks } from '../links/site-links.ts';
 import { listStaticFiles } from '../links/static-files.ts';
-import { NavigationViews, PageFinder, parseNavigation, walkNavigation, type NavContent } from '../navigation/index.ts';
+import {
+  NavigationViews,
+  PageFinder,
+  parseNavigation,
+  walkNavigation,
+  type NavContent,
+  type NavTreePage,
+} from '../navigation/index.ts';
+import type { ApiReference } from '../specs/api-spec.ts';
 import { createApiCatalog } from '../specs/catalog.ts';
 import { defaultDirectory } from '../specs/list-pages.ts';
 import { outputPaths } from './output-paths.ts';
@@ -29,7 +36,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const { source } = reader;
   const config = readConfig(source, report);
   const { isIgnored, isRepositoryText } = readIgnore(source);
-  const files = listPageFiles(source, isIgnored);
+  const { files, moved } = listPageFiles(source, isIgnored, report);
   const specs = listSpecs(config);
   const catalog = createApiCatalog({
     source,
@@ -39,11 +46,9 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     report,
   });
   const defaultSpecs = config.api.openapi;
-  const showsOperation = (path: string): boolean => {
-    const { frontmatter } = readPageFile(reader, path, files.get(path) ?? path);
-    return ['openapi', 'asyncapi', 'api'].some((field) => fieldOf(frontmatter, field) !== undefined);
-  };
-  const finder = new PageFinder({ pages: files, showsOperation, catalog, defaultSpecs, file: config.file, report });
+  const operationOf = ({ path, specs: named }: NavTreePage): ApiReference | undefined =>
+    findApiReference(readPageFile(reader, path, files.get(path) ?? path), catalog, named);
+  const finder = new PageFinder({ pages: files, moved, operationOf, catalog, defaultSpecs, file: config.file, report });
   const root = parseNavigation(config.navigation, finder, config.file, report);
   const unlisted = [...files].filter(([, file]) => !isRepositoryText(file));
   const pages = collectPages(root, { files, unlisted }, reader);

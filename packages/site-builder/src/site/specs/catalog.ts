@@ -131,7 +131,7 @@ function createMissingReport(
     const isRemote = /^https?:/i.test(name);
     report({
       path: configFile,
-      severity: isRemote ? 'warning' : 'error',
+      severity: 'error',
       code: isRemote ? 'openapi-remote-spec' : 'openapi-missing',
       message: isRemote
         ? `the specification ${name} is not in the repository, and a build reads nothing from the network`
