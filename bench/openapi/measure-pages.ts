@@ -38,9 +38,10 @@ for (const path of catalog.paths()) {
   let total = 0;
   let largest = '';
   for (const { reference } of pages) {
-    const { content, sidePanel } = renderApiPage({ reference, settings: defaultApiSettings }, fakeContext());
-    total += content.length + sidePanel.length;
-    if (content.length + sidePanel.length > largest.length) largest = content + sidePanel;
+    const page = renderApiPage({ reference, settings: defaultApiSettings }, fakeContext());
+    const html = page.content + page.requestExamples + page.responseExamples;
+    total += html.length;
+    if (html.length > largest.length) largest = html;
   }
   const count = Math.max(1, pages.length);
   const cells = [

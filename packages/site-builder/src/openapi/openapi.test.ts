@@ -388,7 +388,7 @@ test('text of a spec is never markup', () => {
   const site = siteOf({ 'a.json': spec(parts) });
   const page = render(pagesOf(site, 'a')[0]?.reference);
   const withoutData = page.content.replaceAll(/<script type="application\/json" class="api-data">[^<]*<\/script>/g, '');
-  const found = /.{0,80}<\/?script.{0,40}/.exec(withoutData + page.sidePanel);
+  const found = /.{0,80}<\/?script.{0,40}/.exec(withoutData + page.requestExamples + page.responseExamples);
   assert.equal(found?.[0], undefined);
 });
 
@@ -474,7 +474,7 @@ test('parameters, bodies of several types, responses, headers, security and call
     'We call you',
   ])
     assert.ok(page.content.includes(text), text);
-  assert.match(page.sidePanel, /cURL[^]*Python[^]*JavaScript[^]*PHP[^]*Go[^]*Java[^]*Ruby/);
+  assert.match(page.requestExamples, /cURL[^]*Python[^]*JavaScript[^]*PHP[^]*Go[^]*Java[^]*Ruby/);
   assert.ok(page.deprecated);
   assert.ok(page.sections.some(({ heading, text }) => heading === 'Query parameters' && text.includes('How many')));
 });
@@ -532,12 +532,12 @@ test('a sample of the author replaces the generated one of its language, and com
       },
     }),
   });
-  const { sidePanel } = render(catalog.find('openapi', 'GET /a', { path: 'p' }));
-  assert.ok(sidePanel.indexOf('own_client') < sidePanel.indexOf('curl --request'));
-  assert.doesNotMatch(sidePanel, /import requests/);
-  assert.match(sidePanel, /data-language="elixir"/);
+  const { requestExamples } = render(catalog.find('openapi', 'GET /a', { path: 'p' }));
+  assert.ok(requestExamples.indexOf('own_client') < requestExamples.indexOf('curl --request'));
+  assert.doesNotMatch(requestExamples, /import requests/);
+  assert.match(requestExamples, /data-language="elixir"/);
   assert.doesNotMatch(
-    render(catalog.find('openapi', 'GET /a', { path: 'p' }), { autogenerateSamples: false }).sidePanel,
+    render(catalog.find('openapi', 'GET /a', { path: 'p' }), { autogenerateSamples: false }).requestExamples,
     /curl/,
   );
 });
@@ -687,7 +687,7 @@ function checkFolder(folder: string): void {
       const rendered = renderApiPage({ reference: page.reference, settings: defaultApiSettings }, fakeContext());
       assert.ok(rendered.title !== '', `${path} ${page.path} has a title`);
       assert.doesNotMatch(
-        rendered.content + rendered.sidePanel,
+        rendered.content + rendered.requestExamples + rendered.responseExamples,
         /\[object Object\]|>undefined<|NaN/,
         `${path} ${page.path}`,
       );

@@ -36,8 +36,9 @@ export interface ApiPage {
   /** Markdown of the spec's description; `''` when there is none. `content` does not repeat it. */
   readonly description: string;
   readonly content: Html;
-  /** Request and response examples: replaces the table of contents. */
-  readonly sidePanel: Html;
+  /** Examples of what is sent and, apart, of what comes back: they replace the table of contents. */
+  readonly requestExamples: Html;
+  readonly responseExamples: Html;
   /** Headings of the reference, to follow those of the page's own MDX; they are not added to the context. */
   readonly headings: readonly PageHeading[];
   readonly sections: readonly SearchSection[];
@@ -106,14 +107,15 @@ function renderOperation(
   });
   const sections = writeOperationSections(writer, operation, isWebhook ? 'received' : 'sent');
   const examples = { spec, operation, settings, context };
-  const requestPanel = isWebhook
+  const requestExamples = isWebhook
     ? writePayloadExamples(spec, operation.body?.media ?? [], context)
     : writeRequestExamples(examples);
   return {
     ...assemble(request, bar, sections),
     title: operation.summary || untitled(reference.kind, operation.method, operation.path),
     description: operation.description,
-    sidePanel: requestPanel + (isWebhook ? '' : writeResponseExamples(examples)),
+    requestExamples,
+    responseExamples: isWebhook ? '' : writeResponseExamples(examples),
     method: badgeOf(reference.kind, operation.method),
     deprecated: operation.deprecated,
     playground,
@@ -137,7 +139,7 @@ function renderSchema(request: RequestFor<'schema'>, context: ApiContext): ApiPa
   const sections = [section(writer, 'attributes', () => writeSchemaBody(writer, schema, [], ''))].filter(
     (found) => found !== undefined,
   );
-  const sidePanel = writePayloadExamples(
+  const requestExamples = writePayloadExamples(
     spec,
     [{ type: 'application/json', schema: schema.node, examples: [] }],
     context,
@@ -146,7 +148,8 @@ function renderSchema(request: RequestFor<'schema'>, context: ApiContext): ApiPa
     ...assemble(request, '', sections),
     title: textOf(schema.node, 'title') || name,
     description: schema.description,
-    sidePanel,
+    requestExamples,
+    responseExamples: '',
     method: '',
     deprecated: schema.deprecated,
     playground: undefined,
@@ -167,12 +170,13 @@ function renderChannel(request: RequestFor<'channel'>, context: ApiContext): Api
     playground: isOffered ? describeChannelPlayground(spec, channel, request.settings) : undefined,
   });
   const sections = writeChannelSections(writer, channel);
-  const sidePanel = channel.messages.map(({ media }) => writePayloadExamples(spec, [media], context)).join('');
+  const requestExamples = channel.messages.map(({ media }) => writePayloadExamples(spec, [media], context)).join('');
   return {
     ...assemble(request, bar, sections),
     title: channel.title,
     description: channel.description,
-    sidePanel,
+    requestExamples,
+    responseExamples: '',
     method: channel.protocol.toUpperCase(),
     deprecated: false,
     playground: undefined,
@@ -206,7 +210,8 @@ function renderManual(request: RequestFor<'manual'>, context: ApiContext): ApiPa
     title: '',
     description: '',
     markdown: '',
-    sidePanel: writeRequestExamples({ spec, operation, settings, context }),
+    requestExamples: writeRequestExamples({ spec, operation, settings, context }),
+    responseExamples: '',
     method: operation.method.toUpperCase(),
     deprecated: false,
     playground,
@@ -241,6 +246,14 @@ function writeMarkdown(reference: ApiReference): string {
 }
 
 function emptyPage(request: ApiPageRequest): ApiPage {
-  const nothing = { title: '', description: '', sidePanel: '', method: '', deprecated: false, playground: undefined };
-  return { ...assemble(request, '', []), ...nothing };
+  return {
+    ...assemble(request, '', []),
+    title: '',
+    description: '',
+    requestExamples: '',
+    responseExamples: '',
+    method: '',
+    deprecated: false,
+    playground: undefined,
+  };
 }

@@ -73,7 +73,6 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
   const content = dropRepeatedIds(notice + (api?.content ?? missing + body));
   if (content.length > site.limits.pageHtmlBytes)
     throw new Error(`its HTML has more than ${site.limits.pageHtmlBytes} bytes`);
-  const sidePanel = (api?.sidePanel ?? '') + context.sidePanels.join('');
   const own = fillVariables(textOf(page.frontmatter, 'description') ?? '', site);
   const description = own === '' ? (api?.description ?? '') : own;
   return {
@@ -81,7 +80,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
     description,
     descriptionHtml: renderDescription(description, context),
     content,
-    sidePanel,
+    sidePanel: writeSidePanel(api, context),
     headings: [
       ...context.headings,
       ...(api?.headings ?? []).filter(({ id }) => !context.headings.some((own) => own.id === id)),
@@ -98,6 +97,20 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
     needs: new Set([...context.needs, ...(api?.needs ?? []), ...(missing === '' ? [] : (['playground'] as const))]),
     ...(api === undefined || api.method === '' ? {} : { apiMethod: api.method }),
   };
+}
+
+/** What the author shows stands where the specification's examples would, and in their place. */
+function writeSidePanel(api: ApiPage | undefined, { sidePanels }: PageContext): Html {
+  const own = (name: string): Html =>
+    sidePanels
+      .filter((panel) => panel.name === name)
+      .map(({ html }) => html)
+      .join('');
+  return (
+    (own('RequestExample') || (api?.requestExamples ?? '')) +
+    (own('ResponseExample') || (api?.responseExamples ?? '')) +
+    own('Panel')
+  );
 }
 
 /** Descriptions of a specification may have several paragraphs; those of a frontmatter are one line. */

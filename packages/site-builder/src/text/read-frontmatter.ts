@@ -1,4 +1,5 @@
 import type { Document } from 'yaml';
+import { indentQuoted } from './indent-quoted.ts';
 import { loadYaml } from './load-yaml.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 
@@ -64,7 +65,7 @@ function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
     return { fields: readLines(yaml), problem: { message: `it is nested deeper than ${maxDepth} levels`, line: 1 } };
   try {
     const first = parseTolerantly(yaml);
-    const indented = first.errors.length === 0 ? yaml : indentContinued(yaml);
+    const indented = first.errors.length === 0 ? yaml : indentQuoted(yaml);
     const second = indented === yaml ? first : parseTolerantly(indented);
     const document = second.errors.length === 0 ? second : first;
     const error = document.errors[0];
@@ -87,11 +88,6 @@ function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
 
 function parseTolerantly(yaml: string): Document.Parsed {
   return loadYaml().parseDocument(yaml, { merge: false, uniqueKeys: false, strict: false, logLevel: 'silent' });
-}
-
-/** A quoted text that goes on at the line's very start is wrong by the letter of YAML; most parsers take it, so authors write it. */
-function indentContinued(yaml: string): string {
-  return yaml.replace(/^(?=[^\s#-])(?![\w"'.-]+\s*:(?:\s|$))/gm, '  ');
 }
 
 function exceedsDepth(yaml: string): boolean {

@@ -29,10 +29,10 @@ export function buildRequest(spec: ApiSpec, operation: ApiOperation, { onlyRequi
   const server = (operation.servers[0]?.url ?? '').replace(/\/$/, '');
   const base = /^[a-z]+:\/\//i.test(server) ? server : `https://api.example.com${server}`;
   const wanted = operation.parameters.filter(
-    (parameter) => (parameter.required || !onlyRequired) && !parameter.deprecated,
+    (parameter) => (parameter.required || !onlyRequired || isAuthorization(parameter)) && !parameter.deprecated,
   );
   const query = wanted.filter(
-    ({ place, required, example }) => place === 'query' && (required || example !== undefined),
+    (parameter) => parameter.place === 'query' && isSent(parameter),
   );
   const auth = authOf(operation.security[0] ?? []);
   const pairs = [...query.flatMap((parameter) => queryPairs(spec, parameter)), ...auth.query];
@@ -41,8 +41,12 @@ export function buildRequest(spec: ApiSpec, operation: ApiOperation, { onlyRequi
   const headers: [string, string][] = [
     ...auth.headers,
     ...wanted
-      .filter(({ place, required, example }) => place === 'header' && (required || example !== undefined))
-      .map((parameter): [string, string] => [parameter.name, exampleText(spec, parameter)]),
+      .filter((parameter) => parameter.place === 'header' && (isSent(parameter) || isAuthorization(parameter)))
+      .filter(({ name }) => !auth.headers.some(([known]) => known.toLowerCase() === name.toLowerCase()))
+      .map((parameter): [string, string] => [
+        parameter.name,
+        isAuthorization(parameter) && parameter.example === undefined ? 'Bearer <token>' : exampleText(spec, parameter),
+      ]),
   ];
   const cookies = [
     ...wanted
@@ -59,6 +63,15 @@ export function buildRequest(spec: ApiSpec, operation: ApiOperation, { onlyRequi
     headers: headers.map(([name, value]) => [name, oneLine(value)] as const),
     body,
   };
+}
+
+function isSent({ required, example }: ApiParameter): boolean {
+  return required || example !== undefined;
+}
+
+/** Authentication that a specification declares as a header of the operation instead of a scheme. */
+function isAuthorization({ place, name }: ApiParameter): boolean {
+  return place === 'header' && name.toLowerCase() === 'authorization';
 }
 
 export function exampleText(spec: ApiSpec, parameter: ApiParameter): string {

@@ -5,6 +5,7 @@ import type { Html } from '../../markup/html.ts';
 import type { ApiContext } from '../api-context.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import type { ReferenceText } from '../../text/reference-text.ts';
+import { slugify } from '../../text/slugify.ts';
 import { describeSchema, type SchemaDescription, type SchemaProperty } from '../describe/describe-schema.ts';
 import { type ApiSpec, type Json, fieldOf, plainText, textsOf } from '../../site/index.ts';
 import type { ApiSettings } from '../settings.ts';
@@ -205,12 +206,16 @@ function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
 }
 
 /**
- * The ids of a field: the slug, and where they differ the name as the spec writes it (`param-redirect_uri`) and the forms
- * `parameter-…` and, of a body's field, `body-…`: sites link to all of them.
+ * The ids of a field, all of which sites link to. Of what is sent: the slug, the name as the spec writes it
+ * (`param-redirect_uri`), and the forms `parameter-…` and, of a body's field, `body-…`, with and without dashes between the words
+ * of `camelCase`. Of an answer's field: `response-…` with them.
  */
 function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): string[] {
+  const dashed = anchor.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-');
+  if (!isParameter && writer.direction === 'response') return [writer.context.uniqueId(`response-${dashed}`)];
+  const kind = isParameter ? 'parameter-' : 'body-';
   const first = writer.context.uniqueId(`param-${anchor}`);
-  const others = [`param-${anchor}`, first.replace(/^param-/, isParameter ? 'parameter-' : 'body-')];
+  const others = [`param-${anchor}`, first.replace(/^param-/, kind), kind + slugify(dashed)];
   const fresh = others.filter((id) => id !== first && !/\s/.test(id) && !writer.ids.has(id));
   for (const id of [first, ...fresh]) writer.ids.add(id);
   return [first, ...new Set(fresh)];

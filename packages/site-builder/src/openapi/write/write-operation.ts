@@ -194,12 +194,14 @@ function writeResponses(writer: FieldWriter, responses: readonly ApiResponse[]):
   const [only] = responses;
   if (only === undefined) return '';
   if (responses.length === 1)
-    return `<p class="api-media"><span class="api-status" data-status="${statusClass(only.status)}">${escapeText(only.status)}</span></p>${writeResponse(writer, only)}`;
+    return `<p class="api-media"><span class="api-status" data-status="${statusClass(only.status)}">${escapeText(only.status)}</span></p>${writeResponse(writer, only, true)}`;
+  // Links to fields of an answer mean the one that is hoped for.
+  const linked = responses.find(({ status }) => status.startsWith('2')) ?? only;
   const panels = responses.map((response) => ({
     id: '',
     title: response.status,
     icon: '',
-    html: writeResponse(writer, response),
+    html: writeResponse(writer, response, response === linked),
   }));
   return writeTabs({
     className: 'tabs api-responses',
@@ -216,7 +218,7 @@ export function statusClass(status: string): string {
   return /^[1-5]/.test(status) ? `${status.charAt(0)}xx` : 'default';
 }
 
-function writeResponse(writer: FieldWriter, response: ApiResponse): Html {
+function writeResponse(writer: FieldWriter, response: ApiResponse, isLinked: boolean): Html {
   const headers = response.headers.map(({ name, node }) =>
     writeField(writer, {
       name,
@@ -231,7 +233,8 @@ function writeResponse(writer: FieldWriter, response: ApiResponse): Html {
     headers.length === 0
       ? ''
       : `<details class="field-children"><summary>${writer.text.headers}</summary>${headers.join('')}</details>`;
-  return writeText(writer, response.description) + headerList + writeMedia(writer, response.media, 'Response');
+  const anchor = isLinked && writer.direction === 'response' ? '' : undefined;
+  return writeText(writer, response.description) + headerList + writeMedia(writer, response.media, 'Response', anchor);
 }
 
 function writeCallbacks(writer: FieldWriter, operation: ApiOperation): Html {

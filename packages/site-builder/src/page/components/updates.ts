@@ -2,7 +2,7 @@ import type { ComponentHandler } from '../component.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import { htmlProp, listProp, markdownProp, textProp } from './read-props.ts';
 
-/** One entry of a changelog. Its label is a place in the table of contents. */
+/** One entry of a changelog. Its label is a place in the table of contents, but no heading: a site's own style of headings is not for it. */
 const update: ComponentHandler = (props, children, context) => {
   const label = textProp(props, 'label');
   const id = context.uniqueId(textProp(props, 'id') || label || 'update');
@@ -13,7 +13,7 @@ const update: ComponentHandler = (props, children, context) => {
   const tagList = tagItems === '' ? '' : `<ul class="update-tags" role="list" aria-label="Tags">${tagItems}</ul>`;
   return (
     `<section class="update update-container" id="${escapeAttribute(id)}" aria-labelledby="${escapeAttribute(id)}-label"${tags.length === 0 ? '' : ` data-tags="${escapeAttribute(tags.join('\n'))}"`}>` +
-    `<div class="update-side"><h2 class="update-label" id="${escapeAttribute(id)}-label"><a href="#${escapeAttribute(encodeURI(id))}">${htmlProp(props, 'label') || 'Update'}</a></h2>` +
+    `<div class="update-side"><p class="update-label" id="${escapeAttribute(id)}-label"><a href="#${escapeAttribute(encodeURI(id))}">${htmlProp(props, 'label') || 'Update'}</a></p>` +
     tagList +
     `${description === '' ? '' : `<p class="update-description">${description}</p>`}</div>` +
     `<div class="update-body">${children.html()}</div></section>`

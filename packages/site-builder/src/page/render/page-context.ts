@@ -28,7 +28,7 @@ export class PageContext implements RenderContext {
   readonly headings: PageHeading[] = [];
   readonly needs = new Set<PageNeed>();
   /** Request and response examples and panels, which the theme sets beside the text. */
-  readonly sidePanels: Html[] = [];
+  readonly sidePanels: { readonly name: string; readonly html: Html }[] = [];
   /** Components of the site by their functions, for those that live in the browser. */
   readonly origins = new Map<Closure, { readonly module: IslandModule; readonly name: string }>();
   /** Set inside of a live component, which renders what is in it itself: keeps what its built-in components ask. */

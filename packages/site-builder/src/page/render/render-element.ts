@@ -46,7 +46,7 @@ export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxN
     const html = handler(toProps(props, env), children, context);
     if (tag === 'Update') recordUpdate(props, children, html, env);
     if (!sideComponents.has(tag)) return html;
-    env.page.sidePanels.push(html);
+    env.page.sidePanels.push({ name: tag, html });
     return '';
   }
   if (htmlElements.has(tag)) return renderHtmlElement(tag, props, children, env);

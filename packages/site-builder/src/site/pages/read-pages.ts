@@ -40,12 +40,15 @@ function separatePages(found: ReadonlyMap<string, string>, report: ReportIssue):
   const taken = new Map<string, string>();
   for (const [bare, file] of found) {
     const first = taken.get(fold(bare));
-    let free = bare;
-    for (let count = 1; first !== undefined && (wanted.has(fold(free)) || taken.has(fold(free))); count++)
-      free = `${bare}-${count}`;
+    if (first === undefined) {
+      taken.set(fold(bare), file);
+      files.set(bare, file);
+      continue;
+    }
+    let free = `${bare}-1`;
+    for (let count = 2; wanted.has(fold(free)) || taken.has(fold(free)); count++) free = `${bare}-${count}`;
     taken.set(fold(free), file);
     files.set(free, file);
-    if (first === undefined) continue;
     moved.set(bare, free);
     report({
       path: file,

@@ -1,3 +1,4 @@
+import { indentQuoted } from '../../text/indent-quoted.ts';
 import { loadYaml } from '../../text/load-yaml.ts';
 
 import type { Json } from './api-spec.ts';
@@ -47,7 +48,15 @@ function parseJson(text: string): ParsedSpecText {
   }
 }
 
+/** As written, else with the lines of quoted texts indented; a fault is told of the text as written. */
 function parseYaml(text: string, limits: SpecLimits): ParsedSpecText {
+  const parsed = parseStrictYaml(text, limits);
+  if ('value' in parsed) return parsed;
+  const indented = indentQuoted(text);
+  return indented === text ? parsed : orElse(parseStrictYaml(indented, limits), parsed);
+}
+
+function parseStrictYaml(text: string, limits: SpecLimits): ParsedSpecText {
   const { LineCounter, parseDocument } = loadYaml();
   const lineCounter = new LineCounter();
   try {

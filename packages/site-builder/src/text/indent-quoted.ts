@@ -1,0 +1,52 @@
+/**
+ * A quoted text that goes on no deeper than its key is wrong by the letter of YAML; most parsers take it, so authors write it. The
+ * lines that go on are indented, which changes neither a value nor the number of a line. For texts that are no YAML as they stand.
+ */
+export function indentQuoted(yaml: string): string {
+  const lines = yaml.split('\n');
+  /** Indentation of the key whose block text (`|`, `>`) is being read. */
+  let block: number | undefined;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? '';
+    const indent = indentOf(line);
+    if (block !== undefined && (line.trim() === '' || indent > block)) continue;
+    block = undefined;
+    if (/[:-]\s+[|>][+\-\d]*\s*(?:#.*)?$/.test(line)) {
+      block = indent;
+      continue;
+    }
+    const opened = openedQuote(line);
+    if (opened === undefined) continue;
+    for (let isOpen = true; isOpen && index + 1 < lines.length; ) {
+      const next = lines[++index] ?? '';
+      isOpen = findEnd(next, opened.quote) === -1;
+      if (next.trim() !== '' && indentOf(next) <= opened.column)
+        lines[index] = ' '.repeat(opened.column + 1) + next.trimStart();
+    }
+  }
+  return lines.join('\n');
+}
+
+/** A quote that a value of the line opens and the line does not close, with the column of its key. */
+function openedQuote(line: string): { readonly quote: string; readonly column: number } | undefined {
+  const match = /^(\s*(?:-\s+)*)(?:(?:"[^"]*"|'[^']*'|[^\s"'#{[][^"'#]*?)\s*:\s+)?(["'])(.*)$/.exec(line);
+  if (match === null) return undefined;
+  const [, lead = '', quote = '', rest = ''] = match;
+  return findEnd(rest, quote) === -1 ? { quote, column: lead.length } : undefined;
+}
+
+/** Where a quoted text ends; -1 when it goes on. */
+function findEnd(text: string, quote: string): number {
+  for (let at = 0; at < text.length; at++) {
+    if (quote === '"' && text[at] === '\\') at++;
+    else if (text[at] === quote) {
+      if (quote !== "'" || text[at + 1] !== "'") return at;
+      at++;
+    }
+  }
+  return -1;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
