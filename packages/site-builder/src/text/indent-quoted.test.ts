@@ -11,8 +11,16 @@ function read(yaml: string): unknown {
 
 describe('a quoted text that goes on no deeper than its key', () => {
   for (const [name, yaml, value] of [
-    ['at the indentation of its parent', 'info:\n  title: "One\n  two"\n  version: 1', { title: 'One two', version: 1 }],
-    ['at the start of the line', "info:\n  title: 'It''s\none\n\nmore'\n  version: 1", { title: "It's one\nmore", version: 1 }],
+    [
+      'at the indentation of its parent',
+      'info:\n  title: "One\n  two"\n  version: 1',
+      { title: 'One two', version: 1 },
+    ],
+    [
+      'at the start of the line',
+      "info:\n  title: 'It''s\none\n\nmore'\n  version: 1",
+      { title: "It's one\nmore", version: 1 },
+    ],
     ['in a list', 'info:\n  - "One\n  two"\n  - three', ['One two', 'three']],
     ['behind an escaped quote', 'info:\n  title: "a \\"b\n  c"', { title: 'a "b c' }],
   ] as const)

@@ -17,7 +17,7 @@ export function indentQuoted(yaml: string): string {
     }
     const opened = openedQuote(line);
     if (opened === undefined) continue;
-    for (let isOpen = true; isOpen && index + 1 < lines.length; ) {
+    for (let isOpen = true; isOpen && index + 1 < lines.length;) {
       const next = lines[++index] ?? '';
       isOpen = findEnd(next, opened.quote) === -1;
       if (next.trim() !== '' && indentOf(next) <= opened.column)

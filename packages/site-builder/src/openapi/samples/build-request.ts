@@ -31,9 +31,7 @@ export function buildRequest(spec: ApiSpec, operation: ApiOperation, { onlyRequi
   const wanted = operation.parameters.filter(
     (parameter) => (parameter.required || !onlyRequired || isAuthorization(parameter)) && !parameter.deprecated,
   );
-  const query = wanted.filter(
-    (parameter) => parameter.place === 'query' && isSent(parameter),
-  );
+  const query = wanted.filter((parameter) => parameter.place === 'query' && isSent(parameter));
   const auth = authOf(operation.security[0] ?? []);
   const pairs = [...query.flatMap((parameter) => queryPairs(spec, parameter)), ...auth.query];
   const media = operation.body?.media[0];
