@@ -12,6 +12,11 @@ const globs = (description: string) =>
 const limits = {
   maxSteps: Type.Integer({ minimum: 1, maximum: 500, description: 'Answers of the model in a turn.' }),
   maxFiles: Type.Integer({ minimum: 1, maximum: 1000, description: 'Changed files of a job.' }),
+  maxMechanicalFiles: Type.Integer({
+    minimum: 0,
+    maximum: 5000,
+    description: 'Files that a job may change by a rule over many files, besides maxFiles.',
+  }),
   maxPatchBytes: Type.Integer({ minimum: 1000, maximum: 20_000_000, description: 'Size of the diff of a job.' }),
   maxFileBytes: Type.Integer({ minimum: 1000, maximum: 10_000_000, description: 'Size of a changed file.' }),
   maxDurationMs: Type.Integer({ minimum: 1000, maximum: 7_200_000, description: 'Active time of a turn.' }),

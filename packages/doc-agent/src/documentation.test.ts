@@ -24,10 +24,12 @@ test('the manual lists every tool, code, result and limit, and no other code', (
   for (const result of turnResults) assert.ok(language.includes(`\`${result}\``), result);
   const named = [...manual.matchAll(/`((?:agent|model)_[a-z_]+)`/g)].map((match) => match[1]);
   for (const code of named) assert.ok((agentErrorCodes as readonly (string | undefined)[]).includes(code), code);
-  const { maxSteps, maxFiles, maxTokens, maxCostUsd, maxRepairRounds, maxModelAttempts } = defaultLimits;
+  const { maxSteps, maxFiles, maxMechanicalFiles, maxTokens, maxCostUsd, maxRepairRounds, maxModelAttempts } =
+    defaultLimits;
   for (const value of [
     maxSteps,
     maxFiles,
+    maxMechanicalFiles.toLocaleString('en'),
     maxTokens.toLocaleString('en'),
     `$${maxCostUsd}`,
     maxRepairRounds,

@@ -315,6 +315,8 @@ export interface UpdateAgentSettingsInput {
     maxSteps?: number | null | undefined;
     /** Changed files of a job. */
     maxFiles?: number | null | undefined;
+    /** Files that a job may change by a rule over many files, besides maxFiles. */
+    maxMechanicalFiles?: number | null | undefined;
     /** Size of the diff of a job. */
     maxPatchBytes?: number | null | undefined;
     /** Size of a changed file. */

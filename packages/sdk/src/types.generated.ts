@@ -107,6 +107,8 @@ export interface AgentSettings {
     maxSteps: number;
     /** Changed files of a job. */
     maxFiles: number;
+    /** Files that a job may change by a rule over many files, besides maxFiles. */
+    maxMechanicalFiles: number;
     /** Size of the diff of a job. */
     maxPatchBytes: number;
     /** Size of a changed file. */

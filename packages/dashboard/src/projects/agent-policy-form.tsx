@@ -157,6 +157,7 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
 const limitLabels: Readonly<Record<string, string>> = {
   maxSteps: 'Steps',
   maxFiles: 'Changed files',
+  maxMechanicalFiles: 'Files changed by a rule',
   maxPatchBytes: 'Size of the diff (bytes)',
   maxFileBytes: 'Size of a file (bytes)',
   maxDurationMs: 'Time (milliseconds)',

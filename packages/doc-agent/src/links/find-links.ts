@@ -90,6 +90,11 @@ const fence = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})/;
 
 /** The text with code fences and inline code blanked out, every offset kept. */
 export function maskCode(text: string): string {
+  return maskFences(text, (line) => (line.includes('`') ? maskInlineCode(line) : line));
+}
+
+/** The text with code fences alone blanked out; `readLine` is given the lines outside of them. */
+export function maskFences(text: string, readLine: (line: string) => string = (line) => line): string {
   const out: string[] = [];
   let open: string | undefined;
   for (const line of text.split(/(?<=\n)/)) {
@@ -101,7 +106,7 @@ export function maskCode(text: string): string {
       const closes = mark !== undefined && mark.startsWith(open) && line.trim().replace(/^[>\s]+/, '') === mark;
       if (closes) open = undefined;
       out.push(blank(line));
-    } else out.push(line.includes('`') ? maskInlineCode(line) : line);
+    } else out.push(readLine(line));
   }
   return out.join('');
 }

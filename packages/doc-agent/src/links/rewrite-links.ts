@@ -25,13 +25,18 @@ export function rebaseLinks(text: string, move: { from: string; to: string }): s
   if (dirname(move.from) === dirname(move.to)) return text;
   const edits: TextEdit[] = [];
   for (const link of findLinks(move.from, text)) {
-    const resolved = resolveTarget(move.from, link.target);
     // A bare `react` in an import is a package; `foo` in a link is relative.
-    const isRelative = link.kind === 'import' ? link.target.startsWith('.') : !link.target.startsWith('/');
-    if (resolved === undefined || !isRelative) continue;
-    edits.push({ start: link.start, end: link.end, text: writeTarget(link.target, move.to, resolved) });
+    if (link.kind === 'import' && !link.target.startsWith('.')) continue;
+    const rebased = rebaseTarget(link.target, move);
+    if (rebased !== undefined) edits.push({ start: link.start, end: link.end, text: rebased });
   }
   return edits.length === 0 ? text : applyTextEdits(text, edits);
+}
+
+/** A relative target as it has to be written on a page that goes to another folder; undefined for every other one. */
+export function rebaseTarget(target: string, move: { from: string; to: string }): string | undefined {
+  const resolved = target.startsWith('/') ? undefined : resolveTarget(move.from, target);
+  return resolved === undefined ? undefined : writeTarget(target, move.to, resolved);
 }
 
 /** `to` (a file path) as a link on the page `onPage`, in the form of `written`: absolute or relative, with or without extension. */

@@ -1,3 +1,4 @@
+import { rebaseTarget } from '../links/rewrite-links.ts';
 import type { GateIssue, Overlay } from '../ports.ts';
 
 export interface IssueDelta {
@@ -17,18 +18,31 @@ export function compareIssues(before: readonly GateIssue[], after: readonly Gate
     if (entry.kind === 'write' && entry.movedFrom !== undefined) movedTo.set(entry.movedFrom, path);
   }
   const known = new Map<string, number>();
+  const rebased = new Map<string, string>();
   for (const issue of before) {
-    const key = keyOf({ ...issue, path: movedTo.get(issue.path) ?? issue.path });
+    const to = movedTo.get(issue.path) ?? issue.path;
+    const key = keyOf({ ...issue, path: to });
     known.set(key, (known.get(key) ?? 0) + 1);
+    if (to !== issue.path) rebased.set(keyOf({ ...issue, path: to, message: rebaseNames(issue, to) }), key);
   }
   const introduced: GateIssue[] = [];
   for (const issue of after) {
-    const left = known.get(keyOf(issue)) ?? 0;
-    if (left > 0) known.set(keyOf(issue), left - 1);
+    const own = keyOf(issue);
+    const key = (known.get(own) ?? 0) > 0 ? own : (rebased.get(own) ?? own);
+    const left = known.get(key) ?? 0;
+    if (left > 0) known.set(key, left - 1);
     else introduced.push(issue);
   }
   const existing = after.length - introduced.length;
   return { introduced, fixed: before.length - existing, existing };
+}
+
+/** A page that moves takes its relative links along in another spelling; one that led nowhere still does. */
+function rebaseNames(issue: GateIssue, to: string): string {
+  return issue.message.replace(/"([^"\n]+)"/g, (quoted, target: string) => {
+    const moved = rebaseTarget(target, { from: issue.path, to });
+    return moved === undefined ? quoted : `"${moved}"`;
+  });
 }
 
 /** Messages may name a line of the page; the number is no part of what is wrong. */

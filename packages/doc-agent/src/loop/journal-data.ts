@@ -60,6 +60,8 @@ export interface ToolResultsData {
   readonly results: readonly JournalledResult[];
   /** Contents that the model has now seen: path and digest. */
   readonly seen: readonly (readonly [string, string])[];
+  /** Paths whose changes so far were all made by a rule over many files; absent when that is as it was. */
+  readonly mechanical?: readonly string[];
   /** Whether files were changed: what is then asked again is no repetition. */
   readonly changed: boolean;
   /** Hashes of call and result, for the loop breaker. */

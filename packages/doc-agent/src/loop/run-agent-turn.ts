@@ -45,11 +45,13 @@ async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSe
   const { records, overlay } = await turn.journal.load();
   const { limits } = turn.policy;
   const guidance = await readGuidance(turn.base, turn.guidance ?? [], limits.maxGuidanceBytes);
-  const seen = records.map(typed).flatMap(({ kind, data }) => (kind === 'tool_results' ? data.seen : []));
+  const results = records.map(typed).flatMap(({ kind, data }) => (kind === 'tool_results' ? [data] : []));
+  const seen = results.flatMap((data) => data.seen);
+  const mechanical = results.findLast((data) => data.mechanical !== undefined)?.mechanical ?? [];
   return new TurnSession({
     turn,
     records: [...records],
-    workspace: new Workspace({ base: turn.base, overlay, policy: turn.policy, seen }),
+    workspace: new Workspace({ base: turn.base, overlay, policy: turn.policy, seen, mechanical }),
     tools: listTools(turn.policy, turn.fetchUrl !== undefined),
     instructions: writeInstructions(turn.policy, guidance),
     guidance,
@@ -117,9 +119,9 @@ class TurnSession {
       now: () => turn.clock.now(),
       baseIssues: () => this.#checkBase(),
     });
-    const { changes, seen } = workspace.takeChanges();
+    const { changes, ...taken } = workspace.takeChanges();
     await this.#append(
-      { kind: 'tool_results', step: this.state.step, data: toData({ ...data, seen, changed: changes.length > 0 }) },
+      { kind: 'tool_results', step: this.state.step, data: toData({ ...data, ...taken, changed: changes.length > 0 }) },
       changes,
     );
   }

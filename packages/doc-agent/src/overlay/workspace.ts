@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { indexPages, type PageIndex } from '../links/resolve-link.ts';
 import type { BaseFile, BaseFiles, DocsFiles, Overlay, OverlayChange } from '../ports.ts';
-import type { AgentPolicy } from '../policy/policy.ts';
+import type { AgentLimits, AgentPolicy } from '../policy/policy.ts';
 import { compilePathRules } from '../policy/check-write.ts';
 import type { PathRules, WriteIntent } from '../policy/check-write.ts';
 import { isReadablePath } from '../policy/readable-path.ts';
@@ -39,16 +39,21 @@ export class Workspace {
   #pages: Promise<PageIndex> | undefined;
   #seen = new Map<string, string>();
   #newlySeen = new Map<string, string>();
+  #mechanical: ReadonlySet<string>;
+  #newlyMechanical: ReadonlySet<string> | undefined;
 
   constructor(options: {
     base: BaseFiles;
     overlay: Overlay;
     policy: AgentPolicy;
     seen: Iterable<readonly [string, string]>;
+    /** Paths whose changes were all made by a rule over many files. */
+    mechanical?: Iterable<string>;
   }) {
     this.base = BaseLibrary.of(options.base);
     this.policy = options.policy;
     this.#overlay = options.overlay;
+    this.#mechanical = new Set(options.mechanical);
     this.#files = createDocsFiles(this.base, options.overlay);
     for (const [path, hash] of options.seen) this.#seen.set(path, hash);
   }
@@ -126,10 +131,21 @@ export class Workspace {
     return this.#seen.get(path) === hashText(text);
   }
 
-  /** Takes the changes in, or throws a `ToolError` and leaves everything as it was. */
-  async apply(changes: readonly OverlayChange[]): Promise<void> {
+  /**
+   * Takes the changes in, or throws a `ToolError` and leaves everything as it was. Changes that are made by a rule over many
+   * files (`byRule`) have limits of their own, as long as nothing else changes the same files.
+   */
+  async apply(ordinary: readonly OverlayChange[], { byRule = [] }: { byRule?: readonly OverlayChange[] } = {}) {
+    const changes = [...ordinary, ...byRule];
     const next = applyOverlayChanges(this.#overlay, changes);
-    await this.#checkLimits(changes, next);
+    const mechanical = new Set(this.#mechanical);
+    for (const { path } of ordinary) mechanical.delete(path);
+    for (const { path } of byRule) if (!this.#overlay.has(path)) mechanical.add(path);
+    await this.#checkLimits(changes, next, mechanical);
+    const isSame =
+      mechanical.size === this.#mechanical.size && [...mechanical].every((path) => this.#mechanical.has(path));
+    if (!isSame) this.#newlyMechanical = mechanical;
+    this.#mechanical = mechanical;
     this.#overlay = next;
     this.#files = createDocsFiles(this.base, next);
     this.#readable = undefined;
@@ -141,8 +157,13 @@ export class Workspace {
   }
 
   /** What was applied and seen since the last call. */
-  takeChanges(): { changes: OverlayChange[]; seen: [string, string][] } {
-    const taken = { changes: this.#pending, seen: [...this.#newlySeen] };
+  takeChanges(): { changes: OverlayChange[]; seen: [string, string][]; mechanical?: string[] } {
+    const taken = {
+      changes: this.#pending,
+      seen: [...this.#newlySeen],
+      ...(this.#newlyMechanical !== undefined && { mechanical: [...this.#newlyMechanical] }),
+    };
+    this.#newlyMechanical = undefined;
     this.#pending = [];
     this.#newlySeen = new Map();
     return taken;
@@ -170,8 +191,8 @@ export class Workspace {
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  async #checkLimits(changes: readonly OverlayChange[], next: Overlay): Promise<void> {
-    const { maxFiles, maxFileBytes, maxPatchBytes } = this.policy.limits;
+  async #checkLimits(changes: readonly OverlayChange[], next: Overlay, mechanical: ReadonlySet<string>): Promise<void> {
+    const { maxFileBytes } = this.policy.limits;
     for (const { path, entry } of changes) {
       if (entry?.kind !== 'write') continue;
       const size = Buffer.byteLength(entry.content);
@@ -185,20 +206,33 @@ export class Workspace {
       if (!entry.content.isWellFormed())
         throw new ToolError('not_text', `the new content of "${path}" is not well-formed Unicode`);
     }
-    const fileChanges = await listFileChanges(this.base, next);
-    if (fileChanges.length > maxFiles) {
-      throw new ToolError(
-        'limit_files',
-        `the job would change ${fileChanges.length} files; at most ${maxFiles} are allowed`,
-      );
+    checkSums(await listFileChanges(this.base, next), mechanical, this.policy.limits);
+  }
+}
+
+/** Ordinary changes are counted apart: a rename over 500 pages leaves room for them. */
+function checkSums(changes: readonly FileChange[], mechanical: ReadonlySet<string>, limits: AgentLimits): void {
+  const isByRule = ({ path, change }: FileChange): boolean => change === 'modified' && mechanical.has(path);
+  const ordinary = changes.filter((change) => !isByRule(change));
+  const byRule = changes.filter(isByRule);
+  const sums = [
+    { files: ordinary, most: limits.maxFiles, mostBytes: limits.maxPatchBytes, by: '' },
+    {
+      files: byRule,
+      most: limits.maxMechanicalFiles,
+      mostBytes: limits.maxMechanicalPatchBytes,
+      by: ' by a rule over many files',
+    },
+  ];
+  for (const { files, most, mostBytes, by } of sums) {
+    if (files.length > most) {
+      const message = `the job would change ${files.length} files${by}; at most ${most} are allowed`;
+      throw new ToolError('limit_files', message);
     }
-    let patchBytes = 0;
-    for (const change of fileChanges) patchBytes += Buffer.byteLength(formatFileDiff(change));
-    if (patchBytes > maxPatchBytes) {
-      throw new ToolError(
-        'limit_patch_bytes',
-        `the job's diff would have ${patchBytes} bytes; at most ${maxPatchBytes} are allowed`,
-      );
+    const bytes = files.reduce((sum, change) => sum + Buffer.byteLength(formatFileDiff(change)), 0);
+    if (bytes > mostBytes) {
+      const message = `the job's diff${by} would have ${bytes} bytes; at most ${mostBytes} are allowed`;
+      throw new ToolError('limit_patch_bytes', message);
     }
   }
 }

@@ -6,7 +6,11 @@ export interface AgentLimits {
   readonly maxSteps: number;
   /** Files written or deleted in a job. */
   readonly maxFiles: number;
-  /** Size of the unified diff of a job. */
+  /** Files that a job may change by a rule over many files (replaced texts, links to a moved page, fixes), besides `maxFiles`. */
+  readonly maxMechanicalFiles: number;
+  /** Size of the diff of those. */
+  readonly maxMechanicalPatchBytes: number;
+  /** Size of the unified diff of a job, without those. */
   readonly maxPatchBytes: number;
   /** Size of one file after a change. */
   readonly maxFileBytes: number;
@@ -62,6 +66,8 @@ export interface AgentPolicy {
 export const defaultLimits: AgentLimits = {
   maxSteps: 60,
   maxFiles: 30,
+  maxMechanicalFiles: 1000,
+  maxMechanicalPatchBytes: 20_000_000,
   maxPatchBytes: 400_000,
   maxFileBytes: 1_000_000,
   maxDurationMs: 15 * 60_000,

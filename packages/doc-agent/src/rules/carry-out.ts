@@ -1,17 +1,17 @@
 import { appendSection, createPage } from './create-text.ts';
 import { fixPages } from './fix-pages.ts';
 import type { Instruction } from './instruction.ts';
-import type { EngineLimits, Plan, ToolRequest } from './plan.ts';
-import { toReport } from './read-answer.ts';
+import type { Plan, ToolRequest } from './plan.ts';
+import { describeRefused, toReport } from './read-answer.ts';
 import { replaceText } from './replace-text.ts';
 
 /** The plan of one instruction. */
-export function carryOut(instruction: Instruction, limits: EngineLimits): Plan {
+export function carryOut(instruction: Instruction): Plan {
   switch (instruction.kind) {
     case 'replace':
-      return replaceText(instruction, limits);
+      return replaceText(instruction);
     case 'fix':
-      return fixPages(instruction, limits);
+      return fixPages(instruction);
     case 'create':
       return createPage(instruction);
     case 'append':
@@ -54,7 +54,12 @@ function toRequest(instruction: OneCall): ToolRequest {
       const after = instruction.after === undefined ? {} : { after: instruction.after };
       return {
         tool: 'navigation',
-        input: { op: 'add_page', page: instruction.page, group: instruction.group, ...after },
+        input: {
+          op: instruction.isMove === true ? 'move_page' : 'add_page',
+          page: instruction.page,
+          group: instruction.group,
+          ...after,
+        },
       };
     }
     case 'unlist':
@@ -77,7 +82,7 @@ function describe(instruction: OneCall): string {
     case 'delete':
       return `Deleted page \`${instruction.page}\`${instruction.redirect === undefined ? '' : ` and redirected it to \`${instruction.redirect}\``}`;
     case 'add_to_group':
-      return `Added page \`${instruction.page}\` to the group "${instruction.group}"`;
+      return `${instruction.isMove === true ? 'Moved' : 'Added'} page \`${instruction.page}\` to the group "${instruction.group}"`;
     case 'unlist':
       return `Took page \`${instruction.page}\` out of the navigation`;
   }
@@ -85,5 +90,6 @@ function describe(instruction: OneCall): string {
 
 function* callOnce(request: ToolRequest, done: string): Plan {
   const [answer] = yield [request];
-  return answer?.error === undefined ? { kind: 'done', text: done } : toReport(answer.error, answer.value);
+  if (answer?.error !== undefined) return toReport(answer.error, answer.value);
+  return { kind: 'done', text: `${done}${describeRefused(answer?.value ?? {})}` };
 }

@@ -6,7 +6,6 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import { ourMark } from '../loop/build-messages.ts';
-import { defaultLimits } from '../policy/policy.ts';
 import { nextRequests } from './plan-turn.ts';
 import { readConversation } from './read-conversation.ts';
 
@@ -35,10 +34,9 @@ const usage = {
 } as const;
 
 function answer(options: LanguageModelV4CallOptions): LanguageModelV4GenerateResult {
-  const { prompt, answers, instructions } = readConversation(options.prompt, ourMark);
+  const { prompt, answers } = readConversation(options.prompt, ourMark);
   const known = new Set((options.tools ?? []).map((tool) => tool.name));
-  const maxFiles = Number(/at most (\d+) changed files/.exec(instructions)?.[1] ?? defaultLimits.maxFiles);
-  const requests = nextRequests(prompt, answers, { maxFiles }).filter((request) => known.has(request.tool));
+  const requests = nextRequests(prompt, answers).filter((request) => known.has(request.tool));
   const calls: LanguageModelV4Content[] = requests.map((request, index) => ({
     type: 'tool-call',
     toolCallId: `rules-${options.prompt.length}-${index + 1}`,

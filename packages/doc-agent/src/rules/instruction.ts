@@ -1,8 +1,18 @@
 import type { JsonValue } from '../ports.ts';
+import type { ReplaceKind } from '../replacement/replace-in-page.ts';
 
 /** What the rules engine can be told to do, after parsing. Paths are as the person wrote them. */
 export type Instruction =
-  | { readonly kind: 'replace'; readonly old: string; readonly new: string; readonly where: readonly string[] }
+  | {
+      readonly kind: 'replace';
+      readonly old: string;
+      readonly new: string;
+      readonly where: readonly string[];
+      /** What may be replaced; prose when it is absent. */
+      readonly kinds?: readonly ReplaceKind[];
+      /** Only link targets and URLs that are the text and nothing more. */
+      readonly whole?: boolean;
+    }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
   | {
       readonly kind: 'frontmatter';
@@ -22,7 +32,14 @@ export type Instruction =
       readonly content?: string;
     }
   | { readonly kind: 'delete'; readonly page: string; readonly redirect?: string }
-  | { readonly kind: 'add_to_group'; readonly page: string; readonly group: string; readonly after?: string }
+  | {
+      readonly kind: 'add_to_group';
+      readonly page: string;
+      readonly group: string;
+      readonly after?: string;
+      /** It leaves the groups that it is in. */
+      readonly isMove?: boolean;
+    }
   | { readonly kind: 'unlist'; readonly page: string }
   | { readonly kind: 'append'; readonly page: string; readonly section: string; readonly text: string }
   | { readonly kind: 'fix'; readonly what: 'links' | 'spelling'; readonly where: readonly string[] };

@@ -67,7 +67,7 @@ const table: readonly (readonly [string, Instruction])[] = [
     'add guides/x to the "Get started" group after guides/y',
     { kind: 'add_to_group', page: 'guides/x', group: 'Get started', after: 'guides/y' },
   ],
-  ['move page guides/x to group Guides', { kind: 'add_to_group', page: 'guides/x', group: 'Guides' }],
+  ['move page guides/x to group Guides', { kind: 'add_to_group', page: 'guides/x', group: 'Guides', isMove: true }],
   ['remove page guides/x from the navigation', { kind: 'unlist', page: 'guides/x' }],
   ['append section "H" to guides/x: "text"', { kind: 'append', page: 'guides/x', section: 'H', text: 'text' }],
   [

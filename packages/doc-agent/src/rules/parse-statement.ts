@@ -1,4 +1,5 @@
 import type { JsonValue } from '../ports.ts';
+import type { ReplaceKind } from '../replacement/replace-in-page.ts';
 import type { Instruction } from './instruction.ts';
 import { quoteClose, quoteOpen } from './split-statements.ts';
 import type { RawStatement } from './split-statements.ts';
@@ -34,6 +35,12 @@ const wholeSite =
 const place = `(?:(?:the )?(?:pages?|files?|folders?) )?(?<where>${word}(?:(?:, (?:and )?| and )(?:(?:the )?(?:page|file|folder) )?${word})*)`;
 const inPages = `(?: (?:${wholeSite}|(?:in|on|across|throughout) ${place}))?`;
 
+/** What a replacement changes besides prose, or instead of it. */
+const kindWord =
+  '(?:code(?: (?:blocks?|samples?|examples?))?|links?|urls?|image paths?|identifiers?|inside (?:of )?words|prose|text)';
+const kindList = `${kindWord}(?:(?:, (?:and )?| and )${kindWord})*`;
+const kinds = `(?:,? (?:(?<also>including|also in|and also in|as well as in|and in)|(?:only )?in)(?: the)? (?<kinds>${kindList}))?`;
+
 const key = `[a-z_][\\w:.-]*|${quotedPart}`;
 const named = '(?<named>frontmatter (?:key |field )?)?';
 const inFrontmatter = '(?<named2>(?:the )?frontmatter of )?';
@@ -44,25 +51,29 @@ const forms: readonly Form[] = [
     usage: 'replace "A" with "B" [in PATH]',
     patterns: [
       form(
-        `(?:replace|change|substitute) (?:(?:all|every|each)(?: (?:occurrences?|instances?) of)? )?${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${inPages}`,
+        `(?:replace|change|substitute) (?:(?:all|every|each)(?: (?:occurrences?|instances?) of)? )?${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${kinds}`,
       ),
-      form(`(?:in|on) (?<where>${word}),? (?:replace|change) {old} (?:with|by|to) {new}`),
+      form(
+        `(?:replace|change|substitute) (?:(?:all|every|each)(?: (?:occurrences?|instances?) of)? )?${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${inPages}${kinds}`,
+      ),
+      form(`(?:in|on) (?<where>${word}),? (?:replace|change) {old} (?:with|by|to) {new}${kinds}`),
     ],
     build: (part) => ({
       kind: 'replace',
       old: part.text('old'),
       new: part.text('new'),
       where: toPlaces(part.find('where')),
+      ...toKinds(part),
     }),
   },
   {
     usage: 'add page PATH to group "G" [after PATH]',
     patterns: [
       form(
-        `(?:add|move|put) ${page}{page:w} (?:to|into|in|under) ${the}(?:navigation )?group {group:w}(?: after ${page}{after:w})?`,
+        `(?<verb>add|move|put) ${page}{page:w} (?:to|into|in|under) ${the}(?:navigation |sidebar )?(?:group|section) {group:w}(?: after ${page}{after:w})?`,
       ),
       form(
-        `(?:add|move|put) ${page}{page:w} (?:to|into|in|under) ${the}{group} (?:navigation )?group(?: after ${page}{after:w})?`,
+        `(?<verb>add|move|put) ${page}{page:w} (?:to|into|in|under) ${the}{group} (?:navigation |sidebar )?(?:group|section)(?: after ${page}{after:w})?`,
       ),
       form(`add ${page}{page:w} to ${the}navigation (?:in|under) (?:${the}group )?{group}(?: after ${page}{after:w})?`),
     ],
@@ -71,11 +82,15 @@ const forms: readonly Form[] = [
       page: part.text('page'),
       group: part.text('group'),
       ...optional('after', part.find('after')),
+      ...(part.find('verb')?.toLowerCase() === 'move' ? { isMove: true } : {}),
     }),
   },
   {
     usage: 'move page A to B',
-    patterns: [form(`(?:move|rename) ${page}{from:w} (?:to|as|into) ${page}{to:w}`)],
+    patterns: [
+      form(`(?:move|rename) ${page}{from:w} (?:to|as|into) (?:(?:the )?(?:page|file|folder) )?{to:w}`),
+      form(`move ${page}{from:w} (?:to|into) ${the}{to:w} folder`),
+    ],
     build: (part) => ({ kind: 'move', from: part.text('from'), to: part.text('to') }),
   },
   {
@@ -207,6 +222,26 @@ const quotedParts = new RegExp(`${quoteOpen}(\\d+)${quoteClose}`, 'g');
 
 function optional<Key extends string>(key: Key, value: string | undefined): Partial<Record<Key, string>> {
   return value === undefined ? {} : ({ [key]: value } as Record<Key, string>);
+}
+
+/** `including code and links` adds to prose, `in code` stands for itself. A text that is a URL is looked for as one. */
+function toKinds(part: Parts): { kinds?: readonly ReplaceKind[] } {
+  const written = part.find('kinds');
+  if (written === undefined) return isUrl(part.text('old')) ? { kinds: ['prose', 'links'] } : {};
+  const named = written
+    .toLowerCase()
+    .split(/, (?:and )?| and /)
+    .map(toKind);
+  return { kinds: [...new Set<ReplaceKind>(part.find('also') === undefined ? named : ['prose', ...named])] };
+}
+
+const isUrl = (text: string): boolean => /^(?:https?:\/\/|mailto:)\S+$/i.test(text);
+
+function toKind(written: string): ReplaceKind {
+  if (written.startsWith('code')) return 'code';
+  if (/^(?:link|url|image)/.test(written)) return 'links';
+  if (written.startsWith('identifier')) return 'identifiers';
+  return written.startsWith('inside') ? 'words' : 'prose';
 }
 
 /** `a, b and c` → the three. */

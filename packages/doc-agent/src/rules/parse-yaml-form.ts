@@ -3,6 +3,8 @@ import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import type { JsonValue } from '../ports.ts';
+import { replaceKinds } from '../replacement/replace-in-page.ts';
+import type { ReplaceKind } from '../replacement/replace-in-page.ts';
 import type { Instruction, ParsedPrompt, Statement, UnreadStatement } from './instruction.ts';
 
 /**
@@ -10,6 +12,7 @@ import type { Instruction, ParsedPrompt, Statement, UnreadStatement } from './in
  * stand, so texts with any quotes or line ends can be given.
  */
 const text = Type.String({ minLength: 1 });
+const kinds = Type.Optional(Type.Array(Type.Union(replaceKinds.map((kind) => Type.Literal(kind))), { minItems: 1 }));
 const places = Type.Optional(Type.Union([text, Type.Array(text)]));
 
 interface YamlForm {
@@ -28,9 +31,15 @@ type Places = { in?: string | string[] } | null;
 const yamlForms: ReadonlyMap<string, YamlForm> = new Map([
   [
     'replace',
-    yamlForm<{ text: string; with: string; in?: string | string[] }>(
-      Type.Object({ text, with: Type.String(), in: places }, { additionalProperties: false }),
-      (value) => ({ kind: 'replace', old: value.text, new: value.with, where: listPlaces(value) }),
+    yamlForm<{ text: string; with: string; in?: string | string[]; kinds?: readonly ReplaceKind[] }>(
+      Type.Object({ text, with: Type.String(), in: places, kinds }, { additionalProperties: false }),
+      (value) => ({
+        kind: 'replace',
+        old: value.text,
+        new: value.with,
+        where: listPlaces(value),
+        ...(value.kinds === undefined ? {} : { kinds: value.kinds }),
+      }),
     ),
   ],
   [

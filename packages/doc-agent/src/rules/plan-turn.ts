@@ -1,5 +1,5 @@
 import { carryOut } from './carry-out.ts';
-import type { EngineLimits, Report, ToolAnswer, ToolRequest } from './plan.ts';
+import type { Report, ToolAnswer, ToolRequest } from './plan.ts';
 import { toText } from './read-answer.ts';
 import { rememberAnswers } from './remember-answers.ts';
 import type { AnswerMemory } from './remember-answers.ts';
@@ -11,12 +11,8 @@ import { parsePrompt } from './parse-prompt.ts';
  * The calls that the engine makes next, given the answers to all it made before. The whole plan is played again from
  * its beginning each time, so the engine has no state of its own: the history is its state.
  */
-export function nextRequests(
-  prompt: string,
-  answers: readonly (readonly ToolAnswer[])[],
-  limits: EngineLimits,
-): readonly ToolRequest[] {
-  const plan = planTurn(prompt, limits);
+export function nextRequests(prompt: string, answers: readonly (readonly ToolAnswer[])[]): readonly ToolRequest[] {
+  const plan = planTurn(prompt);
   let step = plan.next();
   for (const answer of answers) {
     if (step.done === true) break;
@@ -28,7 +24,7 @@ export function nextRequests(
 type TurnPlan = Generator<readonly ToolRequest[], void, readonly ToolAnswer[]>;
 
 /** All or nothing: where one statement is not understood, it may be what forbids or delays the others. */
-function* planTurn(prompt: string, limits: EngineLimits): TurnPlan {
+function* planTurn(prompt: string): TurnPlan {
   const parsed = parsePrompt(prompt);
   const doubtful = parsed.unread.length > 0 ? [] : yield* findDoubts(parsed.statements);
   const unread = [...parsed.unread, ...doubtful];
@@ -41,7 +37,7 @@ function* planTurn(prompt: string, limits: EngineLimits): TurnPlan {
   const reports: Report[] = [];
   const memory: AnswerMemory = new Map();
   for (const { instruction } of parsed.statements) {
-    reports.push(yield* rememberAnswers(carryOut(instruction, limits), memory));
+    reports.push(yield* rememberAnswers(carryOut(instruction), memory));
   }
   const finish = composeFinish(reports);
   const [answer] = yield [{ tool: 'finish', input: { ...finish } }];

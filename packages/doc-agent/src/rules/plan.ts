@@ -10,10 +10,6 @@ export interface ToolAnswer {
   readonly value: Readonly<Record<string, unknown>>;
   readonly error?: { readonly code: string; readonly message: string };
 }
-export interface EngineLimits {
-  /** Files that a job may change, as the instructions of the turn say. */
-  readonly maxFiles: number;
-}
 
 /** How an instruction ended. `blocked` by policy, `asks` a person, `failed` for a cause it names. */
 export interface Report {

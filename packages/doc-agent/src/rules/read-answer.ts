@@ -1,4 +1,3 @@
-import type { JsonValue } from '../ports.ts';
 import type { Report, ToolAnswer } from './plan.ts';
 
 /** A tool's error in words for a person. */
@@ -23,14 +22,19 @@ export function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
-export function readFixes(value: unknown): { path: string; count: number; edits: JsonValue }[] {
-  if (!Array.isArray(value)) return [];
-  return (value as Record<string, JsonValue>[]).map((item) => ({
-    path: toText(item['path']),
-    count: Number(item['count'] ?? 0),
-    edits: item['edits'] ?? [],
-  }));
+const maxRefusedShown = 10;
+
+/** The files that a call over many left as they are, with the reason of each. */
+export function describeRefused(value: ToolAnswer['value']): string {
+  const refused = value['refused'];
+  if (!Array.isArray(refused) || refused.length === 0) return '';
+  const shown = (refused as Record<string, unknown>[])
+    .slice(0, maxRefusedShown)
+    .map(({ path, reason }) => `\`${toText(path)}\` (${toText(reason)})`);
+  const more = Number(value['totalRefused'] ?? refused.length) - shown.length;
+  return `; not changed: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
 export function readOpen(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return (value as Record<string, unknown>[]).map(

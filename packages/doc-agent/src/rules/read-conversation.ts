@@ -6,17 +6,13 @@ export interface Conversation {
   readonly prompt: string;
   /** The answers to each round of calls since then, in order. */
   readonly answers: readonly (readonly ToolAnswer[])[];
-  /** The instructions of the turn. */
-  readonly instructions: string;
 }
 
 /** Takes a conversation apart. Messages that begin with `ourMark` are reminders of the loop, not a person's words. */
 export function readConversation(messages: readonly LanguageModelV4Message[], ourMark: string): Conversation {
   let prompt = '';
   let answers: ToolAnswer[][] = [];
-  let instructions = '';
   for (const message of messages) {
-    if (message.role === 'system') instructions += message.content;
     if (message.role === 'user') {
       const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
       if (text.startsWith(ourMark)) continue;
@@ -26,7 +22,7 @@ export function readConversation(messages: readonly LanguageModelV4Message[], ou
     if (message.role === 'tool')
       answers.push(message.content.flatMap((part) => (part.type === 'tool-result' ? [toAnswer(part.output)] : [])));
   }
-  return { prompt, answers, instructions };
+  return { prompt, answers };
 }
 
 function toAnswer(output: LanguageModelV4ToolResultOutput): ToolAnswer {

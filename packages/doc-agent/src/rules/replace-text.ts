@@ -1,72 +1,60 @@
-import { trimEndOf } from '../links/trim-end.ts';
-import { editFiles } from './edit-files.ts';
 import type { Instruction } from './instruction.ts';
-import type { EngineLimits, Plan, Report, ToolAnswer, ToolRequest } from './plan.ts';
-import { clip, readFixes, toReport, toText } from './read-answer.ts';
+import type { Plan, ToolAnswer } from './plan.ts';
+import { clip, count, describeRefused, toReport } from './read-answer.ts';
 
-export function* replaceText(instruction: Extract<Instruction, { kind: 'replace' }>, { maxFiles }: EngineLimits): Plan {
-  const paths = new Set<string>();
-  for (const place of instruction.where.length === 0 ? [undefined] : instruction.where) {
-    const found = yield* findFiles(instruction.old, place);
-    if (!Array.isArray(found)) return found;
-    for (const path of found) paths.add(path);
-  }
-  const quoted = JSON.stringify(clip(instruction.old));
-  if (paths.size === 0)
-    return {
-      kind: 'nothing',
-      text: `${quoted} does not stand in ${instruction.where.length === 0 ? 'any page' : instruction.where.map((place) => `\`${place}\``).join(', ')}`,
-    };
-  if (paths.size > maxFiles)
-    return {
-      kind: 'blocked',
-      text: `${quoted} stands in ${paths.size} files; at most ${maxFiles} may be changed: name the pages with \`in\``,
-    };
-  const edits = [{ old: instruction.old, new: instruction.new, all: true }];
-  const problem = yield* editFiles([...paths].map((path) => ({ path, edits })));
-  if (problem.report !== undefined) return problem.report;
+export function* replaceText(instruction: Extract<Instruction, { kind: 'replace' }>): Plan {
+  const { old, where, kinds, whole } = instruction;
+  const input = {
+    text: old,
+    with: instruction.new,
+    ...(where.length === 0 ? {} : { in: where }),
+    ...(kinds === undefined ? {} : { kinds }),
+    ...(whole === true ? { whole } : {}),
+  };
+  const [answer] = yield [{ tool: 'replace_text', input }];
+  const quoted = JSON.stringify(clip(old));
+  if (answer?.error?.code === 'no_match') return reportNothing(instruction, quoted, answer);
+  if (answer?.error !== undefined) return toReport(answer.error, answer.value);
+  const value = answer?.value ?? {};
+  const refused = describeRefused(value);
+  const left = describeLeft(value['left'], instruction);
+  if (Number(value['files'] ?? 0) === 0) return { kind: 'blocked', text: `${quoted} was replaced nowhere${refused}` };
   return {
     kind: 'done',
-    text: `Replaced ${quoted} with ${JSON.stringify(clip(instruction.new))} in ${paths.size} file${paths.size === 1 ? '' : 's'}`,
+    text: `Replaced ${quoted} with ${JSON.stringify(clip(instruction.new))} in ${count(Number(value['files']), 'file')} (${count(Number(value['replaced']), 'time')})${left}${refused}`,
   };
 }
 
-type FindFiles = Generator<readonly ToolRequest[], string[] | Report, readonly ToolAnswer[]>;
+type Replace = Extract<Instruction, { kind: 'replace' }>;
 
-/** Files that hold a text, below a place: a page, a folder, a glob, or the whole site. */
-function* findFiles(text: string, place: string | undefined): FindFiles {
-  const glob = place === undefined ? undefined : toGlob(place);
-  if (place !== undefined && glob === undefined) {
-    const [page] = yield [{ tool: 'read', input: { path: place, lines: 1 } }];
-    if (page?.error !== undefined) {
-      // A folder named without its slash.
-      const [folder] = yield [
-        { tool: 'list', input: { glob: `${trimEndOf(place.replace(/^\/+/, ''), '/')}/**/*.{mdx,md}` } },
-      ];
-      if (Number(folder?.value['total'] ?? 0) === 0) return toReport(page.error, page.value);
-      return yield* findFiles(text, `${place}/`);
-    }
-    return yield* grepFiles(text, toText(page?.value['path'] ?? place));
-  }
-  return yield* grepFiles(text, glob);
+function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer) {
+  const detail = answer.value['error'] as Record<string, unknown> | undefined;
+  const left = describeLeft(detail?.['left'], instruction);
+  // It is there, but as something that this request does not name: whether that is meant is the person's to say.
+  if (left !== '')
+    return { kind: 'asks', text: `${quoted} stands in no ${nameKinds(instruction)} there${left}` } as const;
+  const { where } = instruction;
+  const place = where.length === 0 ? 'any page' : where.map((name) => `\`${name}\``).join(', ');
+  return { kind: 'nothing', text: `${quoted} does not stand in ${place}` } as const;
 }
 
-function* grepFiles(text: string, glob: string | undefined): FindFiles {
-  const regex = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const [answer] = yield [
-    { tool: 'grep', input: { regex, files: true, ...(glob === undefined ? {} : { glob: escapeGlob(glob) }) } },
-  ];
-  if (answer?.error !== undefined) return toReport(answer.error);
-  return readFixes(answer?.value['files']).map((file) => file.path);
-}
+const nameKinds = ({ kinds }: Replace): string => (kinds ?? ['prose']).join(' or ');
 
-/** Page names may hold characters that globs give a meaning to; what the person wrote as a glob keeps its stars. */
-function escapeGlob(glob: string): string {
-  return /[*?{]/.test(glob) ? glob : glob.replace(/[[\]!+@]/g, '?');
-}
+/** As a count names them, and as a request asks for them. */
+const kindNames: Readonly<Record<string, readonly [text: string, ask: string | undefined]>> = {
+  prose: ['in prose', 'in prose'],
+  code: ['in code', 'in code'],
+  links: ['in links and URLs', 'in links'],
+  identifiers: ['in identifiers', 'in identifiers'],
+  words: ['inside of longer words', 'inside words'],
+  markup: ['in names of components, expressions or frontmatter keys', undefined],
+};
 
-function toGlob(place: string): string | undefined {
-  const path = place.replace(/^\.?\/+/, '');
-  if (path.endsWith('/')) return `${path}**/*.{mdx,md}`;
-  return /[*?{]/.test(path) ? path : undefined;
+function describeLeft(value: unknown, { whole }: Replace): string {
+  const counts = Object.entries((value ?? {}) as Record<string, number>).filter(([kind]) => kind in kindNames);
+  if (counts.length === 0) return '';
+  const parts = counts.map(([kind, number]) => `${number} ${kindNames[kind]?.[0] ?? kind}`);
+  const asks = whole === true ? [] : counts.flatMap(([kind]) => kindNames[kind]?.[1] ?? []).map((ask) => `"${ask}"`);
+  const remedy = asks.length === 0 ? '' : ` (say ${asks.join(' or ')} to change those)`;
+  return `; left as they are: ${parts.join(', ')}${remedy}`;
 }

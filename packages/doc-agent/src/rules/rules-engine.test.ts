@@ -48,14 +48,16 @@ test('what was done stands beside what could not be, in one pull request', async
   assert.match(outcome.summary, /Set `icon` to "key"[^]*Nothing to do[^]*Needs a decision/);
 });
 
-test('a site-wide replacement beyond the file limit changes nothing', async () => {
+test('a site-wide replacement has a file limit of its own, and changes nothing beyond it', async () => {
   const files = {
     ...sampleSite,
     ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`many/p${index}.mdx`, 'colour\n'])),
   };
-  const outcome = await run('replace "colour" with "color"', files);
+  const policy = resolvePolicy({ limits: { maxMechanicalFiles: 40 } });
+  const outcome = await run('replace "colour" with "color"', files, policy);
   assert.equal(outcome.result, 'blocked_by_policy');
-  assert.match(outcome.summary, /stands in 41 files; at most 30/);
+  assert.match(outcome.summary, /would change 41 files by a rule over many files; at most 40/);
+  assert.equal((await run('replace "colour" with "color"', files)).files.length, 41);
   const some = await run('replace "colour" with "color" in many/p1 and guides/', files);
   assert.deepEqual(
     some.files.map((file) => file.path),
@@ -121,11 +123,11 @@ test('broken links with one near match are fixed over a whole site, the rest is 
   assert.match(outcome.summary, /Fixed 3 broken links in 2 pages; left as they are.*`\/qqq\/www` \(a\.mdx:1\)/);
 });
 
-test('spelling is fixed up to the file limit, and says so', async () => {
+test('spelling is fixed in more files than an ordinary change may touch', async () => {
   const files = Object.fromEntries(Array.from({ length: 35 }, (_, index) => [`p${index}.mdx`, 'We recieve it.\n']));
   const outcome = await run('fix spelling', { 'docs.json': '{}', ...files });
-  assert.equal(outcome.files.length, 30);
-  assert.match(outcome.summary, /Fixed 30 misspelled words in 30 pages; at most 30 files/);
+  assert.equal(outcome.files.length, 35);
+  assert.match(outcome.summary, /Fixed 35 misspelled words in 35 pages/);
 });
 
 test('the same prompt on the same files gives the same bytes', async () => {
@@ -148,4 +150,86 @@ test('hostile strings as paths, titles and texts are handled or refused by name'
     for (const file of outcome.files) assert.doesNotMatch(file.path, /(?:^|\/)\.|\\|\p{C}/u);
     assert.ok(outcome.title.length <= 72);
   }
+});
+
+test('a replacement says what it left as it is, by kind, and how to ask for it', async () => {
+  const files = { ...sampleSite, 'a.mdx': 'Acme, `Acme` and [x](https://Acme.example/Acme)\n' };
+  const done = await run('replace "Acme" with "Globex"', files);
+  assert.match(
+    done.summary,
+    /left as they are: 2 in links and URLs, 1 in code \(say "in links" or "in code"|1 in code, 2 in links and URLs \(say "in code" or "in links"/,
+  );
+  assert.equal(written(done, 'a.mdx'), 'Globex, `Acme` and [x](https://Acme.example/Acme)\n');
+  const code = await run('replace "Acme" with "Globex" in code', files);
+  assert.equal(written(code, 'a.mdx'), 'Acme, `Globex` and [x](https://Acme.example/Acme)\n');
+  const all = await run('replace "Acme" with "Globex" everywhere including code and links', files);
+  assert.equal(written(all, 'a.mdx'), 'Globex, `Globex` and [x](https://Globex.example/Globex)\n');
+  const none = await run('replace "Acme" with "Globex" in a.mdx', { ...sampleSite, 'a.mdx': '`Acme`\n' });
+  assert.deepEqual([none.result, none.overlay.size], ['needs_input', 0]);
+  assert.match(none.summary, /stands in no prose there; left as they are: 1 in code \(say "in code"/);
+});
+
+test('files that may not be changed are listed, and stop nothing', async () => {
+  const files = { ...sampleSite, 'legal/terms.mdx': 'The colour.\n', 'legal/spelling.mdx': 'We recieve.\n' };
+  const policy = resolvePolicy({ denyPaths: ['legal/**'] });
+  const replaced = await run('replace "colour" with "color"', files, policy);
+  assert.deepEqual([replaced.result, replaced.files.map(({ path }) => path)], ['changes', ['guides/auth.mdx']]);
+  assert.match(replaced.summary, /not changed: `legal\/terms\.mdx` \("legal\/terms\.mdx" is on the project's list/);
+  const fixed = await run('fix spelling', files, policy);
+  assert.equal(fixed.result, 'blocked_by_policy');
+  assert.match(fixed.summary, /not changed: `legal\/spelling\.mdx`/);
+  const moved = await run(
+    'move page guides/auth to guides/sign-in',
+    { ...files, 'legal/x.mdx': '[a](/guides/auth)\n' },
+    policy,
+  );
+  assert.equal(moved.result, 'changes', moved.summary);
+  assert.match(moved.summary, /not changed: `legal\/x\.mdx`/);
+});
+
+test('a page that 40 others link to is moved with all their links', async () => {
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`m/p${index}.mdx`, '[a](/guides/auth)\n']));
+  const outcome = await run('move page guides/auth to guides/sign-in', { ...sampleSite, ...many });
+  assert.equal(outcome.result, 'changes', outcome.summary);
+  assert.equal(written(outcome, 'm/p39.mdx'), '[a](/guides/sign-in)\n');
+});
+
+test('a page that is moved to a group leaves the group it was in', async () => {
+  for (const prompt of [
+    'Move guides/start to the "Guides" group',
+    'Move the page guides/start to the "Guides" section',
+  ]) {
+    const outcome = await run(prompt);
+    const navigation = JSON.parse(written(outcome, 'docs.json') ?? '{}').navigation;
+    assert.deepEqual(
+      navigation.groups.map(({ pages }: { pages: string[] }) => pages),
+      [['index'], ['guides/auth', 'guides/limits', 'guides/start']],
+      prompt,
+    );
+  }
+  assert.equal((await run('Move guides/start to the "Start" group')).result, 'no_changes');
+});
+
+test('a page that is moved to a folder keeps its file name', async () => {
+  const files = { ...sampleSite, 'reference/a.mdx': 'a\n' };
+  for (const place of ['reference', 'reference/', 'the folder reference', 'the reference folder', 'new/place/']) {
+    const outcome = await run(`Move page guides/auth to ${place}`, files);
+    const folder = place.startsWith('new') ? 'new/place' : 'reference';
+    assert.ok(
+      outcome.files.some(({ path, from }) => path === `${folder}/auth.mdx` && from === 'guides/auth.mdx'),
+      place,
+    );
+  }
+});
+
+test('a page with a link that was broken before can be moved', async () => {
+  const files = { ...sampleSite, 'guides/auth.mdx': '---\ntitle: Auth\n---\n\n[a](./nowhere) [b](./start)\n' };
+  const outcome = await run('move page guides/auth to deep/er/auth', files);
+  assert.equal(outcome.result, 'changes', outcome.summary);
+  assert.deepEqual(outcome.gate.introduced, []);
+  const both = await run(
+    'move page guides/auth to deep/er/auth. append section "X" to deep/er/auth: "[c](./nothing)"',
+    files,
+  );
+  assert.equal(both.result, 'needs_input', 'a new fault still counts');
 });

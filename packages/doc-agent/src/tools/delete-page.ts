@@ -8,7 +8,8 @@ import { addRedirect } from '../navigation/redirects.ts';
 import { retargetConfigLinks } from '../navigation/retarget-config-links.ts';
 import type { Workspace } from '../overlay/workspace.ts';
 import { requirePage, requireWritable } from './locate-file.ts';
-import { retargetInboundLinks } from './move-page.ts';
+import { noEdits } from './mechanical-edits.ts';
+import { describeLinks, retargetInboundLinks } from './move-page.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -26,7 +27,7 @@ export const deletePageTool = defineTool({
     const target = redirect === undefined ? undefined : await requirePage(workspace, redirect);
     if (target === path) throw new ToolError('invalid_redirect', `"${path}" can't be redirected to itself`);
     if (target === undefined) await requireUnlinked(workspace, path);
-    const links = target === undefined ? [] : await retargetInboundLinks(workspace, { from: path, to: target });
+    const links = target === undefined ? noEdits : await retargetInboundLinks(workspace, { from: path, to: target });
     const before = await loadSiteConfig(workspace);
     let config = removePageFromNavigation(before, path);
     if (target !== undefined) {
@@ -35,10 +36,11 @@ export const deletePageTool = defineTool({
     }
     const isBaseFile = (await workspace.base.read(path)) !== undefined;
     const configChanges = await toConfigChanges(workspace, before, config);
-    await workspace.apply([{ path, entry: isBaseFile ? { kind: 'delete' } : null }, ...links, ...configChanges]);
+    const gone = { path, entry: isBaseFile ? ({ kind: 'delete' } as const) : null };
+    await workspace.apply([gone, ...configChanges], { byRule: links.changes });
     return {
       path,
-      linksChangedIn: links.map((change) => change.path),
+      ...describeLinks(links),
       configChangedIn: configChanges.map((change) => change.path),
     };
   },

@@ -7,22 +7,26 @@ import { loadSiteConfig } from '../navigation/load-site-config.ts';
 import { addRedirect, removeRedirect } from '../navigation/redirects.ts';
 import { retargetConfigLinks } from '../navigation/retarget-config-links.ts';
 import type { Workspace } from '../overlay/workspace.ts';
-import type { OverlayChange } from '../ports.ts';
+import { toRelativePath } from '../policy/check-path.ts';
+import type { JsonValue, OverlayChange } from '../ports.ts';
 import { describeParse } from './describe-parse.ts';
 import { movedFrom } from './edit-file.ts';
 import { requireNew, requirePage, requireWritable, toNewPagePath } from './locate-file.ts';
+import { describeEdits, editMany } from './mechanical-edits.ts';
+import type { MechanicalEdits } from './mechanical-edits.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 export const movePageTool = defineTool({
   name: 'move_page',
   description:
-    'Moves or renames a page in one go: the file, every link to it in pages and snippets, its own relative links, the navigation, and a redirect from the old path.',
+    'Moves or renames a page in one go: the file, every link to it in pages and snippets, its own relative links, the navigation, and a redirect from the old path. A folder that exists, or a slash at the end of `to`, keeps the file name.',
   input: Type.Object({ from: Type.String({ maxLength: 500 }), to: Type.String({ maxLength: 500 }) }),
   async run(input, context) {
     const { workspace } = context;
     const from = await requirePage(workspace, input.from);
-    const to = withExtensionOf(from, toNewPagePath(input.to), input.to);
+    const target = await keepNameInFolder(workspace, from, input.to);
+    const to = withExtensionOf(from, toNewPagePath(target), target);
     if (from === to) throw new ToolError('no_change', `"${from}" is there already`);
     await requireWritable(workspace, from, 'remove');
     if (from.toLowerCase() === to.toLowerCase()) await requireWritable(workspace, to, 'create');
@@ -30,11 +34,11 @@ export const movePageTool = defineTool({
     const page = await movePageFile(workspace, { from, to });
     const links = await retargetInboundLinks(workspace, { from, to });
     const config = await moveInConfig(workspace, { from, to });
-    await workspace.apply([...page.changes, ...links, ...config]);
+    await workspace.apply([...page.changes, ...config], { byRule: links.changes });
     return {
       from,
       to,
-      linksChangedIn: links.map((change) => change.path),
+      ...describeLinks(links),
       configChangedIn: config.map((change) => change.path),
       parse: await describeParse(context, to, page.text),
     };
@@ -44,6 +48,16 @@ export const movePageTool = defineTool({
 interface Move {
   readonly from: string;
   readonly to: string;
+}
+
+/** `guides/` and `guides` where that is a folder: the page goes into it under its own name. */
+async function keepNameInFolder(workspace: Workspace, from: string, written: string): Promise<string> {
+  const folder = toRelativePath(written);
+  const isFolder =
+    written.trim().endsWith('/') || (await workspace.paths()).some((path) => path.startsWith(`${folder}/`));
+  if (!isFolder || /\.mdx?$/i.test(folder)) return written;
+  const name = from.slice(from.lastIndexOf('/') + 1);
+  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /** `move a.md to b` keeps the `.md`. */
@@ -70,8 +84,8 @@ async function movePageFile(
   };
 }
 
-/** Rewrites the links of all other pages and snippets that lead to the page. */
-export async function retargetInboundLinks(workspace: Workspace, move: Move): Promise<OverlayChange[]> {
+/** Rewrites the links of all other pages and snippets that lead to the page. What may not be changed keeps them: the redirect leads on. */
+export async function retargetInboundLinks(workspace: Workspace, move: Move): Promise<MechanicalEdits> {
   const paths = await workspace.paths();
   const pages = indexPages(paths);
   const name =
@@ -79,20 +93,19 @@ export async function retargetInboundLinks(workspace: Workspace, move: Move): Pr
       .replace(/\/index$/, '')
       .split('/')
       .at(-1) ?? '';
-  const changes: OverlayChange[] = [];
-  // Components that may not be written keep their links: the redirect leads on.
   const mayHold = workspace.policy.allowScripts
     ? (path: string) => isPageFile(path) || /\.[jt]sx$/i.test(path)
     : isPageFile;
-  for (const [path, text] of await workspace.texts(paths.filter(mayHold))) {
+  return editMany(workspace, paths.filter(mayHold), (path, text) => {
     // Most pages never name the moved one: a plain search saves looking for their links.
-    if (path === move.from || !(text.includes(name) || text.includes('%'))) continue;
-    const after = retargetLinks({ path, text }, move, pages);
-    if (after === text) continue;
-    await requireWritable(workspace, path, 'content');
-    changes.push({ path, entry: { kind: 'write', content: after, ...movedFrom(workspace.overlay.get(path)) } });
-  }
-  return changes;
+    if (path === move.from || !(text.includes(name) || text.includes('%'))) return text;
+    return retargetLinks({ path, text }, move, pages);
+  });
+}
+
+export function describeLinks(links: MechanicalEdits): Record<string, JsonValue> {
+  const { files, changedIn, ...rest } = describeEdits(links);
+  return { linksChangedIn: changedIn ?? [], filesWithLinks: files ?? 0, ...rest };
 }
 
 async function moveInConfig(workspace: Workspace, { from, to }: Move): Promise<OverlayChange[]> {

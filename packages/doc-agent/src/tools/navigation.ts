@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { toConfigChanges } from '../navigation/config-editor.ts';
-import { addGroup, addPageToGroup, removePageFromNavigation, renameGroup } from '../navigation/edit-navigation.ts';
+import {
+  addGroup,
+  addPageToGroup,
+  removePageFromNavigation,
+  renameGroup,
+  requireGroup,
+} from '../navigation/edit-navigation.ts';
 import { loadSiteConfig } from '../navigation/load-site-config.ts';
 import type { SiteConfigFiles } from '../navigation/load-site-config.ts';
 import { readNavigation } from '../navigation/read-navigation.ts';
@@ -60,7 +66,9 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
       return addPageToGroup(config, await pageOf(workspace, call), placeOf(call));
     case 'move_page': {
       const page = await pageOf(workspace, call);
-      return addPageToGroup(removePageFromNavigation(config, page), page, placeOf(call));
+      const place = placeOf(call);
+      requireElsewhere(config, page, place);
+      return addPageToGroup(removePageFromNavigation(config, page), page, place);
     }
     case 'remove_page':
       // The file may be gone already, so the path is taken as it is.
@@ -79,6 +87,15 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
     case 'show':
       return config;
   }
+}
+
+/** A page that is in the group and in no other is where it should be, unless a place in the group is named. */
+function requireElsewhere(config: SiteConfigFiles, page: string, place: { group: string; after?: string }): void {
+  const navigation = readNavigation(config);
+  const group = requireGroup(navigation, place.group);
+  const lists = navigation.pages.filter((entry) => entry.path === page).map((entry) => entry.list);
+  if (place.after === undefined && lists.length > 0 && lists.every((list) => list === group.pages?.array))
+    throw new ToolError('no_change', `"${page}" is in the group "${group.name}" already, and in no other`);
 }
 
 function need(call: Input, key: 'page' | 'group' | 'name' | 'source' | 'destination'): string {

@@ -23,7 +23,7 @@ export async function suggestFixes(
   what: 'links' | 'spelling',
 ): Promise<JsonValue> {
   const files = await workspace.texts(paths.filter(isPageFile));
-  const found = what === 'links' ? await findLinkFixes(workspace, files) : findSpellingFixes(files);
+  const found = await findFixesIn(workspace, files, what);
   const fixes = files.flatMap(([path, text]) => {
     const edits = toUniqueEdits(text, (found.edits.get(path) ?? []).slice(0, maxEditsPerFile));
     return edits.length === 0 ? [] : [{ path, count: found.edits.get(path)?.length ?? 0, edits }];
@@ -33,21 +33,48 @@ export async function suggestFixes(
     fixes: fixes.slice(0, maxFilesSuggested),
     open: found.open.slice(0, maxOpenListed),
     totalOpen: found.open.length,
-    ...(found.reasons !== undefined && { reasons: found.reasons.slice(0, maxOpenListed) }),
+    ...(found.reasons !== undefined && {
+      reasons: found.reasons.slice(0, maxOpenListed).map((reason) => ({ ...reason })),
+    }),
   };
 }
 
-interface FoundFixes {
+export interface FoundFixes {
   readonly edits: ReadonlyMap<string, TextEdit[]>;
   readonly open: readonly JsonValue[];
   /** Why each link is corrected as it is. */
-  readonly reasons?: readonly JsonValue[];
+  readonly reasons?: readonly CorrectedLink[];
+}
+
+export interface CorrectedLink {
+  readonly path: string;
+  readonly line: number;
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+/** All corrections of some pages that are certain. */
+export async function findFixes(
+  workspace: Workspace,
+  paths: readonly string[],
+  what: 'links' | 'spelling',
+): Promise<FoundFixes> {
+  return findFixesIn(workspace, await workspace.texts(paths), what);
+}
+
+async function findFixesIn(
+  workspace: Workspace,
+  files: readonly (readonly [string, string])[],
+  what: 'links' | 'spelling',
+): Promise<FoundFixes> {
+  return what === 'links' ? findLinkFixes(workspace, files) : findSpellingFixes(files);
 }
 
 async function findLinkFixes(workspace: Workspace, files: readonly (readonly [string, string])[]): Promise<FoundFixes> {
   const edits = new Map<string, TextEdit[]>();
   const open: JsonValue[] = [];
-  const reasons: JsonValue[] = [];
+  const reasons: CorrectedLink[] = [];
   // A site without a readable configuration has no redirects; the gate names the configuration's own fault.
   const config = await loadSiteConfig(workspace).catch((error: unknown) => {
     if (error instanceof ToolError) return undefined;

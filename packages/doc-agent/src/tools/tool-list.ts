@@ -1,4 +1,5 @@
 import type { AgentPolicy } from '../policy/policy.ts';
+import { applyFixesTool } from './apply-fixes.ts';
 import { deletePageTool } from './delete-page.ts';
 import { editFileTool } from './edit-file.ts';
 import { fetchUrlTool } from './fetch-url.ts';
@@ -9,6 +10,7 @@ import { listFilesTool } from './list-files.ts';
 import { movePageTool } from './move-page.ts';
 import { navigationTool } from './navigation.ts';
 import { readFileTool } from './read-file.ts';
+import { replaceTextTool } from './replace-text.ts';
 import { searchDocsTool } from './search-docs.ts';
 import type { AgentTool } from './tool.ts';
 import { validateTool } from './validate.ts';
@@ -21,11 +23,13 @@ const always: readonly AgentTool[] = [
   searchDocsTool,
   editFileTool,
   writeFileTool,
+  replaceTextTool,
   movePageTool,
   deletePageTool,
   frontmatterTool,
   navigationTool,
   validateTool,
+  applyFixesTool,
   finishTool,
 ];
 

@@ -326,7 +326,9 @@ test('redirects are checked: shape, itself, circles', async () => {
 });
 
 test('files, patch and file size are capped by name, and nothing of a refused call is kept', async () => {
-  const policy = resolvePolicy({ limits: { maxFiles: 2, maxFileBytes: 1000, maxPatchBytes: 700 } });
+  const policy = resolvePolicy({
+    limits: { maxFiles: 2, maxMechanicalFiles: 1, maxFileBytes: 1000, maxPatchBytes: 900 },
+  });
   const bench = toolBench(sampleSite, policy);
   assert.equal(await bench.call('move_page', { from: 'guides/start', to: 'guides/begin' }), 'limit_files');
   assert.equal(bench.workspace.overlay.size, 0);

@@ -8,6 +8,7 @@ export type ResolvedAgentSettings = Omit<AgentSettings, 'updatedAt'>;
 export const limitNames: readonly AgentLimitName[] = [
   'maxSteps',
   'maxFiles',
+  'maxMechanicalFiles',
   'maxPatchBytes',
   'maxFileBytes',
   'maxDurationMs',

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { replaceInPage } from './replace-in-page.ts';
+import type { OccurrenceKind } from './replace-in-page.ts';
+
+function replace(text: string, old: string, replacement: string, kinds: readonly OccurrenceKind[] = ['prose']) {
+  const wish = { old, new: replacement, kinds: new Set(kinds), whole: false };
+  const result = replaceInPage({ path: 'a.mdx', text }, wish);
+  return { text: result.text, left: Object.fromEntries(result.left) };
+}
+
+const page = `---
+title: Acme
+slug: Acme
+description: >-
+  What Acme does,
+  by Acme.
+---
+import { Acme } from '/snippets/Acme.mdx'
+
+# Acme setup
+
+Acme's API, Acme-based, non-Acme, _Acme_ and **Acme**. "Acme", (Acme) Acme: AcmeClient, X-Acme-Key, Acme.com, @Acme, /Acme/.
+
+See [Acme](/Acme "Acme title"), ![Acme logo](/images/Acme.png), https://x.example/Acme and \`Acme\`.
+
+<Card title="Acme" href="/Acme" icon="Acme">Acme</Card>
+<Acme name={Acme} />
+
+{/* Acme */}
+
+\`\`\`bash
+Acme login
+\`\`\`
+
+| Acme | a |
+`;
+
+test('only what readers read as prose changes; the rest is counted by kind', () => {
+  const { text, left } = replace(page, 'Acme', 'Globex');
+  assert.equal(
+    text,
+    `---
+title: Globex
+slug: Acme
+description: >-
+  What Globex does,
+  by Globex.
+---
+import { Acme } from '/snippets/Acme.mdx'
+
+# Globex setup
+
+Globex's API, Globex-based, non-Globex, _Globex_ and **Globex**. "Globex", (Globex) Globex: AcmeClient, X-Acme-Key, Acme.com, @Acme, /Acme/.
+
+See [Globex](/Acme "Globex title"), ![Globex logo](/images/Acme.png), https://x.example/Acme and \`Acme\`.
+
+<Card title="Globex" href="/Acme" icon="Acme">Globex</Card>
+<Acme name={Acme} />
+
+{/* Acme */}
+
+\`\`\`bash
+Acme login
+\`\`\`
+
+| Globex | a |
+`,
+  );
+  assert.deepEqual(left, { markup: 6, links: 5, words: 1, identifiers: 4, code: 2 });
+});
+
+describe('on request', () => {
+  test('code alone, or code and links besides prose, change', () => {
+    assert.equal(replace('Acme `Acme` [x](/Acme)\n', 'Acme', 'B', ['code']).text, 'Acme `B` [x](/Acme)\n');
+    assert.equal(replace('Acme `Acme` [x](/Acme)\n', 'Acme', 'B', ['prose', 'code', 'links']).text, 'B `B` [x](/B)\n');
+  });
+  test('identifiers and parts of words change', () => {
+    assert.equal(replace('acme acme.com acmeX', 'acme', 'b', ['prose', 'identifiers']).text, 'b b.com acmeX');
+    assert.equal(replace('acme acme.com acmeX', 'acme', 'b', ['prose', 'words']).text, 'b acme.com bX');
+  });
+  test('a link target that is the text and nothing more changes', () => {
+    const text =
+      '[a](https://x.example/a) https://x.example/a, https://x.example/ab <C href="https://x.example/a" /> `https://x.example/a`\n';
+    const wish = { old: 'https://x.example/a', new: '/b', kinds: new Set<OccurrenceKind>(['links']), whole: true };
+    const result = replaceInPage({ path: 'a.mdx', text }, wish);
+    assert.equal(result.text, '[a](/b) /b, https://x.example/ab <C href="/b" /> `https://x.example/a`\n');
+    assert.deepEqual(Object.fromEntries(result.left), { links: 1, code: 1 });
+  });
+});
+
+const rules: readonly (readonly [rule: string, text: string, old: string, replacement: string, expected: string])[] = [
+  ['a plural keeps its ending', 'keys and key', 'key', 'token', 'tokens and token'],
+  ['a word that only looks like a plural stays', 'its news', 'it', 'that', 'its news'],
+  ['an ending that English would spell otherwise stays', 'two keys', 'key', 'entry', 'two keys'],
+  ['a version is not part of another', '3.1 3.10 v3.1 3.1.4 3.1.', '3.1', '3.2', '3.2 3.10 v3.1 3.1.4 3.2.'],
+  ['a number is not part of a longer one', '100 1,100 1000 100%', '100', '200', '200 1,100 1000 200%'],
+  ['texts without words at their edges have no word rule', 'a->b a -> b', '->', '→', 'a→b a → b'],
+  ['Chinese and Japanese have no word rule', '设置密钥吧 キーを', '密钥', '令牌', '设置令牌吧 キーを'],
+  ['Korean has no word rule', '키를 키', '키', '열쇠', '열쇠를 열쇠'],
+  ['what is so already is not done twice', 'Acme Cloud and Acme', 'Acme', 'Acme Cloud', 'Acme Cloud and Acme Cloud'],
+  ['accented letters are letters', 'caf café', 'caf', 'x', 'x café'],
+  ['a text with marks of Markdown is meant as it stands', 'a `x` b', '`x`', '`y`', 'a `y` b'],
+  ['a component that is named with its bracket changes', '<Note>a</Note>', '<Note>', '<Tip>', '<Tip>a</Note>'],
+  ['prose behind a lone brace or bracket is left alone', 'a < b Acme\nAcme', 'Acme', 'B', 'a < b B\nB'],
+  ['CRLF is the same line end', 'a\r\nb\r\n', 'a\nb', 'c\nd', 'c\r\nd\r\n'],
+];
+for (const [rule, text, old, replacement, expected] of rules) {
+  test(rule, () => {
+    assert.equal(replace(text, old, replacement).text, expected);
+  });
+}
+
+test('a text that the frontmatter can not hold as it is quoted refuses the page', () => {
+  assert.throws(() => replace('---\ntitle: Acme\n---\n', 'Acme', 'A: b: c'), { code: 'invalid_frontmatter' });
+});
+
+test('hostile pages take linear time', { timeout: 20_000 }, () => {
+  for (const piece of ['<a ', '{', '[x](', '`', '"', '<a b="', '<!--', 'https://', '- ', '_']) {
+    const text = `${piece.repeat(20_000)}Acme`;
+    assert.equal(typeof replace(text, 'Acme', 'B').text, 'string');
+  }
+});

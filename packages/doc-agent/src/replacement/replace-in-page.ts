@@ -1,0 +1,90 @@
+import { adoptLineEnds } from '../edit/apply-edit.ts';
+import { readFrontmatter } from '../frontmatter/edit-frontmatter.ts';
+import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
+import { applyTextEdits } from '../json/edit-json.ts';
+import { findLinks } from '../links/find-links.ts';
+import { ToolError } from '../tools/tool-error.ts';
+import { findOccurrences } from './find-occurrences.ts';
+import type { Occurrence } from './find-occurrences.ts';
+import type { TextKind } from './text-kinds.ts';
+
+/** What a request may name. */
+export const replaceKinds = ['prose', 'code', 'links', 'identifiers', 'words'] as const;
+export type ReplaceKind = (typeof replaceKinds)[number];
+/** What is counted where it is left as it is. */
+export type OccurrenceKind = TextKind | ReplaceKind;
+
+export interface Replacement {
+  readonly old: string;
+  readonly new: string;
+  readonly kinds: ReadonlySet<OccurrenceKind>;
+  /** Only where it is all of a link's target or of a URL. */
+  readonly whole: boolean;
+}
+export interface PageReplacement {
+  readonly text: string;
+  readonly replaced: number;
+  /** By kind, what was left as it is. */
+  readonly left: ReadonlyMap<OccurrenceKind, number>;
+}
+
+export function replaceInPage(page: { path: string; text: string }, wish: Replacement): PageReplacement {
+  const old = adoptLineEnds(page.text, wish.old);
+  const replacement = adoptLineEnds(page.text, wish.new);
+  const left = new Map<OccurrenceKind, number>();
+  const taken: Occurrence[] = [];
+  const targets = wish.whole ? findWholeTargets(page) : undefined;
+  for (const occurrence of findOccurrences(page, old, replacement)) {
+    const reason =
+      targets === undefined
+        ? findReason(occurrence, wish.kinds)
+        : isWhole(occurrence, targets)
+          ? undefined
+          : occurrence.kind;
+    if (reason === undefined) taken.push(occurrence);
+    else left.set(reason, (left.get(reason) ?? 0) + 1);
+  }
+  const edits = taken.map(({ start, end, isPlural }) => ({
+    start,
+    end: isPlural ? end + 1 : end,
+    text: isPlural ? `${replacement}s` : replacement,
+  }));
+  const after = edits.length === 0 ? page.text : applyTextEdits(page.text, edits);
+  return { text: keepFrontmatter(page.text, after, replacement), replaced: taken.length, left };
+}
+
+/** Why an occurrence stays as it is. */
+function findReason({ kind, partOf }: Occurrence, kinds: Replacement['kinds']): OccurrenceKind | undefined {
+  if (!kinds.has(kind)) return kind;
+  return partOf === undefined || kinds.has(partOf) ? undefined : partOf;
+}
+
+function findWholeTargets({ path, text }: { path: string; text: string }): ReadonlyMap<number, number> {
+  const targets = new Map(findLinks(path, text).map(({ start, end }) => [start, end]));
+  for (const match of text.matchAll(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"'`)\]}]+/gi)) {
+    const url = match[0].replace(/[.,;:!?*_]+$/, '');
+    if (!targets.has(match.index)) targets.set(match.index, match.index + url.length);
+  }
+  return targets;
+}
+
+const isWhole = ({ start, end, kind }: Occurrence, targets: ReadonlyMap<number, number>): boolean =>
+  kind === 'links' && targets.get(start) === end;
+
+/** A text that YAML reads otherwise as it stands (`a: b`, a quote) is written as the value that is meant. */
+function keepFrontmatter(before: string, after: string, replacement: string): string {
+  if (before === after || !splitFrontmatter(before).exists || !/[:#'"\\&*!|>%@`{}[\],-]|^\s|\s$|\n/.test(replacement))
+    return after;
+  const known = readFrontmatter(before);
+  const isIntact = (): boolean => {
+    try {
+      const now = readFrontmatter(after);
+      return now.size === known.size && [...known].every(([key, value]) => typeof now.get(key) === typeof value);
+    } catch (error) {
+      if (error instanceof ToolError) return false;
+      throw error;
+    }
+  };
+  if (isIntact()) return after;
+  throw new ToolError('invalid_frontmatter', 'the new text does not fit into the frontmatter as it is quoted there');
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { applyTextEdits } from '../json/edit-json.ts';
+import { findPages } from './find-places.ts';
+import { describeEdits, editMany } from './mechanical-edits.ts';
+import { findFixes } from './suggest-fixes.ts';
+import { defineTool, oneOf } from './tool.ts';
+
+const maxListed = 50;
+
+export const applyFixesTool = defineTool({
+  name: 'apply_fixes',
+  description:
+    'Makes every correction that is certain, in all pages or in the pages, folders and globs of `in`, in one call: "links" (broken links that can mean one page only) or "spelling" (common misspellings). The answer lists what is left open. `validate` with `suggest` shows the same without making it.',
+  input: Type.Object({
+    what: oneOf(['links', 'spelling']),
+    in: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 100 })),
+  }),
+  async run({ what, in: places = [] }, { workspace, signal }) {
+    const paths = await findPages(workspace, places, signal);
+    const found = await findFixes(workspace, paths, what);
+    let fixed = 0;
+    const edits = await editMany(workspace, [...found.edits.keys()], async (path, text) => {
+      const corrections = found.edits.get(path) ?? [];
+      if ((await workspace.findDenial(path, 'content')) === undefined) fixed += corrections.length;
+      return applyTextEdits(text, corrections);
+    });
+    await workspace.apply([], { byRule: edits.changes });
+    const changed = new Set(edits.changes.map(({ path }) => path));
+    const reasons = (found.reasons ?? []).filter(({ path }) => changed.has(path));
+    return {
+      fixed,
+      ...describeEdits(edits),
+      open: found.open.slice(0, maxListed),
+      totalOpen: found.open.length,
+      reasons: reasons.slice(0, maxListed).map((reason) => ({ ...reason })),
+      totalReasons: reasons.length,
+    };
+  },
+});

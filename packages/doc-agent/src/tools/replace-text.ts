@@ -1,0 +1,74 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { isPageFile } from '../links/resolve-link.ts';
+import { replaceInPage } from '../replacement/replace-in-page.ts';
+import { replaceKinds } from '../replacement/replace-in-page.ts';
+import type { OccurrenceKind, ReplaceKind } from '../replacement/replace-in-page.ts';
+import { requireValidJson } from './describe-parse.ts';
+import { findPages } from './find-places.ts';
+import { describeEdits, editMany } from './mechanical-edits.ts';
+import { defineTool, oneOf } from './tool.ts';
+import type { ToolContext } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+const defaultKinds: readonly ReplaceKind[] = ['prose'];
+const place = Type.String({ minLength: 1, maxLength: 500 });
+
+export const replaceTextTool = defineTool({
+  name: 'replace_text',
+  description: [
+    'Replaces a text (whole words, case and all) on every page, or in the pages, folders and globs of `in`, in one call: use it for terms and names that stand in many files. The files need not be read first.',
+    'By default only what readers read as prose changes: text, headings, alternative texts, titles and descriptions. `kinds` says what else, or what instead: "prose", "code", "links" (link targets, image paths, URLs), "identifiers" (acme_id, X-Acme-Key, acme.com), "words" (inside of longer words). The answer counts what was left, by kind.',
+    '`whole: true` with `kinds: ["links"]` replaces link targets and URLs that are the text and nothing more.',
+  ].join('\n'),
+  input: Type.Object({
+    text: Type.String({ minLength: 1, maxLength: 10_000 }),
+    with: Type.String({ maxLength: 10_000 }),
+    in: Type.Optional(Type.Array(place, { maxItems: 100 })),
+    kinds: Type.Optional(Type.Array(oneOf(replaceKinds), { minItems: 1, maxItems: 5 })),
+    whole: Type.Optional(Type.Boolean()),
+  }),
+  async run({ text, with: replacement, in: places = [], kinds = defaultKinds, whole = false }, context) {
+    if (text === replacement) throw new ToolError('no_change', 'the text and its replacement are the same');
+    const { workspace, signal } = context;
+    const wish = { old: text, new: replacement, kinds: new Set<OccurrenceKind>(kinds), whole };
+    const left = new Map<OccurrenceKind, number>();
+    let replaced = 0;
+    const edits = await editMany(workspace, await findPages(workspace, places, signal), async (path, before) => {
+      if (!before.includes(text) && !before.includes('\r\n')) return before;
+      await yieldToOthers(undefined, { signal });
+      const result = replaceInPage({ path, text: before }, wish);
+      for (const [kind, number] of result.left) left.set(kind, (left.get(kind) ?? 0) + number);
+      if (result.replaced === 0) return before;
+      const denial = await workspace.findDenial(path, 'content');
+      if (denial !== undefined) throw new ToolError('policy', denial);
+      requireValidJson(path, before, result.text);
+      await requireParses(context, { path, before, after: result.text, replacement });
+      replaced += result.replaced;
+      return result.text;
+    });
+    if (edits.changes.length === 0 && edits.refused.length === 0) {
+      const detail = { left: Object.fromEntries(left) };
+      throw new ToolError(
+        'no_match',
+        `${JSON.stringify(text.slice(0, 100))} stands nowhere that may be changed`,
+        detail,
+      );
+    }
+    await workspace.apply([], { byRule: edits.changes });
+    return { replaced, ...describeEdits(edits), left: Object.fromEntries(left) };
+  },
+});
+
+/** A text with marks of the page's language can break the page that it goes into. */
+async function requireParses(
+  context: ToolContext,
+  page: { path: string; before: string; after: string; replacement: string },
+): Promise<void> {
+  if (!isPageFile(page.path) || !/[<>{}"'`|\\[\]]/.test(page.replacement)) return;
+  const [problem] = await context.gate.parsePage(page.path, page.after, context.signal);
+  if (problem === undefined) return;
+  const known = await context.gate.parsePage(page.path, page.before, context.signal);
+  if (known.length > 0) return;
+  throw new ToolError('invalid_input', `the page could not be parsed with the new text: ${problem.message}`);
+}
