@@ -97,6 +97,8 @@ export function collectFonts(site: ThemeSite, look: ThemeLook): FontFiles {
   const { body, heading } = site.config.fonts;
   const bodyStack = stackOf(body, look.bodyFont);
   const headingStack = heading === undefined && body !== undefined ? bodyStack : stackOf(heading, look.headingFont);
+  const inText = new Set(shipped);
+  const codeStack = themeStack('geist-mono');
   const weights = [
     ['--heading-weight', heading?.weight],
     ['--body-weight', body?.weight],
@@ -110,9 +112,10 @@ export function collectFonts(site: ThemeSite, look: ThemeLook): FontFiles {
     const faces = shippedFaces(SHIPPED[name]);
     css = faces.css + css;
     files.push(...faces.files);
-    preload ??= `${site.basePath}/${faces.latin}`;
+    // Code is not on every page: browsers fetch its font where they meet the first of it.
+    if (inText.has(name)) preload ??= `${site.basePath}/${faces.latin}`;
   }
-  const stacks = `:root{--font:${bodyStack};--font-heading:${headingStack};--mono:${MONO_STACK}${weightRules}}`;
+  const stacks = `:root{--font:${bodyStack};--font-heading:${headingStack};--mono:${codeStack}${weightRules}}`;
   return { faces: css, stacks, files, preload };
 }
 
