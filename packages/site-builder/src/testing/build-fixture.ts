@@ -42,5 +42,9 @@ export async function buildFixture(
 
 function readContent(html: string): string {
   const start = html.indexOf(' id="content">');
-  return start === -1 ? html : html.slice(start, html.indexOf('<footer', start));
+  if (start === -1) return html;
+  // The bar of an API page stands in front of its panel of examples, the rest of the content behind it.
+  const lead = html.indexOf('<div class="page-lead');
+  const bar = lead === -1 ? '' : html.slice(lead, html.indexOf('<aside id="side-panel"', lead));
+  return bar + html.slice(start, html.indexOf('<footer', start));
 }

@@ -26,7 +26,7 @@ export interface SharedParts {
 
 /** The sidebar's own scroll position follows the current page before the first paint; the script file would come too late. */
 const SHOW_CURRENT =
-  "<script>(function(s,a){a&&(s.scrollTop=a.offsetTop-s.clientHeight/3)})(document.getElementById('sidebar-content'),document.querySelector('#sidebar-content [aria-current=page]'))</script>";
+  "<script>(function(s,a){a&&(s.scrollTop+=a.getBoundingClientRect().top-s.getBoundingClientRect().top-s.clientHeight/3)})(document.getElementById('sidebar-content'),document.querySelector('#sidebar-content [aria-current=page]'))</script>";
 
 /** A whole document. Modes: `wide` has no side column, `frame` no header, `center` no sidebar, `custom` the bar alone. */
 export function writePage(frame: ThemeFrame, page: RenderedPage, view: NavigationView, shared: SharedParts): Html {
@@ -57,13 +57,23 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
     `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
   const after = `${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>${shared.footer}</body></html>`;
   const taken = SHARED_IDS.filter((id) => page.content.includes(` id="${id}"`));
+  const { lead, content } = page.sidePanel === '' ? { lead: '', content: page.content } : separateLead(page.content);
   return (
     releaseIds(before, taken) +
+    lead +
     (page.sidePanel === '' ? '' : side) +
     releaseIds('<div class="dw-content mdx-content prose" id="content">', taken) +
-    `${page.content}</div>` +
+    `${content}</div>` +
     releaseIds(after, taken)
   );
+}
+
+/** The bar with method and address stands before the panel of examples: on a phone the two follow each other. */
+function separateLead(content: Html): { lead: Html; content: Html } {
+  const [bar = ''] =
+    /^(?:<dw-playground>.*?<\/dw-playground>|<div class="api-endpoint">.*?<\/div>)/s.exec(content) ?? [];
+  const lead = bar === '' ? '' : `<div class="page-lead mdx-content prose">${bar}</div>`;
+  return { lead, content: content.slice(bar.length) };
 }
 
 /** Ids of the frame that an author's heading or element may have too: "Content", "Banner", "Table of contents". */

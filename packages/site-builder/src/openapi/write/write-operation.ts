@@ -142,21 +142,28 @@ function writeParameters(writer: FieldWriter, operation: ApiOperation, place: Pa
 
 function writeBody(writer: FieldWriter, { body }: ApiOperation): Html {
   if (body === undefined) return '';
-  const required = body.required
-    ? `<p class="api-media"><span class="field-required">${writer.text.required}</span></p>`
-    : '';
-  return required + writeText(writer, body.description) + writeMedia(writer, body.media, 'Body', '');
+  const labels = body.required ? `<span class="field-required">${writer.text.required}</span>` : '';
+  const head = { label: 'Body', text: writeText(writer, body.description), labels };
+  return writeMedia(writer, body.media, head, '');
 }
 
-/** One content type is a label; several are tabs. */
-function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], label: string, anchor?: string): Html {
+interface MediaHead {
+  /** Name for screen readers. */
+  readonly label: string;
+  /** The description. */
+  readonly text: Html;
+  /** What stands in one row with it, before the content type. */
+  readonly labels: Html;
+}
+
+/** One content type is a label beside the description; several are tabs. */
+function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], head: MediaHead, anchor?: string): Html {
   const [first] = media;
-  if (first === undefined) return '';
-  if (media.length === 1)
-    return `<p class="api-media"><code>${escapeText(first.type)}</code></p>${writeMediaSchema(writer, first, anchor)}`;
+  if (first === undefined) return writeMediaHead(head, '');
   // Types that share one schema (`application/json`, `text/json`) are described once.
   if (media.every(({ schema }) => JSON.stringify(schema) === JSON.stringify(first.schema))) {
-    return `<p class="api-media">${media.map(({ type }) => `<code>${escapeText(type)}</code>`).join(' ')}</p>${writeMediaSchema(writer, first, anchor)}`;
+    const types = media.map(({ type }) => `<code>${escapeText(type)}</code>`).join('');
+    return writeMediaHead(head, types) + writeMediaSchema(writer, first, anchor);
   }
   const panels = media.map((one) => ({
     id: '',
@@ -164,15 +171,21 @@ function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], label: stri
     icon: '',
     html: writeMediaSchema(writer, one, anchor),
   }));
-  return writeTabs({
+  const tabs = writeTabs({
     className: 'tabs api-media-tabs',
-    label: `${label} content type`,
+    label: `${head.label} content type`,
     panels,
     selected: 0,
     sync: false,
     asMenu: panels.length > 3,
     serial: writer.context.counter(),
   });
+  return writeMediaHead(head, '') + tabs;
+}
+
+function writeMediaHead({ text, labels }: MediaHead, types: Html): Html {
+  if (text + labels + types === '') return '';
+  return `<div class="api-media">${text === '' ? '' : `<div class="api-media-text">${text}</div>`}${labels}${types}</div>`;
 }
 
 function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: string): Html {
@@ -193,8 +206,10 @@ function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: st
 function writeResponses(writer: FieldWriter, responses: readonly ApiResponse[]): Html {
   const [only] = responses;
   if (only === undefined) return '';
-  if (responses.length === 1)
-    return `<p class="api-media"><span class="api-status" data-status="${statusClass(only.status)}">${escapeText(only.status)}</span></p>${writeResponse(writer, only, true)}`;
+  if (responses.length === 1) {
+    const status = `<span class="api-status" data-status="${statusClass(only.status)}">${escapeText(only.status)}</span>`;
+    return writeResponse(writer, only, true, status);
+  }
   // Links to fields of an answer mean the one that is hoped for.
   const linked = responses.find(({ status }) => status.startsWith('2')) ?? only;
   const panels = responses.map((response) => ({
@@ -218,7 +233,7 @@ export function statusClass(status: string): string {
   return /^[1-5]/.test(status) ? `${status.charAt(0)}xx` : 'default';
 }
 
-function writeResponse(writer: FieldWriter, response: ApiResponse, isLinked: boolean): Html {
+function writeResponse(writer: FieldWriter, response: ApiResponse, isLinked: boolean, status = ''): Html {
   const headers = response.headers.map(({ name, node }) =>
     writeField(writer, {
       name,
@@ -234,7 +249,8 @@ function writeResponse(writer: FieldWriter, response: ApiResponse, isLinked: boo
       ? ''
       : `<details class="field-children"><summary>${writer.text.headers}</summary>${headers.join('')}</details>`;
   const anchor = isLinked && writer.direction === 'response' ? '' : undefined;
-  return writeText(writer, response.description) + headerList + writeMedia(writer, response.media, 'Response', anchor);
+  const head = { label: 'Response', text: writeText(writer, response.description), labels: status };
+  return writeMedia(writer, response.media, head, anchor) + headerList;
 }
 
 function writeCallbacks(writer: FieldWriter, operation: ApiOperation): Html {
