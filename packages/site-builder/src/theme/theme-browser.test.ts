@@ -1,60 +1,33 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
-import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 
 import { createFixturePage, element } from '../page/components/component-fixture.ts';
 import { themeNames } from '../site/config/site-config.ts';
 import type { ThemeName } from '../site/config/site-config.ts';
+import { browseTheme, type Look, type ThemeBrowser } from './browser-fixture.ts';
 import { createTheme } from './create-theme.ts';
 import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
 
 /** Every built site of this test by its first path segment: `/mint/start/install.html`. */
 const files = new Map<string, string | Uint8Array>();
-const server = createServer((request, response) => {
-  const path = (request.url ?? '').replace(/[?#].*$/, '').slice(1);
-  const bytes = files.get(path);
-  const types: Readonly<Record<string, string>> = {
-    html: 'text/html',
-    css: 'text/css',
-    js: 'text/javascript',
-    md: 'text/markdown',
-    woff2: 'font/woff2',
-  };
-  response.writeHead(bytes === undefined ? 404 : 200, {
-    'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-  });
-  response.end(bytes);
-});
 const pageModes = ['default', 'wide', 'custom', 'center', 'frame'] as const;
+let site: ThemeBrowser;
 let browser: Browser;
 let origin = '';
 
 before(async () => {
   for (const name of themeNames) addSite(name);
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await launch();
+  site = await browseTheme(files);
+  ({ browser, origin } = site);
 });
 
-after(async () => {
-  await browser?.close();
-  server.closeAllConnections();
-  server.close();
-});
+after(() => site?.close());
 
-async function launch(): Promise<Browser> {
-  const installed = '/usr/bin/chromium';
-  if (existsSync(installed))
-    return chromium.launch({ executablePath: installed, args: ['--no-sandbox', '--disable-gpu'] });
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
-}
+const open = (path: string, look?: Look): Promise<Page> => site.open(path, look);
 
 function addSite(name: ThemeName): void {
   const config = fixtureConfig(name);
@@ -183,21 +156,6 @@ function gallery(): { content: string; headings: readonly { id: string; text: st
     filler,
   );
   return { content, headings: page.headings };
-}
-
-interface Look {
-  readonly width?: number;
-}
-
-async function open(path: string, look: Look = {}): Promise<Page> {
-  const page = await browser.newPage({
-    viewport: { width: look.width ?? 1440, height: 900 },
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-  });
-  page.on('pageerror', (error) => assert.fail(error));
-  await page.goto(origin + path, { waitUntil: 'load' });
-  return page;
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

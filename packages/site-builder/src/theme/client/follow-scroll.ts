@@ -23,7 +23,9 @@ export function followScroll(): void {
     current = found;
     const link = links[found];
     link?.setAttribute('aria-current', 'true');
-    if (link && box && box.scrollHeight > box.clientHeight) box.scrollTop = link.offsetTop - box.clientHeight / 2;
+    if (link && box && box.scrollHeight > box.clientHeight)
+      box.scrollTop +=
+        link.getBoundingClientRect().top - box.getBoundingClientRect().top - (box.clientHeight - link.offsetHeight) / 2;
   }
 
   function plan(): void {

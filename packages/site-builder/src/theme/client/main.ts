@@ -1,4 +1,5 @@
 /** The theme's first and only script: every part enhances markup that works without it. */
+import { addressPrint } from './address-print.ts';
 import { closeBanner } from './close-banner.ts';
 import { closeMenus } from './close-menus.ts';
 import { completeQuestions } from './complete-questions.ts';
@@ -28,3 +29,4 @@ followScroll();
 followHash();
 closeBanner();
 completeQuestions();
+addressPrint();
