@@ -33,7 +33,8 @@ export type {
 } from './ports.ts';
 export { composeCommit, composePullRequest, jobMarker } from './pull-request/compose-pull-request.ts';
 export type { CommitText, PullRequestFacts, PullRequestText } from './pull-request/compose-pull-request.ts';
-export { createRulesModel, rulesModelId } from './rules/create-rules-model.ts';
+export { createRulesModel } from './rules/create-rules-model.ts';
+export { rulesModelId } from './rules/rules-model-id.ts';
 export { turnResults } from './turn.ts';
 export type {
   AgentTurn,

@@ -87,6 +87,8 @@ export interface TurnOutcome {
   readonly model: string;
   /** Where guidance came from, and pages that were fetched: shown in the pull request. */
   readonly sources: readonly string[];
+  /** What a reviewer has to see first, found in the changes: outside hosts, scripts, deletions that nobody asked for. */
+  readonly risks: readonly string[];
   /** Warnings for the reviewer: hidden Unicode, files that the model claimed but did not change, … */
   readonly notes: readonly string[];
 }

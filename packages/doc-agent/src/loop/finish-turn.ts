@@ -8,6 +8,9 @@ import { findSecrets, redactSecrets } from '../policy/find-secrets.ts';
 import { ToolError } from '../tools/tool-error.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import type { GateResult, TurnResult } from '../turn.ts';
+import { findRisks } from '../pull-request/find-risks.ts';
+import type { RiskFacts } from '../pull-request/find-risks.ts';
+import { rulesModelId } from '../rules/rules-model-id.ts';
 import { composeTitle, toSafeSummary } from '../pull-request/safe-text.ts';
 import { compareIssues } from './compare-issues.ts';
 import type { FinishedData, ToolResultsData } from './journal-data.ts';
@@ -20,6 +23,8 @@ export interface FinishRequest {
 }
 export interface FinishContext extends ToolContext {
   readonly published: Overlay | undefined;
+  /** The prompts of all turns: the changes are those of all turns. */
+  readonly asked: string;
   readonly secrets: readonly string[];
   readonly state: TurnState;
 }
@@ -43,7 +48,7 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
   const claim = checkClaim(request, findWork(changes, context), context.state);
   if (claim.kind === 'refused') return claim;
   if (claim.result !== 'changes') {
-    return accept(request, {
+    return accept(context.state.prompt?.model === rulesModelId ? request : asClaim(request, claim.result), {
       result: claim.result,
       changes,
       gate: notRun,
@@ -57,9 +62,49 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
   const errors = gate.introduced.filter((issue) => issue.severity === 'error');
   if (errors.length > 0) return refuseForIssues(errors, context);
   const notes = [...claim.notes, ...describeHidden(changes)];
+  const risks = await findRisks({ changes, ...riskFacts(context) });
   // What a model says of changes that it did not make is not their title.
-  const described = request.outcome === 'changes' ? request : { ...request, title: null };
-  return accept(described, { result: 'changes', changes, gate, notes, secrets: context.secrets });
+  const described =
+    request.outcome === 'changes'
+      ? request
+      : {
+          ...request,
+          title: null,
+          summary: quoteModel('The model said that it had changed nothing:', request.summary),
+        };
+  return accept(described, { result: 'changes', changes, gate, notes, risks, secrets: context.secrets });
+}
+
+function riskFacts({ workspace, asked }: FinishContext): Pick<RiskFacts, 'prompt' | 'isKnownHost'> {
+  let texts: Promise<readonly string[]> | undefined;
+  const readBase = async (): Promise<readonly string[]> => {
+    const paths = (await workspace.base.listReadable()).filter(({ path }) => /\.(?:mdx?|json|ya?ml)$/i.test(path));
+    const read = await Promise.all(paths.map(({ path }) => workspace.base.text(path)));
+    return read.map((text) => (text ?? '').toLowerCase());
+  };
+  return {
+    prompt: asked,
+    isKnownHost: async (host) => (await (texts ??= readBase())).some((text) => text.includes(`//${host}`)),
+  };
+}
+
+const leads: Readonly<Record<Exclude<TurnResult, 'changes'>, readonly [title: string, lead: string]>> = {
+  no_changes: ['No changes', 'No file was changed. The model wrote:'],
+  needs_input: ['Needs an answer', 'Nothing was published. The model asks:'],
+  needs_model: ['Needs another model', 'Nothing was published. The model wrote:'],
+  blocked_by_policy: ['Blocked by policy', 'Nothing was published. The model wrote:'],
+};
+
+/** Of work that is not published, a model's words are its claim: neither title nor fact. */
+function asClaim(request: FinishRequest, result: Exclude<TurnResult, 'changes'>): FinishRequest {
+  const [title, lead] = leads[result];
+  return { ...request, title, summary: quoteModel(lead, request.summary) };
+}
+
+export function quoteModel(lead: string, words: string): string {
+  if (words.trim() === '') return lead.replace(/[^.]*:$/, '').trim();
+  const quoted = words.trim().split('\n');
+  return `${lead}\n\n${quoted.map((line) => `> ${line}`.trimEnd()).join('\n')}`;
 }
 
 /** What there is to publish. */
@@ -187,12 +232,13 @@ interface Ending {
   readonly changes: readonly FileChange[];
   readonly gate: GateResult;
   readonly notes: readonly string[];
+  readonly risks?: readonly string[];
   readonly secrets: readonly string[];
 }
 
 function accept(request: FinishRequest, ending: Ending): FinishDecision {
   const summary = toSafeSummary(redactSecrets(request.summary, ending.secrets));
   const title = composeTitle(redactSecrets(request.title ?? '', ending.secrets), ending.changes);
-  const { result, gate, notes } = ending;
-  return { kind: 'accepted', finished: { result, title, summary, gate, notes } };
+  const { result, gate, notes, risks = [] } = ending;
+  return { kind: 'accepted', finished: { result, title, summary, gate, notes, risks } };
 }

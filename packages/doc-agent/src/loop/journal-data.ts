@@ -54,6 +54,8 @@ export interface FinishedData {
   readonly summary: string;
   readonly gate: GateResult;
   readonly notes: readonly string[];
+  /** Absent in records of before there were any. */
+  readonly risks?: readonly string[];
 }
 
 export interface ToolResultsData {

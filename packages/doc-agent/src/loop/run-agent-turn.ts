@@ -13,6 +13,9 @@ import { modelLabel } from './model-label.ts';
 import { toData, typed } from './journal-data.ts';
 import type { AssistantData, FinishedData } from './journal-data.ts';
 import { readGuidance } from './read-guidance.ts';
+import { redactSecrets } from '../policy/find-secrets.ts';
+import { toSafeSummary } from '../pull-request/safe-text.ts';
+import { quoteModel } from './finish-turn.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 import { advance, foldTurn } from './turn-state.ts';
 import type { TurnState } from './turn-state.ts';
@@ -106,13 +109,14 @@ class TurnSession {
   }
 
   async runCalls(answer: AssistantData, signal: AbortSignal): Promise<void> {
-    const { turn, workspace, tools } = this.#parts;
+    const { turn, workspace, tools, records } = this.#parts;
     const data = await runToolCalls(answer.calls, {
       workspace,
       tools,
       gate: turn.gate,
       fetchUrl: turn.fetchUrl,
       published: turn.published,
+      asked: listPrompts(records),
       secrets: turn.secrets ?? [],
       signal,
       state: this.state,
@@ -131,7 +135,7 @@ class TurnSession {
     const { maxIdleAnswers } = this.#parts.turn.policy.limits;
     const text = this.state.pending?.text.trim() ?? '';
     if (this.state.idleAnswers >= maxIdleAnswers) {
-      if (text !== '') return this.#endWithQuestion(text);
+      if (text !== '') return this.#endWithQuestion(quoteModel('Nothing was published. The model wrote:', text));
       const neverCalled = this.state.idleAnswers === this.state.step;
       throw new AgentError(
         neverCalled ? 'model_no_tools' : 'agent_idle',
@@ -152,6 +156,7 @@ class TurnSession {
     const overlay = finished.result === 'changes' ? workspace.overlay : new Map(this.state.prompt?.overlay);
     return {
       ...finished,
+      risks: finished.risks ?? [],
       files: (await listFileChanges(turn.base, overlay)).map(toChangedFile),
       overlay,
       usage: sumUsage(this.state),
@@ -173,7 +178,7 @@ class TurnSession {
     const finished: FinishedData = {
       result: 'needs_input',
       title: 'No changes',
-      summary: text.slice(0, 8000),
+      summary: toSafeSummary(redactSecrets(text, this.#parts.turn.secrets ?? [])),
       gate,
       notes: [],
     };
@@ -220,6 +225,13 @@ function requireBudget(turn: AgentTurn, state: TurnState): number {
     });
   }
   return limits.maxDurationMs - state.elapsedMs;
+}
+
+function listPrompts(records: readonly JournalRecord[]): string {
+  return records
+    .map(typed)
+    .flatMap(({ kind, data }) => (kind === 'prompt' ? [data.prompt] : []))
+    .join('\n\n');
 }
 
 /** Pages of the web that the answers of this job may rest on. */

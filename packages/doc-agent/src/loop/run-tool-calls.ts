@@ -14,6 +14,8 @@ import type { TurnState } from './turn-state.ts';
 export interface CallContext extends ToolContext {
   readonly tools: readonly AgentTool[];
   readonly secrets: readonly string[];
+  /** The prompts of all turns of the job. */
+  readonly asked: string;
   /** What the job's pull request shows; undefined when nothing can be left over. */
   readonly published: Overlay | undefined;
   /** The turn with the answer whose calls these are. */

@@ -25,6 +25,7 @@ const outcome: TurnOutcome = {
   steps: 3,
   model: 'builtin/rules-1',
   sources: ['AGENTS.md'],
+  risks: [],
   notes: ['`b.mdx` line 2 holds 1 hidden character(s): U+200B (invisible).'],
 };
 
@@ -85,4 +86,10 @@ test('a commit says what changed and which job made it, without trailers of the 
   assert.match(body, /- moved a\.mdx -> b\.mdx \(\+1 -1\)/);
   assert.match(body, /Docwright-Job: job_1\nDocwright-Model: builtin\/rules-1$/);
   assert.doesNotMatch(body, /Co-authored-by:/);
+});
+
+test('what a reviewer has to see stands before every word of a model', () => {
+  const risky = { ...outcome, risks: ['`a.mdx` has gained a script.'] };
+  const { body } = composePullRequest({ jobId: 'job_1', prompt: 'p', outcome: risky });
+  assert.match(body, /^\*\*Look at this first\*\*\n\n- `a\.mdx` has gained a script\.\n\nMoved it\./);
 });

@@ -1,5 +1,5 @@
 /** Commit and pull request, made from facts: the model's words are one part of them, marked as such and made safe. */
-import { rulesModelId } from '../rules/create-rules-model.ts';
+import { rulesModelId } from '../rules/rules-model-id.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import type { ChangedFile, GateResult, TurnOutcome } from '../turn.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from './safe-text.ts';
@@ -25,6 +25,7 @@ export interface CommitText {
 
 const maxFilesListed = 50;
 const maxIssuesListed = 10;
+const maxRisksListed = 30;
 const maxPromptLength = 2000;
 const maxTemplateLength = 10_000;
 /** GitHub refuses bodies beyond 65,536 characters; the others allow more. */
@@ -41,6 +42,7 @@ export function jobMarker(jobId: string): string {
 export function composePullRequest(facts: PullRequestFacts): PullRequestText {
   const { outcome } = facts;
   const sections = [
+    describeRisks(outcome.risks),
     outcome.summary,
     quotePrompt(facts.prompt),
     describeFiles(outcome.files),
@@ -115,6 +117,14 @@ function describeGate(gate: GateResult): string {
     return `- ${issue.severity} \`${issue.code}\` in \`${place}\`: ${toPlainLine(issue.message).slice(0, 300)}`;
   });
   return lines.length === 0 ? head : `${head}\n${lines.join('\n')}`;
+}
+
+/** Before all words of a model: they are what its words may hide. */
+function describeRisks(risks: readonly string[]): string {
+  if (risks.length === 0) return '';
+  const more = risks.length - maxRisksListed;
+  const lines = risks.slice(0, maxRisksListed).map((risk) => `- ${risk}`);
+  return ['**Look at this first**', '', ...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }
 
 function describeNotes(notes: readonly string[]): string {

@@ -9,8 +9,6 @@ import { ourMark } from '../loop/build-messages.ts';
 import { nextRequests } from './plan-turn.ts';
 import { readConversation } from './read-conversation.ts';
 
-export const rulesModelId = 'builtin/rules-1';
-
 /**
  * The deterministic engine behind `builtin/rules-1`: a model of the AI SDK that needs no key and no network. It reads the
  * language of docs/agent/rules-engine.mdx, and works through the same tools as any other model. The same conversation

@@ -70,7 +70,9 @@ function findUnshown({ pushed_sha: pushed, commit_sha: commit, tree_sha: tree, p
   return link === null && pushed !== null && pushed === commit && tree !== null ? { sha: pushed, tree } : undefined;
 }
 
+/** What a reviewer has to see first is nothing to merge in passing, whatever project and job say. */
 function isDraft({ job, settings, outcome }: Finished): boolean {
+  if (outcome.risks.length > 0) return true;
   switch (settings.drafts) {
     case 'always':
       return true;

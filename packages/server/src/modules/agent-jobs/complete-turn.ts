@@ -26,7 +26,8 @@ export async function completeTurn(
       ...(published.kind === 'published' && { pr_link: published.prLink, duplicate_of: published.duplicateOf }),
     });
     if (row === undefined) throw new LeaseLost();
-    const { notes, gate } = outcome;
+    const { gate } = outcome;
+    const notes = [...outcome.risks, ...outcome.notes];
     const data = { result, summary, prLink: row.pr_link, notes, gate: gate.status };
     await insertEvent(tx, job.id, { type: 'job.completed', data });
     await publishEnd(deps, tx, row);

@@ -1,0 +1,1 @@
+export const rulesModelId = 'builtin/rules-1';
