@@ -1,3 +1,4 @@
+export { isPrivateAddress } from './private-addresses.ts';
 export { contentTypeOf, isCompressible } from './content-type.ts';
 export { BundleError, bundleErrorCodes, type BundleErrorCode } from './errors.ts';
 export {

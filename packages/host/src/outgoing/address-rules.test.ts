@@ -21,6 +21,13 @@ describe('the addresses that a link may lead to', () => {
     }
   });
 
+  it('are none of those that only the server refused before both had one list', () => {
+    const rules = createAddressRules([], []);
+    for (const address of ['192.31.196.1', '192.52.193.1', '192.175.48.1', '::ffff:0:10.0.0.1', '2620:4f:8000::1']) {
+      assert.equal(rules.allows(target, address), false, address);
+    }
+  });
+
   it('include the special ones that the operator allows, by name, name and port, address or block', () => {
     for (const allowed of ['bundles.example.com', 'bundles.example.com:443', '10.1.2.3', '10.0.0.0/8']) {
       assert.equal(createAddressRules([], [allowed]).allows(target, '10.1.2.3'), true, allowed);

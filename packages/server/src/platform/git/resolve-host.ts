@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { isPrivateAddress } from '../http-client/index.ts';
+import { isPrivateAddress } from '@docwright/bundle';
 import { GitError } from './errors.ts';
 import { quote } from './names.ts';
 

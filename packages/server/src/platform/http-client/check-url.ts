@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { isPrivateAddress } from '@docwright/bundle';
 import { HttpClientError } from './errors.ts';
-import { isPrivateAddress } from './private-addresses.ts';
 
 export interface UrlRules {
   /** Lower case; `host`, `host:port` or `scheme://host:port`, IPv6 in brackets. */

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import { isPrivateAddress } from '@docwright/bundle';
 import { Agent, buildConnector } from 'undici';
 import { addressRefused, isAllowedHost } from './check-url.ts';
 import type { UrlRules } from './check-url.ts';
-import { isPrivateAddress } from './private-addresses.ts';
 
 /** Resolves names; a test has its own. */
 export type Resolve = (hostname: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;

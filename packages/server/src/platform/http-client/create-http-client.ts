@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isPrivateAddress } from '@docwright/bundle';
 import { request as send } from 'undici';
 import type { Dispatcher } from 'undici';
 import { addressRefused, checkUrl, isAllowedHost } from './check-url.ts';
@@ -7,7 +8,6 @@ import { createAgent, systemResolve } from './create-agent.ts';
 import type { Resolve } from './create-agent.ts';
 import { HttpClientError } from './errors.ts';
 import type { HttpClient, HttpClientSettings, HttpRequest, HttpResponse } from './http-client.ts';
-import { isPrivateAddress } from './private-addresses.ts';
 import { toHttpResponse } from './read-response.ts';
 
 const defaults: Required<HttpClientSettings> = {

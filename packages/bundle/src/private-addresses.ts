@@ -4,8 +4,11 @@ import { BlockList, isIPv6 } from 'node:net';
  * Every address that is not an ordinary one of the public internet, from IANA's two registries of special-purpose
  * addresses (RFC 6890) with multicast added. Forms that carry an IPv4 address inside (mapped, compatible, NAT64, 6to4,
  * Teredo) are refused whole: a public server has no need of them, and `http://[::127.0.0.1]/` is one.
+ *
+ * Why not `ipaddr.js` (2.5.0): its `range()` calls `::7f00:1`, which is 127.0.0.1 in the IPv4-compatible form, unicast,
+ * and a look-up takes 10 µs in place of 0.9 µs.
  */
-const reservedNetworks: readonly (readonly [network: string, prefix: number])[] = [
+export const reservedNetworks: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
