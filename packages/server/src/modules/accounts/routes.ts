@@ -1,5 +1,5 @@
 import { operations, type Invitation, type Me, type Member } from '@docwright/contract';
-import { ApiError, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
+import { readPage, unknownCursor, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
 import { readOrganization } from '../organizations/index.ts';
 import { changeMemberRole, removeMember } from './change-member.ts';
 import type { AccountContext } from './context.ts';
@@ -16,18 +16,17 @@ export function registerMemberRoutes(routes: OperationRoutes, context: AccountCo
   routes.handle(operations.getMe, async ({ principal }) => describeMe(context, principal));
   routes.handle(operations.listMembers, async ({ principal, query }) => {
     const { organizationId } = principal;
-    const { limit = 20, cursor } = query;
+    const { cursor } = query;
     if (cursor !== undefined) {
       const [known] = await selectMembers(kysely, { organizationId, userId: cursor, limit: 1 });
-      if (known === undefined) {
-        throw new ApiError('invalid_request', `The cursor "${cursor}" is none that a page of this list ended with.`, {
-          details: [{ path: 'cursor', message: 'must be the nextCursor of a page' }],
-        });
-      }
+      if (known === undefined) throw unknownCursor(cursor);
     }
-    const rows = await selectMembers(kysely, { organizationId, after: cursor, limit: limit + 1 });
-    const shown = rows.slice(0, limit);
-    return { members: shown.map(toMember), nextCursor: rows.length > limit ? (shown.at(-1)?.user_id ?? null) : null };
+    const { rows, nextCursor } = await readPage(
+      query.limit,
+      (limit) => selectMembers(kysely, { organizationId, after: cursor, limit }),
+      ({ user_id: userId }) => userId,
+    );
+    return { members: rows.map(toMember), nextCursor };
   });
   routes.handle(operations.updateMember, async ({ principal, params, body }) =>
     toMember(await changeMemberRole(database, principal, { userId: params.userId, role: body.role })),

@@ -1,7 +1,8 @@
 import type { OverlayChange } from '@docwright/doc-agent';
 import type { Database } from '../../platform/database/index.ts';
 import type { Mirror } from '../../platform/git/index.ts';
-import { AgentJobFailure, LeaseLost } from './errors.ts';
+import { LeaseLost } from '../../platform/job-engine/index.ts';
+import { AgentJobFailure } from './errors.ts';
 import { saveOverlayChange } from './journal-store.ts';
 import type { FollowUp } from './follow-up.ts';
 import { insertEvent, updateActiveAgentJob } from './store.ts';

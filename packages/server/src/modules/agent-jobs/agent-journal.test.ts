@@ -1,10 +1,10 @@
+import { LeaseLost } from '../../platform/job-engine/index.ts';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { JournalRecord, OverlayChange } from '@docwright/doc-agent';
 import { sql } from 'kysely';
 import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
 import { createAgentJournal } from './agent-journal.ts';
-import { LeaseLost } from './errors.ts';
 import { selectEvents } from './store.ts';
 import type { AgentJobTables } from './tables.ts';
 

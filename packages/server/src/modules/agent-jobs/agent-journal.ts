@@ -1,7 +1,7 @@
 import type { AgentEventType } from '@docwright/contract';
 import type { Journal, JournalRecord, Overlay, OverlayChange } from '@docwright/doc-agent';
 import type { Database } from '../../platform/database/index.ts';
-import { LeaseLost } from './errors.ts';
+import { LeaseLost } from '../../platform/job-engine/index.ts';
 import { appendToJournal, selectJournal, selectOverlay } from './journal-store.ts';
 import type { AgentLease } from './store.ts';
 import type { AgentJobTables } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { TurnOutcome } from '@docwright/doc-agent';
 import { toStorableJson, toStorableText } from '../../platform/database/index.ts';
+import { LeaseLost } from '../../platform/job-engine/index.ts';
 import { publishEnd, type EndAgentJobDeps } from './end-agent-job.ts';
-import { LeaseLost } from './errors.ts';
 import type { Published } from './published.ts';
 import { insertEvent, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow } from './tables.ts';

@@ -34,8 +34,3 @@ export class AgentJobFailure extends Error {
     this.retryable = failure.retryable;
   }
 }
-
-/** The job's row no longer belongs to this worker: cancelled, or taken over. Nothing is left to do. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
-}

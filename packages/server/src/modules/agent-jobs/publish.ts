@@ -4,8 +4,9 @@ import { isCodeHostError, type CodeHost, type PullRequest } from '../../platform
 import type { Database } from '../../platform/database/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import type { Mirror, PushResult } from '../../platform/git/index.ts';
+import { LeaseLost } from '../../platform/job-engine/index.ts';
 import { branchMoved } from './adopt-branch.ts';
-import { AgentJobFailure, LeaseLost } from './errors.ts';
+import { AgentJobFailure } from './errors.ts';
 import { holdTree } from './hold-tree.ts';
 import { mergeIntoBranch } from './merge-into-branch.ts';
 import { pullRequestClosed } from './prepare-follow-up.ts';

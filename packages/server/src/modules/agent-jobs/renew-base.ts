@@ -1,8 +1,8 @@
 import type { Overlay, OverlayChange } from '@docwright/doc-agent';
 import type { Database } from '../../platform/database/index.ts';
+import { LeaseLost } from '../../platform/job-engine/index.ts';
 import { readOverlayChanges } from './adopt-branch.ts';
 import { agentAuthor, toCommitChanges } from './commit-turn.ts';
-import { LeaseLost } from './errors.ts';
 import { saveOverlayChange, selectOverlay } from './journal-store.ts';
 import type { FollowUp, ReadyFollowUp } from './follow-up.ts';
 import { insertEvent, updateActiveAgentJob } from './store.ts';

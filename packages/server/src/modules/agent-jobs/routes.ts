@@ -1,13 +1,19 @@
 import { maxEventId, operations } from '@docwright/contract';
 import type { FastifyReply } from 'fastify';
-import { ApiError, mayUseProject, sendEventStream, type OperationRoutes } from '../../platform/http/index.ts';
+import {
+  ApiError,
+  mayUseProject,
+  readPage,
+  sendEventStream,
+  unknownCursor,
+  type OperationRoutes,
+} from '../../platform/http/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
-import { unknownCursor } from '../projects/index.ts';
 import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
 import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './end-agent-job.ts';
 import { requireAgentJob } from './require-agent-job.ts';
 import { sendMessage } from './send-message.ts';
-import { isAgentJobOf, selectAgentJob, selectAgentJobs, selectEvents } from './store.ts';
+import { isAgentJobOf, selectAgentJob, selectAgentJobs, selectEvents, type AgentJobFilter } from './store.ts';
 import { eventPageSize, streamEvents, toAgentJobEvent } from './stream-events.ts';
 import type { AgentJobRow } from './tables.ts';
 import { toAgentJob } from './to-agent-job.ts';
@@ -23,10 +29,13 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
   const { database, changes } = deps;
   const db = database.kysely;
   const show = (row: AgentJobRow) => toAgentJob(row, deps.repositoryUrl);
-  /** `rows` has one more than the page, where there is one. */
-  const toPage = (rows: readonly AgentJobRow[], limit: number) => {
-    const shown = rows.slice(0, limit);
-    return { jobs: shown.map(show), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  const listJobs = async (size: number | undefined, filter: Omit<AgentJobFilter, 'limit'>) => {
+    const { rows, nextCursor } = await readPage(
+      size,
+      (limit) => selectAgentJobs(db, { ...filter, limit }),
+      ({ id }) => id,
+    );
+    return { jobs: rows.map(show), nextCursor };
   };
 
   routes.handle(operations.createAgentJob, async ({ params, ...given }, reply) => {
@@ -49,22 +58,22 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     const { projectId } = params;
     await requireProject(deps, principal, projectId);
     const { organizationId } = principal;
-    const { cursor, status, limit = 20 } = query;
+    const { cursor, status, limit } = query;
     if (cursor !== undefined && (await selectAgentJob(db, { organizationId, projectId, id: cursor })) === undefined) {
       throw unknownCursor(cursor);
     }
     const filter = { organizationId, projectIds: [projectId], search: undefined, status };
-    return toPage(await selectAgentJobs(db, { ...filter, after: cursor, limit: limit + 1 }), limit);
+    return listJobs(limit, { ...filter, after: cursor });
   });
   routes.handle(operations.listAllAgentJobs, async ({ principal, query }) => {
     const { organizationId } = principal;
-    const { project, cursor, status, search, limit = 20 } = query;
+    const { project, cursor, status, search, limit } = query;
     // A project that the key may not use has no jobs here, as one that is not there.
     if (project !== undefined && !mayUseProject(principal, project)) return { jobs: [], nextCursor: null };
     if (cursor !== undefined && !(await isAgentJobOf(db, organizationId, cursor))) throw unknownCursor(cursor);
     const projectIds = project === undefined ? principal.projectIds : [project];
     const filter = { organizationId, projectIds, search: search?.trim() === '' ? undefined : search, status };
-    return toPage(await selectAgentJobs(db, { ...filter, after: cursor, limit: limit + 1 }), limit);
+    return listJobs(limit, { ...filter, after: cursor });
   });
   routes.handle(operations.listAgentJobEvents, async (given, reply) => {
     const { principal, params, query, headers, reauthenticate } = given;

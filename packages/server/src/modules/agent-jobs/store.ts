@@ -77,20 +77,20 @@ export async function selectAgentJobForUpdate(
     .executeTakeFirst();
 }
 
-/** Newest first; `after` is the id that the page before ended with. */
-export async function selectAgentJobs(
-  db: Queryable<AgentJobTables>,
-  filter: {
-    readonly organizationId: string;
-    /** Null: every project of the organization. */
-    readonly projectIds: readonly string[] | null;
-    /** Words, or beginnings of words, that must all be there. */
-    readonly search: string | undefined;
-    readonly status: AgentJobStatus | undefined;
-    readonly after: string | undefined;
-    readonly limit: number;
-  },
-): Promise<AgentJobRow[]> {
+export interface AgentJobFilter {
+  readonly organizationId: string;
+  /** Null: every project of the organization. */
+  readonly projectIds: readonly string[] | null;
+  /** Words, or beginnings of words, that must all be there. */
+  readonly search: string | undefined;
+  readonly status: AgentJobStatus | undefined;
+  /** The id that the page before ended with. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: AgentJobFilter): Promise<AgentJobRow[]> {
   return db
     .selectFrom('agent_jobs')
     .selectAll()

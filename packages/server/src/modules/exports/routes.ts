@@ -1,10 +1,10 @@
 import { operations, type ExportJob } from '@docwright/contract';
 import type { FastifyReply } from 'fastify';
-import { sendEventStream, type OperationRoutes } from '../../platform/http/index.ts';
+import { readPage, sendEventStream, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import type { Answer } from '../idempotency/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
-import { parseDomain, unknownCursor } from '../projects/index.ts';
+import { parseDomain } from '../projects/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
 import { createBundleLink, findListedBundleLink } from './bundle-link.ts';
 import { cancelExport } from './cancel-export.ts';
@@ -51,25 +51,24 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
     show(await cancelExport(deps, principal, params.jobId)),
   );
   routes.handle(operations.listStaticExports, async ({ principal, query }) => {
-    const limit = query.limit ?? 20;
     const { organizationId, projectIds } = principal;
     if (query.cursor !== undefined && (await selectExportJob(kysely, organizationId, query.cursor)) === undefined) {
       throw unknownCursor(query.cursor);
     }
-    const rows = await selectExportJobs(kysely, {
+    const filter = {
       organizationId,
       projectIds,
       domain: query.domain === undefined ? undefined : parseDomain(query.domain, 'domain'),
       project: query.project,
       status: query.status,
       after: query.cursor,
-      limit: limit + 1,
-    });
-    const shown = rows.slice(0, limit);
-    return {
-      jobs: await Promise.all(shown.map((row) => toExportJob(deps, row, findListedBundleLink))),
-      nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     };
+    const { rows, nextCursor } = await readPage(
+      query.limit,
+      (limit) => selectExportJobs(kysely, { ...filter, limit }),
+      ({ id }) => id,
+    );
+    return { jobs: await Promise.all(rows.map((row) => toExportJob(deps, row, findListedBundleLink))), nextCursor };
   });
   routes.handle(operations.streamStaticExport, async (given, reply) => {
     const { principal, params, headers, reauthenticate } = given;

@@ -6,6 +6,7 @@ import { isDiskFull } from '../../platform/disk/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isGitError, type CommitFolder } from '../../platform/git/index.ts';
+import { LeaseLost } from '../../platform/job-engine/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
@@ -39,9 +40,6 @@ const progressEveryMs = 250;
 /** Shares of `progress`: reading the repository, then pages; the rest is for the archive's end. */
 const readShare = 5;
 const pagesShare = 90;
-
-/** The job's row no longer belongs to this worker: cancelled, or taken over. Nothing is left to do. */
-class LeaseLost extends Error {}
 
 /**
  * Runs one export to its end. It may be run twice: the commit is fixed by the first attempt, the bytes depend on nothing

@@ -20,8 +20,3 @@ export const projectHasModels = (id: string, model: string): ApiError =>
     'project_has_models',
     `The project "${id}" has models of its own, "${model}" first; change them at /v1/projects/${id}/models, or delete them there.`,
   );
-
-export const unknownCursor = (cursor: string): ApiError =>
-  new ApiError('invalid_request', `The cursor "${cursor.slice(0, 80)}" is not one that a list gave.`, {
-    details: [{ path: 'cursor', message: 'must be the nextCursor of an earlier answer' }],
-  });

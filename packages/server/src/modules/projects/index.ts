@@ -1,5 +1,5 @@
 export type { ProjectRemains } from './delete-project.ts';
-export { projectNotFound, unknownCursor } from './errors.ts';
+export { projectNotFound } from './errors.ts';
 export { parseDomain } from './parse-domain.ts';
 export { isIn } from './require-within-binding.ts';
 export { registerProjectRoutes, type ProjectRouteDeps } from './routes.ts';

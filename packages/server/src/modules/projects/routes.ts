@@ -3,14 +3,16 @@ import type { Database } from '../../platform/database/index.ts';
 import {
   addWarnings,
   mayUseProject,
+  readPage,
   requireUnbound,
+  unknownCursor,
   type OperationRoutes,
   type Principal,
 } from '../../platform/http/index.ts';
 import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
 import { parseRepositoryAddress, toRepositoryUrl, toStoredAddress } from '../repositories/index.ts';
 import { deleteProject, type ProjectRemains } from './delete-project.ts';
-import { projectNotFound, unknownCursor } from './errors.ts';
+import { projectNotFound } from './errors.ts';
 import { createProject, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
 import { effectiveFeatures, findIneffective } from './project-features.ts';
 import { selectProject, selectProjects, type ProjectRow, type ProjectTables } from './store.ts';
@@ -52,15 +54,17 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
     return answer.body;
   });
   routes.handle(operations.listProjects, async ({ principal, query }) => {
-    const limit = query.limit ?? 20;
     const { organizationId } = principal;
     if (query.cursor !== undefined && (await selectProject(kysely, organizationId, query.cursor)) === undefined) {
       throw unknownCursor(query.cursor);
     }
-    const page = { limit: limit + 1, after: query.cursor, ids: principal.projectIds };
-    const rows = await selectProjects(kysely, organizationId, page);
-    const shown = rows.slice(0, limit);
-    return { projects: shown.map(show), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+    const filter = { after: query.cursor, ids: principal.projectIds };
+    const { rows, nextCursor } = await readPage(
+      query.limit,
+      (limit) => selectProjects(kysely, organizationId, { ...filter, limit }),
+      ({ id }) => id,
+    );
+    return { projects: rows.map(show), nextCursor };
   });
   routes.handle(operations.getProject, async ({ principal, params }) => {
     requireOwn(principal, params.projectId);

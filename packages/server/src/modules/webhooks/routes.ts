@@ -1,6 +1,5 @@
 import { operations } from '@docwright/contract';
-import type { OperationRoutes } from '../../platform/http/index.ts';
-import { unknownCursor } from '../projects/index.ts';
+import { readPage, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
 import { deliveryNotFound } from './errors.ts';
 import {
   createEndpoint,
@@ -43,14 +42,16 @@ export function registerWebhookRoutes(routes: OperationRoutes, deps: WebhookRout
   );
   routes.handle(operations.listWebhookDeliveries, async ({ principal, params, query }) => {
     const { id: endpointId } = await requireEndpoint(deps, principal, params.id);
-    const { cursor, status, limit = 20 } = query;
+    const { cursor, status } = query;
     if (cursor !== undefined && (await selectDelivery(db, endpointId, cursor)) === undefined) {
       throw unknownCursor(cursor);
     }
-    const rows = await selectDeliveries(db, { endpointId, status, after: cursor, limit: limit + 1 });
-    const shown = rows.slice(0, limit);
-    const nextCursor = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
-    return { deliveries: shown.map(toWebhookDelivery), nextCursor };
+    const { rows, nextCursor } = await readPage(
+      query.limit,
+      (limit) => selectDeliveries(db, { endpointId, status, after: cursor, limit }),
+      ({ id }) => id,
+    );
+    return { deliveries: rows.map(toWebhookDelivery), nextCursor };
   });
   routes.handle(operations.getWebhookDelivery, async ({ principal, params }) => {
     const { id: endpointId } = await requireEndpoint(deps, principal, params.id);

@@ -13,6 +13,7 @@ export {
   type Principal,
   type RequestOrigin,
 } from './principal.ts';
+export { readPage, unknownCursor, type Page } from './page.ts';
 export { readOrigin } from './read-origin.ts';
 export {
   createOperationRoutes,

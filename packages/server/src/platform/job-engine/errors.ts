@@ -15,6 +15,11 @@ export class JobAbortedError extends Error {
  */
 export type JobAbortCode = 'job-cancelled' | 'job-lease-lost' | 'job-expired' | 'worker-stopping';
 
+/** The row of a job no longer belongs to this worker: cancelled, or taken over. Its handler writes nothing more and ends. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
 /** Thrown by a handler: trying again would change nothing, so the job is dead at once. */
 export class TerminalJobError extends Error {
   constructor(message: string, options?: ErrorOptions) {

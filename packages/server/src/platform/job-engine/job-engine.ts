@@ -101,7 +101,7 @@ export type DeathReason = 'worker-lost' | 'failed';
 
 /**
  * @param signal aborts on cancel, on expiry, when the job was taken over, and at the end of the drain time.
- * @param heartbeat renews the lease now, and throws `LeaseLostError` when it is gone. The engine renews it by itself
+ * @param heartbeat renews the lease now, and throws when it is gone. The engine renews it by itself
  *   every few seconds; call it before a write that can't carry the fencing token.
  */
 export type JobHandler<Data extends object> = (

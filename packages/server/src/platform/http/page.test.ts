@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readPage, unknownCursor } from './page.ts';
+
+const rows = ['a', 'b', 'c', 'd', 'e'];
+
+/** What a list of a module does: the rows after `cursor`. */
+const read = (limit: number | undefined, cursor?: string) =>
+  readPage(
+    limit,
+    (most) => {
+      const from = cursor === undefined ? 0 : rows.indexOf(cursor) + 1;
+      return Promise.resolve(rows.slice(from, from + most));
+    },
+    (row) => row,
+  );
+
+test('following nextCursor gives every row once, whatever the page size', async () => {
+  for (const limit of [1, 2, 3, 4, 5, 6, 100]) {
+    const seen: string[] = [];
+    let pages = 0;
+    let cursor: string | null | undefined;
+    do {
+      const page = await read(limit, cursor ?? undefined);
+      assert.ok(page.rows.length <= limit, `a page of ${String(limit)}`);
+      seen.push(...page.rows);
+      cursor = page.nextCursor;
+      pages += 1;
+    } while (cursor !== null);
+    assert.deepEqual(seen, rows);
+    assert.equal(pages, Math.ceil(rows.length / limit), 'no empty page at the end');
+  }
+});
+
+test('a page that holds exactly the rest is the last one', async () => {
+  assert.deepEqual(await read(2, 'c'), { rows: ['d', 'e'], nextCursor: null });
+  assert.deepEqual(await read(2, 'b'), { rows: ['c', 'd'], nextCursor: 'd' });
+});
+
+test('a list without rows is one empty page', async () => {
+  assert.deepEqual(await read(2, 'e'), { rows: [], nextCursor: null });
+});
+
+test('a page has 20 rows when the request names no limit', async () => {
+  let most = 0;
+  const count = (limit: number): Promise<string[]> => {
+    most = limit;
+    return Promise.resolve([]);
+  };
+  await readPage(undefined, count, String);
+  assert.equal(most, 21);
+});
+
+test('the error of an unknown cursor names its beginning only', () => {
+  const error = unknownCursor('x'.repeat(5_000));
+  assert.equal(error.code, 'invalid_request');
+  assert.match(error.message, /"x{80}"/);
+});

@@ -1,0 +1,31 @@
+import { ApiError } from './api-error.ts';
+
+/** Rows of a page when a request names no limit. */
+const defaultPageSize = 20;
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Where the next page begins; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/**
+ * Cuts a page out of what `select` found. It is asked for one row more than the page holds: that row only tells whether
+ * there is a next page.
+ */
+export async function readPage<Row>(
+  asked: number | undefined,
+  select: (limit: number) => Promise<readonly Row[]>,
+  cursorOf: (row: Row) => string,
+): Promise<Page<Row>> {
+  const limit = asked ?? defaultPageSize;
+  const found = await select(limit + 1);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null };
+}
+
+export const unknownCursor = (cursor: string): ApiError =>
+  new ApiError('invalid_request', `The cursor "${cursor.slice(0, 80)}" does not come from this list.`, {
+    details: [{ path: 'cursor', message: 'must be the nextCursor of an earlier answer' }],
+  });
