@@ -43,11 +43,11 @@ test('a service that is away is told, asked again, and nothing typed is lost', (
     await prompt.fill('fix broken links');
     await context.route(/\/(v1|v2|healthz)/, (route) => route.abort());
     await page.getByRole('button', { name: 'Start job' }).click();
-    await page.getByText('The service can’t be reached. Trying again; what you type is kept.').waitFor();
+    await page.getByText('Can’t reach the service. Retrying. What you type is kept.').waitFor();
     await page.getByText('Nothing is lost').waitFor();
     assert.equal(await prompt.inputValue(), 'fix broken links');
     await context.unroute(/\/(v1|v2|healthz)/);
-    await page.getByText('The service can’t be reached. Trying again').waitFor({ state: 'detached' });
+    await page.getByText('Can’t reach the service. Retrying').waitFor({ state: 'detached' });
     await page.reload();
     assert.equal(await prompt.inputValue(), 'fix broken links', 'a reload keeps the draft');
     await page.getByRole('button', { name: 'Start job' }).click();
@@ -73,13 +73,13 @@ test('two tabs that edit one setting: the second sees both sides before anything
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody changed this in the meantime').waitFor();
+    await page.getByText('Someone else changed this').waitFor();
     await page.getByText('There now: Named in the other tab').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'Named here');
     const stored = async () =>
       (await dashboard.service.request('GET', `/v1/projects/${dashboard.service.projectId}`)).json.name;
     assert.equal(await stored(), 'Named in the other tab');
-    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     assert.equal(await stored(), 'Named here');
   }));
@@ -93,20 +93,20 @@ test('two tabs that set what was never set: agent policy and models are not over
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('There now: Written elsewhere').waitFor();
     assert.equal(await page.getByLabel('Instructions').inputValue(), 'Written here');
-    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     assert.equal((await service.request('GET', `${path}/agent-settings`)).json.instructions, 'Written here');
   });
   await withPage(`/projects/${service.projectId}?tab=model`, async ({ page }) => {
-    await page.getByRole('button', { name: 'Set own models' }).click();
+    await page.getByRole('button', { name: 'Set models for this project' }).click();
     await page.getByRole('textbox', { name: 'Model' }).fill('set-here');
     await page.getByLabel('API key').fill('key-of-nobody');
     const theirs = { provider: 'openai-compatible', model: 'set-elsewhere', baseUrl: 'https://models.example.com/v1' };
     await service.request('PUT', `${path}/models`, { body: { models: [theirs] } });
     await page.getByRole('button', { name: 'Save models' }).click();
-    await page.getByText('Somebody changed the models in the meantime').waitFor();
+    await page.getByText('Someone else changed the models').waitFor();
     await page.getByText('openai-compatible/set-elsewhere').waitFor();
-    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click();
     await page.getByRole('button', { name: 'Save models' }).waitFor({ state: 'detached' });
     const { models } = (await service.request('GET', `${path}/models`)).json;
     assert.deepEqual([models.length, models[0].model], [1, 'set-here']);

@@ -79,7 +79,7 @@ test('who has an account signs in with password and code, comes back to the invi
 
   // With the second factor on, it takes both to switch it off.
   await page.goto(`${dashboard.url}/account`);
-  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(owner.password);
   await dialog.getByLabel('Code of your authenticator app').fill(totpOf(uri) === '000000' ? '000001' : '000000');
@@ -88,7 +88,7 @@ test('who has an account signs in with password and code, comes back to the invi
   await dialog.getByLabel('Code of your authenticator app').fill(nextCode());
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Switch on' }).waitFor();
+  await page.getByRole('button', { name: 'Turn on' }).waitFor();
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -203,7 +203,7 @@ test('an export shows its progress, its bundle can be downloaded, and a new link
   const bundle = await readFile(await download.path());
   assert.equal(createHash('sha256').update(bundle).digest('hex'), digest);
   await press(page.getByRole('button', { name: 'New link' }));
-  await page.getByText('There is a new link.').waitFor();
+  await page.getByText('New link created.').waitFor();
   await page.getByRole('tab', { name: 'Preview' }).focus();
   await page.keyboard.press('Enter');
   const site = page.frameLocator('iframe');

@@ -49,7 +49,7 @@ async function giveCode(page: Page, code: string): Promise<void> {
 test('the second factor is enrolled by a QR code or its key; then each recovery code opens the account once', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await page.goto(`${dashboard.url}/account`);
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByLabel('Your password').fill(owner.password);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');

@@ -83,7 +83,7 @@ function PasswordForm(): ReactElement {
     if (!change.isPending) change.mutate();
   };
   return (
-    <Panel title="Password" text="A new password ends all your other sessions.">
+    <Panel title="Password" text="Changing your password ends all your other sessions.">
       <form className={styles['form']} onSubmit={submit}>
         <TextField
           label="Current password"
@@ -101,7 +101,7 @@ function PasswordForm(): ReactElement {
         />
         {change.isSuccess && (
           <Notice tone="good" isLive>
-            Your password is changed.
+            Your password has been changed.
           </Notice>
         )}
         {fieldErrors(change.error)['password'] === undefined && <ErrorNotice error={change.error} />}

@@ -28,7 +28,7 @@ export function SecondFactorPanel({ isOn }: { readonly isOn: boolean }): ReactEl
   return (
     <Panel
       title="Second factor"
-      text="A code from an authenticator app, asked for after your password."
+      text="A code from an authenticator app, required after your password."
       actions={<Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'on' : 'off'}</Badge>}
     >
       <div>
@@ -36,12 +36,12 @@ export function SecondFactorPanel({ isOn }: { readonly isOn: boolean }): ReactEl
           <>
             <Button onClick={() => setStep('codes')}>New recovery codes</Button>{' '}
             <Button kind="danger" onClick={() => setStep('off')}>
-              Switch off
+              Turn off
             </Button>
           </>
         ) : (
           <Button icon="shield" onClick={() => setStep('on')}>
-            Switch on
+            Turn on
           </Button>
         )}
       </div>
@@ -51,8 +51,8 @@ export function SecondFactorPanel({ isOn }: { readonly isOn: boolean }): ReactEl
 }
 
 const titles: Readonly<Record<Step, string>> = {
-  on: 'Switch on the second factor',
-  off: 'Switch off the second factor',
+  on: 'Turn on the second factor',
+  off: 'Turn off the second factor',
   codes: 'New recovery codes',
 };
 
@@ -181,7 +181,7 @@ function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
         <DialogActions>
           <Button onClick={onClose}>Not now</Button>
           <Button type="submit" kind="primary" isBusy={confirm.isPending}>
-            Switch on
+            Turn on
           </Button>
         </DialogActions>
       </form>
@@ -192,7 +192,7 @@ function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
 function RecoveryCodes({ codes }: { readonly codes: readonly string[] }): ReactElement {
   return (
     <Notice tone="warn" title="Save these recovery codes">
-      Each lets you in once if you lose the app. They are shown only now.
+      Each code lets you sign in once if you lose the app. They are shown only once.
       <ul className={styles['codes']}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -27,7 +27,7 @@ export function SessionsPanel(): ReactElement {
       actions={
         (sessions.data?.length ?? 0) > 1 && (
           <Button isSmall isBusy={end.isPending && end.variables === null} onClick={() => end.mutate(null)}>
-            End all others
+            Sign out all others
           </Button>
         )
       }
@@ -35,7 +35,7 @@ export function SessionsPanel(): ReactElement {
       <ErrorNotice error={end.error} />
       <Loaded query={sessions} lines={2}>
         {(list) => (
-          <Table label="Sessions" columns={['Browser', 'Address', 'Last seen', 'Ends', { hidden: 'Actions' }]}>
+          <Table label="Sessions" columns={['Browser', 'Address', 'Last seen', 'Expires', { hidden: 'Actions' }]}>
             {list.map((session) => (
               <tr key={session.id}>
                 <td title={session.userAgent ?? undefined}>
@@ -47,7 +47,7 @@ export function SessionsPanel(): ReactElement {
                 <td data-label="Last seen">
                   <Time at={session.lastSeenAt} />
                 </td>
-                <td data-label="Ends">
+                <td data-label="Expires">
                   <Time at={session.expiresAt} />
                 </td>
                 <td>

@@ -104,7 +104,7 @@ function SetUp({ token, facts, methods }: SetUpProps): ReactElement {
   if (facts.kind === 'recovery' || methods.oidc === null) {
     return (
       <Notice tone="warn" title="Sign-in by password is turned off">
-        The link sets a password, which this installation doesn’t take. Sign in with single sign-on, or ask the
+        The link sets a password, but this installation doesn’t use passwords. Sign in with single sign-on, or ask the
         operator.
       </Notice>
     );

@@ -20,7 +20,7 @@ export function DiffView({ diff }: { readonly diff: string }): ReactElement {
   if (files.length === 0) {
     return (
       <EmptyState icon="file" title="No changes">
-        The job has not changed any file.
+        The job hasn’t changed any files.
       </EmptyState>
     );
   }
@@ -100,9 +100,9 @@ function DiffFile({ file, layout }: { readonly file: FileDiff; readonly layout: 
 }
 
 function FileContent({ file, layout }: { readonly file: FileDiff; readonly layout: DiffLayout }): ReactElement {
-  if (file.isBinary) return <div className={styles['note']}>A binary file.</div>;
+  if (file.isBinary) return <div className={styles['note']}>Binary file not shown.</div>;
   if (file.hunks.length === 0) {
-    const text = file.change === 'renamed' ? 'Moved without a change of its content.' : 'The file is empty.';
+    const text = file.change === 'renamed' ? 'Moved without changes.' : 'The file is empty.';
     return <div className={styles['note']}>{text}</div>;
   }
   return <DiffTable file={file} layout={layout} />;

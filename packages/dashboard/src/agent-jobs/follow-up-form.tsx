@@ -32,7 +32,7 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
     <form className={styles['form']} onSubmit={submit}>
       <TextArea
         label="Follow-up"
-        placeholder="What should be different? It goes on in the same pull request."
+        placeholder="What should change? The agent adds a commit to the same pull request."
         rows={3}
         maxLength={LONGEST_PROMPT}
         value={prompt}
@@ -41,7 +41,7 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
       />
       <ErrorNotice error={send.error} />
       <div className={styles['foot']}>
-        <span className={styles['soft']}>Ctrl or ⌘ with Enter sends it.</span>
+        <span className={styles['soft']}>Press Ctrl+Enter or ⌘+Enter to send.</span>
         <Button type="submit" kind="primary" icon="send" isBusy={send.isPending} disabled={prompt.trim() === ''}>
           Send
         </Button>

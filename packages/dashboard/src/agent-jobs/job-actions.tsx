@@ -46,15 +46,15 @@ export function JobActions({ job, canWrite }: { readonly job: AgentJob; readonly
         title={asked === 'cancel' ? 'Cancel this job?' : 'Archive this job?'}
         text={
           asked === 'cancel'
-            ? 'The agent stops. A pull request that is there already stays.'
-            : 'It takes no follow-up any more. Its pull request stays. This can’t be undone.'
+            ? 'The agent stops. An existing pull request stays open.'
+            : 'The job accepts no more follow-ups. Its pull request stays. This can’t be undone.'
         }
         isOpen={asked !== undefined}
         onClose={close}
       >
         <ErrorNotice error={end.error} />
         <DialogActions>
-          <Button onClick={close}>Keep it</Button>
+          <Button onClick={close}>{asked === 'cancel' ? 'Keep running' : 'Cancel'}</Button>
           <Button kind="danger" isBusy={end.isPending} onClick={() => asked && end.mutate(asked)}>
             {asked === 'cancel' ? 'Cancel job' : 'Archive'}
           </Button>

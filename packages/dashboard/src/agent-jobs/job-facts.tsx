@@ -57,7 +57,7 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
             ['Cost', formatUsd(usage.costUsd)],
           ]}
         />
-        {!usage.known && <span>The provider left out the figures of some steps.</span>}
+        {!usage.known && <span>The provider didn’t report usage for some steps.</span>}
       </Panel>
       {gate && <GateFacts gate={gate} />}
       {job.files.length > 0 && (

@@ -112,7 +112,7 @@ function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
     const titles = {
       needs_input: 'The agent has a question',
       needs_model: 'The built-in rules can’t do this',
-      conflict: 'The branch has changed meanwhile',
+      conflict: 'The base branch has changed',
     };
     return (
       <Notice tone="warn" title={titles[job.result]}>
@@ -121,7 +121,7 @@ function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
     );
   }
   if (job.duplicateOf !== null) {
-    return <Notice title="An open pull request makes the same change already">Its job is {job.duplicateOf}.</Notice>;
+    return <Notice title="An open pull request already makes this change">Its job is {job.duplicateOf}.</Notice>;
   }
   return null;
 }

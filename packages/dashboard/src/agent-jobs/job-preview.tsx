@@ -28,8 +28,8 @@ export function JobPreview({ job }: { readonly job: AgentJob }): ReactElement {
   });
   if (job.files.length === 0) {
     return (
-      <EmptyState icon="file" title="Nothing to look at yet">
-        The job has not changed any page.
+      <EmptyState icon="file" title="No preview yet">
+        The job hasn’t changed any pages.
       </EmptyState>
     );
   }
@@ -39,8 +39,8 @@ export function JobPreview({ job }: { readonly job: AgentJob }): ReactElement {
         const page = pages.find((each) => each.path === path) ?? pages[0];
         if (page === undefined) {
           return (
-            <EmptyState icon="file" title="No page among the changed files">
-              The job changed files that are no pages. The diff shows them.
+            <EmptyState icon="file" title="No changed pages">
+              The job changed only files that aren’t pages. See them in the diff.
             </EmptyState>
           );
         }
@@ -65,8 +65,8 @@ export function JobPreview({ job }: { readonly job: AgentJob }): ReactElement {
               />
             </div>
             <div className={classNames(styles['frames'], view === 'both' && styles['both'])}>
-              {view !== 'after' && <SiteFrame title="Before" url={page.beforeUrl} emptyText="The page is new." />}
-              {view !== 'before' && <SiteFrame title="After" url={page.afterUrl} emptyText="The page is deleted." />}
+              {view !== 'after' && <SiteFrame title="Before" url={page.beforeUrl} emptyText="This page is new." />}
+              {view !== 'before' && <SiteFrame title="After" url={page.afterUrl} emptyText="This page was deleted." />}
             </div>
           </>
         );

@@ -17,7 +17,7 @@ const route = getRouteApi('/signed-in/jobs');
 const SEARCH_AFTER_MS = 250;
 
 export const statusChoices = [
-  { value: '', label: 'Every status' },
+  { value: '', label: 'All statuses' },
   { value: 'active', label: 'Running' },
   { value: 'completed', label: 'Completed' },
   { value: 'failed', label: 'Failed' },
@@ -48,7 +48,7 @@ export default function JobsPage(): ReactElement {
     <>
       <PageHeader
         title="Agent jobs"
-        text="A prompt goes in, a pull request comes out."
+        text="Turn a prompt into a pull request."
         actions={
           canWrite && (
             <LinkButton to="/jobs/new" search={{ project: filters.project }} kind="primary" icon="plus">
@@ -62,7 +62,7 @@ export default function JobsPage(): ReactElement {
           label="Search in prompts, titles and summaries"
           isLabelHidden
           type="search"
-          placeholder="Search prompts, titles, summaries, ids"
+          placeholder="Search prompts, titles, summaries, IDs"
           maxLength={200}
           value={search}
           onChange={setSearch}
@@ -72,7 +72,7 @@ export default function JobsPage(): ReactElement {
           isLabelHidden
           value={filters.project ?? ''}
           choices={[
-            { value: '', label: 'Every project' },
+            { value: '', label: 'All projects' },
             ...(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={(project) => change({ project: project === '' ? undefined : project })}
@@ -107,8 +107,8 @@ interface NoJobsProps {
 function NoJobs({ isFiltered, hasProjects, canWrite }: NoJobsProps): ReactElement {
   if (isFiltered) {
     return (
-      <EmptyState icon="search" title="No job fits" actions={<LinkButton to="/jobs">Show all jobs</LinkButton>}>
-        No agent job matches the search and the filters.
+      <EmptyState icon="search" title="No matching jobs" actions={<LinkButton to="/jobs">Show all jobs</LinkButton>}>
+        No agent jobs match the search and filters.
       </EmptyState>
     );
   }
@@ -116,7 +116,7 @@ function NoJobs({ isFiltered, hasProjects, canWrite }: NoJobsProps): ReactElemen
     return (
       <EmptyState
         icon="projects"
-        title="First, a project"
+        title="Create a project first"
         actions={
           canWrite && (
             <LinkButton to="/projects/new" kind="primary" icon="plus">
@@ -125,7 +125,7 @@ function NoJobs({ isFiltered, hasProjects, canWrite }: NoJobsProps): ReactElemen
           )
         }
       >
-        Agent jobs edit the documentation of a project. Connect a repository, then ask for a change.
+        Agent jobs edit the documentation of a project. Connect a repository, then request a change.
       </EmptyState>
     );
   }
@@ -141,7 +141,7 @@ function NoJobs({ isFiltered, hasProjects, canWrite }: NoJobsProps): ReactElemen
         )
       }
     >
-      Say in words what should change in your docs. The agent edits the repository and opens one pull request.
+      Describe what should change in your docs. The agent edits the repository and opens a pull request.
     </EmptyState>
   );
 }

@@ -40,14 +40,14 @@ export default function NewJobPage(): ReactElement {
           list.length === 0 ? (
             <EmptyState
               icon="projects"
-              title="First, a project"
+              title="Create a project first"
               actions={
                 <LinkButton to="/projects/new" kind="primary" icon="plus">
                   Connect a repository
                 </LinkButton>
               }
             >
-              A job needs a repository to work on.
+              An agent job needs a connected repository.
             </EmptyState>
           ) : (
             <NewJobForm projects={list} />
@@ -109,7 +109,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
                   model in the project’s settings for free words.
                 </>
               ) : (
-                'In your own words. Name pages, terms and what you want to read there afterwards.'
+                'Describe the change. Name the pages and terms, and what they should say afterwards.'
               )
             }
             error={errors['prompt']}
@@ -131,7 +131,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
             />
             <TextField
               label="Base branch"
-              hint={`Empty: ${project?.branch ?? 'the project’s'}`}
+              hint={`Defaults to ${project?.branch ?? 'the project’s branch'}.`}
               error={errors['branch']}
               maxLength={200}
               value={branch}
@@ -141,7 +141,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
               label="Pull request"
               value={draft}
               choices={[
-                { value: 'default', label: 'As the project says' },
+                { value: 'default', label: 'Project default' },
                 { value: 'ready', label: 'Ready for review' },
                 { value: 'draft', label: 'Draft' },
               ]}
@@ -150,7 +150,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
           </Columns>
           <ErrorNotice error={create.error} />
           <div className={styles['foot']}>
-            <span className={styles['soft']}>Ctrl or ⌘ with Enter starts it.</span>
+            <span className={styles['soft']}>Press Ctrl+Enter or ⌘+Enter to start.</span>
             <Button type="submit" kind="primary" icon="send" isBusy={create.isPending} disabled={prompt.trim() === ''}>
               Start job
             </Button>

@@ -31,7 +31,7 @@ export function Timeline({ entries, isActive, isLive }: TimelineProps): ReactEle
       {isActive && (
         <li className={styles['working']} role="status">
           <Badge tone={isLive ? 'info' : 'neutral'} dot={isLive ? 'live' : 'still'}>
-            {isLive ? 'Working' : 'Waiting for news'}
+            {isLive ? 'Working' : 'Waiting for updates'}
           </Badge>
         </li>
       )}

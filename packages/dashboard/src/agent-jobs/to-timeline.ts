@@ -71,15 +71,15 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
     case 'gate.checked':
       return mark('neutral', 'Checked the site', textOf(data['message']));
     case 'commit.made':
-      return mark('neutral', 'Made the commit', textOf(data['commit'])?.slice(0, 12));
+      return mark('neutral', 'Created the commit', textOf(data['commit'])?.slice(0, 12));
     case 'branch.pushed':
       return mark('neutral', 'Pushed the branch', textOf(data['branch']));
     case 'pull_request.ready':
       return mark('good', `Pull request #${textOf(data['number']) ?? ''} is ready`, undefined, textOf(data['prLink']));
     case 'branch.adopted':
-      return mark('neutral', 'Went on from the changed branch', textOf(data['branch']));
+      return mark('neutral', 'Continued from the changed branch', textOf(data['branch']));
     case 'base.renewed':
-      return mark('neutral', 'Went on from the newest commit', textOf(data['branch']));
+      return mark('neutral', 'Continued from the newest commit', textOf(data['branch']));
     case 'pull_request.ended':
       return mark('neutral', `Pull request ${textOf(data['state']) ?? 'ended'}`, undefined, textOf(data['prLink']));
     case 'job.completed':

@@ -84,7 +84,7 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
         <Stack>
           <TextField
             label="Name"
-            hint="Who or what will use it."
+            hint="Who or what uses the key."
             error={errors['name']}
             placeholder="docs pipeline"
             required
@@ -94,13 +94,13 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
             onChange={setName}
           />
           <RadioGroup
-            label="It may"
+            label="Permissions"
             value={preset}
             choices={[
               { value: 'agent-jobs', label: 'Start and read agent jobs', isDisabled: !may(presets['agent-jobs']) },
               { value: 'exports', label: 'Start and download exports', isDisabled: !may(presets.exports) },
-              { value: 'everything', label: 'Do all that I may' },
-              { value: 'chosen', label: 'Do what I choose' },
+              { value: 'everything', label: 'Same as mine' },
+              { value: 'chosen', label: 'Custom' },
             ]}
             onChange={setPreset}
           />
@@ -129,11 +129,11 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
                   onChange={(isIn) => setProjectIds(toggle(projectIds, project.id, isIn))}
                 />
               ))}
-              <span className={styles['soft']}>None chosen: all projects, later ones too.</span>
+              <span className={styles['soft']}>All projects, including ones added later</span>
             </FieldGroup>
           )}
           <SelectField
-            label="Ends after"
+            label="Expires"
             value={life}
             choices={(Object.keys(lives) as (keyof typeof lives)[]).map((value) => ({ value, label: lives[value] }))}
             onChange={setLife}

@@ -9,7 +9,7 @@ import { SelectField } from '../ui/field.tsx';
 import { NewKey } from './new-key.tsx';
 
 const overlaps = {
-  '0': 'At once',
+  '0': 'Immediately',
   '3600': 'After an hour',
   '86400': 'After a day',
   '604800': 'After a week',
@@ -33,12 +33,12 @@ export function RollKeyDialog({ apiKey, projects, onClose }: RollKeyDialogProps)
   return (
     <Dialog
       title={`Roll “${apiKey.name}”`}
-      text="A new key with the same name, scopes and projects. The old one goes on for as long as you say, so that programs can be changed over."
+      text="A new key with the same name, scopes and projects. The old key keeps working for the time you choose, so that you can update your programs."
       isOpen
       onClose={onClose}
     >
       <SelectField
-        label="The old key ends"
+        label="Old key expires"
         value={overlap}
         choices={(Object.keys(overlaps) as (keyof typeof overlaps)[]).map((value) => ({
           value,
@@ -75,13 +75,13 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps): Reac
   return (
     <Dialog
       title={`Revoke “${apiKey.name}”?`}
-      text="Whatever uses it stops working within 5 seconds. This can’t be undone."
+      text="Programs that use this key lose access within 5 seconds. This can’t be undone."
       isOpen
       onClose={onClose}
     >
       <ErrorNotice error={revoke.error} />
       <DialogActions>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button kind="danger" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
           Revoke key
         </Button>

@@ -38,7 +38,7 @@ export default function KeysPage(): ReactElement {
     <>
       <PageHeader
         title="API keys"
-        text="What the dashboard can do, a key can do. A key is shown once, when it is made."
+        text="An API key can do everything that the dashboard can. It is shown only once, when you create it."
         actions={create}
       />
       <Stack>
@@ -50,20 +50,23 @@ export default function KeysPage(): ReactElement {
               <Panel
                 isFlush
                 {...(list.length > usable.length && {
-                  title: isAllShown ? 'All keys' : 'Keys that work',
+                  title: isAllShown ? 'All keys' : 'Active keys',
                   actions: (
                     <Button isSmall kind="quiet" onClick={() => setIsAllShown(!isAllShown)}>
-                      {isAllShown ? 'Hide ended keys' : `Show ${list.length - usable.length} ended`}
+                      {isAllShown ? 'Hide inactive keys' : `Show ${list.length - usable.length} inactive`}
                     </Button>
                   ),
                 })}
               >
                 {shown.length === 0 ? (
-                  <EmptyState icon="keys" title="No key works" actions={create}>
-                    Scripts, pipelines and other programs use a key to call the API.
+                  <EmptyState icon="keys" title="No active keys" actions={create}>
+                    Scripts, pipelines and other programs call the API with a key.
                   </EmptyState>
                 ) : (
-                  <Table label="API keys" columns={['Name', 'Key', 'May', 'Last used', 'Made', { hidden: 'Actions' }]}>
+                  <Table
+                    label="API keys"
+                    columns={['Name', 'Key', 'Permissions', 'Last used', 'Created', { hidden: 'Actions' }]}
+                  >
                     {shown.map((apiKey) => (
                       <KeyRow
                         key={apiKey.id}
@@ -78,7 +81,7 @@ export default function KeysPage(): ReactElement {
             );
           }}
         </Loaded>
-        <Panel title="Project ids" text="Requests about agent jobs name their project." isFlush>
+        <Panel title="Project ids" text="API requests for agent jobs need the project’s ID." isFlush>
           <Loaded query={projects} lines={2}>
             {(list) =>
               list.length === 0 ? (
@@ -127,7 +130,7 @@ function KeyRow({ apiKey, names, onOpen }: KeyRowProps): ReactElement {
           {apiKey.prefix}…{apiKey.lastFour}
         </code>
       </td>
-      <td data-label="May">
+      <td data-label="Permissions">
         <div>
           <span title={scopes.join(', ')}>{scopes.includes('admin') ? 'Everything' : scopes.join(', ')}</span>
           {projectIds !== null && (
@@ -136,7 +139,7 @@ function KeyRow({ apiKey, names, onOpen }: KeyRowProps): ReactElement {
         </div>
       </td>
       <td data-label="Last used">{apiKey.lastUsedAt === null ? 'never' : <Time at={apiKey.lastUsedAt} />}</td>
-      <td data-label="Made">
+      <td data-label="Created">
         <Time at={apiKey.createdAt} />
       </td>
       <td>

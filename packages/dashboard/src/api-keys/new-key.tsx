@@ -19,7 +19,7 @@ export function NewKey({ made, projects, onClose }: NewKeyProps): ReactElement {
   return (
     <Dialog title={`Key “${made.name}”`} isOpen>
       <Notice tone="warn" title="Copy it now">
-        The key is shown this once. Only a digest of it is kept.
+        This key is shown only once. The server stores only its hash.
       </Notice>
       <CodeBlock label="key" code={made.key} isWrapped />
       <CodeBlock label="curl example" code={curlExample(baseUrl, made, projectId)} />

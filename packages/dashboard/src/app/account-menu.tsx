@@ -13,7 +13,7 @@ import { AccountFace } from './account-face.tsx';
 const themes: readonly { value: Theme; label: string; icon: 'light' | 'dark' | 'system' }[] = [
   { value: 'light', label: 'Light', icon: 'light' },
   { value: 'dark', label: 'Dark', icon: 'dark' },
-  { value: 'system', label: 'As the system', icon: 'system' },
+  { value: 'system', label: 'System', icon: 'system' },
 ];
 
 export default function AccountMenu(): ReactElement {

@@ -26,11 +26,11 @@ export function ConnectionBanner(): ReactElement {
   }, [isAway, bareClient, queryClient]);
 
   const text = !isOnline
-    ? 'You are offline. What you type is kept; it goes on when the connection is back.'
+    ? 'You’re offline. What you type is kept, and work resumes when you’re back online.'
     : isAway
-      ? 'The service can’t be reached. Trying again; what you type is kept.'
+      ? 'Can’t reach the service. Retrying. What you type is kept.'
       : state === 'slow'
-        ? 'The service is slow to answer. Still waiting.'
+        ? 'The service is slow to respond. Still waiting.'
         : undefined;
   return (
     <div role="status">

@@ -30,8 +30,8 @@ export function FailedPage({ error, reset }: ErrorComponentProps): ReactElement 
 export function MissingPage(): ReactElement {
   usePageTitle('Not found');
   return (
-    <EmptyState icon="search" title="There is no such page">
-      The address is mistyped, or what it led to is gone.
+    <EmptyState icon="search" title="Page not found">
+      The address is wrong, or the page no longer exists.
     </EmptyState>
   );
 }

@@ -20,7 +20,7 @@ export default function SessionDialog(): ReactElement {
       text={
         hasPasswords
           ? 'Sign in again to continue. Nothing you typed is lost.'
-          : 'Sign in again to continue. You will come back to this page.'
+          : 'Sign in again to continue. You’ll return to this page.'
       }
       isOpen
       onClose={() => gate.abandon()}

@@ -32,7 +32,7 @@ export default function AuditPage(): ReactElement {
     <>
       <PageHeader
         title="Audit log"
-        text="Who did what, when and from where. Nothing in it can be changed or taken out."
+        text="Who did what, when, and from where. Entries can’t be changed or deleted."
         actions={
           <>
             <Button
@@ -62,7 +62,7 @@ export default function AuditPage(): ReactElement {
         )
       ) : list.length === 0 ? (
         <EmptyState icon="audit" title="No events" actions={<LinkButton to="/audit">Show all events</LinkButton>}>
-          Nothing that happened fits the filters.
+          No events match the filters.
         </EmptyState>
       ) : (
         <Panel isFlush>
@@ -76,7 +76,7 @@ export default function AuditPage(): ReactElement {
       {events.hasNextPage && (
         <div className={styles['more']}>
           <Button isBusy={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
-            Show older ones
+            Show older events
           </Button>
         </div>
       )}

@@ -25,12 +25,12 @@ export function SaveBar({ edits, names }: SaveBarProps): ReactElement {
   return (
     <div className={styles['bar']}>
       {conflicts.length > 0 && (
-        <Notice tone="warn" title="Somebody changed this in the meantime" isLive>
+        <Notice tone="warn" title="Someone else changed this" isLive>
           <dl className={styles['sides']}>
             {conflicts.map(({ field, theirs, mine }) => (
               <div key={field}>
                 <dt>{names[field] ?? field}</dt>
-                <dd>There now: {show(theirs)}</dd>
+                <dd>Current: {show(theirs)}</dd>
                 {mine !== undefined && <dd>Yours: {show(mine)}</dd>}
               </div>
             ))}
@@ -40,7 +40,7 @@ export function SaveBar({ edits, names }: SaveBarProps): ReactElement {
               Take theirs
             </Button>
             <Button isSmall isBusy={isSaving} onClick={edits.saveAnyway}>
-              Save mine over it
+              Overwrite with mine
             </Button>
           </Row>
         </Notice>
@@ -75,12 +75,7 @@ function LeaveGuard({ isDirty }: { readonly isDirty: boolean }): ReactElement | 
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Dialog
-      title="Leave without saving?"
-      text="What you changed on this page is not saved yet."
-      isOpen
-      onClose={blocker.reset}
-    >
+    <Dialog title="Leave without saving?" text="You have unsaved changes on this page." isOpen onClose={blocker.reset}>
       <DialogActions>
         <Button onClick={blocker.proceed}>Leave</Button>
         <Button kind="primary" onClick={blocker.reset}>

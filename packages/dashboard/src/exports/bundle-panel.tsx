@@ -40,18 +40,18 @@ export function BundlePanel({ job }: { readonly job: ExportJob }): ReactElement 
     >
       {hasExpired && (
         <Notice tone="warn" title="The link has expired">
-          The bundle is still there: ask for a new link.
+          The bundle is still available. Create a new link.
         </Notice>
       )}
       {renew.isSuccess && (
         <Notice tone="good" isLive>
-          There is a new link. Older ones go on working until their own time.
+          New link created. Older links keep working until they expire.
         </Notice>
       )}
       <ErrorNotice error={renew.error} />
       <Facts
         rows={[
-          ['Link ends', expiresAt === undefined ? '—' : <Time key="expires" at={expiresAt} />],
+          ['Link expires', expiresAt === undefined ? '—' : <Time key="expires" at={expiresAt} />],
           ['Size', job.sizeBytes === undefined ? '—' : formatBytes(job.sizeBytes)],
           ['Pages', formatCount(job.pageCount, 'page')],
           ['Rendered in', job.durationMs === null ? '—' : formatDuration(job.durationMs)],

@@ -27,8 +27,8 @@ export function CompareExports({ job, otherJobId, onChoose }: CompareExportsProp
   if (others === undefined) return <Skeleton />;
   if (others.length === 0) {
     return (
-      <EmptyState icon="audit" title="The first export of the project">
-        With a second one, pages that were added, removed and changed show up here.
+      <EmptyState icon="audit" title="This is the project’s first export">
+        After the next export, this shows added, removed and changed pages.
       </EmptyState>
     );
   }

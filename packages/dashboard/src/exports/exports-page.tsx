@@ -40,7 +40,7 @@ export default function ExportsPage(): ReactElement {
     <>
       <PageHeader
         title="Exports"
-        text="A site goes in, one archive of finished HTML, CSS and JavaScript comes out."
+        text="Turn a site into one archive of static HTML, CSS and JavaScript."
         actions={start}
       />
       <div className={styles['filters']} role="search" aria-label="Exports">
@@ -49,7 +49,7 @@ export default function ExportsPage(): ReactElement {
           isLabelHidden
           value={filters.project ?? ''}
           choices={[
-            { value: '', label: 'Every project' },
+            { value: '', label: 'All projects' },
             ...(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={(project) => change({ project: project === '' ? undefined : project })}
@@ -59,7 +59,7 @@ export default function ExportsPage(): ReactElement {
           isLabelHidden
           value={filters.status ?? ''}
           choices={[
-            { value: '', label: 'Every status' },
+            { value: '', label: 'All statuses' },
             { value: 'queued', label: 'Queued' },
             { value: 'running', label: 'Running' },
             { value: 'completed', label: 'Completed' },
@@ -149,12 +149,17 @@ function NoExports({
   readonly start: ReactElement | false;
 }): ReactElement {
   return isFiltered ? (
-    <EmptyState icon="search" title="No export fits" actions={<LinkButton to="/exports">Show all exports</LinkButton>}>
-      No export matches the filters.
+    <EmptyState
+      icon="search"
+      title="No matching exports"
+      actions={<LinkButton to="/exports">Show all exports</LinkButton>}
+    >
+      No exports match the filters.
     </EmptyState>
   ) : (
     <EmptyState icon="exports" title="No exports yet" actions={start}>
-      An export renders a whole site into one archive that any static host, CDN or machine without a network can serve.
+      An export renders a whole site into one archive. Any static host or CDN can serve it, even without internet
+      access.
     </EmptyState>
   );
 }

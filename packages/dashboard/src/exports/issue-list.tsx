@@ -30,7 +30,7 @@ export function IssueList({ job, project }: IssueListProps): ReactElement {
   if (job.issueCount === 0) {
     return (
       <EmptyState icon={isEnded(job) ? 'check' : 'refresh'} title={isEnded(job) ? 'No issues' : 'No issues so far'}>
-        {job.status === 'completed' && 'Every page was rendered as its author meant it.'}
+        {job.status === 'completed' && 'Every page rendered without problems.'}
       </EmptyState>
     );
   }

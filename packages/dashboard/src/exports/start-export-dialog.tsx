@@ -44,7 +44,7 @@ export function StartExportDialog({ projects, projectId: asked, onClose }: Start
     if (!start.isPending) start.mutate();
   };
   return (
-    <Dialog title="Start an export" text="Every published page of the site is rendered." isOpen onClose={onClose}>
+    <Dialog title="Start an export" text="Renders every published page of the site." isOpen onClose={onClose}>
       {projects.length === 0 ? (
         <Notice tone="warn" title="There is no project to export">
           Connect a repository first.
@@ -63,7 +63,7 @@ export function StartExportDialog({ projects, projectId: asked, onClose }: Start
             />
             <TextField
               label="Version"
-              hint="A label for this export. Empty: the commit."
+              hint="A label for this export. Defaults to the commit."
               error={errors['version']}
               maxLength={100}
               placeholder="2.4.0"
@@ -72,7 +72,7 @@ export function StartExportDialog({ projects, projectId: asked, onClose }: Start
             />
             <TextField
               label="Base path"
-              hint="Where the site will be on its host, such as /docs. Empty: at the root."
+              hint="The path of the site on its host, such as /docs. Defaults to the root."
               error={errors['basePath']}
               maxLength={200}
               placeholder="/docs"
@@ -81,7 +81,7 @@ export function StartExportDialog({ projects, projectId: asked, onClose }: Start
             />
             <Checkbox
               label="Strict"
-              hint="Fail when any page has an error."
+              hint="Fail the export if any page has an error."
               isChecked={isStrict}
               onChange={setIsStrict}
             />

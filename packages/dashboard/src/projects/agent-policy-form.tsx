@@ -82,24 +82,24 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
     <form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
-          <Panel title="What the agent is told">
+          <Panel title="Agent instructions">
             <TextArea
               label="Instructions"
-              hint="Style, terms, tone. They can’t widen what the tools allow."
+              hint="Style, terms and tone. Instructions can’t give the agent more permissions."
               error={errors['instructions']}
               rows={6}
               maxLength={20_000}
               value={values.instructions}
               onChange={(instructions) => edit({ instructions })}
             />
-            {list('guidePaths', 'Style guides', 'Files of the repository that it reads first, one a line.')}
+            {list('guidePaths', 'Style guides', 'Files in the repository that the agent reads first, one per line.')}
           </Panel>
           <Panel title="What it may change">
             <Columns>
               {list(
                 'allowPaths',
                 'Only these files',
-                'Globs from the docs folder, one a line. What is no documentation has to be named by its ending, as in *.css.',
+                'Globs relative to the docs folder, one per line. Name other file types by their extension, such as *.css.',
               )}
               {list(
                 'denyPaths',
@@ -108,27 +108,27 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
               )}
             </Columns>
             <Checkbox
-              label="Scripts, too"
-              hint="Files in .js, .jsx and .tsx, which run in readers’ browsers."
+              label="Scripts"
+              hint=".js, .jsx and .tsx files, which run in readers’ browsers."
               isChecked={values.allowScripts}
               onChange={(allowScripts) => edit({ allowScripts })}
             />
-            {list('fetchHosts', 'Hosts that it may read from', 'One a line. Empty: it fetches nothing.')}
+            {list('fetchHosts', 'Hosts it can fetch from', 'One per line. If empty, the agent can’t fetch pages.')}
           </Panel>
           <Panel title="Pull requests">
             <SelectField
               label="Drafts"
               value={values.drafts}
               choices={[
-                { value: 'as_asked', label: 'As the project and the job say' },
-                { value: 'on_new_warnings', label: 'Also when the docs gate finds new warnings' },
+                { value: 'as_asked', label: 'Project or job setting' },
+                { value: 'on_new_warnings', label: 'Also if the docs gate finds new warnings' },
                 { value: 'always', label: 'Always' },
               ]}
               onChange={(drafts) => edit({ drafts })}
             />
             <Columns>
-              {list('labels', 'Labels', 'One a line.')}
-              {list('reviewers', 'Reviewers', 'User names on the code host, one a line.')}
+              {list('labels', 'Labels', 'One per line.')}
+              {list('reviewers', 'Reviewers', 'User names on the code host, one per line.')}
             </Columns>
           </Panel>
           <Panel title="Limits of a turn">

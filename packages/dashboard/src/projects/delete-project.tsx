@@ -29,7 +29,7 @@ export function DeleteProject({ project }: { readonly project: Project }): React
   return (
     <Panel
       title="Delete the project"
-      text="With its jobs, exports and bundles. The repository and its pull requests stay where they are."
+      text="Deletes the project’s jobs, exports and bundles. The repository and its pull requests stay."
       actions={
         <Button kind="danger" isSmall onClick={() => setIsOpen(true)}>
           Delete project
@@ -38,14 +38,14 @@ export function DeleteProject({ project }: { readonly project: Project }): React
     >
       <Dialog
         title={`Delete “${project.name}”?`}
-        text="Its jobs, exports and bundles are gone with it, and links to them stop working. This can’t be undone."
+        text="This also deletes its jobs, exports and bundles, and their links stop working. This can’t be undone."
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
       >
         <TextField label={`Type ${project.name} to confirm`} autoComplete="off" value={typed} onChange={setTyped} />
         <ErrorNotice error={remove.error} />
         <DialogActions>
-          <Button onClick={() => setIsOpen(false)}>Keep it</Button>
+          <Button onClick={() => setIsOpen(false)}>Cancel</Button>
           <Button
             kind="danger"
             isBusy={remove.isPending}

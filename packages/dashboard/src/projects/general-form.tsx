@@ -58,7 +58,7 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
             />
             <TextField
               label="Domains"
-              hint="Host names under which the site is served, with commas between."
+              hint="Host names of the site, separated by commas."
               error={errors['domains']}
               value={domainText ?? values.domains.join(', ')}
               onChange={(text) => {
@@ -89,7 +89,7 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
               />
               <TextField
                 label="Docs folder"
-                hint="The folder with docs.json. Empty: the root."
+                hint="The folder with docs.json. Defaults to the root."
                 error={errors['docsFolder']}
                 maxLength={500}
                 value={values.docsFolder}
@@ -98,7 +98,7 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
             </Columns>
             <Checkbox
               label="Open agent pull requests as drafts"
-              hint="A job may say otherwise."
+              hint="A job can override this."
               isChecked={values.asDraft}
               onChange={(asDraft) => edit({ asDraft })}
             />

@@ -10,7 +10,7 @@ export const kindLabels: Readonly<Record<Kind, string>> = {
 };
 
 export const kindHints: Readonly<Record<Kind, string>> = {
-  cloud: 'On the open internet, with every service in reach.',
-  'client-hosted': 'On a server of the client, who decides which services it reaches.',
-  'air-gapped': 'Without a network: nothing on a page asks for anything outside.',
+  cloud: 'On the internet, with access to all services.',
+  'client-hosted': 'On the client’s server. The client decides which services it can reach.',
+  'air-gapped': 'Without internet access. Pages load nothing from other hosts.',
 };

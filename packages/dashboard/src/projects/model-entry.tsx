@@ -41,7 +41,7 @@ export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): Reac
         {!isBuiltin && draft.provider !== 'bedrock' && (
           <TextField
             label="Address of the API"
-            hint={needsAddress ? undefined : 'Empty: the provider’s own.'}
+            hint={needsAddress ? undefined : 'Defaults to the provider’s address.'}
             type="url"
             required={needsAddress}
             maxLength={500}
@@ -62,7 +62,7 @@ export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): Reac
       {!isBuiltin && (
         <Columns>
           <TextField
-            label="US dollars for a million input tokens"
+            label="US dollars per million input tokens"
             type="number"
             step="any"
             min={0}
@@ -70,7 +70,7 @@ export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): Reac
             onChange={(inputUsdPerMillion) => set({ inputUsdPerMillion })}
           />
           <TextField
-            label="US dollars for a million output tokens"
+            label="US dollars per million output tokens"
             type="number"
             step="any"
             min={0}

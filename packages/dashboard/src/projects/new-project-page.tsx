@@ -76,10 +76,10 @@ export default function NewProjectPage(): ReactElement {
           <Panel title="Repository">
             {local.data !== undefined && local.data.length > 0 && (
               <SelectField
-                label="On this service’s own code host"
+                label="On the embedded code host"
                 value=""
                 choices={[
-                  { value: '', label: 'Choose, or write an address below' },
+                  { value: '', label: 'Choose a repository, or enter an address below' },
                   ...local.data.map(({ name: own, cloneUrl }) => ({ value: cloneUrl, label: own })),
                 ]}
                 onChange={setRepository}
@@ -87,7 +87,7 @@ export default function NewProjectPage(): ReactElement {
             )}
             <TextField
               label="Address"
-              hint="Of GitHub, GitLab, Gitea, Bitbucket, or of this service’s own code host."
+              hint="On GitHub, GitLab, Gitea, Bitbucket, or the embedded code host."
               error={errors['repository']}
               placeholder="https://github.com/owner/name"
               type="url"
@@ -99,7 +99,7 @@ export default function NewProjectPage(): ReactElement {
             <Columns>
               <TextField
                 label="Branch"
-                hint="Empty: the default branch, as the check finds it."
+                hint="Defaults to the repository’s default branch."
                 error={errors['branch']}
                 maxLength={200}
                 value={branch}
@@ -107,7 +107,7 @@ export default function NewProjectPage(): ReactElement {
               />
               <TextField
                 label="Docs folder"
-                hint="The folder with docs.json. Empty: the root."
+                hint="The folder with docs.json. Defaults to the root."
                 error={errors['docsFolder']}
                 maxLength={500}
                 value={docsFolder}
@@ -131,7 +131,7 @@ export default function NewProjectPage(): ReactElement {
             <TextField label="Name" error={errors['name']} required maxLength={200} value={name} onChange={setName} />
             <TextField
               label="Domains"
-              hint="Host names under which the site is served, with commas between."
+              hint="Host names of the site, separated by commas."
               error={errors['domains']}
               placeholder="docs.example.com"
               value={domains}

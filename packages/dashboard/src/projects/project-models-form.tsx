@@ -73,8 +73,8 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
         title="Models"
         text={
           isOwn
-            ? 'The first is asked; each further one when those before it can’t answer.'
-            : 'The project uses the installation’s model.'
+            ? 'The first model is used. If it can’t answer, the next one is tried.'
+            : 'The project uses the installation’s default model.'
         }
         actions={
           canWrite && (
@@ -84,7 +84,7 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
               </Button>
               {drafts === undefined && (
                 <Button isSmall onClick={begin}>
-                  {isOwn ? 'Change' : 'Set own models'}
+                  {isOwn ? 'Change' : 'Set models for this project'}
                 </Button>
               )}
               {isOwn && (
@@ -98,7 +98,7 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
       >
         {!stored.credentialsReadable && (
           <Notice tone="bad" title="The credentials can’t be read">
-            They were sealed with another master key. Set them again.
+            They were encrypted with a different master key. Enter them again.
           </Notice>
         )}
         <ul className={styles['checks']}>
@@ -133,7 +133,10 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
       </Panel>
       {drafts !== undefined && (
         <form onSubmit={submit}>
-          <Panel title="Change the models" text="A credential that is left empty stays as it is. None is ever shown.">
+          <Panel
+            title="Change the models"
+            text="Empty credential fields stay unchanged. Stored credentials are never shown."
+          >
             {drafts.map((draft, index) => (
               <ModelEntry
                 // Entries are edited in place; their order is what they are.
@@ -145,8 +148,8 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
               />
             ))}
             {isConflict(save.error) ? (
-              <Notice tone="warn" title="Somebody changed the models in the meantime" isLive>
-                <p>Above is what is there now. Nothing of yours is saved yet.</p>
+              <Notice tone="warn" title="Someone else changed the models" isLive>
+                <p>The current settings are shown above. Yours aren’t saved yet.</p>
                 <Row>
                   <Button isSmall onClick={() => setDrafts(undefined)}>
                     Take theirs
@@ -156,7 +159,7 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
                     isBusy={save.isPending}
                     onClick={() => save.mutate({ list: drafts, ifMatch: stored.updatedAt })}
                   >
-                    Save mine over it
+                    Overwrite with mine
                   </Button>
                 </Row>
               </Notice>

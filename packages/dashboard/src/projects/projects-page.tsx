@@ -27,7 +27,7 @@ export default function ProjectsPage(): ReactElement {
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon="projects" title="No projects yet" actions={connect}>
-              Connect a repository that holds a <code>docs.json</code>. Nothing in it is changed by that.
+              Connect a repository that contains a <code>docs.json</code>. Connecting doesn’t change the repository.
             </EmptyState>
           ) : (
             <Panel isFlush>

@@ -30,8 +30,8 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
     return (
       <Dialog title={`${invite.data.email} is invited`} isOpen onClose={onClose}>
         <Notice tone={invite.data.mailSent ? 'good' : 'info'}>
-          {invite.data.mailSent ? 'The link was sent by mail. ' : 'Mail is not set up: hand over the link yourself. '}
-          It works once, and is shown this once.
+          {invite.data.mailSent ? 'The link was sent by email. ' : 'Email is not set up. Send the link yourself. '}
+          It works once and is shown only once.
         </Notice>
         <CodeBlock label="invitation link" code={invite.data.acceptUrl} isWrapped />
         <DialogActions>
@@ -58,7 +58,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
           />
           <SelectField
             label="Role"
-            hint="Viewers read. Editors start jobs and exports. Admins change all but owners. Owners change everything."
+            hint="Viewers can read. Editors can also start jobs and exports. Admins can change everything except owners. Owners can change everything."
             value={role}
             choices={roleChoices(me.role)}
             onChange={setRole}

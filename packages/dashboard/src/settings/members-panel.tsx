@@ -65,7 +65,7 @@ export function MembersPanel(): ReactElement {
           )
         ) : list.length === 0 ? (
           <EmptyState icon="user" title="No members yet">
-            Only API keys belong to this organization so far.
+            This organization has only API keys so far.
           </EmptyState>
         ) : (
           <Table label="Members" columns={['Person', 'Role', 'Second factor', 'Last seen', { hidden: 'Actions' }]}>
@@ -86,7 +86,7 @@ export function MembersPanel(): ReactElement {
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
       <Dialog
         title={`Remove ${leaving?.email ?? ''}?`}
-        text="The person’s sessions lose the organization at once. Keys that the person made stay."
+        text="Their sessions lose access to the organization immediately. API keys that they created keep working."
         isOpen={leaving !== undefined}
         onClose={() => {
           setLeaving(undefined);
@@ -170,12 +170,12 @@ function InvitationsPanel(): ReactElement {
           list.length === 0 ? (
             <EmptyState icon="send" title="No open invitations" />
           ) : (
-            <Table label="Open invitations" columns={['Address', 'Role', 'Ends', { hidden: 'Actions' }]}>
+            <Table label="Open invitations" columns={['Address', 'Role', 'Expires', { hidden: 'Actions' }]}>
               {list.map(({ id, email, role, expiresAt }) => (
                 <tr key={id}>
                   <td>{email}</td>
                   <td data-label="Role">{role}</td>
-                  <td data-label="Ends">
+                  <td data-label="Expires">
                     <Time at={expiresAt} />
                   </td>
                   <td>

@@ -60,7 +60,7 @@ function OrganizationFields({ stored }: { readonly stored: Organization }): Reac
             <Facts
               rows={[
                 ['Id', <CopyId key="id" id={stored.id} what="organization id" />],
-                ['Made', <Time key="made" at={stored.createdAt} />],
+                ['Created', <Time key="created" at={stored.createdAt} />],
               ]}
             />
           </Panel>

@@ -55,7 +55,7 @@ function HealthPanel({ system }: SystemProps): ReactElement {
         rows={[
           ['Version', `${system.version} (API ${system.apiVersion})`],
           ['Address', system.baseUrl],
-          ['Running since', <Time key="since" at={system.startedAt} />],
+          ['Started', <Time key="since" at={system.startedAt} />],
           [
             'Database',
             <Health key="database" status={database.status}>
@@ -76,7 +76,7 @@ function HealthPanel({ system }: SystemProps): ReactElement {
           ],
           ['Sandbox', system.sandboxWarning === null ? system.sandbox : `${system.sandbox}: ${system.sandboxWarning}`],
           ['Single sign-on', signIn.oidc === null ? 'not set up' : `${signIn.oidc.name} (${signIn.oidc.issuer})`],
-          ['Mail', signIn.mail ? 'set up' : 'not set up: invitations are links to hand over'],
+          ['Email', signIn.mail ? 'set up' : 'not set up: send invitation links yourself'],
         ]}
       />
     </Panel>

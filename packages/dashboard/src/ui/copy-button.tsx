@@ -19,9 +19,11 @@ export function CopyButton({ text, what, label }: CopyButtonProps): ReactElement
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () => void copyText(text).then((done) => setState(done ? 'copied' : 'failed'));
-  const said = { idle: '', copied: `Copied the ${what}`, failed: 'Copying is not allowed here: select and copy' }[
-    state
-  ];
+  const said = {
+    idle: '',
+    copied: `Copied the ${what}`,
+    failed: 'Copying isn’t allowed here. Select the text and copy it.',
+  }[state];
   const icon = state === 'copied' ? 'check' : state === 'failed' ? 'error' : 'copy';
   return (
     <>

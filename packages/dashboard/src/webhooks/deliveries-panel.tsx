@@ -34,7 +34,7 @@ export function DeliveriesPanel({ endpointId, canWrite }: DeliveriesPanelProps):
           <LoadError error={deliveries.failureReason} onRetry={() => void deliveries.refetch()} />
         )
       ) : list.length === 0 ? (
-        <EmptyState icon="send" title="Nothing was sent yet">
+        <EmptyState icon="send" title="No deliveries yet">
           A test event shows whether the endpoint can be reached.
         </EmptyState>
       ) : (
@@ -68,7 +68,7 @@ export function DeliveriesPanel({ endpointId, canWrite }: DeliveriesPanelProps):
       {deliveries.hasNextPage && (
         <div className={styles['more']}>
           <Button isBusy={deliveries.isFetchingNextPage} onClick={() => void deliveries.fetchNextPage()}>
-            Show older ones
+            Show older deliveries
           </Button>
         </div>
       )}

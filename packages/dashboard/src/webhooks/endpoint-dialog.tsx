@@ -57,7 +57,7 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
         <Stack>
           <TextField
             label="Address"
-            hint="https, at a public address."
+            hint="An https URL at a public address."
             type="url"
             placeholder="https://example.com/hooks/docwright"
             error={errors['url']}
@@ -83,7 +83,7 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
                 onChange={(isIn) => setEvents(toggle(events, type, isIn))}
               />
             ))}
-            <span className={styles['soft']}>None chosen: all, later kinds too.</span>
+            <span className={styles['soft']}>All events, including ones added later</span>
           </FieldGroup>
           {projects.data !== undefined && projects.data.length > 1 && (
             <FieldGroup label="Only of these projects">
@@ -95,7 +95,7 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
                   onChange={(isIn) => setProjectIds(toggle(projectIds, id, isIn))}
                 />
               ))}
-              <span className={styles['soft']}>None chosen: all projects, later ones too.</span>
+              <span className={styles['soft']}>All projects, including ones added later</span>
             </FieldGroup>
           )}
           <ErrorNotice error={save.error} />

@@ -13,7 +13,7 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps): ReactEleme
   return (
     <Dialog title="The endpoint’s secret" isOpen>
       <Notice tone="warn" title="Copy it now">
-        Your server checks signatures with it. It is shown this once.
+        Your server verifies signatures with this secret. It is shown only once.
       </Notice>
       <CodeBlock label="secret" code={secret} isWrapped />
       <DialogActions>

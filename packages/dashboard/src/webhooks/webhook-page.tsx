@@ -61,10 +61,10 @@ function EndpointView({ endpoint }: { readonly endpoint: Endpoint }): ReactEleme
             rows={[
               ['Events', endpoint.events === null ? 'all, later kinds too' : endpoint.events.join(', ')],
               ['Projects', endpoint.projectIds === null ? 'all, later ones too' : endpoint.projectIds.join(', ')],
-              ['Made', <Time key="made" at={endpoint.createdAt} />],
+              ['Created', <Time key="created" at={endpoint.createdAt} />],
               ...(endpoint.previousSecretUntil === null
                 ? []
-                : ([['Old secret ends', <Time key="old" at={endpoint.previousSecretUntil} />]] as const)),
+                : ([['Old secret expires', <Time key="old" at={endpoint.previousSecretUntil} />]] as const)),
             ]}
           />
         </Panel>
@@ -115,13 +115,13 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }): ReactEl
       {rotate.data !== undefined && <SecretDialog secret={rotate.data.secret} onClose={() => rotate.reset()} />}
       <Dialog
         title="Rotate the secret?"
-        text="For a day events carry signatures of both, so that your server can be changed over."
+        text="For one day, events are signed with both secrets, so that you can update your server."
         isOpen={asked === 'rotate' && rotate.data === undefined}
         onClose={close}
       >
         <ErrorNotice error={rotate.error} />
         <DialogActions>
-          <Button onClick={close}>Keep it</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button
             kind="primary"
             isBusy={rotate.isPending}
@@ -133,13 +133,13 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }): ReactEl
       </Dialog>
       <Dialog
         title="Delete the endpoint?"
-        text="With its deliveries and their log. This can’t be undone."
+        text="This also deletes its deliveries and their log. This can’t be undone."
         isOpen={asked === 'delete'}
         onClose={close}
       >
         <ErrorNotice error={remove.error} />
         <DialogActions>
-          <Button onClick={close}>Keep it</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
             Delete endpoint
           </Button>

@@ -26,18 +26,18 @@ export default function WebhooksPage(): ReactElement {
     <>
       <PageHeader
         title="Webhooks"
-        text="Ends of agent jobs and exports are posted to your own servers, signed by the Standard Webhooks rules."
+        text="Sends agent job and export events to your servers, signed according to Standard Webhooks."
         actions={create}
       />
       <Loaded query={endpoints}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon="webhooks" title="No endpoints yet" actions={create}>
-              An endpoint is told when a job or an export ends, so that nothing has to be polled.
+              An endpoint receives an event when a job or an export ends, so you don’t have to poll.
             </EmptyState>
           ) : (
             <Panel isFlush>
-              <Table label="Webhook endpoints" columns={['Address', 'Events', 'State', 'Made']}>
+              <Table label="Webhook endpoints" columns={['Address', 'Events', 'State', 'Created']}>
                 {list.map((endpoint) => (
                   <tr key={endpoint.id}>
                     <td>
@@ -56,7 +56,7 @@ export default function WebhooksPage(): ReactElement {
                     <td data-label="State">
                       <EndpointState endpoint={endpoint} />
                     </td>
-                    <td data-label="Made">
+                    <td data-label="Created">
                       <Time at={endpoint.createdAt} />
                     </td>
                   </tr>
