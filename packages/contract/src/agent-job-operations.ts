@@ -43,7 +43,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Send a follow-up',
     description:
-      'The job becomes active again and goes on from where it is, on the same branch and pull request. At most 100 accepted follow-ups in any hour for each project.',
+      'The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups in any hour for each project.',
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
     body: SendMessageBody,

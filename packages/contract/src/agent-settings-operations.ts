@@ -47,7 +47,7 @@ export const agentSettingsOperations = {
     path: '/v1/projects/{projectId}/models',
     summary: 'Set a project’s models',
     description:
-      'Replaces the whole list. An entry without credentials keeps those of the entry of before that has the same provider, base URL and region: a key never goes to another address than it was given for.',
+      'Replaces the whole list. An entry without credentials keeps the credentials of the existing entry with the same provider, base URL and region. A key is never sent to an address that it was not entered for.',
     scope: 'projects:write',
     body: SetProjectModelsBody,
     conditional: true,

@@ -59,7 +59,7 @@ export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
 export const RollApiKeyBody = Type.Object(
   {
     overlapSeconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 604_800, default: 0, description: 'How long the old key goes on working.' }),
+      Type.Integer({ minimum: 0, maximum: 604_800, default: 0, description: 'How long the old key keeps working.' }),
     ),
   },
   { $id: 'RollApiKey' },

@@ -32,11 +32,11 @@ export const errorCodes = {
   invalid_signature: { status: 401, cause: 'What a code host posted is not signed with the hook’s secret.' },
   unauthorized: {
     status: 401,
-    cause: 'The key is missing, malformed, unknown, expired or revoked. The answer never tells which.',
+    cause: 'The key is missing, malformed, unknown, expired or revoked. The response never says which.',
   },
   invalid_credentials: {
     status: 401,
-    cause: 'The email address or the password is incorrect. The answer never tells which.',
+    cause: 'The email address or the password is incorrect. The response never says which.',
   },
   invalid_code: { status: 401, cause: 'The code of the second factor is incorrect, expired or has been used.' },
   session_expired: {
@@ -52,7 +52,7 @@ export const errorCodes = {
     status: 403,
     cause: 'A request with a session cookie that changes something came from another site than the service itself.',
   },
-  wrong_account: { status: 403, cause: 'The invitation is for another address than that of who is signed in.' },
+  wrong_account: { status: 403, cause: 'The invitation is for a different address than the signed-in account.' },
   operator_only: {
     status: 403,
     cause:
@@ -114,7 +114,7 @@ export const errorCodes = {
   headers_too_large: { status: 431, cause: 'Address and headers of the request are larger than 16 KiB together.' },
   too_many_attempts: {
     status: 429,
-    cause: 'Too many attempts to sign in; `Retry-After` says in how many seconds the next one is looked at.',
+    cause: 'Too many attempts to sign in; `Retry-After` says after how many seconds to try again.',
   },
   rate_limited: { status: 429, cause: 'The limit is used up; `Retry-After` says in how many seconds one use is free.' },
   internal: { status: 500, cause: 'A fault of the service. The log has it under `requestId`.' },

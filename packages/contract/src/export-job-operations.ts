@@ -66,8 +66,7 @@ export const exportJobOperations = {
     path: '/v1/static-export/jobs/{jobId}/bundle',
     tag: 'Static export',
     summary: 'Get a link to the bundle',
-    description:
-      'A fresh presigned link; older ones go on working until their own time. The file is looked at before there is a link.',
+    description: 'Creates a new presigned link. Older links keep working until they expire. The file is checked first.',
     scope: 'exports:read',
     params: Type.Object(exportJobId),
     success: json(200, 'The link.', Bundle),

@@ -13,11 +13,11 @@ const tags = {
   'Agent jobs': 'A prompt becomes a pull request.',
   'Static export': 'A domain becomes one downloadable archive.',
   Projects: 'Documentation sites and their repositories.',
-  Repositories: 'Those of the embedded code host, for who has no other.',
+  Repositories: 'Repositories of the embedded code host.',
   'API keys': 'What programs sign in with.',
   Organization: 'The owner of projects and keys, and its plan.',
   'Audit log': 'Who did what, when and from where.',
-  Operations: 'For those who run the service.',
+  Operations: 'For operators of the service.',
 };
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -21,7 +21,7 @@ export const Repository = Type.Object(
     name: Type.String(),
     defaultBranch: Type.String(),
     cloneUrl: Type.String({ format: 'uri', description: 'For git, with an API key as the password.' }),
-    webUrl: Type.String({ format: 'uri', description: 'Its page. Whoever has the link can read it.' }),
+    webUrl: Type.String({ format: 'uri', description: 'The repository’s page. Anyone with the link can read it.' }),
     createdAt: DateTime('When the repository was made.'),
   },
   { $id: 'Repository' },

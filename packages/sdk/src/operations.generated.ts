@@ -268,7 +268,7 @@ export interface CreateApiKeyInput {
 export interface RollApiKeyInput {
   /** API key. */
   id: string;
-  /** How long the old key goes on working. */
+  /** How long the old key keeps working. */
   overlapSeconds?: number | undefined;
 }
 
@@ -599,7 +599,7 @@ export interface OperationMethods {
   /** Get an agent job. With `wait` the answer comes when the status leaves `active`, or after that many seconds. Errors of its own: `not_found`. */
   getAgentJob(input: GetAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Send a follow-up. The job becomes active again and goes on from where it is, on the same branch and pull request. At most 100 accepted follow-ups in any hour for each project. Errors of its own: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`. */
+  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups in any hour for each project. Errors of its own: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`. */
   sendAgentJobMessage(input: SendAgentJobMessageInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** List agent jobs. Newest first. Errors of its own: `not_found`. */
@@ -632,7 +632,7 @@ export interface OperationMethods {
   /** Stream an export. A server-sent event with the job at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`, `plan_required`. */
   streamStaticExport(input: StreamStaticExportInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
-  /** Get a link to the bundle. A fresh presigned link; older ones go on working until their own time. The file is looked at before there is a link. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
+  /** Get a link to the bundle. Creates a new presigned link. Older links keep working until they expire. The file is checked first. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   createStaticExportBundle(input: CreateStaticExportBundleInput, options?: RequestOptions): Promise<Bundle>;
 
   /** Cancel an export. The job fails with `errorCode` `cancelled`. Errors of its own: `not_found`, `export_not_active`, `plan_required`. */
@@ -695,7 +695,7 @@ export interface OperationMethods {
   /** Get a project’s models. Its own, or the installation’s. Credentials are never given back, only which of them are set. Errors of its own: `not_found`. */
   getProjectModels(input: GetProjectModelsInput, options?: RequestOptions): Promise<ProjectModels>;
 
-  /** Set a project’s models. Replaces the whole list. An entry without credentials keeps those of the entry of before that has the same provider, base URL and region: a key never goes to another address than it was given for. Errors of its own: `not_found`, `model_settings_invalid`. */
+  /** Set a project’s models. Replaces the whole list. An entry without credentials keeps the credentials of the existing entry with the same provider, base URL and region. A key is never sent to an address that it was not entered for. Errors of its own: `not_found`, `model_settings_invalid`. */
   setProjectModels(input: SetProjectModelsInput, options?: RequestOptions): Promise<ProjectModels>;
 
   /** Delete a project’s models. With their credentials. The project has the installation’s model again. Errors of its own: `not_found`. */

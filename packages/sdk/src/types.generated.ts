@@ -335,7 +335,7 @@ export interface Me {
     name: string;
     email: string;
     twoFactorEnabled: boolean;
-    /** False for who signs in through the identity provider only. */
+    /** False for members who sign in only through the identity provider. */
     hasPassword: boolean;
   } | null;
   apiKey: {
@@ -346,7 +346,7 @@ export interface Me {
     id: string;
     name: string;
     plan: 'free' | 'pro' | 'enterprise';
-    /** Whether it is the organization of who runs the installation. */
+    /** Whether this is the organization of the installation’s operator. */
     operator: boolean;
   };
   /** owner, admin, editor or viewer. */
@@ -558,7 +558,7 @@ export interface Repository {
   defaultBranch: string;
   /** For git, with an API key as the password. */
   cloneUrl: string;
-  /** Its page. Whoever has the link can read it. */
+  /** The repository’s page. Anyone with the link can read it. */
   webUrl: string;
   /** When the repository was made. RFC 3339, UTC, milliseconds. */
   createdAt: string;

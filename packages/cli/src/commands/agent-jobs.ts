@@ -71,7 +71,7 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
     .command('message')
     .argument('<id>', 'agent job')
     .argument('<prompt>', 'what to do next; "-" reads it from stdin')
-    .description('Send a follow-up: the job goes on, on the same branch and pull request.')
+    .description('Send a follow-up. The job continues on the same branch and pull request.')
     .addOption(project())
     .option('--wait', 'tell what happens until the job ends')
     .action(bind<CreateOptions>((call) => withJob(call, sendMessage)));

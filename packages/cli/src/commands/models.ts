@@ -43,7 +43,7 @@ export function addModelCommands(program: Command, bind: Bind): void {
     .addOption(
       new Option('--price <in/out>', 'US dollars for a million tokens, for instance 3/15').argParser(parsePrice),
     )
-    .addHelpText('after', '\nWithout --key-file the key of before stays, if provider and address do.')
+    .addHelpText('after', '\nWithout --key-file, the existing key is kept if provider and address are the same.')
     .action(bind<SetOptions>(setModels));
   models
     .command('reset')

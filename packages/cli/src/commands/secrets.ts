@@ -5,10 +5,10 @@ import { toSettingsRequest, withSettingOptions, type SettingOptions } from './se
 export function addSecretsCommands(program: Command, bind: Bind): void {
   const secrets = program.command('secrets').description('Credentials that the service keeps encrypted.');
   withSettingOptions(secrets.command('reseal'))
-    .description('Encrypt them all with the current master key, so that those of before can be forgotten.')
+    .description('Encrypt all secrets with the current master key, so that old keys can be removed.')
     .addHelpText(
       'after',
-      '\nTo change the key: set DOCWRIGHT_MASTER_KEY to the new one and DOCWRIGHT_MASTER_KEY_OLD to that of before in every process, run this, then take DOCWRIGHT_MASTER_KEY_OLD away.',
+      '\nTo change the key: set DOCWRIGHT_MASTER_KEY to the new one and DOCWRIGHT_MASTER_KEY_OLD to the old one in every process, run this command, then remove DOCWRIGHT_MASTER_KEY_OLD.',
     )
     .action(bind<SettingOptions>(reseal));
 }

@@ -25,7 +25,9 @@ interface DeliveryOptions {
 }
 
 export function addWebhookCommands(program: Command, bind: Bind): void {
-  const webhooks = program.command('webhooks').description('Webhook endpoints: who is told when jobs end.');
+  const webhooks = program
+    .command('webhooks')
+    .description('Webhook endpoints, which receive an event when a job ends.');
   const withId = (name: string, description: string) =>
     webhooks.command(name).argument('<id>', 'webhook endpoint').description(description);
 

@@ -161,7 +161,7 @@ const server: readonly HostSetting[] = [
   {
     name: 'adminPort',
     env: 'DOCWRIGHT_HOST_ADMIN_PORT',
-    doc: "Port for health, metrics and administration; -1 serves them on the site's port, metrics only to who has `adminToken`.",
+    doc: "Port for health, metrics and administration; -1 serves them on the site's port, with metrics only for requests with `adminToken`.",
     schema: integer(-1, 65_535),
     default: -1,
   },
@@ -239,7 +239,7 @@ const server: readonly HostSetting[] = [
   {
     name: 'followSeconds',
     env: 'DOCWRIGHT_HOST_FOLLOW_SECONDS',
-    doc: 'How often the data folder is looked at for an activation by another process.',
+    doc: 'How often the data folder is checked for an activation by another process.',
     schema: integer(1, 3600),
     default: 2,
   },

@@ -61,13 +61,13 @@ export const modelSettingTable = {
     environment: 'DOCWRIGHT_MASTER_KEY',
     default: undefined,
     secret: true,
-    doc: 'Key that credentials of projects are encrypted with: 32 random bytes in base64, the same in every process. Default: made on the first start, in the data folder.',
+    doc: 'Key that encrypts project credentials: 32 random bytes in base64, the same in every process. Default: created in the data folder on the first start.',
   },
   masterKeyOld: {
     environment: 'DOCWRIGHT_MASTER_KEY_OLD',
     default: undefined,
     secret: true,
-    doc: 'Master keys of before, separated by commas: they still open what they sealed, until `docwright secrets reseal` has run.',
+    doc: 'Old master keys, separated by commas. They decrypt existing credentials until `docwright secrets reseal` has run.',
   },
 } as const;
 

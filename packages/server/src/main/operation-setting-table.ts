@@ -3,7 +3,7 @@ export const operationSettingTable = {
   sandbox: {
     environment: 'DOCWRIGHT_SANDBOX',
     default: 'auto',
-    doc: 'Isolation of the processes that parse and render customers’ pages. require: bubblewrap, proven by a self-test, or the start is refused. auto: the same, but with the embedded database and a single organization a machine without bubblewrap goes on as `process`. process: a process without environment and files, under Node’s permission model; it has the network and the user of the service. none: inside of the service itself, only for one’s own sites.',
+    doc: 'Isolation of the processes that parse and render customers’ pages. require: bubblewrap, verified by a self-test; otherwise the service does not start. auto: like require, but an installation with the embedded database and a single organization falls back to `process` on a machine without bubblewrap. process: a process without environment and files, under Node’s permission model; it has the network and the user of the service. none: inside the service itself, only for your own sites.',
   },
   previewUrl: {
     environment: 'DOCWRIGHT_PREVIEW_URL',
@@ -13,7 +13,7 @@ export const operationSettingTable = {
   diskWarningMegabytes: {
     environment: 'DOCWRIGHT_DISK_WARNING_MEGABYTES',
     default: '1000',
-    doc: 'Room on the disk of the data folder below which log and `/readyz` warn; on a disk of less than twenty times as much, below 5 % of it.',
+    doc: 'Free space on the disk of the data folder below which the log and `/readyz` warn. On a disk smaller than twenty times this value, the threshold is 5 % of the disk.',
   },
   logLevel: { environment: 'DOCWRIGHT_LOG_LEVEL', default: 'info', doc: 'trace, debug, info, warn, error or fatal.' },
   logMegabytes: {

@@ -82,7 +82,7 @@ export const settingDefinitions = define({
     environment: 'DOCWRIGHT_SECRET',
     default: undefined,
     secret: true,
-    doc: 'At least 32 characters that links are signed with and second factors encrypted; the same in every replica. To change it, put the new one before the old, with a comma: what the old one signed and encrypted goes on working. Default: made on the first start, in the data folder.',
+    doc: 'Secret that signs links and encrypts second factors: at least 32 characters, the same in every replica. To change it, set the new and the old secret, separated by a comma: existing links and second factors keep working. Default: created in the data folder on the first start.',
   },
   linkSeconds: {
     environment: 'DOCWRIGHT_LINK_SECONDS',
@@ -102,7 +102,7 @@ export const settingDefinitions = define({
   builders: {
     environment: 'DOCWRIGHT_BUILDERS',
     default: undefined,
-    doc: 'Builder processes of one process of the service at the same time; checks and renders beyond wait their turn. Default: two for each processor, and one for each GiB of memory at most.',
+    doc: 'Slots for builder processes in one process of the service. When all are in use, checks and renders wait. Default: two per processor, at most one per GiB of memory.',
   },
   webhookConcurrency: {
     environment: 'DOCWRIGHT_WEBHOOK_CONCURRENCY',
@@ -220,7 +220,7 @@ export const settingDefinitions = define({
   faultPoints: {
     environment: 'DOCWRIGHT_FAULT_POINTS',
     default: undefined,
-    doc: 'Only for tests of faults: places at which a worker kills itself, as name:kill:time. Never set in production.',
+    doc: 'Only for fault tests: points at which a worker kills itself, as name:kill:time. Never set in production.',
   },
   ...accountSettingTable,
   ...operationSettingTable,
