@@ -59,7 +59,7 @@ test('a page that is opened while the service is away comes up when it is back',
     await page.getByLabel('Name').waitFor();
     await context.route(/\/v1\/api-keys/, (route) => route.abort());
     await page.getByRole('link', { name: 'API keys' }).click();
-    await page.getByText('The service can’t be reached').first().waitFor();
+    await page.getByText('Can’t reach the service').first().waitFor();
     await context.unroute(/\/v1\/api-keys/);
     await page.getByRole('cell', { name: /first key/ }).waitFor();
   }));
@@ -74,7 +74,7 @@ test('two tabs that edit one setting: the second sees both sides before anything
     await other.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Someone else changed this').waitFor();
-    await page.getByText('There now: Named in the other tab').waitFor();
+    await page.getByText('Current: Named in the other tab').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'Named here');
     const stored = async () =>
       (await dashboard.service.request('GET', `/v1/projects/${dashboard.service.projectId}`)).json.name;
@@ -91,7 +91,7 @@ test('two tabs that set what was never set: agent policy and models are not over
     await page.getByLabel('Instructions').fill('Written here');
     await service.request('PATCH', `${path}/agent-settings`, { body: { instructions: 'Written elsewhere' } });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('There now: Written elsewhere').waitFor();
+    await page.getByText('Current: Written elsewhere').waitFor();
     assert.equal(await page.getByLabel('Instructions').inputValue(), 'Written here');
     await page.getByRole('button', { name: 'Overwrite with mine' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();

@@ -54,7 +54,7 @@ test('the set-up link makes the first owner, once', async () => {
 
   const again = await dashboard.open();
   await again.page.goto(dashboard.setupUrl);
-  await again.page.getByText('The link is used, withdrawn or too old.').first().waitFor();
+  await again.page.getByText('This set-up link no longer works').waitFor();
   await again.context.close();
 });
 
@@ -70,7 +70,7 @@ test('signing out and in leads back to where one was', async () => {
   await type(page.getByLabel('E-mail address'), owner.email);
   await type(page.getByLabel('Password'), 'not the password');
   await page.keyboard.press('Enter');
-  await page.getByText('The e-mail address or the password is wrong.').waitFor();
+  await page.getByText('Incorrect email or password.').waitFor();
   assert.equal(await page.getByLabel('E-mail address').inputValue(), owner.email);
   await tabTo(page.getByLabel('Password'));
   await page.keyboard.press('Control+a');

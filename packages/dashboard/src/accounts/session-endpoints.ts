@@ -135,7 +135,7 @@ async function send<T>(api: Api, path: string, init: RequestInit): Promise<T> {
       redirect: 'error',
     })
     .catch((cause: unknown) => {
-      throw new DocwrightError('The service can’t be reached.', { status: 0, code: 'network_error' }, { cause });
+      throw new DocwrightError('Can’t reach the service.', { status: 0, code: 'network_error' }, { cause });
     });
   const answer: unknown = await response.json().catch(() => undefined);
   // The shape of an answer is the server's promise, as with the operations of the API.

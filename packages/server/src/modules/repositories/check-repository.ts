@@ -77,7 +77,7 @@ class CheckRun {
     const skipped = this.#left.map((name): Check => ({
       name,
       status: 'skipped',
-      message: `Not looked at yet: ${name}.`,
+      message: `Not checked yet: ${name}.`,
       remedy: null,
     }));
     return {
