@@ -3,6 +3,7 @@ import type { Caller } from './caller.ts';
 import {
   Closure,
   createObject,
+  DateValue,
   isValueObject,
   JsxElement,
   NativeFunction,
@@ -12,6 +13,7 @@ import {
   type ValueObject,
   Scope,
 } from './values.ts';
+import { dateGlobal } from './date-value.ts';
 import { ExpressionFault } from './errors.ts';
 
 const native = (call: (args: readonly Value[]) => Value): NativeFunction => new NativeFunction(call);
@@ -40,6 +42,7 @@ export function createGlobals(interpreter: Caller): Scope {
   scope.declare('Infinity', Infinity);
   for (const [name, value] of conversions(interpreter)) scope.declare(name, value);
   scope.declare('Math', mathObject(interpreter));
+  scope.declare('Date', dateGlobal(interpreter));
   scope.declare('Object', objectObject(interpreter));
   scope.declare(
     'Array',
@@ -230,5 +233,6 @@ function toPlain(value: Value, depth: number, budget: Budget): unknown {
   if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1, budget));
   if (isValueObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item, depth + 1, budget)]));
+  if (value instanceof DateValue) return Number.isNaN(value.time) ? null : new Date(value.time).toISOString();
   return typeof value === 'object' ? null : value;
 }

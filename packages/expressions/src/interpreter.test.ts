@@ -26,8 +26,23 @@ function faultOf(text: string): string {
 /** Values of the interpreter's own kind (objects without a prototype) as plain ones, to compare them. */
 const plain = (value: Value): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown;
 
+it('a date is in UTC wherever it is worked out, and never the time of the build', () => {
+  assert.equal(evaluate('new Date("March 4, 2025").getDate() + new Date("2025-03-04T10:00").getHours()'), 14);
+  assert.equal(evaluate('new Date(2025, 0, 5).toLocaleDateString()'), '1/5/2025');
+  for (const text of ['new Date()', 'Date.now()', 'Date()']) assert.equal(faultOf(text), 'unsupported-expression');
+  assert.equal(faultOf('new Date("x").toISOString()'), 'expression-error');
+  assert.equal(faultOf('new Date("2025-03-04").toLocaleDateString("no locale")'), 'expression-error');
+});
+
 describe('what an expression is worth is what JavaScript says', () => {
   const sameAsEngine = [
+    'new Date("2025-03-04") - new Date("2024-01-02T00:00:00Z")',
+    '["2024-01-02", "2025-03-04"].sort((a, b) => new Date(b) - new Date(a))',
+    'new Date("2025-03-04") > new Date("2024-01-02")',
+    'new Date("2025-03-04").toISOString() + new Date(1e12).getTime() + new Date("x").getTime()',
+    'new Date("2025-03-04").toLocaleDateString("en-US", { month: "long", day: "numeric", timeZone: "UTC" })',
+    'Date.UTC(2025, 0, 5) + Date.parse("2025-03-04")',
+    'JSON.stringify({ at: new Date("2025-03-04"), none: new Date("x") })',
     '1 + 2 * 3 ** 2 - 4 / 2 % 3',
     '(1 + 2) * 3',
     '-(2 ** 2) + +"3"',

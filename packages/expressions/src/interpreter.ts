@@ -1,3 +1,4 @@
+import { createDate } from './date-value.ts';
 import type {
   Expression,
   MemberExpression,
@@ -259,7 +260,9 @@ export class Interpreter implements Caller {
   /** `new Set(list)` is the list without repetitions, `new Error(text)` an object with its message. */
   #construct(node: SimpleNewExpression, scope: Scope): Value {
     const name = node.callee.type === 'Identifier' ? node.callee.name : '…';
-    const [first] = this.#list(node.arguments, scope);
+    const args = this.#list(node.arguments, scope);
+    const [first] = args;
+    if (name === 'Date') return createDate(args, this);
     if (name === 'Set') return this.budget.list([...new Set(Array.isArray(first) ? first : [])]);
     if (name === 'Error') return createObject([['message', first]]);
     throw unsupported(`"new ${name}"`);

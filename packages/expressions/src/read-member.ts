@@ -1,11 +1,13 @@
 import type { Caller } from './caller.ts';
 import { ExpressionFault, unsupported } from './errors.ts';
 import { arrayMethods } from './array-methods.ts';
+import { readDateMember } from './date-value.ts';
 import { findMatch } from './run-pattern.ts';
 import { stringMethods } from './string-methods.ts';
 import {
   Closure,
   createObject,
+  DateValue,
   isValueObject,
   JsxElement,
   NativeFunction,
@@ -41,6 +43,7 @@ export function readMember(object: Value, key: string, caller: Caller): Value {
   if (typeof object === 'boolean' || object instanceof RegExp) {
     return key === 'toString' ? new NativeFunction(() => toText(object, caller.budget)) : undefined;
   }
+  if (object instanceof DateValue) return readDateMember(object, key);
   if (object instanceof JsxElement) return readElementMember(object, key);
   if (object instanceof Opaque || object instanceof Closure) return undefined;
   throw unsupported(`reading "${key}" of this value`);

@@ -13,6 +13,7 @@ export type Value =
   | undefined
   | bigint
   | RegExp
+  | DateValue
   | Value[]
   | ValueObject
   | Closure
@@ -32,6 +33,15 @@ export function createObject(entries: Iterable<readonly [string, Value]> = []): 
   const object = Object.create(null) as ValueObject;
   for (const [key, value] of entries) object[key] = value;
   return object;
+}
+
+/** A moment, in milliseconds since 1970; NaN where a text was no date. */
+export class DateValue {
+  readonly time: number;
+
+  constructor(time: number) {
+    this.time = time;
+  }
 }
 
 /** A function that the site's author wrote. */
@@ -101,6 +111,7 @@ export function toText(value: Value, budget: Budget): string {
       if (Array.isArray(value)) return joinTexts(value, ',', budget);
       if (value === null) return 'null';
       if (value === undefined) return 'undefined';
+      if (value instanceof DateValue) return new Date(value.time).toUTCString();
       return value instanceof RegExp ? String(value) : '[object Object]';
   }
 }
@@ -120,6 +131,7 @@ export function joinTexts(list: readonly Value[], by: string, budget: Budget): s
 /** The number that JavaScript would make of it. */
 export function toNumber(value: Value, budget: Budget): number {
   if (Array.isArray(value)) return Number(toText(value, budget));
+  if (value instanceof DateValue) return value.time;
   // An object without a prototype can't be converted by the language itself.
   return typeof value === 'object' && value !== null ? Number.NaN : Number(value);
 }

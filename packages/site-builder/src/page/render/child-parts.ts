@@ -128,7 +128,7 @@ function partsOfCall(target: Closure, props: ValueObject, children: ChildParts, 
   try {
     return partsOfValue(callComponent(target, props, children, env), env);
   } catch (error) {
-    reportFault(error, env);
+    reportFault(error, env, { lost: 'content' });
     return [];
   }
 }

@@ -1,29 +1,35 @@
 import { ExpressionFault, parseExpression, type Value } from '@docwright/expressions';
+import type { Html } from '../../markup/html.ts';
 import type { RenderEnv } from './page-context.ts';
 
 /** The worth of an expression's text; undefined, with an issue, when it can't be worked out. */
 export function evaluateText(text: string, env: RenderEnv): Value {
+  return evaluateOr(text, env, () => undefined);
+}
+
+/** The same, with a stand-in for what can't be worked out. */
+export function evaluateOr(text: string, env: RenderEnv, standIn: () => Value): Value {
   const parsed = parseExpression(text);
   if (!parsed.ok) {
-    reportFault(
-      new ExpressionFault(
-        'expression-error',
-        `The expression "{${shorten(text)}}" is not JavaScript: ${parsed.message}`,
-      ),
-      env,
-    );
-    return undefined;
+    const message = `The expression "{${shorten(text)}}" is not JavaScript: ${parsed.message}`;
+    reportFault(new ExpressionFault('expression-error', message), env);
+    return standIn();
   }
   if (parsed.node === undefined) return undefined;
   try {
     return env.page.interpreter.evaluate(parsed.node, env.scope);
   } catch (error) {
-    reportFault(error, env, text);
-    return undefined;
+    reportFault(error, env, { text });
+    return standIn();
   }
 }
 
-export function reportFault(error: unknown, env: RenderEnv, text = ''): void {
+/** `lost`: what readers miss; elements are content, and a page without its content is broken. */
+export function reportFault(
+  error: unknown,
+  env: RenderEnv,
+  { text = '', lost = holdsElements(text) ? 'content' : 'value' }: { text?: string; lost?: 'content' | 'value' } = {},
+): void {
   if (error instanceof RangeError) {
     const message = error.message.includes('call stack')
       ? 'An expression is nested too deeply.'
@@ -34,7 +40,7 @@ export function reportFault(error: unknown, env: RenderEnv, text = ''): void {
   if (!(error instanceof ExpressionFault)) throw error;
   const where = text === '' ? '' : ` in "{${shorten(text)}}"`;
   env.page.report({
-    severity: error.code === 'expression-limit' ? 'error' : 'warning',
+    severity: error.code === 'expression-limit' || lost === 'content' ? 'error' : 'warning',
     code: error.code,
     message: `${error.message.replace(/\.$/, '')}${where}${error.code === 'undefined-name' ? '.' : '; it was left out.'}`,
     fix:
@@ -42,6 +48,17 @@ export function reportFault(error: unknown, env: RenderEnv, text = ''): void {
         ? `Define or import "${error.subject}", or write \\{ for a brace that is text.`
         : 'Write the result out, or move the logic into a component.',
   });
+}
+
+/** Whether an expression makes elements: `items.map((item) => <Card …/>)`. */
+export function holdsElements(text: string): boolean {
+  return /<[A-Za-z>]/.test(text);
+}
+
+/** What a preview shows in the place of content that is missing; a published page shows nothing. */
+export function lostNotice({ page }: RenderEnv): Html {
+  if (!page.site.notices) return '';
+  return '<div class="build-notice" role="note"><p>What stands here could not be worked out; the list of issues says why.</p></div>';
 }
 
 function shorten(text: string): string {

@@ -13,7 +13,7 @@ import type { ChildParts, PropValue, Props } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
 import { sideComponents } from '../components/index.ts';
 import { htmlElements } from './html-elements.ts';
-import { reportFault } from './evaluate-text.ts';
+import { lostNotice, reportFault } from './evaluate-text.ts';
 import { isChildParts } from './render-expression.ts';
 import { renderIsland } from './render-island.ts';
 import { renderHtmlElement } from './render-html-element.ts';
@@ -62,8 +62,8 @@ function renderFirst(target: Closure, element: ElementParts, env: RenderEnv): Ht
   try {
     return env.page.render.value(callComponent(target, element.props, element.children, env), env);
   } catch (error) {
-    reportFault(error, env);
-    return element.children.html();
+    reportFault(error, env, { lost: 'content' });
+    return lostNotice(env) + element.children.html();
   }
 }
 

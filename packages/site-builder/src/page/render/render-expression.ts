@@ -3,7 +3,7 @@ import type { ExpressionNode } from '../mdx/ast.ts';
 import type { ChildParts } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeText } from '../../markup/escape-html.ts';
-import { evaluateText } from './evaluate-text.ts';
+import { evaluateOr, holdsElements, lostNotice } from './evaluate-text.ts';
 import type { RenderEnv } from './page-context.ts';
 
 /** `{…}` in the text of a page. What can't be worked out gives nothing, with an issue. */
@@ -16,7 +16,12 @@ export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
   const name = /^\s*([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)*\s*$/.exec(node.value)?.[1];
   const isUnknown =
     name !== undefined && !env.scope.has(name) && !env.page.interpreter.globals.has(name) && !knownElsewhere.has(name);
-  const value = evaluateText(node.value, env);
+  let isLost = false;
+  const value = evaluateOr(node.value, env, () => {
+    isLost = holdsElements(node.value);
+    return undefined;
+  });
+  if (isLost) return lostNotice(env);
   return isUnknown ? escapeText(`{${node.value}}`) : renderValue(value, env);
 }
 

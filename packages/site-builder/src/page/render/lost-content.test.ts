@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildFixture } from '../../testing/build-fixture.ts';
+
+const carousel = `export const posts = [
+  { title: "Old", date: "2024-01-02" },
+
+  { title: "New", date: "2025-03-04" },
+];
+
+export const Carousel = () => {
+  const sorted = [...posts].sort((a, b) => new Date(b.date) - new Date(a.date));
+
+  return <div>{sorted.map((post) => <Card title={post.title}>{new Date(post.date).toLocaleDateString()}</Card>)}</div>;
+};
+`;
+
+describe('content that a component makes', () => {
+  it('of a snippet that sorts by dates is on the page', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        'import { Carousel, posts } from "/snippets/c.mdx";\n\n<Carousel />\n\n{posts.map((post) => <b>{post.title}!</b>)}',
+      'snippets/c.mdx': carousel,
+    });
+    assert.deepEqual(site.codes(), []);
+    assert.deepEqual(site.content('a').match(/New|Old|3\/4\/2025|1\/2\/2024/g), [
+      'New',
+      '3/4/2025',
+      'Old',
+      '1/2/2024',
+      'Old',
+      'New',
+    ]);
+  });
+
+  for (const [name, body] of [
+    ['a component', 'export const Clock = () => <b>{new Date().getTime()}</b>;\n\n<Clock />'],
+    ['a mapped list', '{gone.map((item) => <Card title={item} />)}'],
+  ] as const)
+    it(`of ${name} that can't be worked out is an error, which a preview shows in its place`, async () => {
+      const preview = await buildFixture({ 'a.mdx': body }, { notices: true });
+      assert.deepEqual(
+        preview.report.issues.map(({ severity }) => severity),
+        ['error'],
+      );
+      assert.match(preview.content('a'), /could not be worked out/);
+      assert.doesNotMatch((await buildFixture({ 'a.mdx': body })).content('a'), /could not be worked out/);
+    });
+
+  it('is a warning where a value alone is missing', async () => {
+    const site = await buildFixture({ 'a.mdx': 'It is {new Date().getTime()}.' });
+    assert.deepEqual(
+      site.report.issues.map(({ severity }) => severity),
+      ['warning'],
+    );
+  });
+});
