@@ -15,7 +15,7 @@ export {
   type SessionQuestion,
   type SessionSettings,
 } from './build/index.ts';
-export { SiteConfigMissing, listSitePages } from './site/index.ts';
+export { SiteConfigMissing, listSitePages, missingCauses, type MissingCause, type MissingPage } from './site/index.ts';
 export {
   defaultBuildLimits,
   defaultBuildSettings,

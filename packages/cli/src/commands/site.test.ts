@@ -20,7 +20,16 @@ test('build writes the pages and prints one object with exactly the promised fie
   const folder = newSite();
   const { code, json } = await runJson(['build', folder, '--out', join(root, 'out')]);
   assert.equal(code, 0);
-  assert.deepEqual(Object.keys(json), ['pages', 'rendered', 'durationMs', 'peakMemoryBytes', 'issues']);
+  assert.deepEqual(Object.keys(json), [
+    'pages',
+    'expected',
+    'rendered',
+    'missing',
+    'durationMs',
+    'peakMemoryBytes',
+    'issueCounts',
+    'issues',
+  ]);
   assert.deepEqual(
     { pages: json['pages'], rendered: json['rendered'], issues: json['issues'] },
     { pages: 2, rendered: 2, issues: [] },

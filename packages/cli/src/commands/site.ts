@@ -2,7 +2,7 @@ import type { PreviewOptions } from '../preview/preview-options.ts';
 import { Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { parseInteger } from '../parse-option.ts';
-import { countIssues, describeIssues } from '../site/describe-issues.ts';
+import { countIssues, describeIssues, describeMissing } from '../site/describe-issues.ts';
 import type { SiteOptions } from '../site/open-site.ts';
 import { toSarif } from '../site/to-sarif.ts';
 import { formatDuration, formatSize } from '../output/format-size.ts';
@@ -63,11 +63,11 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
   const { buildToFolder } = await import('../site/build-to-folder.ts');
   const { report, out } = await buildToFolder(call, site, threads);
   progress.end();
-  const { pages, rendered, durationMs, peakMemoryBytes, issues } = report;
+  const { pages, expected, rendered, missing, durationMs, peakMemoryBytes, issues, issueCounts } = report;
   const summary = `${pages} pages, ${report.files} files (${formatSize(report.bytes)}) in ${formatDuration(durationMs)} → ${out}`;
   return {
-    json: { pages, rendered, durationMs, peakMemoryBytes, issues },
-    text: [describeIssues(issues, style), summary].filter((part) => part !== '').join('\n\n'),
+    json: { pages, expected, rendered, missing, durationMs, peakMemoryBytes, issueCounts, issues },
+    text: [describeIssues(issues, style), describeMissing(report), summary].filter((part) => part !== '').join('\n\n'),
     exit: options.strict === true && countIssues(issues).error > 0 ? 'failed' : 'ok',
   };
 }

@@ -3,6 +3,7 @@ import type { BuildCache } from './cache/index.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { SiteSource } from '../source/site-source.ts';
+import type { MissingPage } from '../site/index.ts';
 import type { PageThreads } from './threads/page-threads.ts';
 
 /** What to build. Nothing in it reads the environment, the network or a file outside of `source`. */
@@ -44,6 +45,9 @@ export interface BuildProgress {
 export interface BuildReport {
   /** Pages of the site: those in the navigation, generated ones included, and those reachable by URL alone. */
   readonly pages: number;
+  /** Pages that the navigation asks for, generated and missing ones included: `missing` says which of them are not there. */
+  readonly expected: number;
+  readonly missing: readonly MissingPage[];
   /** Pages that gave HTML, also with a notice in it. Equals `pages` unless `paths` or a limit left some out. */
   readonly rendered: number;
   readonly files: number;
@@ -52,4 +56,6 @@ export interface BuildReport {
   readonly peakMemoryBytes: number;
   /** Sorted by path, line, column and code. */
   readonly issues: readonly Issue[];
+  /** How many issues of each code there are, also where `issues` only tells the first ones of a file. */
+  readonly issueCounts: Readonly<Record<string, number>>;
 }

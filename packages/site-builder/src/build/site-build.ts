@@ -9,7 +9,8 @@ import {
   type SocialImages,
 } from '../outputs/index.ts';
 import { FileEmitter } from './emit-files.ts';
-import { checkRedirects, type PlannedPage } from '../site/index.ts';
+import type { Issue } from '../issues/issue.ts';
+import { checkRedirects, type MissingPage, type PlannedPage } from '../site/index.ts';
 import type { MadePage } from './make-page.ts';
 import type { FileDigest } from './cache/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
@@ -31,6 +32,8 @@ export class SiteBuild {
   readonly #headBytes: number;
   readonly #used = new Set<AddOn>();
   readonly #listed: ListedPage[] = [];
+  /** Pages without a text to read. */
+  readonly #empty = new Set<string>();
   #rendered = 0;
   #turnAt = 0;
 
@@ -62,16 +65,32 @@ export class SiteBuild {
 
   finish(startedAt: number): BuildReport {
     const { plan, request, log } = this.#parts;
+    const issues = log.sorted();
     return {
       pages: plan.pages.length,
+      expected: plan.expected,
+      missing: [...plan.missing, ...this.#lostPages(issues)],
       rendered: this.#rendered,
       files: this.#output.files,
       bytes: this.#output.bytes,
       durationMs: Math.round(request.clock() - startedAt),
       // Of the whole process so far, by getrusage: `memoryUsage` reads /proc, which the sandbox does not mount.
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-      issues: log.sorted(),
+      issues,
+      issueCounts: log.counts(),
     };
+  }
+
+  /** Pages that are there and show nothing of what their files say. */
+  #lostPages(issues: readonly Issue[]): MissingPage[] {
+    const errors = new Set(issues.flatMap(({ path, severity }) => (severity === 'error' ? [path] : [])));
+    const failed = new Set(issues.flatMap(({ path, code }) => (code === 'page-failed' ? [path] : [])));
+    return this.#parts.chosen.flatMap(({ page, inNavigation }): MissingPage[] => {
+      const { path, sourcePath } = page;
+      if (!inNavigation) return [];
+      if (failed.has(sourcePath)) return [{ path, cause: 'failed' }];
+      return this.#empty.has(path) && errors.has(sourcePath) ? [{ path, cause: 'empty' }] : [];
+    });
   }
 
   /** Files that are no page. */
@@ -124,6 +143,7 @@ export class SiteBuild {
     this.#rendered++;
     // What follows goes into files alone.
     if (this.#parts.request.emit === undefined) return;
+    if (rendered.sections.every(({ text }) => text.trim() === '')) this.#empty.add(page.path);
     if (!rendered.hidden || plan.config.seo.indexing === 'all') this.#index(made, planned);
     if (inNavigation && !rendered.hidden) {
       const { path, title, description, noindex } = rendered;

@@ -26,3 +26,9 @@ test('of many faults of a kind the first ones in the file are told, in whatever 
 test('a fault that was found twice is told once', () => {
   assert.deepEqual(sortedOf(issues.slice(0, 2).concat(issues.slice(0, 2))), issues.slice(0, 2));
 });
+
+test('each code is counted in full, also where its findings are not told', () => {
+  const log = new IssueLog(2);
+  for (const issue of [...issues, ...issues]) log.add(issue);
+  assert.deepEqual(log.counts(), { 'broken-anchor': 3, 'broken-link': 3 });
+});

@@ -33,6 +33,14 @@ export class IssueLog {
     else alike.push(issue);
   }
 
+  /** How many findings of each code there are, those that `sorted` only counts included. */
+  counts(): Record<string, number> {
+    const counts = new Map<string, number>();
+    for (const alike of this.#issues.values())
+      for (const { code } of alike) counts.set(code, (counts.get(code) ?? 0) + 1);
+    return Object.fromEntries([...counts].toSorted(([a], [b]) => compareText(a, b)));
+  }
+
   /** All findings, by path, line, column and code, each file's overflow as a last line of its own. */
   sorted(): Issue[] {
     const kept: Issue[] = [];

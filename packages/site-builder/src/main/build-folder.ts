@@ -46,6 +46,6 @@ else {
   for (const { path, line, severity, code, message } of report.issues) {
     process.stdout.write(`${severity.padEnd(8)}${path}${line === undefined ? '' : `:${line}`}  ${code}: ${message}\n`);
   }
-  const { issues, ...figures } = report;
-  process.stdout.write(`${JSON.stringify({ ...figures, issues: issues.length })}\n`);
+  const { issues, missing, ...figures } = report;
+  process.stdout.write(`${JSON.stringify({ ...figures, missing: missing.length, issues: issues.length })}\n`);
 }

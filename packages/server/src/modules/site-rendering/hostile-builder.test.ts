@@ -19,7 +19,7 @@ const prelude = `
     return all;
   };
   const send = (...given) => process.stdout.write(frame(...given));
-  const figures = { pages: 1, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: 1 };
+  const figures = { pages: 1, expected: 1, missing: [], issueCounts: {}, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: 1 };
   const issue = { path: 'a.mdx', severity: 'error', code: 'broken-link', message: 'm' };
   const report = (rest) => ({ type: 'built', id: 1, report: { ...figures, issues: [], ...rest } });
   process.stdin.resume();
@@ -95,6 +95,8 @@ describe('a builder that was taken over', { timeout: 120_000 }, () => {
     'names a held file by no digest': `send({ type: 'output-again', id: 1, path: 'a.html', sha256: '../'.repeat(21) + '.' }); send(report());`,
     'sends a report without issues': `send({ type: 'built', id: 1, report: figures });`,
     'sends issues that are no list': `send(report({ issues: { length: 1e9 } }));`,
+    'names no cause for a missing page': `send(report({ missing: [{ path: 'a', cause: 'gone' }], issues: [] }));`,
+    'counts issues of a code that is none': `send(report({ issueCounts: { 'A b': 1 } }));`,
     'sends an issue of no severity': `send(report({ issues: [{ ...issue, severity: 'fatal' }] }));`,
     'sends a code with a line break in it': `send(report({ issues: [{ ...issue, code: 'a\\nb' }] }));`,
     'sends figures that are none': `send(report({ pages: 'many' }));`,

@@ -1,10 +1,17 @@
-import type { BuildReport, Issue, SessionAnswer } from '@docwright/site-builder';
+import {
+  missingCauses,
+  type BuildReport,
+  type Issue,
+  type MissingPage,
+  type SessionAnswer,
+} from '@docwright/site-builder';
 
 /** Longer texts of a report are cut: they are for people. */
 const maxTextChars = 2000;
 const maxPathChars = 1024;
 const maxIssues = 100_000;
 const maxPages = 1_000_000;
+const maxIssueCodes = 1000;
 
 /** What came out of the sandbox is no answer to the question. */
 export class AnswerError extends Error {
@@ -59,13 +66,29 @@ function parseReport(value: unknown): BuildReport {
   const count = (name: keyof BuildReport): number => requireCount(report[name]);
   return {
     pages: count('pages'),
+    expected: count('expected'),
+    missing: requireList(report['missing'], maxPages).map(parseMissing),
     rendered: count('rendered'),
     files: count('files'),
     bytes: count('bytes'),
     durationMs: count('durationMs'),
     peakMemoryBytes: count('peakMemoryBytes'),
     issues: parseIssues(report['issues']),
+    issueCounts: parseIssueCounts(report['issueCounts']),
   };
+}
+
+function parseMissing(value: unknown): MissingPage {
+  const { path, cause } = requireRecord(value, 'a missing page');
+  const known = missingCauses.find((name) => name === cause);
+  if (known === undefined) throw new AnswerError('a missing page has no cause');
+  return { path: toShownText(requireText(path, 'path'), maxPathChars), cause: known };
+}
+
+function parseIssueCounts(value: unknown): Record<string, number> {
+  const entries = Object.entries(requireRecord(value, 'a list of counts'));
+  if (entries.length > maxIssueCodes) throw new AnswerError('there are more codes of issues than can be');
+  return Object.fromEntries(entries.map(([code, number]) => [requireCode(code), requireCount(number)]));
 }
 
 function parseIssues(value: unknown): Issue[] {
@@ -74,8 +97,7 @@ function parseIssues(value: unknown): Issue[] {
     const { severity, line, column, fix } = issue;
     if (severity !== 'error' && severity !== 'warning' && severity !== 'info')
       throw new AnswerError('an issue has no severity');
-    const code = requireText(issue['code'], 'code');
-    if (!/^[a-z][a-z0-9-]{0,63}$/.test(code)) throw new AnswerError('an issue has no code');
+    const code = requireCode(issue['code']);
     return {
       path: toShownText(requireText(issue['path'], 'path'), maxPathChars),
       severity,
@@ -122,6 +144,12 @@ function requireList(value: unknown, most: number): readonly unknown[] {
 function requireText(value: unknown, what: string): string {
   if (typeof value !== 'string') throw new AnswerError(`a ${what} is no text`);
   return value;
+}
+
+function requireCode(value: unknown): string {
+  const code = requireText(value, 'code');
+  if (!/^[a-z][a-z0-9-]{0,63}$/.test(code)) throw new AnswerError('an issue has no code');
+  return code;
 }
 
 function requireDigest({ sha256 }: Readonly<Record<string, unknown>>): string {

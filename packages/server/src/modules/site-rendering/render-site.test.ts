@@ -20,7 +20,7 @@ const script = `
   process.stdin.on('data', (chunk) => {
     given += chunk.toString('latin1');
     if (given.includes('left')) process.exit(1);
-    const report = { pages: 1, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: given.includes('large') ? 2e9 : 1, issues: [] };
+    const report = { pages: 1, expected: 1, missing: [], issueCounts: {}, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: given.includes('large') ? 2e9 : 1, issues: [] };
     if (given.includes('"type":"remember"')) process.stdout.write(frame({ type: 'remembered', id: 2 }, 'left'));
     else if (given.includes('"type":"build"')) process.stdout.write(frame({ type: 'built', id: 1, report }));
   });

@@ -9,6 +9,7 @@ import {
   type ApiReference,
 } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
+import type { MissingPage } from '../plan/missing-page.ts';
 import type { NavTreeEntry, NavTreePage } from './nav-tree.ts';
 
 export interface PageFinderOptions {
@@ -35,6 +36,8 @@ interface Specs {
 /** Finds what the texts in a navigation stand for: files, operations of a specification, whole specifications. */
 export class PageFinder {
   readonly #options: PageFinderOptions;
+  /** What the navigation asks for and the site does not have, in its order. */
+  readonly missing: MissingPage[] = [];
   readonly #generated = new Map<string, readonly NavTreeEntry[]>();
   /** What each generated path documents: two specifications may give one path to different operations. */
   readonly #documented = new Map<string, string>();
@@ -67,7 +70,10 @@ export class PageFinder {
     const key = `${spec.source}\n${spec.directory ?? ''}`;
     const known = this.#generated.get(key);
     if (known !== undefined) return known;
-    const entries = this.#options.catalog.pages(spec.source, spec.directory).map((entry) => this.#toEntry(entry));
+    const { catalog } = this.#options;
+    const entries = catalog.pages(spec.source, spec.directory).map((entry) => this.#toEntry(entry));
+    if (catalog.spec(spec.source) === undefined)
+      this.missing.push({ path: spec.source, cause: isRemoteSpec(spec) ? 'remote-specification' : 'specification' });
     this.#generated.set(key, entries);
     return entries;
   }
@@ -122,6 +128,7 @@ export class PageFinder {
 
   /** The operation may be there, but a build asks no other host. */
   #unread(written: string, url: string): void {
+    this.missing.push({ path: written, cause: 'remote-specification' });
     this.#options.report({
       path: this.#options.file,
       severity: 'error',
@@ -132,6 +139,7 @@ export class PageFinder {
   }
 
   #missing(written: string, why: string): void {
+    this.missing.push({ path: written, cause: isOperationEntry(written) ? 'no-operation' : 'no-file' });
     this.#options.report({
       path: this.#options.file,
       severity: 'error',

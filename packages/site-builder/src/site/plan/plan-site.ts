@@ -54,6 +54,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const pages = collectPages(root, { files, unlisted }, reader);
   const limited = limitPages(pages, settings, report, config.file);
   const listed = new Map([...walkNavigation(root)].map(({ page }) => [page.path, page.specs] as const));
+  const beyond = pages.slice(limited.length).filter(({ path }) => listed.has(path));
   const planned = limited.map((page): PlannedPage => {
     const reference = findApiReference(page, catalog, listed.get(page.path) ?? []);
     const title = fillVariables(findTitle(page, reference), { config });
@@ -81,6 +82,8 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     catalog,
     remoteFolders,
     pages: planned,
+    expected: listed.size + finder.missing.length,
+    missing: [...finder.missing, ...beyond.map(({ path }) => ({ path, cause: 'page-limit' as const }))],
     views,
     ...planLinks({ config, pages: planned, remoteFolders, isIgnored }, source, settings),
     staticFiles: listStaticFiles(source, isIgnored),

@@ -3,6 +3,7 @@ import type { SiteLinks } from '../links/site-links.ts';
 import type { StaticFiles } from '../links/static-files.ts';
 import type { NavigationViews } from '../navigation/index.ts';
 import type { SitePage } from '../pages/site-page.ts';
+import type { MissingPage } from './missing-page.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
 
@@ -21,6 +22,9 @@ export interface SitePlan {
   readonly remoteFolders: ReadonlyMap<string, string>;
   /** Navigation order first, then the others by path. */
   readonly pages: readonly PlannedPage[];
+  /** Pages that the navigation asks for, those that are missing included. */
+  readonly expected: number;
+  readonly missing: readonly MissingPage[];
   readonly views: NavigationViews;
   readonly links: SiteLinks;
   /** Digest of all that the answers of `links` depend on. */
