@@ -231,6 +231,26 @@ describe('the auditor', () => {
     assert.deepEqual((await auditWith(uses(10))).violations, []);
   });
 
+  it('N6: a job more than the limit is found by the rows too, and the example of a first start is none', async () => {
+    const jobs = (isFree: boolean) =>
+      sqlDamage(
+        `with made as (
+           insert into agent_jobs (id, organization_id, project_id, status, result, model, repository, prompt, base_branch, as_draft, usage, is_free)
+           select 'aj_row' || n, organization_id, project_id, 'completed', 'no_changes', model, repository, 'row', base_branch, as_draft, usage,
+             n = 1 and $1::boolean
+           from agent_jobs, generate_series(1, 101) n where id = (select min(id) from agent_jobs) returning id
+         )
+         insert into agent_job_turns (job_id, turn, prompt, created_at, started_at)
+         select id, 1, 'row', now() - interval '9 days', now() - interval '9 days' from made`,
+        `delete from agent_jobs where id like 'aj_row%' and $1::boolean is not null`,
+        [isFree],
+      );
+    const found = async (isFree: boolean) =>
+      (await auditWith(jobs(isFree))).violations.filter(({ promise }) => promise === 'N6').length;
+    assert.equal(await found(false), 1);
+    assert.equal(await found(true), 0);
+  });
+
   it('N8: a key in a column, in the queue and in a log, and a canary in bytes, are found and not repeated', async () => {
     const { apiKey } = service;
     const set = (prompt: string) => query('update agent_job_turns set prompt = $2 where job_id = $1', [jobId, prompt]);

@@ -57,6 +57,17 @@ test('the first start prints one line with service, key, project, pull request a
   assert.equal((await fetch(report.bundleUrl, { method: 'HEAD' })).status, 200);
 });
 
+test("what the first start shows takes none of the project's uses", async () => {
+  const { baseUrl, apiKey, projectId } = running.report;
+  const created = await fetch(`${baseUrl}/v2/agent/${projectId}/job`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ prompt: 'fix broken links' }),
+  });
+  assert.equal(created.status, 201);
+  assert.match(created.headers.get('ratelimit') ?? '', /"agent-jobs";r=99;/);
+});
+
 test('other commands need no settings: the key is in the data folder, for its owner alone', async () => {
   assert.equal(statSync(join(dataDir, 'cli.json')).mode & 0o777, 0o600);
   const { code, json } = await docwrightJson(['org', 'get'], env);

@@ -10,6 +10,7 @@ import { authority } from './0008_authority.ts';
 import { provenSignIn } from './0009-proven-sign-in.ts';
 import { organizations } from './0010_organizations.ts';
 import { access } from './0012_access.ts';
+import { freeJobs } from './0015_free_jobs.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   provenSignIn,
   organizations,
   access,
+  freeJobs,
 ];

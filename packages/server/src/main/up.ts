@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { systemClock } from '../platform/clock/index.ts';
+import { createExampleJob } from '../modules/agent-jobs/index.ts';
 import { lockDataFolder } from '../platform/database/index.ts';
 import { createLogger, LogFile } from '../platform/log/index.ts';
 import { ensureFirstStart, type FirstStart } from './first-start.ts';
 import { loadSettings, toEnvironment, type SettingsRequest } from './load-settings.ts';
-import { serve } from './serve.ts';
+import { serve, type RunningApi } from './serve.ts';
 import { localAddress } from './settings.ts';
 import { startWorkerChild, type WorkerChild } from './worker-child.ts';
 
@@ -15,6 +16,8 @@ export interface RunningService {
   /** Undefined when the installation was set up by other means than this data folder's first start. */
   readonly firstStart: FirstStart | undefined;
   readonly logFile: string;
+  /** Makes the job of the first start's project, once, beyond the project's limit. @returns its id */
+  createExampleJob(prompt: string): Promise<string>;
   /** What the operator should know, a sentence each. */
   readonly warnings: readonly string[];
   stop(): Promise<void>;
@@ -75,7 +78,16 @@ export async function up(request: UpRequest): Promise<RunningService> {
     dataDir: settings.dataDir,
     firstStart,
     logFile,
+    createExampleJob: (prompt) => startExample(api, firstStart, prompt),
     warnings: [api.composition.renderer.isolation.warning].filter((text) => text !== undefined),
     stop: () => (stopped ??= owned.disposeAsync()),
   };
+}
+
+function startExample(api: RunningApi, firstStart: FirstStart | undefined, prompt: string): Promise<string> {
+  const { organizationId, projectId } = firstStart ?? {};
+  if (organizationId === undefined || projectId === undefined) throw new Error('the first start made no project');
+  const { database, engine } = api.platform;
+  const { agentQueue: queue, repositoryUrl } = api.composition;
+  return createExampleJob({ database, engine, queue, repositoryUrl }, { organizationId, projectId, prompt });
 }

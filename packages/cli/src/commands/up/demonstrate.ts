@@ -6,6 +6,8 @@ import { exportProgressText } from '../describe-export.ts';
 
 export interface DemonstrationRequest {
   readonly client: Client;
+  /** Makes the agent job, beyond the project's limit; the same one when it is asked again. */
+  readonly createJob: (prompt: string) => Promise<string>;
   readonly projectId: string;
   readonly domain: string;
   readonly dataDir: string;
@@ -28,8 +30,8 @@ interface Done {
 }
 
 /**
- * One agent job and one export of the example project through the public API, the first time; later on their links. A start
- * that was interrupted in between goes on with the same jobs: their idempotency keys are fixed.
+ * One agent job and one export of the example project, the first time; later on their links. A start that was interrupted in between
+ * goes on with the same jobs: their idempotency keys are fixed.
  */
 export async function demonstrate(request: DemonstrationRequest): Promise<Demonstration> {
   const { client, projectId, dataDir, signal } = request;
@@ -51,12 +53,7 @@ export async function demonstrate(request: DemonstrationRequest): Promise<Demons
 
 async function runBoth(request: DemonstrationRequest): Promise<Done> {
   const { client, projectId, domain, progress, signal } = request;
-  const ids = { projectId, id: '' };
-  const started = await client.createAgentJob(
-    { projectId, prompt: examplePrompt },
-    { signal, idempotencyKey: `first-agent-job-${projectId}` },
-  );
-  ids.id = started.id;
+  const ids = { projectId, id: await request.createJob(examplePrompt) };
   progress.show('agent job: started');
   for await (const { type } of client.streamAgentJobEvents(ids, { signal })) progress.show(`agent job: ${type}`);
   tellFailure(request, await client.waitForAgentJob(ids, { signal }));
@@ -66,7 +63,7 @@ async function runBoth(request: DemonstrationRequest): Promise<Done> {
     { signal, onProgress: (state) => progress.show(`export: ${exportProgressText(state)}`, state.progress) },
   );
   tellFailure(request, job);
-  return { agentJobId: started.id, exportJobId: queued.jobId };
+  return { agentJobId: ids.id, exportJobId: queued.jobId };
 }
 
 /** A wrong model key, say, is no reason to keep the service down: it says so and stays up without that link. */

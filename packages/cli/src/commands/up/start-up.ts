@@ -45,7 +45,8 @@ async function prepareFirstUse(call: Invocation<UpOptions>, service: RunningServ
   if (projectId !== null && domain !== null) {
     const client = createClient({ baseUrl, apiKey });
     const { signal } = call.context;
-    shown = await demonstrate({ client, projectId, domain, dataDir, progress: call.progress, signal });
+    const createJob = (prompt: string) => service.createExampleJob(prompt);
+    shown = await demonstrate({ client, createJob, projectId, domain, dataDir, progress: call.progress, signal });
   }
   return { baseUrl, apiKey, projectId, domain, ...shown, setupUrl };
 }

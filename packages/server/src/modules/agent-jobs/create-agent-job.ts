@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import { mayUseProject, type Principal } from '../../platform/http/index.ts';
 import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
-import { recordAuditEvent } from '../audit-log/index.ts';
+import { recordAuditEvent, systemAuthor, type Author } from '../audit-log/index.ts';
 import { answerOnce, idempotencyActor, type Answer, type IdempotencyTables } from '../idempotency/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import { requireBranch } from '../repositories/index.ts';
@@ -64,28 +64,14 @@ export async function createAgentJob(
     let headers: RateLimitHeaders = {};
     const answer = await answerOnce(tx, idempotent, async () => {
       headers = await takeUse(tx, agentJobLimit, projectId);
-      const row = await insertAgentJob(tx, {
-        id: newId(idPrefixes.agentJob),
-        organization_id: organizationId,
-        project_id: projectId,
-        status: 'active',
-        model: project.model,
-        repository: project.repository,
-        base_branch: baseBranch,
-        prompt: body.prompt.slice(0, maxPromptExcerpt),
-        as_draft: body.asDraft ?? project.as_draft,
-        usage: JSON.stringify(unknownUsage),
+      return insertAndEnqueue(deps, tx, {
+        author: principal,
+        project,
+        baseBranch,
+        body,
+        isFree: false,
+        ignoredFields: request.ignoredFields,
       });
-      await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt });
-      await insertEvent(tx, row.id, {
-        type: 'job.created',
-        data: { prompt: body.prompt, ...named(request.ignoredFields) },
-      });
-      const target = { kind: 'agent_job', id: row.id, name: row.prompt };
-      await recordAuditEvent(tx, principal, { action: 'agent_job.created', target, details: { projectId } });
-      const options = { transaction: tx, singletonKey: `${row.id}:1`, groupId: organizationId };
-      await deps.engine.enqueue(deps.queue, { agentJobId: row.id, turn: 1 }, options);
-      return toAgentJob(row, deps.repositoryUrl);
     });
     return { ...answer, headers };
   });
@@ -94,6 +80,79 @@ export async function createAgentJob(
 /** As the data of an event holds them. */
 export const named = (ignoredFields: readonly string[]): { readonly ignoredFields?: readonly string[] } =>
   ignoredFields.length === 0 ? {} : { ignoredFields };
+
+/**
+ * The job by which a first start shows what an agent does. It takes no use of the project's limit, and is made once: a start that was
+ * interrupted finds the one of before.
+ */
+export async function createExampleJob(
+  deps: AgentJobDeps,
+  example: { readonly organizationId: string; readonly projectId: string; readonly prompt: string },
+): Promise<string> {
+  const { organizationId, projectId, prompt } = example;
+  const author = systemAuthor(organizationId);
+  const project = await findProject(deps.database.kysely, organizationId, projectId);
+  if (project === undefined) throw projectNotFound(projectId);
+  const idempotent = {
+    organizationId,
+    actor: idempotencyActor(author.actor),
+    key: `example-${projectId}`,
+    operation: 'createExampleJob',
+    body: { prompt },
+  };
+  const { body: job } = await deps.database.kysely.transaction().execute((tx) =>
+    answerOnce(tx, idempotent, () =>
+      insertAndEnqueue(deps, tx, {
+        author,
+        project,
+        baseBranch: project.branch,
+        body: { prompt },
+        isFree: true,
+        ignoredFields: [],
+      }),
+    ),
+  );
+  return job.id;
+}
+
+type CreateTransaction = Parameters<
+  Parameters<ReturnType<AgentJobDeps['database']['kysely']['transaction']>['execute']>[0]
+>[0];
+
+async function insertAndEnqueue(
+  deps: AgentJobDeps,
+  tx: CreateTransaction,
+  given: {
+    readonly author: Author;
+    readonly project: ProjectRow;
+    readonly baseBranch: string;
+    readonly body: CreateAgentJobBody;
+    readonly isFree: boolean;
+    readonly ignoredFields: readonly string[];
+  },
+): Promise<AgentJob> {
+  const { author, project, body } = given;
+  const row = await insertAgentJob(tx, {
+    id: newId(idPrefixes.agentJob),
+    organization_id: project.organization_id,
+    project_id: project.id,
+    status: 'active',
+    model: project.model,
+    is_free: given.isFree,
+    repository: project.repository,
+    base_branch: given.baseBranch,
+    prompt: body.prompt.slice(0, maxPromptExcerpt),
+    as_draft: body.asDraft ?? project.as_draft,
+    usage: JSON.stringify(unknownUsage),
+  });
+  await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt });
+  await insertEvent(tx, row.id, { type: 'job.created', data: { prompt: body.prompt, ...named(given.ignoredFields) } });
+  const target = { kind: 'agent_job', id: row.id, name: row.prompt };
+  await recordAuditEvent(tx, author, { action: 'agent_job.created', target, details: { projectId: project.id } });
+  const options = { transaction: tx, singletonKey: `${row.id}:1`, groupId: project.organization_id };
+  await deps.engine.enqueue(deps.queue, { agentJobId: row.id, turn: 1 }, options);
+  return toAgentJob(row, deps.repositoryUrl);
+}
 
 /** A project that the key may use; one of another organization is as missing as any. */
 export async function requireProject(deps: AgentJobDeps, principal: Principal, projectId: string): Promise<ProjectRow> {

@@ -6,7 +6,7 @@ export { createReadDiff } from './read-diff.ts';
 export { createFolderShare } from './share-folders.ts';
 export { registerAgentJobRoutes, type AgentRouteDeps } from './routes.ts';
 export type { OpenModel, RunAgentDeps } from './run-agent-job.ts';
-export type { AgentJobDeps, AgentTicket } from './create-agent-job.ts';
+export { createExampleJob, type AgentJobDeps, type AgentTicket } from './create-agent-job.ts';
 export { findJobOfPullRequest, findJobOfRepository, noteEndedPullRequest } from './pull-request-of-job.ts';
 export { sendMessage } from './send-message.ts';
 export type { AgentJobRow, AgentJobTables } from './tables.ts';

@@ -38,6 +38,8 @@ interface AgentJobsTable {
   status: AgentJobStatus;
   result: Generated<AgentJobResult | null>;
   model: string;
+  /** Takes no use of the project's limit. */
+  is_free: Generated<boolean>;
   repository: string;
   /** The first one, cut at `maxPromptExcerpt`. */
   prompt: string;

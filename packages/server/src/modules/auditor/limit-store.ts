@@ -36,7 +36,7 @@ export async function selectOverusedProjects(
   rows: 'jobs' | 'messages',
   rule: Limit,
 ): Promise<readonly string[]> {
-  const turns = rows === 'jobs' ? sql`t.turn = 1` : sql`t.turn > 1`;
+  const turns = rows === 'jobs' ? sql`t.turn = 1 and not j.is_free` : sql`t.turn > 1`;
   const found = await sql<{ project: string }>`
     with uses as (
       select j.project_id as project, t.created_at as at,
