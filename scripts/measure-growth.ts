@@ -78,7 +78,7 @@ function hostileText(alphabet: string, size: number, end: string): string {
 }
 
 /** Milliseconds of the fastest of several runs: what else the machine does makes a run longer, never shorter. */
-function timeOf(run: () => void, runs: number): number {
+export function timeOf(run: () => void, runs: number): number {
   let best = Infinity;
   for (let turn = 0; turn < runs; turn++) {
     const before = process.cpuUsage();

@@ -176,7 +176,7 @@ function connectionOf(options: ClientOptions): Connection {
     throw new TypeError(`baseUrl must begin with http:// or https://, and is ${options.baseUrl}`);
   }
   return {
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
     apiKey: options.apiKey,
     // Called as a method of anything but the global object, `fetch` throws in browsers.
     fetch: options.fetch ?? ((...parameters) => globalThis.fetch(...parameters)),

@@ -45,4 +45,4 @@ function requireHttp(address: string): string {
   );
 }
 
-const normalise = (address: string): string => address.replace(/\/+$/, '').toLowerCase();
+const normalise = (address: string): string => address.replace(/(?<!\/)\/+$/, '').toLowerCase();

@@ -89,7 +89,7 @@ function answerFile(response: ServerResponse, site: LiveSite, path: string): voi
 function withReload(html: string, path: string): string {
   const escaped = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const tag = `<script src="${SCRIPT_PATH}" data-path="${escaped}"></script>`;
-  const at = /<head[^>]*>/i.exec(html);
+  const at = /<head[^<>]*>/i.exec(html);
   return at === null
     ? `${tag}${html}`
     : html.slice(0, at.index + at[0].length) + tag + html.slice(at.index + at[0].length);

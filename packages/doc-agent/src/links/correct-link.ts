@@ -14,6 +14,7 @@
 import { dirname } from '../navigation/resolve-ref.ts';
 import { areaOfPath } from './page-area.ts';
 import { editDistance } from './suggest-path.ts';
+import { trimEndOf } from './trim-end.ts';
 
 export interface CorrectionPage {
   /** Without extension and leading slash. */
@@ -102,7 +103,7 @@ function findRespelled({ from, path, written }: LinkToCorrect, allowed: readonly
 
 /** 4 */
 function findFirstOfFolder({ path, written }: LinkToCorrect, allowed: readonly CorrectionPage[]) {
-  const folder = `${path.replace(/\/+$/, '')}/`.toLowerCase();
+  const folder = `${trimEndOf(path, '/')}/`.toLowerCase();
   if (folder === '/' || written.includes('#')) return undefined;
   const first = allowed.find((page) => page.path.toLowerCase().startsWith(folder));
   return first === undefined ? undefined : { path: first.path, reason: 'the first page of the folder' };
@@ -167,15 +168,13 @@ const isSameStem = (a: string, b: string): boolean => {
 const listWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
 function simplify(path: string): string {
-  return path
-    .toLowerCase()
-    .replace(/\/+$/, '')
+  return trimEndOf(path.toLowerCase(), '/')
     .replace(/\.(?:mdx?|html?)$/, '')
     .replace(/(?:^|\/)(?:index|readme)$/, '')
     .replace(/[-_ ]/g, '');
 }
 
 function lastSegment(path: string): string {
-  const trimmed = path.replace(/\/+$/, '');
+  const trimmed = trimEndOf(path, '/');
   return trimmed.slice(trimmed.lastIndexOf('/') + 1);
 }

@@ -7,7 +7,7 @@ import type { NavigationPage } from '../navigation/read-navigation.ts';
 const language =
   /^(?:ar|bg|ca|cn|cs|da|de|el|en|es|fa|fi|fr|he|hi|hu|id|it|ja|jp|ko|lv|nl|no|pl|pt|ro|ru|sv|th|tr|uk|uz|vi|zh)(?:[-_][a-z]{2,4})?$/i;
 const version =
-  /^(?:v\d+(?:[._-]?(?:\d+|x))*|\d+(?:\.(?:\d+|x))+|latest|next|current|stable|legacy|beta|canary|previous|old)$/i;
+  /^(?:v\d(?:[._-]?[\dx])*|\d+(?:\.(?:\d+|x))+|latest|next|current|stable|legacy|beta|canary|previous|old)$/i;
 
 /** The folders of a path that name a language or a version, in order: `/fr/v2`; `''` for most pages. */
 export function areaOfPath(path: string): string {

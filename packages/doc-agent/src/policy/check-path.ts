@@ -34,7 +34,7 @@ function findSegmentProblem(segment: string): string | undefined {
   if (segment === '') return 'the path has an empty segment';
   if (segment === '.' || segment === '..') return `"${segment}" is not allowed in a path`;
   if (segment.length > maxSegmentLength) return `a segment has more than ${maxSegmentLength} characters`;
-  if (/^(?:\.git|git~\d+)$/i.test(segment.replace(/[. ]+$/, ''))) return `"${segment}" belongs to git`;
+  if (/^(?:\.git|git~\d+)$/i.test(segment.replace(/(?<![. ])[. ]+$/, ''))) return `"${segment}" belongs to git`;
   if (/^[ ]|[ .]$/.test(segment)) return `the segment "${segment}" begins with a space or ends with a space or dot`;
   if (segment.startsWith('-')) return `the segment "${segment}" begins with "-"`;
   if (reservedNames.test(segment)) return `"${segment}" is a device name on some systems`;

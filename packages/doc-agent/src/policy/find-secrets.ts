@@ -32,7 +32,7 @@ const shapes: readonly SecretShape[] = [
 
 /** Values that vendors print in their own documentation, and obvious stand-ins. */
 const placeholder =
-  /EXAMPLE|example|your[-_]|YOUR[-_]|xxxx|XXXX|\*\*\*|1234567890|abcdefgh|0000000|placeholder|<[^>]*>|\{[^}]*\}|:password@|:pass(?:wd)?@|:secret@/;
+  /EXAMPLE|example|your[-_]|YOUR[-_]|xxxx|XXXX|\*\*\*|1234567890|abcdefgh|0000000|placeholder|<[^<>]*>|\{[^{}]*\}|:password@|:pass(?:wd)?@|:secret@/;
 
 export interface SecretFinding {
   readonly kind: string;

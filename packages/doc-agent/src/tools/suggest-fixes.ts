@@ -103,7 +103,7 @@ async function findBroken(
   const paths = await workspace.paths();
   // Pages made from a specification have no file, so links into the folders that they go to are left alone.
   const hasSpecification = paths.some((path) =>
-    /(?:openapi|swagger|asyncapi|spec|api)[^/]*\.(?:json|ya?ml)$/i.test(path),
+    /^(?=.*(?:openapi|swagger|asyncapi|spec|api)).*\.(?:json|ya?ml)$/i.test(path.slice(path.lastIndexOf('/') + 1)),
   );
   const generatedFolder = /^(?:[a-z]{2}\/)?(?:api-reference|api|reference|endpoints?)\//i;
   return findBrokenLinks(files, {

@@ -34,7 +34,7 @@ function toEntries(value: unknown): Entry[] {
     if (!URL.canParse(text)) return [];
     const { protocol, origin, pathname } = new URL(text);
     if (protocol !== 'https:' && protocol !== 'http:') return [];
-    const template = pathname.replace(/\/+$/, '') + (path.startsWith('/') ? path : `/${path}`);
+    const template = pathname.replace(/(?<!\/)\/+$/, '') + (path.startsWith('/') ? path : `/${path}`);
     return [{ method, origin, template, headers }];
   });
 }

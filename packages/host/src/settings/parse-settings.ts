@@ -190,7 +190,7 @@ function readStaticExport(reader: SettingReader): StaticExportSettings {
     idleTimeoutMs: reader.number('staticExport.idleTimeoutSeconds') * 1000,
     downloadTimeoutMs: reader.number('staticExport.downloadTimeoutSeconds') * 1000,
     pollMs: reader.number('staticExport.pollSeconds') * 1000,
-    apiUrl: reader.text('staticExport.apiUrl').replace(/\/+$/, ''),
+    apiUrl: reader.text('staticExport.apiUrl').replace(/(?<!\/)\/+$/, ''),
     apiKey: reader.text('staticExport.apiKey'),
     domain: reader.text('staticExport.domain'),
   };

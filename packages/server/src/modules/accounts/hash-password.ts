@@ -40,4 +40,4 @@ const toInput = (password: string, salt: Buffer, { memory, passes, parallelism }
   tagLength: hashBytes,
 });
 
-const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/(?<!=)=+$/, '');

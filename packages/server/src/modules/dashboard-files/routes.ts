@@ -18,7 +18,7 @@ export interface DashboardDeps {
  * an address that is no file is the page: the dashboard knows its own addresses.
  */
 export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
-  const basePath = `${new URL(deps.baseUrl).pathname.replace(/\/+$/, '')}/dashboard/`;
+  const basePath = `${new URL(deps.baseUrl).pathname.replace(/(?<!\/)\/+$/, '')}/dashboard/`;
   const pageHeaders = toPageHeaders(
     deps.frameSources,
     (new URL(deps.baseUrl).origin + basePath).replaceAll(/[;,]/g, encodeURIComponent),

@@ -103,7 +103,7 @@ async function requirePages(
 }
 
 /** `/guides/start/` and `guides/start` name the same page. */
-const toPagePath = (path: string): string => path.replaceAll(/^\/+|\/+$/g, '') || 'index';
+const toPagePath = (path: string): string => path.replaceAll(/^\/+|(?<!\/)\/+$/g, '') || 'index';
 
 interface StartRequestOf {
   readonly principal: Principal;

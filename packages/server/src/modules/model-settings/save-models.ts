@@ -108,7 +108,7 @@ function findKept(
   return index === undefined || index === -1 ? undefined : kept?.credentials?.[index];
 }
 
-const tidyUrl = (url: string | undefined): string => (url ?? '').trim().replace(/\/+$/, '');
+const tidyUrl = (url: string | undefined): string => (url ?? '').trim().replace(/(?<!\/)\/+$/, '');
 
 function toStored(model: GivenModel, credentials: Credentials, index: number): StoredModel {
   const { provider, prices, baseUrl, region } = model;

@@ -186,7 +186,7 @@ function requireModel(deps: ProjectDeps, model: string): string {
 
 /** A folder of the repository without leading or trailing slash; `''` is the root. */
 function parseDocsFolder(text: string): string {
-  const folder = text.replaceAll(/^\/+|\/+$/g, '');
+  const folder = text.replaceAll(/^\/+|(?<!\/)\/+$/g, '');
   const isSafe =
     folder === '' ||
     folder.split('/').every((segment) => /^(?!\.{1,2}$)[^\\\p{Cc}]+$/u.test(segment) && segment !== '.git');

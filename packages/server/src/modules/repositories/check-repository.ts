@@ -99,7 +99,7 @@ async function findDocsFolders(mirror: Mirror, commit: string, signal: AbortSign
 }
 
 function checkDocsFolder(run: CheckRun, asked: string | undefined): void {
-  const folder = asked?.replaceAll(/^\/+|\/+$/g, '') ?? run.docsFolders[0];
+  const folder = asked?.replaceAll(/^\/+|(?<!\/)\/+$/g, '') ?? run.docsFolders[0];
   if (folder !== undefined && run.docsFolders.includes(folder)) {
     run.pass('docs', folder === '' ? 'docs.json is at the root.' : `docs.json is in ${folder}.`);
     return;

@@ -235,4 +235,4 @@ export function basicAuthorization(user: string, password: string): string {
 }
 
 /** `…/` is the same address. */
-export const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
+export const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, '');

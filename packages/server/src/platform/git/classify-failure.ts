@@ -24,24 +24,24 @@ const RULES: readonly Rule[] = [
   },
   {
     pattern:
-      /returned error: 404|repository '.*' not found|does not appear to be a git repository|does not exist|not a git repository|Repository not found/i,
+      /returned error: 404|repository '[^']*' not found|does not appear to be a git repository|does not exist|not a git repository|Repository not found/i,
     code: 'repository-not-found',
     message: 'The repository does not exist, or this credential cannot see it.',
   },
   {
     pattern:
-      /returned error: 40[13]|Authentication failed|could not read (?:Username|Password)|Permission .*denied|not allowed to push|access denied|Write access to repository not granted/i,
+      /returned error: 40[13]|Authentication failed|could not read (?:Username|Password)|Permission .{0,300}denied|not allowed to push|access denied|Write access to repository not granted/i,
     code: 'permission-denied',
     message: 'The code host refused the credential for this repository.',
   },
   {
-    pattern: /couldn't find remote ref|Remote branch .* not found/i,
+    pattern: /couldn't find remote ref|Remote branch .{1,300} not found/i,
     code: 'branch-not-found',
     message: 'The branch does not exist in the repository.',
   },
   {
     pattern:
-      /fsck error|fsckObjects|error in object|index-pack failed|loose object .* corrupt|missing (?:blob|tree|commit)|bad object|unable to read tree|invalid object/i,
+      /fsck error|fsckObjects|error in object|index-pack failed|loose object .{1,300} corrupt|missing (?:blob|tree|commit)|bad object|unable to read tree|invalid object/i,
     code: 'corrupt-repository',
     message: 'The repository holds objects that git refuses.',
   },

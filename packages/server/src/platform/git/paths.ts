@@ -37,6 +37,6 @@ export function requireTreePath(path: string): string {
 
 /** A folder inside a repository: `''` for its root; slashes at the ends are dropped. */
 export function requireFolder(folder: string): string {
-  const trimmed = folder.replace(/^\/+|\/+$/g, '');
+  const trimmed = folder.replace(/^\/+|(?<!\/)\/+$/g, '');
   return trimmed === '' ? '' : requireTreePath(trimmed);
 }

@@ -127,9 +127,9 @@ export function parsePorcelain(text: string, branch: string): PorcelainLine | un
 
 /** The host's words, kept for a person: one short line, no URL, no control characters. */
 function cleanReason(summary: string): string {
-  const inner = /\(([^)]*)\)\s*$/.exec(summary)?.[1] ?? summary;
+  const inner = /\(([^()]*)\)\s*$/.exec(summary)?.[1] ?? summary;
   return inner
-    .replace(/\w+:\/\/\S+/g, '')
+    .replace(/\b\w+:\/\/\S+/g, '')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, 200);

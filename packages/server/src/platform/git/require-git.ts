@@ -8,7 +8,7 @@ const OLDEST = [2, 38] as const;
 export async function requireGit(git: Git): Promise<string> {
   const { stdout } = await git.run({ args: ['version'] });
   const [, version = 'of an unknown version', major = '0', minor = '0'] =
-    /((\d+)\.(\d+)[\w.]*)/.exec(stdout.toString('utf8')) ?? [];
+    /\b((\d+)\.(\d+)[\w.]*)/.exec(stdout.toString('utf8')) ?? [];
   const isNew = Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1]);
   if (isNew) return version;
   throw new GitError('git-missing', `git ${version} is too old: ${OLDEST.join('.')} or newer is needed.`);

@@ -88,7 +88,7 @@ export function resolveModelSettings(settings: ModelSettings): ResolvedModelSett
     provider,
     model: settings.model.trim(),
     apiKey: settings.apiKey?.trim() ?? '',
-    baseUrl: (settings.baseUrl?.trim() ?? '').replace(/\/+$/, ''),
+    baseUrl: (settings.baseUrl?.trim() ?? '').replace(/(?<!\/)\/+$/, ''),
     region: settings.region?.trim() ?? '',
     accessKeyId: settings.accessKeyId?.trim() ?? '',
     secretAccessKey: settings.secretAccessKey?.trim() ?? '',

@@ -83,7 +83,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   const text = JSON.stringify(value ?? '');
   if (/already exists|already a pull request/i.test(text)) return 'pull-request-exists';
   if (/no changes to be pulled|same (?:branch|commit)|nothing to/i.test(text)) return 'nothing-to-compare';
-  if (/branch(?: name)? .*(?:not found|does not exist)|"(?:source|destination)[^"]*":/i.test(text)) {
+  if (/branch(?: name)? .{0,300}(?:not found|does not exist)|"(?:source|destination)[^"]{0,300}":/i.test(text)) {
     return 'branch-not-found';
   }
   return undefined;
