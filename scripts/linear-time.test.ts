@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { parseManifest } from '../packages/bundle/src/manifest.ts';
 import { compileRedirects, isDestination, toAddress } from '../packages/bundle/src/redirects.ts';
+import { readPaxPath } from '../packages/bundle/src/read-tar-header.ts';
 import { findLazyPlaceholder } from '../packages/doc-agent/src/edit/find-lazy-placeholder.ts';
+import { findNearestBlock } from '../packages/doc-agent/src/edit/find-nearest-block.ts';
 import { findNormalizedMatches } from '../packages/doc-agent/src/edit/normalize-text.ts';
 import { readFrontmatter } from '../packages/doc-agent/src/frontmatter/edit-frontmatter.ts';
 import { splitFrontmatter } from '../packages/doc-agent/src/frontmatter/split-frontmatter.ts';
 import { parseJson } from '../packages/doc-agent/src/json/parse-json.ts';
 import { findLinks, maskCode } from '../packages/doc-agent/src/links/find-links.ts';
+import { readLinkText } from '../packages/doc-agent/src/links/read-link-text.ts';
 import { indexPages, isInternal, resolveTarget, splitTarget } from '../packages/doc-agent/src/links/resolve-link.ts';
 import { rebaseLinks } from '../packages/doc-agent/src/links/rewrite-links.ts';
+import { parseConfig } from '../packages/doc-agent/src/navigation/load-site-config.ts';
 import { toPagePath } from '../packages/doc-agent/src/navigation/read-navigation.ts';
 import { isRedirected } from '../packages/doc-agent/src/navigation/redirects.ts';
 import { findNewPathProblem, findPathProblem, toRelativePath } from '../packages/doc-agent/src/policy/check-path.ts';
 import { compileGlob } from '../packages/doc-agent/src/policy/compile-glob.ts';
 import { findHiddenCharacters, removeHiddenCharacters } from '../packages/doc-agent/src/policy/find-hidden-text.ts';
 import { findSecrets, redactSecrets } from '../packages/doc-agent/src/policy/find-secrets.ts';
+import { findForbiddenKind } from '../packages/doc-agent/src/policy/never-written.ts';
+import { parseGlob } from '../packages/doc-agent/src/policy/parse-glob.ts';
+import { splitLines } from '../packages/doc-agent/src/overlay/diff-lines.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from '../packages/doc-agent/src/pull-request/safe-text.ts';
 import { parsePrompt } from '../packages/doc-agent/src/rules/parse-prompt.ts';
 import { parseYamlForm } from '../packages/doc-agent/src/rules/parse-yaml-form.ts';
@@ -23,12 +32,20 @@ import { splitStatements } from '../packages/doc-agent/src/rules/split-statement
 import { describePage } from '../packages/doc-agent/src/search/page-card.ts';
 import { findMisspellings } from '../packages/doc-agent/src/spelling/find-misspellings.ts';
 import { readSimpleRequest } from '../packages/host/src/connections/read-simple-request.ts';
+import { parseOperationList } from '../packages/host/src/playground/operation-list.ts';
+import { readTarget } from '../packages/host/src/playground/read-target.ts';
 import { acceptedEncodings, matchesEtag, parseRange } from '../packages/host/src/serve/negotiate.ts';
 import { readTags } from '../packages/host/src/serve/read-tags.ts';
 import { htmlToText } from '../packages/server/src/main/html-to-text.ts';
 import { judgeComment } from '../packages/server/src/modules/code-host-events/judge-comment.ts';
 import { renderMarkdown } from '../packages/server/src/modules/local-code-host/pages/markdown.ts';
+import { parseChanges } from '../packages/server/src/platform/git/diff-commits.ts';
+import { findPathFault } from '../packages/server/src/platform/git/paths.ts';
+import { parsePorcelain } from '../packages/server/src/platform/git/push-branch.ts';
+import { parseAdvertisement } from '../packages/server/src/platform/git/remote-refs.ts';
+import { rewriteHtml } from '../packages/server/src/modules/previews/rewrite-html.ts';
 import { redactText } from '../packages/server/src/platform/log/redact.ts';
+import { parseModelName } from '../packages/server/src/platform/models/model-settings.ts';
 import { findSuperlinear } from './measure-growth.ts';
 
 /** What a refusal of the text is: an answer like any other, as long as it comes in time. */
@@ -45,6 +62,11 @@ function tolerant(run: (text: string) => unknown): (text: string) => void {
 const page = 16_384;
 const line = 8_192;
 
+const wildcards = compileRedirects([
+  { source: '/a/:b/*', destination: '/c/:b/:splat', status: 301 },
+  { source: '/a/:b/:c*', destination: '/c/:b', status: 301 },
+] as never);
+
 /** Functions that take text from outside, with the length at which their growth begins to be measured. */
 const table: readonly (readonly [name: string, size: number, run: (text: string) => unknown])[] = [
   ['findLazyPlaceholder', page, (text) => findLazyPlaceholder(text, '')],
@@ -57,6 +79,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['findLinks', page, (text) => findLinks('a.mdx', text)],
   ['maskCode', page, maskCode],
   ['rebaseLinks', page, (text) => rebaseLinks(text, { from: 'a.mdx', to: 'b/c.mdx' })],
+  ['splitLines', page, splitLines],
   ['splitTarget', line, splitTarget],
   ['isInternal', line, isInternal],
   ['resolveTarget', line, (text) => resolveTarget('a/b.mdx', text)],
@@ -93,6 +116,22 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
     line,
     (text) => compileRedirects([{ source: `/${text}`, destination: '/a', status: 301 } as never]),
   ],
+  ['findWildcard', line, (text) => wildcards.findWildcard(`/a/${text}`)],
+  ['findExact', line, (text) => wildcards.findExact(text)],
+  ['readPaxPath', line, (text) => readPaxPath(Buffer.from(text))],
+  ['readPaxPath (a record)', line, (text) => readPaxPath(Buffer.from(`${String(text.length + 11)} path=${text}\n`))],
+  ['findNearestBlock', page, (text) => findNearestBlock(text, 'needle\nhay')],
+  ['readLinkText', page, (text) => readLinkText(text, { start: text.length >> 1, end: text.length })],
+  ['parseConfig', page, (text) => parseConfig('docs.json', text)],
+  ['parseGlob', line, parseGlob],
+  ['findForbiddenKind', 120, findForbiddenKind],
+  ['parseOperationList', line, (text) => parseOperationList(Buffer.from(text))],
+  ['readTarget', line, readTarget],
+  ['parseChanges', line, parseChanges],
+  ['findPathFault', line, findPathFault],
+  ['parsePorcelain', line, (text) => parsePorcelain(text, 'main')],
+  ['parseAdvertisement', line, parseAdvertisement],
+  ['parseModelName', line, parseModelName],
   ['htmlToText', page, (text) => htmlToText(text, 200_000)],
   [
     'judgeComment',
@@ -104,6 +143,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
       ),
   ],
   ['renderMarkdown', line, renderMarkdown],
+  ['rewriteHtml', page, (text) => rewriteHtml(text, { basePath: '', prefix: '/preview/t' })],
   ['redactText', page, redactText],
 ];
 
@@ -113,4 +153,36 @@ describe('time grows with the length of a text from outside, not faster', () => 
       assert.deepEqual(findSuperlinear(tolerant(run), size), []);
     });
   }
+});
+
+/** Functions with such a name that are not measured, and why they need not be. */
+const unmeasured: Readonly<Record<string, string>> = {
+  parseLink: 'an operator wrote it',
+  parseMasterKey: 'an operator wrote it',
+  parseOverlay: 'JSON that the service wrote',
+  parsePrivateKey: 'an operator wrote it',
+  parsePublicKey: 'an operator wrote it',
+  parseUrl: 'an operator wrote it',
+  readKeyId: 'the service wrote it',
+  readTarHeader: 'a block of 512 bytes',
+};
+
+it('every function of the engines and the platform that reads a text is measured, or says why not', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const exported =
+    /^export function ((?:parse|read|find|split|mask|rebase)[A-Z]\w*)\(\s*\w+: (?:string|Buffer|Uint8Array)\b/gm;
+  const found = globSync(['packages/{bundle,host,doc-agent}/src/**/*.ts', 'packages/server/src/platform/**/*.ts'], {
+    cwd: root,
+  })
+    .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
+    .flatMap((path) => Array.from(readFileSync(`${root}${path}`, 'utf8').matchAll(exported), ([, name = '']) => name));
+  const measured = new Set(table.map(([name]) => name.split(' ', 1)[0]));
+  assert.deepEqual(
+    found.filter((name) => !measured.has(name) && !(name in unmeasured)),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(unmeasured).filter((name) => !found.includes(name) || measured.has(name)),
+    [],
+  );
 });
