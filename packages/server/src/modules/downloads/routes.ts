@@ -23,7 +23,10 @@ export interface DownloadDeps {
 
 /** One answer for forged, altered and expired links, and for those to nothing. */
 const invalidLink = (): ApiError =>
-  new ApiError('link_invalid', 'This download link is not valid, or no longer. Ask for a new one: POST …/bundle.');
+  new ApiError(
+    'link_invalid',
+    'This download link is not valid, has expired, or its file is gone. Ask for a new one: POST …/bundle.',
+  );
 
 export function registerDownloadRoutes(app: FastifyInstance, deps: DownloadDeps): void {
   app.get(`${downloadPath}/*`, async (request, reply) => {
