@@ -11,10 +11,10 @@ import { findNormalizedMatches } from '../packages/doc-agent/src/edit/normalize-
 import { readFrontmatter } from '../packages/doc-agent/src/frontmatter/edit-frontmatter.ts';
 import { splitFrontmatter } from '../packages/doc-agent/src/frontmatter/split-frontmatter.ts';
 import { parseJson } from '../packages/doc-agent/src/json/parse-json.ts';
-import { findLinks, maskCode } from '../packages/doc-agent/src/links/find-links.ts';
+import { findLinks, maskCode, maskFences } from '../packages/doc-agent/src/links/find-links.ts';
 import { readLinkText } from '../packages/doc-agent/src/links/read-link-text.ts';
 import { indexPages, isInternal, resolveTarget, splitTarget } from '../packages/doc-agent/src/links/resolve-link.ts';
-import { rebaseLinks } from '../packages/doc-agent/src/links/rewrite-links.ts';
+import { rebaseLinks, rebaseTarget } from '../packages/doc-agent/src/links/rewrite-links.ts';
 import { parseConfig } from '../packages/doc-agent/src/navigation/load-site-config.ts';
 import { toPagePath } from '../packages/doc-agent/src/navigation/read-navigation.ts';
 import { isRedirected } from '../packages/doc-agent/src/navigation/redirects.ts';
@@ -26,6 +26,7 @@ import { findForbiddenKind } from '../packages/doc-agent/src/policy/never-writte
 import { parseGlob } from '../packages/doc-agent/src/policy/parse-glob.ts';
 import { splitLines } from '../packages/doc-agent/src/overlay/diff-lines.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from '../packages/doc-agent/src/pull-request/safe-text.ts';
+import { findTagEnd, readAttributes } from '../packages/doc-agent/src/replacement/read-tags.ts';
 import { parsePrompt } from '../packages/doc-agent/src/rules/parse-prompt.ts';
 import { parseYamlForm } from '../packages/doc-agent/src/rules/parse-yaml-form.ts';
 import { splitStatements } from '../packages/doc-agent/src/rules/split-statements.ts';
@@ -78,6 +79,10 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['parseJson (in an object)', page, (text) => parseJson(`{"a": ${text}`)],
   ['findLinks', page, (text) => findLinks('a.mdx', text)],
   ['maskCode', page, maskCode],
+  ['maskFences', page, (text) => maskFences(text)],
+  ['rebaseTarget', line, (text) => rebaseTarget(text, { from: 'a/b.mdx', to: 'c.mdx' })],
+  ['findTagEnd', page, (text) => findTagEnd(text, 0, page)],
+  ['readAttributes', page, readAttributes],
   ['rebaseLinks', page, (text) => rebaseLinks(text, { from: 'a.mdx', to: 'b/c.mdx' })],
   ['splitLines', page, splitLines],
   ['splitTarget', line, splitTarget],

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../links/trim-end.ts';
 import { adoptLineEnds } from '../edit/apply-edit.ts';
 import { readFrontmatter } from '../frontmatter/edit-frontmatter.ts';
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
@@ -62,7 +63,7 @@ function findReason({ kind, partOf }: Occurrence, kinds: Replacement['kinds']): 
 function findWholeTargets({ path, text }: { path: string; text: string }): ReadonlyMap<number, number> {
   const targets = new Map(findLinks(path, text).map(({ start, end }) => [start, end]));
   for (const match of text.matchAll(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"'`)\]}]+/gi)) {
-    const url = match[0].replace(/[.,;:!?*_]+$/, '');
+    const url = trimEndOf(match[0], '.,;:!?*_');
     if (!targets.has(match.index)) targets.set(match.index, match.index + url.length);
   }
   return targets;

@@ -386,7 +386,9 @@ function createReader({ flags, environment, file }: SettingSources) {
       const url = URL.parse(value);
       const isAddress =
         url !== null && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '';
-      return isAddress ? value.replace(/(?<!\/)\/+$/, '') : refuse(name, value, 'an http or https address without query');
+      return isAddress
+        ? value.replace(/(?<!\/)\/+$/, '')
+        : refuse(name, value, 'an http or https address without query');
     },
   };
 }
