@@ -2,6 +2,7 @@
  * Draws the diagrams of a page when they come near the screen, in the colours of light or dark, and again when the reader
  * switches. Until then, and where drawing fails, the source text stands.
  */
+import { diagramColors, hasOwnColors } from './diagram-colors.ts';
 import { loadMermaid } from './load-mermaid.ts';
 
 const root = document.documentElement;
@@ -16,11 +17,18 @@ async function draw(host: HTMLElement): Promise<void> {
   if (source === null || text.trim() === '') return;
   try {
     const mermaid = await loadMermaid();
-    const theme = root.classList.contains('dark') ? 'dark' : 'default';
+    const isDark = root.classList.contains('dark');
+    const styles = getComputedStyle(host);
+    const look = hasOwnColors(text)
+      ? { theme: isDark ? 'dark' : 'default' }
+      : {
+          theme: 'base',
+          themeVariables: diagramColors((name) => styles.getPropertyValue(`--${name}`).trim(), isDark),
+        };
     mermaid.initialize({
       startOnLoad: false,
       securityLevel: 'strict',
-      theme,
+      ...look,
       // The library's own choice is ELK, which is 0.5 MB more; a diagram that wants it says so in its front matter.
       layout: 'dagre',
       fontFamily: 'inherit',
