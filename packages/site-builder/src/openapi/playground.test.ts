@@ -3,6 +3,7 @@ import { test } from 'node:test';
 
 import { buildFetch, fieldKey, missingFields, withoutCookies } from './client/build-fetch.ts';
 import type { PlaygroundInput } from './client/build-fetch.ts';
+import { explainFailure } from './client/explain-failure.ts';
 import { throughProxy } from './client/forward.ts';
 import type { PlaygroundData, PlaygroundField } from './client/playground-data.ts';
 import { ForwardableCalls } from './forwardable-calls.ts';
@@ -152,4 +153,22 @@ test('the list for the deployment holds absolute servers, and the headers that a
       },
     ],
   });
+});
+
+test('a request without an answer names what it may have been and what to do about each', () => {
+  const post = (url: string): { method: string; url: string } => ({ method: 'POST', url });
+  const around = { page: 'https://docs.test', isOnline: true };
+  const [summary, ...remedies] = explainFailure(post('https://api.test/v1'), 'Failed to fetch', around);
+  assert.equal(summary, 'No answer to POST https://api.test/v1.');
+  assert.match(
+    remedies[0] ?? '',
+    /^CORS: the API at https:\/\/api\.test has to allow requests from https:\/\/docs\.test/,
+  );
+  assert.match(remedies[1] ?? '', /^Network: api\.test has to be reachable/);
+  assert.match(remedies[2] ?? '', /^Server address/);
+  const first = (url: string, parts = {}): string => explainFailure(post(url), 'x', { ...around, ...parts })[1] ?? '';
+  assert.match(first('http://api.test/'), /Use https:\/\/api\.test\.$/);
+  assert.match(first('http://localhost:3000/'), /^CORS/);
+  assert.match(first('https://api.test/', { isOnline: false }), /offline/);
+  assert.deepEqual(explainFailure(post('/v1'), 'x', around)[0], '"/v1" is not a valid address.');
 });

@@ -2,6 +2,7 @@
 import { buildFetch, missingFields, withoutCookies } from './build-fetch.ts';
 import { buildForm } from './build-form.ts';
 import { element } from './element.ts';
+import { explainFailure } from './explain-failure.ts';
 import { isForwarded, readRefusal, throughProxy } from './forward.ts';
 import { createChannelPanel } from './channel-panel.ts';
 import type { ChannelData, PlaygroundData } from './playground-data.ts';
@@ -69,18 +70,24 @@ async function sendRequest(
       ...(body === undefined ? {} : { body }),
     });
     const refusal = await readRefusal(response);
-    if (refusal !== undefined) return writeFailure(refusal);
+    if (refusal !== undefined) return writeFailure(`The request was not sent: ${refusal}`);
     return await showResponse(response, startedAt);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     return writeFailure(
-      reason,
-      `${built.method} ${built.url} gave no answer that this page may read: the server is out of reach, or it does not allow requests from other sites (CORS).`,
+      ...explainFailure(built, error instanceof Error ? error.message : String(error), {
+        page: location.origin,
+        isOnline: navigator.onLine,
+      }),
     );
   }
 }
 
-function writeFailure(reason: string, explanation = ''): HTMLElement {
-  const explained = explanation === '' ? [] : [element('p', {}, explanation)];
-  return element('div', { class: 'play-error' }, element('p', {}, `The request failed: ${reason}`), ...explained);
+function writeFailure(reason: string, ...remedies: readonly string[]): HTMLElement {
+  const list = remedies.map((remedy) => element('li', {}, remedy));
+  return element(
+    'div',
+    { class: 'play-error' },
+    element('p', {}, reason),
+    ...(list.length === 0 ? [] : [element('ul', {}, ...list)]),
+  );
 }
