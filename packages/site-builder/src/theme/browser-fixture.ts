@@ -1,11 +1,11 @@
 /** For tests: files over HTTP, and a browser that opens them. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
+
+import { launchBrowser } from '../testing/browser-fixture.ts';
 
 export interface ThemeBrowser {
   readonly browser: Browser;
@@ -38,7 +38,7 @@ export async function browseTheme(files: ReadonlyMap<string, string | Uint8Array
   });
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await launch();
+  const browser = await launchBrowser();
   return {
     browser,
     origin,
@@ -58,12 +58,4 @@ export async function browseTheme(files: ReadonlyMap<string, string | Uint8Array
       server.close();
     },
   };
-}
-
-async function launch(): Promise<Browser> {
-  const installed = '/usr/bin/chromium';
-  if (existsSync(installed))
-    return chromium.launch({ executablePath: installed, args: ['--no-sandbox', '--disable-gpu'] });
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
 }

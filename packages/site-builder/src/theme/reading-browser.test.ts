@@ -22,6 +22,7 @@ before(async () => {
     files.set(`${name}/long.html`, theme.page(longPage(), longView()));
     files.set(`${name}/plain.html`, theme.page(fixturePage(), fixtureView()));
     files.set(`${name}/table.html`, theme.page(fixturePage({ content: tables() }), fixtureView()));
+    files.set(`${name}/404.html`, theme.notFound(fixtureView()));
     files.set(`${name}/api.html`, theme.page(apiPage(), fixtureView()));
   }
   site = await browseTheme(files);
@@ -167,5 +168,14 @@ test('a printed page names its site and its address', async () => {
   assert.ok(!(await page.isVisible('.search-open')));
   const address = await page.evaluate(`getComputedStyle(document.querySelector('.dw-header'), '::after').content`);
   assert.equal(address, JSON.stringify(`${site.origin}/mint/plain.html`));
+  await page.close();
+});
+
+test('a missing page says so, stays, and leads home and into the search', async () => {
+  const page = await site.open('/mint/404.html', { width: 390 });
+  assert.equal(await page.textContent('h1'), 'Page not found');
+  assert.equal(await page.locator('meta[http-equiv=refresh]').count(), 0);
+  assert.ok(await page.isVisible('.not-found a.navbar-primary'));
+  assert.ok(await page.isVisible('.not-found .search-prompt'));
   await page.close();
 });
