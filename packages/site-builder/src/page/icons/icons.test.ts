@@ -58,3 +58,32 @@ test('text that is no SVG gives nothing', () => {
   for (const text of ['', '<svg', '<b>x</b>', '<svg viewBox="a&quot;b"></svg>'])
     assert.equal(sanitiseSvg(text), undefined, text);
 });
+
+test('the styles of a drawing are attributes of its shapes, and of nothing else', () => {
+  const drawing = (style: string, shape: string): string =>
+    sanitiseSvg(`<svg viewBox="0 0 2 2" fill="none"><style>${style}</style>${shape}</svg>`)?.body ?? '';
+  assert.equal(drawing('.icon-fill{fill:#000}', '<path class="icon-fill" d="M0 0"/>'), '<path d="M0 0" fill="#000"/>');
+  assert.equal(
+    drawing('path,.b{stroke:red}.b{stroke:blue!important}', '<path class="a b" stroke="green"/>'),
+    '<path stroke="blue"/>',
+  );
+  assert.equal(drawing('', '<rect style="fill: url(#g); opacity:.5"/>'), '<rect fill="url(#g)" opacity=".5"/>');
+  for (const style of [
+    '.a{background:url(https://evil.example/x)}',
+    '.a{fill:url(https://evil.example/x)}',
+    '.a{fill:"><script>alert(1)</script>}',
+    '@import url(https://evil.example/x);',
+    '@media print{.a{fill:red}}',
+    'body .a,*{fill:red}',
+  ])
+    assert.equal(drawing(style, '<path class="a"/>'), '<path/>', style);
+  assert.equal(
+    sanitiseSvg('<svg class="a" viewBox="0 0 2 2"><style>.a{fill:none;stroke:red}</style></svg>')?.paint,
+    'fill="none" stroke="red"',
+  );
+});
+
+test('names that only the paid sets have are the free icons that say the same', () => {
+  for (const name of ['presentation-screen', 'grid-2', 'wave-pulse', 'grid', 'display-code', 'ballot-check'])
+    assert.ok(set.svg({ name })?.includes('<svg'), name);
+});

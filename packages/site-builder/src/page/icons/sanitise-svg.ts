@@ -1,4 +1,5 @@
 import type { LibraryIcon } from './read-library-icon.ts';
+import { readSvgStyle, type SvgStyle } from './svg-styles.ts';
 
 const ELEMENTS = new Set(
   'g path circle ellipse rect line polyline polygon defs lineargradient radialgradient stop clippath mask title desc symbol text tspan'.split(
@@ -38,7 +39,8 @@ const PAINT_ATTRIBUTES = [
 
 /**
  * Takes the drawing out of an author's SVG: shapes, gradients and their presentation attributes, nothing that can run,
- * load or restyle the page (scripts, handlers, `style`, `href`, `foreignObject`, animations). Undefined without an `<svg>`.
+ * load or restyle the page (scripts, handlers, `href`, `foreignObject`, animations); of its styles what they say of its own shapes.
+ * Undefined without an `<svg>`.
  */
 export function sanitiseSvg(text: string): LibraryIcon | undefined {
   const open = /<svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>/i.exec(text);
@@ -49,18 +51,24 @@ export function sanitiseSvg(text: string): LibraryIcon | undefined {
       (_, gap: string, word: string, letter: string) => `${gap}${word}-${letter.toLowerCase()}`,
     ),
   );
+  const style = readSvgStyle(text);
+  const painted = new Map([...outer, ...style.of('svg', outer)]);
   const viewBox = outer.get('viewbox') ?? `0 0 ${toNumber(outer.get('width'))} ${toNumber(outer.get('height'))}`;
   if (!/^[\d\s.,eE+-]+$/.test(viewBox)) return undefined;
   const paint = PAINT_ATTRIBUTES.flatMap((name) => {
-    const value = outer.get(name);
+    const value = painted.get(name);
     return value !== undefined && isSafeValue(value) ? [`${name}="${escapeValue(value)}"`] : [];
   });
   const end = text.toLowerCase().lastIndexOf('</svg');
   const start = open.index + open[0].length;
-  return { viewBox, paint: paint.join(' '), body: sanitiseBody(text.slice(start, end < start ? undefined : end)) };
+  return {
+    viewBox,
+    paint: paint.join(' '),
+    body: sanitiseBody(text.slice(start, end < start ? undefined : end), style),
+  };
 }
 
-function sanitiseBody(body: string): string {
+function sanitiseBody(body: string, style: SvgStyle): string {
   const clean = body.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<!\[CDATA\[[\s\S]*?(?:\]\]>|$)/g, '');
   const open: string[] = [];
   let output = '';
@@ -92,7 +100,9 @@ function sanitiseBody(body: string): string {
       }
       continue;
     }
-    output += `<${written}${writeAttributes(readAttributes(match[3] ?? ''))}${selfClosing ? '/>' : '>'}`;
+    const attributes = readAttributes(match[3] ?? '');
+    const styled = new Map([...attributes, ...style.of(name, attributes)]);
+    output += `<${written}${writeAttributes(styled)}${selfClosing ? '/>' : '>'}`;
     if (!selfClosing) open.push(name);
   }
   for (const last of open.toReversed()) output += `</${CAMEL_CASE[last] ?? last}>`;

@@ -1,0 +1,75 @@
+/** What a drawing's own style may say: how shapes are painted. Nothing that loads, moves or restyles the page. */
+const properties = new Set(
+  (
+    'fill fill-rule fill-opacity clip-rule stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray ' +
+    'stroke-dashoffset stroke-opacity opacity stop-color stop-opacity'
+  ).split(' '),
+);
+const maxRules = 200;
+/** More is no icon; what reads it must not take long. */
+const maxChars = 10_000;
+
+export interface SvgStyle {
+  /** Presentation attributes of an element, which win over those that it has. */
+  of(tag: string, attributes: ReadonlyMap<string, string>): ReadonlyMap<string, string>;
+}
+
+interface Rule {
+  readonly kind: 'tag' | 'class' | 'id';
+  readonly name: string;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+const weight = { tag: 0, class: 1, id: 2 } as const;
+
+/**
+ * The `<style>` of a drawing and the `style` of its elements, as attributes: in a page they would hold for the whole page. Rules for
+ * one tag, class or id are read, which is what drawing programs write; those inside of `@media` are not.
+ */
+export function readSvgStyle(svg: string): SvgStyle {
+  const css = svg
+    .split(/<style\b[^<>]*>/i)
+    .slice(1)
+    .map((part) => part.split(/<\/style/i, 1)[0] ?? '')
+    .join('\n')
+    .slice(0, maxChars)
+    .replace(/<!\[CDATA\[|\]\]>|\/\*[^]*?\*\//g, '')
+    .replace(/@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
+  const rules = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
+    .slice(0, maxRules)
+    .flatMap(([, selectors = '', body = '']) => toRules(selectors, readDeclarations(body)))
+    .toSorted((a, b) => weight[a.kind] - weight[b.kind]);
+  return {
+    of(tag, attributes) {
+      const classes = new Set((attributes.get('class') ?? attributes.get('classname') ?? '').split(/\s+/));
+      const values = new Map<string, string>();
+      for (const { kind, name, values: given } of rules) {
+        const matches =
+          kind === 'tag' ? name === tag : kind === 'id' ? name === attributes.get('id') : classes.has(name);
+        if (matches) for (const [property, value] of given) values.set(property, value);
+      }
+      for (const [property, value] of readDeclarations(attributes.get('style') ?? '')) values.set(property, value);
+      return values;
+    },
+  };
+}
+
+function toRules(selectors: string, values: ReadonlyMap<string, string>): Rule[] {
+  return selectors.split(',').flatMap((selector): Rule[] => {
+    const match = /^([.#]?)([\w-]+)$/.exec(selector.trim());
+    if (match === null) return [];
+    const [, sign, name = ''] = match;
+    const kind = sign === '.' ? 'class' : sign === '#' ? 'id' : 'tag';
+    return [{ kind, name: kind === 'tag' ? name.toLowerCase() : name, values }];
+  });
+}
+
+function readDeclarations(text: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const declaration of text.split(';')) {
+    const [, property = '', value = ''] = /^\s*([\w-]+)\s*:\s*(.*?)\s*(?:!important\s*)?$/s.exec(declaration) ?? [];
+    const name = property.toLowerCase();
+    if (properties.has(name) && value !== '' && value.length <= 200) values.set(name, value);
+  }
+  return values;
+}
