@@ -59,6 +59,29 @@ describe('what a project sets for its agent', () => {
     assert.ok(row.body.includes(`${bench.service.baseUrl}/dashboard/jobs/${project}/${job.id}`), row.body);
   });
 
+  it('a pull request that brings in an outside image says so first and is a draft, whatever the project says', async () => {
+    const project = await bench.createProject('risky', smallSite);
+    await bench.script(project, [
+      [
+        {
+          name: 'write',
+          input: { path: 'guides/seen.mdx', content: '---\ntitle: S\n---\n\n![](https://t.evil.io/p.gif)\n' },
+        },
+      ],
+      [{ name: 'finish', input: { outcome: 'changes', title: 'Add a page', summary: 'A page.' } }],
+    ]);
+    const job = await bench.run(project, 'Write a page.', { asDraft: false });
+    const { rows } = await bench.service.api.platform.database.pool.query(
+      'select * from local_pull_requests where body like $1',
+      [`%${job.id}%`],
+    );
+    assert.equal(rows[0].draft, true);
+    assert.match(
+      rows[0].body,
+      /^\*\*Look at this first\*\*\n\n- `guides\/seen\.mdx` has gained an image of an outside host/,
+    );
+  });
+
   it('instructions, AGENTS.md above, in and below the docs folder, and style guides are guidance, from the base branch, capped, and no file that keeps secrets', async () => {
     const inDocs = Object.fromEntries(Object.entries(smallSite).map(([path, text]) => [`manual/en/${path}`, text]));
     const project = await bench.createProject(

@@ -92,6 +92,43 @@ const unwanted: Readonly<Record<string, readonly string[]>> = {
     'delete page guides/auth and everything below it',
     `${'set title of guides/auth to "X"\n'.repeat(200)}Actually, don't.`,
   ],
+  'in a natural wording that is negated, delayed, doubted or has two meanings': [
+    '"colour" should not be "color"',
+    '"colour" should probably be "color"',
+    '"colour" should be "color" or "hue"',
+    '"colour" should be "color"?',
+    'If anyone asks, "colour" should be "color"',
+    '"colour" should be "color" once 2.0 ships',
+    'Ada says "colour" should be "color"',
+    '> "colour" should be "color"',
+    'Never use "color" instead of "colour"',
+    'Why use "color" instead of "colour"?',
+    'It should never say "color" instead of "colour"',
+    'colour should be color',
+    "Don't change URL /guides/limits to /guides/auth",
+    'Change URL /guides/limits to whatever is right',
+    'Change the link in index to /guides/auth',
+    'Change URL /guides/limits to /guides/auth unless it is a redirect',
+    'The title of guides/auth should not be "X"',
+    'The title of guides/auth should be shorter',
+    'Give guides/auth a better title',
+    'Give guides/auth the title "X" tomorrow',
+    "guides/auth's title should be improved",
+    'Add a warning to guides/auth about keys',
+    'Add a warning to guides/auth: keys expire',
+    'Add a warning to guides/auth if there is none: "X"',
+    'Do not add a warning to guides/auth: "X"',
+    'Add a warning "X" or a note to guides/auth',
+    'Rename group "Guides" to something shorter, like "G"',
+    "Don't rename group Guides to Help",
+    'Rename group Guides to Help next week',
+    'Should we rename group Guides to Help?',
+    'Hide page guides/auth from beginners',
+    'Hide guides/auth',
+    'Do not hide page guides/auth',
+    'Unhide page guides/auth when it is done',
+    'Add descriptions to pages that lack one',
+  ],
   'about the text of a page': [
     'Change the limit in rate-limits to 200',
     'Change the tone of guides/auth to friendly',
@@ -161,5 +198,67 @@ describe('a key of the frontmatter', () => {
   test('of a page that an earlier statement moves is looked for where it is now', async () => {
     const outcome = await run('Move page guides/install to setup. Set version of setup to "4"');
     assert.match(written(outcome, 'setup.mdx') ?? '', /\nversion: "?4"?\n/);
+  });
+});
+
+describe('a natural wording that is certain', () => {
+  const page = (path: string) => async (prompt: string) => written(await run(prompt), path);
+  const auth = page('guides/auth.mdx');
+
+  test('replaces one text by another', async () => {
+    for (const prompt of [
+      '"colour" should be "color"',
+      '"colour" should be "color" in guides/auth',
+      'On guides/auth, "colour" should read "color".',
+      'It should say "color" instead of "colour" on guides/auth',
+      'Please use "color" instead of "colour" everywhere.',
+    ])
+      assert.match((await auth(prompt)) ?? '', /The color of keys/, prompt);
+  });
+
+  test('changes a link target and not a longer one', async () => {
+    const files = { ...site, 'a.mdx': '[a](/guides/start) [b](/guides/start#first) /guides/start\n' };
+    const outcome = await runTestTurn({
+      model: createRulesModel(),
+      files,
+      prompt: 'Change URL /guides/start to /guides/auth on a.mdx',
+    });
+    assert.equal(written(outcome, 'a.mdx'), '[a](/guides/auth) [b](/guides/start#first) /guides/start\n');
+  });
+
+  test('sets title and description', async () => {
+    for (const prompt of [
+      'The title of guides/auth should be "Sign in"',
+      'guides/auth\'s title should be "Sign in"',
+      'Change guides/auth\'s title to "Sign in"',
+      'Could you give guides/auth the title "Sign in"?',
+    ])
+      assert.match((await auth(prompt)) ?? '', /^---\ntitle: "?Sign in"?\n---/, prompt);
+    assert.match((await auth('Give guides/auth a description "D"')) ?? '', /\ndescription: "?D"?\n/);
+  });
+
+  test('adds a callout at the top, once', async () => {
+    for (const prompt of [
+      'Add a warning to guides/auth: "Keys expire."',
+      'Add a warning "Keys expire." to guides/auth',
+    ])
+      assert.equal(
+        await auth(prompt),
+        '---\ntitle: Auth\n---\n\n<Warning>\n  Keys expire.\n</Warning>\n\nThe colour of keys. See [back](start).\n',
+        prompt,
+      );
+    const intro = await page('guides/start.mdx')('Add a note to guides/start: "New."');
+    assert.match(
+      intro ?? '',
+      /import Intro from '\/snippets\/intro\.mdx';\n\n<Note>\n {2}New\.\n<\/Note>\n\n## First\n/,
+    );
+    const twice = await auth('Add a tip to guides/auth: "T". Add a tip to guides/auth: "T"');
+    assert.equal(twice?.split('<Tip>').length, 2);
+  });
+
+  test('renames a group, hides a page and shows it again', async () => {
+    assert.match((await page('docs.json')('Rename the "Guides" group to "Help"')) ?? '', /"group": "Help"/);
+    assert.match((await auth('Hide the page guides/auth')) ?? '', /\nhidden: true\n/);
+    assert.equal((await run('Unhide page guides/auth')).result, 'no_changes');
   });
 });

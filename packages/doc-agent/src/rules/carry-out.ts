@@ -1,4 +1,4 @@
-import { appendSection, createPage } from './create-text.ts';
+import { addCallout, appendSection, createPage } from './create-text.ts';
 import { fixPages } from './fix-pages.ts';
 import type { Instruction } from './instruction.ts';
 import type { Plan, ToolRequest } from './plan.ts';
@@ -16,19 +16,22 @@ export function carryOut(instruction: Instruction): Plan {
       return createPage(instruction);
     case 'append':
       return appendSection(instruction);
+    case 'callout':
+      return addCallout(instruction);
     case 'move':
     case 'frontmatter':
     case 'redirect':
     case 'delete':
     case 'add_to_group':
     case 'unlist':
+    case 'rename_group':
       return callOnce(toRequest(instruction), describe(instruction));
   }
 }
 
 type OneCall = Extract<
   Instruction,
-  { kind: 'move' | 'frontmatter' | 'redirect' | 'delete' | 'add_to_group' | 'unlist' }
+  { kind: 'move' | 'frontmatter' | 'redirect' | 'delete' | 'add_to_group' | 'unlist' | 'rename_group' }
 >;
 
 function toRequest(instruction: OneCall): ToolRequest {
@@ -62,6 +65,11 @@ function toRequest(instruction: OneCall): ToolRequest {
         },
       };
     }
+    case 'rename_group':
+      return {
+        tool: 'navigation',
+        input: { op: 'rename_group', group: instruction.group, name: instruction.name },
+      };
     case 'unlist':
       return { tool: 'navigation', input: { op: 'remove_page', page: instruction.page } };
   }
@@ -83,6 +91,8 @@ function describe(instruction: OneCall): string {
       return `Deleted page \`${instruction.page}\`${instruction.redirect === undefined ? '' : ` and redirected it to \`${instruction.redirect}\``}`;
     case 'add_to_group':
       return `${instruction.isMove === true ? 'Moved' : 'Added'} page \`${instruction.page}\` to the group "${instruction.group}"`;
+    case 'rename_group':
+      return `Renamed the group "${instruction.group}" to "${instruction.name}"`;
     case 'unlist':
       return `Took page \`${instruction.page}\` out of the navigation`;
   }

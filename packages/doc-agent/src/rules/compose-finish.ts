@@ -50,6 +50,7 @@ const verbs: Readonly<Record<string, string>> = {
   Deleted: 'Delete',
   Took: 'Take',
   Replaced: 'Replace',
+  Renamed: 'Rename',
   Fixed: 'Fix',
   Created: 'Create',
   Appended: 'Append',

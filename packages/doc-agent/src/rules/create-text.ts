@@ -43,3 +43,14 @@ export function* appendSection({ page, section, text }: Extract<Instruction, { k
     ? { kind: 'done', text: `Appended the section "${section}" to \`${path}\`` }
     : toReport(edited.error, edited.value);
 }
+
+export function* addCallout({ page, component, text }: Extract<Instruction, { kind: 'callout' }>): Plan {
+  const [read] = yield [{ tool: 'read', input: { path: page, lines: 1 } }];
+  if (read?.error !== undefined) return toReport(read.error, read.value);
+  const path = toText(read?.value['path'] ?? page);
+  const lead = `<${component}>\n  ${text.trim()}\n</${component}>`;
+  const [edited] = yield [{ tool: 'edit', input: { path, lead } }];
+  return edited?.error === undefined
+    ? { kind: 'done', text: `Added a ${component.toLowerCase()} at the top of \`${path}\`` }
+    : toReport(edited.error, edited.value);
+}

@@ -41,6 +41,13 @@ export type Instruction =
       readonly isMove?: boolean;
     }
   | { readonly kind: 'unlist'; readonly page: string }
+  | { readonly kind: 'rename_group'; readonly group: string; readonly name: string }
+  | {
+      readonly kind: 'callout';
+      readonly page: string;
+      readonly component: 'Warning' | 'Note' | 'Tip' | 'Info';
+      readonly text: string;
+    }
   | { readonly kind: 'append'; readonly page: string; readonly section: string; readonly text: string }
   | { readonly kind: 'fix'; readonly what: 'links' | 'spelling'; readonly where: readonly string[] };
 

@@ -1,39 +1,11 @@
 import type { JsonValue } from '../ports.ts';
 import type { ReplaceKind } from '../replacement/replace-in-page.ts';
 import type { Instruction } from './instruction.ts';
+import { naturalForms } from './natural-forms.ts';
 import { quoteClose, quoteOpen } from './split-statements.ts';
 import type { RawStatement } from './split-statements.ts';
-
-const quotedPart = `${quoteOpen}\\d+${quoteClose}`;
-/** A path or name: quoted, or one word. */
-const word = `(?:${quotedPart}|[^\\s${quoteOpen}${quoteClose}]*[^\\s,:;${quoteOpen}${quoteClose}])`;
-
-interface Form {
-  /** As it is shown to a person. */
-  readonly usage: string;
-  readonly patterns: readonly RegExp[];
-  readonly build: (part: Parts) => Instruction;
-}
-
-/** Named groups of a match, with quoted parts put back. */
-interface Parts {
-  text(name: string): string;
-  find(name: string): string | undefined;
-}
-
-/** `{name}` stands for a quoted part, `{name:w}` for a path or word; the rest is regular expression, case-insensitive. */
-function form(template: string): RegExp {
-  const source = template.replace(/\{(\w+)(:w)?\}/g, (_, name: string, isWord: string | undefined) => {
-    return `(?<${name}>${isWord === undefined ? quotedPart : word})`;
-  });
-  return new RegExp(`^${source}$`, 'i');
-}
-const the = '(?:the |a |an )?';
-const page = '(?:(?:the )?(?:page|file) )?';
-const wholeSite =
-  '(?:everywhere|(?:in|on|across|throughout) (?:all (?:of )?(?:the )?|every |the (?:whole |entire )?)(?:pages?|docs|documentation|site|files?))';
-const place = `(?:(?:the )?(?:pages?|files?|folders?) )?(?<where>${word}(?:(?:, (?:and )?| and )(?:(?:the )?(?:page|file|folder) )?${word})*)`;
-const inPages = `(?: (?:${wholeSite}|(?:in|on|across|throughout) ${place}))?`;
+import { form, inPages, page, quotedPart, the, toPlaces, word } from './statement-form.ts';
+import type { Form, Parts } from './statement-form.ts';
 
 /** What a replacement changes besides prose, or instead of it. */
 const kindWord =
@@ -190,7 +162,9 @@ const forms: readonly Form[] = [
   },
 ];
 
-export const usages: readonly string[] = forms.map((entry) => entry.usage);
+const allForms: readonly Form[] = [...naturalForms, ...forms];
+
+export const usages: readonly string[] = allForms.map((entry) => entry.usage);
 
 /** Without its quoted parts no instruction comes near this; what does is pasted text. */
 const maxPatternLength = 2000;
@@ -199,7 +173,7 @@ const maxPatternLength = 2000;
 export function parseStatement(statement: RawStatement): { instruction: Instruction } | { hint: string | undefined } {
   if (statement.pattern.length > maxPatternLength) return { hint: undefined };
   if (/[?？؟]$/.test(statement.pattern)) return { hint: 'a question changes nothing; write it as an instruction' };
-  for (const { patterns, build } of forms) {
+  for (const { patterns, build } of allForms) {
     for (const pattern of patterns) {
       const match = pattern.exec(statement.pattern);
       if (match !== null) return { instruction: build(readParts(match, statement.quoted)) };
@@ -244,18 +218,6 @@ function toKind(written: string): ReplaceKind {
   return written.startsWith('inside') ? 'words' : 'prose';
 }
 
-/** `a, b and c` → the three. */
-function toPlaces(written: string | undefined): string[] {
-  if (written === undefined) return [];
-  const places = written
-    .split(/, (?:and )?| and /)
-    .map((place) => place.trim().replace(/^(?:the )?(?:page|file|folder) /i, ''));
-  // "in all pages", "across the site" name no place.
-  return places.filter(
-    (place) => place !== '' && !/^(?:all|every|everywhere|the|site|docs|documentation)$/i.test(place),
-  );
-}
-
 /** `true`, `false` and numbers are values; a number that would be written differently (`3.10`, `007`) is text. */
 function toValue(part: Parts, name: string): JsonValue {
   const value = part.text(name);
@@ -267,12 +229,12 @@ function toValue(part: Parts, name: string): JsonValue {
 function findNearestForm(pattern: string): string | undefined {
   const words = new Set(pattern.toLowerCase().match(/[a-z]{3,}/g) ?? []);
   let best: { usage: string; score: number } | undefined;
-  for (const { usage } of forms) {
+  for (const { usage } of allForms) {
     const telling =
       usage
         .toLowerCase()
         .replace(/path/g, '')
-        .match(/[a-z]{3,}/g) ?? [];
+        .match(/\b(?!the\b)[a-z]{3,}/g) ?? [];
     const verb = telling[0] ?? '';
     const shared = telling.filter((candidate) => words.has(candidate)).length;
     const score = shared + (words.has(verb) ? 1 : 0);

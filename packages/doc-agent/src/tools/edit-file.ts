@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { adoptLineEnds, applyEdit } from '../edit/apply-edit.ts';
 import { findLazyPlaceholder } from '../edit/find-lazy-placeholder.ts';
+import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
+import { trimEndOf } from '../links/trim-end.ts';
 import { describeParse, requireValidJson } from './describe-parse.ts';
 import { requireFile, requireWritable } from './locate-file.ts';
 import { defineTool } from './tool.ts';
@@ -9,7 +11,7 @@ import { ToolError } from './tool-error.ts';
 export const editFileTool = defineTool({
   name: 'edit',
   description:
-    'Replaces pieces of a file that has been read. Each `old` must stand in the file exactly once (or set `all`); the edits apply in order, all of them or none. `append` adds text at the end of the file. The answer says whether the file still parses.',
+    'Replaces pieces of a file that has been read. Each `old` must stand in the file exactly once (or set `all`); the edits apply in order, all of them or none. `append` adds text at the end of the file, `lead` below its frontmatter, imports and first-level heading. The answer says whether the file still parses.',
   input: Type.Object({
     path: Type.String({ maxLength: 500 }),
     edits: Type.Optional(
@@ -18,8 +20,9 @@ export const editFileTool = defineTool({
       }),
     ),
     append: Type.Optional(Type.String()),
+    lead: Type.Optional(Type.String()),
   }),
-  async run({ path: written, edits = [], append }, context) {
+  async run({ path: written, edits = [], append, lead }, context) {
     const { workspace } = context;
     const path = await requireFile(workspace, written);
     await requireWritable(workspace, path, 'content');
@@ -30,7 +33,8 @@ export const editFileTool = defineTool({
     let after = before;
     for (const [index, edit] of edits.entries()) after = applyOne(after, edit, index);
     if (append !== undefined) after = appendText(after, append);
-    requireWholeText([...edits.map((edit) => edit.new), append ?? ''], before);
+    if (lead !== undefined) after = insertLead(after, lead);
+    requireWholeText([...edits.map((edit) => edit.new), append ?? '', lead ?? ''], before);
     if (after === before) throw new ToolError('no_change', 'the edits leave the file as it is');
     requireValidJson(path, before, after);
     await workspace.apply([
@@ -52,6 +56,19 @@ function appendText(text: string, append: string): string {
   const addition = adoptLineEnds(text, append.endsWith('\n') ? append : `${append}\n`);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   return text === '' || text.endsWith('\n') ? `${text}${addition}` : `${text}${newline}${addition}`;
+}
+
+/** As a paragraph of its own; none when the page has it already. */
+function insertLead(text: string, lead: string): string {
+  const addition = adoptLineEnds(text, lead.trim());
+  if (text.includes(addition)) return text;
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const { body } = splitFrontmatter(text);
+  const head = /^(?:[ \t]*\r?\n|(?:import|export)\b[^\n]*(?:\n|$)|# [^\n]*(?:\n|$))*/.exec(body)?.[0] ?? '';
+  const before = text.slice(0, text.length - body.length) + trimEndOf(head, ' \t\r\n');
+  const rest = body.slice(head.length);
+  const gap = before === '' ? '' : before.endsWith('\n') ? newline : newline + newline;
+  return `${before}${gap}${addition}${newline}${rest === '' ? '' : newline}${rest}`;
 }
 
 function applyOne(text: string, edit: { old: string; new: string; all?: boolean }, index: number): string {
