@@ -104,6 +104,12 @@ test('every setting has a meaning, a name of its own in the environment and a de
     assert.ok(doc.length > 10, name);
     assert.match(env, /^(?:STATIC_EXPORT|DOCWRIGHT_HOST)_[A-Z0-9_]+$/);
   }
+  for (const setting of hostSettings) {
+    const written = setting.name
+      .split('.')
+      .reduceRight<unknown>((value, key) => ({ [key]: value }), setting.default) as Record<string, unknown>;
+    assert.doesNotThrow(() => parseHostSettings(written), `${setting.name} written out as its default`);
+  }
 });
 
 test('the manual tells of every setting with its name, its environment name and its meaning', async () => {
