@@ -84,7 +84,10 @@ function readFiles(): Map<string, Uint8Array> {
 async function measure(what: string): Promise<void> {
   remembered = Promise.withResolvers();
   const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
-  const packed = await packSite({ renderer, blobs, bundleMemories, generator: 'bench' }, request());
+  const packed = await packSite(
+    { renderer, blobs, signingKey: undefined, bundleMemories, generator: 'bench' },
+    request(),
+  );
   const wallMs = performance.now() - startedAt;
   const own = process.cpuUsage(cpuBefore);
   const { memoryBytes, builderMs } = await remembered.promise;

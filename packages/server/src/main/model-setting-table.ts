@@ -57,6 +57,12 @@ export const modelSettingTable = {
     default: undefined,
     doc: 'US dollars for a million tokens, as JSON: `{"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3}}`. A name may end with *. Without a price the cost of a job is unknown, and its budget in dollars can’t bind.',
   },
+  bundleSigningKey: {
+    environment: 'DOCWRIGHT_BUNDLE_SIGNING_KEY',
+    default: undefined,
+    secret: true,
+    doc: 'Ed25519 private key that signs the bundles of exports: PEM (PKCS #8), or the 32 bytes of its seed in base64. Deployment servers with its public half take no other bundles.',
+  },
   masterKey: {
     environment: 'DOCWRIGHT_MASTER_KEY',
     default: undefined,
@@ -83,6 +89,7 @@ export interface ModelSettingValues {
   readonly modelSessionToken: string | undefined;
   readonly modelFallbacks: readonly ModelSettings[];
   readonly modelPrices: Readonly<Record<string, ModelPrices>>;
+  readonly bundleSigningKey: string | undefined;
   readonly masterKey: string | undefined;
   readonly masterKeyOld: readonly string[];
 }
@@ -107,6 +114,7 @@ export function readModelSettings(read: ModelSettingReader): ModelSettingValues 
     modelSessionToken: read.optional('modelSessionToken'),
     modelFallbacks: readFallbacks(read),
     modelPrices: readPrices(read),
+    bundleSigningKey: read.optional('bundleSigningKey'),
     masterKey: read.optional('masterKey'),
     masterKeyOld: read.list('masterKeyOld'),
   };

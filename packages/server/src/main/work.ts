@@ -8,6 +8,7 @@ import { createFetchUrl } from './create-fetch-url.ts';
 import { createOpenModel, requireModels } from './models.ts';
 import { openPlatform } from './open-platform.ts';
 import { listSecretValues } from './list-secret-values.ts';
+import { readSigningKey } from './read-signing-key.ts';
 import { localAddress, type Settings } from './settings.ts';
 import { version } from './version.ts';
 import { workOnEvents } from './work-on-events.ts';
@@ -72,6 +73,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
         ...shared,
         blobs: platform.blobs,
         bundleMemories: createBundleMemories(),
+        signingKey: readSigningKey(settings),
         generator: `docwright ${version}`,
       },
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +83,12 @@ function counting(counts: Counts, change?: (sha256: string) => string): SiteRend
 
 async function exportCommit(
   files: Readonly<Record<string, string | undefined>>,
-  given: { readonly renderer: SiteRenderer; readonly bundleMemories: BundleMemories; readonly paths?: string[] },
+  given: {
+    readonly renderer: SiteRenderer;
+    readonly bundleMemories: BundleMemories;
+    readonly paths?: string[];
+    readonly signingKey?: KeyObject;
+  },
 ): Promise<Buffer> {
   let stored = Buffer.alloc(0);
   const blobs: Pick<BlobStore, 'put'> = {
@@ -99,7 +104,13 @@ async function exportCommit(
   const job = { id: 'job', organization_id: 'org', project_id: 'project', domain: null, base_path: '' };
   const project = { id: 'project', branch: 'main', docs_folder: '', deployment_kind: 'cloud', features: {} };
   await packSite(
-    { renderer: given.renderer, blobs: blobs as BlobStore, bundleMemories: given.bundleMemories, generator: 'test' },
+    {
+      renderer: given.renderer,
+      blobs: blobs as BlobStore,
+      bundleMemories: given.bundleMemories,
+      signingKey: given.signingKey,
+      generator: 'test',
+    },
     {
       job: { ...job, requested_version: '1', paths: given.paths ?? null } as ExportJobRow,
       project: project as unknown as ProjectRow,
@@ -134,6 +145,21 @@ test('an export that goes on from the one before gives the bundle of a first one
       true,
     );
   }
+});
+
+test('a bundle is signed where there is a key, and who has its public half takes no other', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const isTaken = async (signingKey?: KeyObject): Promise<boolean> => {
+    const given = { renderer, bundleMemories: createBundleMemories() };
+    const bytes = await exportCommit(first, signingKey === undefined ? given : { ...given, signingKey });
+    const stream = (async function* () {
+      yield bytes;
+    })();
+    return (await verifyBundle({ stream, publicKey })).ok;
+  };
+  assert.equal(await isTaken(privateKey), true);
+  assert.equal(await isTaken(), false);
+  assert.equal(await isTaken(generateKeyPairSync('ed25519').privateKey), false);
 });
 
 test('without walls an export goes on from the one before as well', async () => {

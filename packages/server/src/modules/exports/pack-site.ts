@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import {
   BundleError,
@@ -30,6 +31,8 @@ export interface PackDeps {
   readonly renderer: SiteRenderer;
   readonly blobs: BlobStore;
   readonly bundleMemories: BundleMemories;
+  /** Signs the manifest. */
+  readonly signingKey: KeyObject | undefined;
   /** Program and version for the manifest. */
   readonly generator: string;
 }
@@ -84,7 +87,12 @@ async function renderInto(
   const { job, project } = request;
   // Some pages are less than what the last whole export left.
   const memory = job.paths === null ? deps.bundleMemories.take(project.id) : undefined;
-  const writer = createBundleWriter({ output: target.archive, gzipLevel, ...(memory && { memory }) });
+  const writer = createBundleWriter({
+    output: target.archive,
+    gzipLevel,
+    ...(memory && { memory }),
+    ...(deps.signingKey && { privateKey: deps.signingKey }),
+  });
   let redirects: readonly SiteRedirect[] = [];
   const refused: Issue[] = [];
   let files = 0;
