@@ -43,6 +43,7 @@ export function createGlobals(interpreter: Caller): Scope {
   for (const [name, value] of conversions(interpreter)) scope.declare(name, value);
   scope.declare('Math', mathObject(interpreter));
   scope.declare('Date', dateGlobal(interpreter));
+  scope.declare('console', createObject(['log', 'info', 'warn', 'error', 'debug'].map((name) => [name, nothing])));
   scope.declare('Object', objectObject(interpreter));
   scope.declare(
     'Array',

@@ -26,6 +26,10 @@ function faultOf(text: string): string {
 /** Values of the interpreter's own kind (objects without a prototype) as plain ones, to compare them. */
 const plain = (value: Value): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown;
 
+it('what a component tells the console is told nobody, and what it shows is shown', () => {
+  assert.equal(evaluate('(() => { console.error("x", 1); console.log(); return 2; })()'), 2);
+});
+
 it('a date is in UTC wherever it is worked out, and never the time of the build', () => {
   assert.equal(evaluate('new Date("March 4, 2025").getDate() + new Date("2025-03-04T10:00").getHours()'), 14);
   assert.equal(evaluate('new Date(2025, 0, 5).toLocaleDateString()'), '1/5/2025');
