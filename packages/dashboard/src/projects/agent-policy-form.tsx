@@ -82,7 +82,7 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
     <form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
-          <Panel title="Agent instructions">
+          <Panel title="Guidance">
             <TextArea
               label="Instructions"
               hint="Style, terms and tone. Instructions can’t give the agent more permissions."
