@@ -57,10 +57,56 @@ describe('the page of an agent’s pull request', () => {
   });
 
   it('tells the job of its merge, after which the agent has nowhere to go', async () => {
+    assert.equal((await jobNow()).pullRequest.state, 'open');
     assert.equal((await act('merge', {})).status, 303);
     const path = `/v2/agent/${service.projectId}/job/${jobId}/events`;
     const last = (await service.request('GET', path)).json.events.at(-1);
     assert.deepEqual([last.type, last.data.state], ['pull_request.ended', 'merged']);
+    const { pullRequest, prLink } = await jobNow();
+    assert.deepEqual([pullRequest.state, pullRequest.url], ['merged', prLink]);
+    assert.match(pullRequest.endedAt, /^\d{4}-.*Z$/);
+    const listed = async (state: string) =>
+      (await service.request('GET', `/v2/agent/jobs?pullRequest=${state}`)).json.jobs.map(
+        ({ id }: { id: string }) => id,
+      );
+    assert.deepEqual([await listed('merged'), await listed('open')], [[jobId], []]);
     assert.doesNotMatch(await show(), /value="ask-agent"/);
+  });
+
+  const runJob = async (prompt: string) => {
+    const path = `/v2/agent/${service.projectId}/job`;
+    const { id } = (await service.request('POST', path, { body: { prompt } })).json;
+    const job = async () => (await service.request('GET', `${path}/${id}`)).json;
+    await until(job, ({ status }) => status !== 'active');
+    const archive = (body?: unknown) => service.request('POST', `${path}/${id}/archive`, { body });
+    const events = async () => (await service.request('GET', `${path}/${id}/events`)).json.events;
+    return { job, archive, events };
+  };
+
+  it('stays open when its job is archived, and the job says so', async () => {
+    const { archive, events } = await runJob('Append section "One" to quickstart: "First."');
+    const { json } = await archive();
+    assert.deepEqual([json.status, json.pullRequest.state], ['archived', 'open']);
+    assert.deepEqual((await events()).at(-1).data, { pullRequest: 'open' });
+  });
+
+  it('is closed with its job where that is asked for', async () => {
+    const { archive, events } = await runJob('Append section "Two" to quickstart: "Second."');
+    const { json } = await archive({ closePullRequest: true });
+    assert.deepEqual([json.status, json.pullRequest.state], ['archived', 'closed']);
+    const [ended, archived] = (await events()).slice(-2);
+    assert.deepEqual([ended.type, ended.data.state], ['pull_request.ended', 'closed']);
+    assert.deepEqual([archived.type, archived.data.pullRequest], ['job.archived', 'closed']);
+    assert.match(await (await fetch(json.prLink)).text(), /Closed/);
+  });
+
+  it('was ended where nobody told the service: the job knows when it is read', async () => {
+    const { job } = await runJob('Append section "Three" to quickstart: "Third."');
+    const { source, pullRequest } = await job();
+    const { pool } = service.api.platform.database;
+    const close = "update local_pull_requests set state = 'closed', ended_at = now() where head_branch = $1";
+    await pool.query(close, [source.ref]);
+    await pool.query("update agent_jobs set pr_checked_at = now() - interval '1 hour' where branch = $1", [source.ref]);
+    assert.deepEqual([pullRequest.state, (await job()).pullRequest.state], ['open', 'closed']);
   });
 });

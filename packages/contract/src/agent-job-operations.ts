@@ -3,12 +3,21 @@ import {
   AgentJob,
   AgentJobEventList,
   AgentJobList,
+  ArchiveAgentJobBody,
   CreateAgentJobBody,
   SendMessageBody,
   agentJobStatuses,
+  pullRequestStates,
   maxEventId,
 } from './agent-job.ts';
 import { agentJobId, json, operation, page, projectId } from './define-operation.ts';
+
+const states = {
+  status: Type.Optional(Type.Enum([...agentJobStatuses])),
+  pullRequest: Type.Optional(
+    Type.Enum([...pullRequestStates], { description: 'Only jobs whose pull request is in this state.' }),
+  ),
+};
 
 export const agentJobOperations = {
   createAgentJob: operation({
@@ -59,7 +68,7 @@ export const agentJobOperations = {
     description: 'Newest first.',
     scope: 'agent-jobs:read',
     params: Type.Object(projectId),
-    query: Type.Object({ status: Type.Optional(Type.Enum([...agentJobStatuses])), ...page }),
+    query: Type.Object({ ...states, ...page }),
     success: json(200, 'One page of jobs.', AgentJobList),
     errors: ['not_found'],
   }),
@@ -72,7 +81,7 @@ export const agentJobOperations = {
     scope: 'agent-jobs:read',
     query: Type.Object({
       project: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only those of this project.' })),
-      status: Type.Optional(Type.Enum([...agentJobStatuses])),
+      ...states,
       search: Type.Optional(
         Type.String({
           minLength: 1,
@@ -132,10 +141,13 @@ export const agentJobOperations = {
     path: '/v2/agent/{projectId}/job/{id}/archive',
     tag: 'Agent jobs',
     summary: 'Archive an agent job',
-    description: 'Final: an archived job takes no follow-up. Archiving it again changes nothing.',
+    description:
+      'Final: an archived job takes no follow-up. Its pull request stays as it is, unless `closePullRequest` is true. Archiving it again changes nothing.',
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
+    body: ArchiveAgentJobBody,
+    bodyOptional: true,
     success: json(200, 'The job, archived.', AgentJob),
-    errors: ['not_found', 'agent_job_active'],
+    errors: ['not_found', 'agent_job_active', 'code_host_refused'],
   }),
 } as const;

@@ -42,6 +42,19 @@ export type CreateAgentJobBody = Static<typeof CreateAgentJobBody>;
 export const SendMessageBody = Type.Object({ prompt: Prompt }, { $id: 'SendAgentJobMessage' });
 export type SendMessageBody = Static<typeof SendMessageBody>;
 
+export const ArchiveAgentJobBody = Type.Object(
+  {
+    closePullRequest: Type.Optional(
+      Type.Boolean({ description: 'Also close the pull request, where it is open. Default: it stays as it is.' }),
+    ),
+  },
+  { $id: 'ArchiveAgentJob' },
+);
+export type ArchiveAgentJobBody = Static<typeof ArchiveAgentJobBody>;
+
+export const pullRequestStates = ['open', 'merged', 'closed'] as const;
+export type PullRequestState = (typeof pullRequestStates)[number];
+
 export const JobError = Type.Object(
   {
     code: Type.Enum(Object.keys(jobErrorCodes) as JobErrorCode[]),
@@ -70,6 +83,19 @@ export const AgentJob = Type.Object(
         format: 'uri',
         description: 'The pull request. Null while active, and when no file was changed.',
       }),
+    ),
+    pullRequest: Nullable(
+      Type.Object(
+        {
+          number: Type.Integer({ minimum: 1 }),
+          url: Type.String({ format: 'uri' }),
+          state: Type.Enum([...pullRequestStates], {
+            description: 'As of the last event of the code host, or the last time that it was asked.',
+          }),
+          endedAt: Nullable(DateTime('When the service learned that it was merged or closed.')),
+        },
+        { description: 'The job’s own pull request. Null before there is one, and for a duplicate.' },
+      ),
     ),
     createdAt: DateTime('When the job was accepted.'),
     archivedAt: Nullable(DateTime('When the job was archived.')),

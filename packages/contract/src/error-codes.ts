@@ -94,6 +94,10 @@ export const errorCodes = {
     status: 409,
     cause: 'The project’s repository is on the embedded code host, which needs no hook.',
   },
+  code_host_refused: {
+    status: 409,
+    cause: 'The code host did not do what was asked; the message says why. Nothing was changed.',
+  },
   idempotency_in_progress: {
     status: 409,
     cause: 'The first request with this Idempotency-Key is still being handled.',

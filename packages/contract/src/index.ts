@@ -9,11 +9,13 @@ export {
   agentEventTypes,
   agentJobResults,
   agentJobStatuses,
+  pullRequestStates,
   maxEventId,
   maxPromptLength,
   type AgentEventType,
   type AgentJobResult,
   type AgentJobStatus,
+  type PullRequestState,
 } from './agent-job.ts';
 export {
   AgentSettings,

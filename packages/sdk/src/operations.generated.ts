@@ -76,6 +76,8 @@ export interface ListAgentJobsInput {
   /** Project. */
   projectId: string;
   status?: 'active' | 'completed' | 'archived' | 'failed' | undefined;
+  /** Only jobs whose pull request is in this state. */
+  pullRequest?: 'open' | 'merged' | 'closed' | undefined;
   /** Rows of the page. */
   limit?: number | undefined;
   /** `nextCursor` of the page before. */
@@ -86,6 +88,8 @@ export interface ListAllAgentJobsInput {
   /** Only those of this project. */
   project?: string | undefined;
   status?: 'active' | 'completed' | 'archived' | 'failed' | undefined;
+  /** Only jobs whose pull request is in this state. */
+  pullRequest?: 'open' | 'merged' | 'closed' | undefined;
   /** Words, or beginnings of words, that prompt, title, summary or id must hold, all of them. */
   search?: string | undefined;
   /** Rows of the page. */
@@ -122,6 +126,8 @@ export interface ArchiveAgentJobInput {
   projectId: string;
   /** Agent job. */
   id: string;
+  /** Also close the pull request, where it is open. Default: it stays as it is. */
+  closePullRequest?: boolean | undefined;
 }
 
 export interface StartStaticExportInput {
@@ -617,7 +623,7 @@ export interface OperationMethods {
   /** Cancel an agent job. The job fails with `error.code` `cancelled`. A pull request that is there already stays. Errors of its own: `not_found`, `agent_job_not_active`. */
   cancelAgentJob(input: CancelAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Archive an agent job. Final: an archived job takes no follow-up. Archiving it again changes nothing. Errors of its own: `not_found`, `agent_job_active`. */
+  /** Archive an agent job. Final: an archived job takes no follow-up. Its pull request stays as it is, unless `closePullRequest` is true. Archiving it again changes nothing. Errors of its own: `not_found`, `agent_job_active`, `code_host_refused`. */
   archiveAgentJob(input: ArchiveAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Start an export by domain. Renders the site of a domain to one archive in the background. Errors of its own: `invalid_domain`, `unknown_domain`, `unknown_page`, `plan_required`, `rate_limited`. */
@@ -805,12 +811,12 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   createAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   getAgentJob: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}', query: ['wait'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   sendAgentJobMessage: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/message', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
-  listAgentJobs: { method: 'GET', path: '/v2/agent/{projectId}/jobs', query: ['status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
-  listAllAgentJobs: { method: 'GET', path: '/v2/agent/jobs', query: ['project', 'status', 'search', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listAgentJobs: { method: 'GET', path: '/v2/agent/{projectId}/jobs', query: ['status', 'pullRequest', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listAllAgentJobs: { method: 'GET', path: '/v2/agent/jobs', query: ['project', 'status', 'pullRequest', 'search', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   listAgentJobEvents: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/events', query: ['after'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAgentJobDiff: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/diff', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
   cancelAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
-  archiveAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/archive', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  archiveAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/archive', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   startStaticExport: { method: 'POST', path: '/v1/static-export/jobs', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listStaticExports: { method: 'GET', path: '/v1/static-export/jobs', query: ['project', 'domain', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getStaticExport: { method: 'GET', path: '/v1/static-export/jobs/{jobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

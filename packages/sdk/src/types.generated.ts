@@ -18,6 +18,15 @@ export interface AgentJob {
   title: string | null;
   /** The pull request. Null while active, and when no file was changed. */
   prLink: string | null;
+  /** The job’s own pull request. Null before there is one, and for a duplicate. */
+  pullRequest: {
+    number: number;
+    url: string;
+    /** As of the last event of the code host, or the last time that it was asked. */
+    state: 'open' | 'merged' | 'closed';
+    /** When the service learned that it was merged or closed. RFC 3339, UTC, milliseconds. */
+    endedAt: string | null;
+  } | null;
   /** When the job was accepted. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When the job was archived. RFC 3339, UTC, milliseconds. */
@@ -240,7 +249,7 @@ export interface ErrorBody {
   /** What went wrong, for a person: the value given and what is allowed. */
   error: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'operator_only' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'operator_only' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */

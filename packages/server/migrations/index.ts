@@ -11,6 +11,7 @@ import { provenSignIn } from './0009-proven-sign-in.ts';
 import { organizations } from './0010_organizations.ts';
 import { access } from './0012_access.ts';
 import { freeJobs } from './0015_free_jobs.ts';
+import { pullRequestStates } from './0017_pull_request_states.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   organizations,
   access,
   freeJobs,
+  pullRequestStates,
 ];

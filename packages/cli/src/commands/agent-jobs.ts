@@ -9,6 +9,7 @@ import { readPrompt } from './read-prompt.ts';
 import { requireProject, type ProjectOption } from './require-project.ts';
 
 const statuses = ['active', 'completed', 'archived', 'failed'] as const;
+const pullRequestStates = ['open', 'merged', 'closed'] as const;
 
 interface CreateOptions extends ProjectOption {
   readonly draft?: boolean;
@@ -18,7 +19,11 @@ interface CreateOptions extends ProjectOption {
 }
 interface ListOptions extends ProjectOption {
   readonly status?: (typeof statuses)[number];
+  readonly pullRequest?: (typeof pullRequestStates)[number];
   readonly limit: number;
+}
+interface ArchiveOptions extends ProjectOption {
+  readonly closePullRequest?: boolean;
 }
 interface EventOptions extends ProjectOption {
   readonly after?: number;
@@ -46,6 +51,7 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
     .description('List jobs, newest first.')
     .addOption(project())
     .addOption(new Option('--status <status>', 'only these').choices(statuses))
+    .addOption(new Option('--pull-request <state>', 'only those whose pull request is so').choices(pullRequestStates))
     .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 10_000)).default(20))
     .action(bind<ListOptions>(listJobs));
   withId('events', 'List what a job did.')
@@ -62,11 +68,9 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
       withJob(call, async (job) => toResult(call, await job.client.cancelAgentJob(job.ids))),
     ),
   );
-  withId('archive', 'Close a job for good.').action(
-    bind<ProjectOption>((call) =>
-      withJob(call, async (job) => toResult(call, await job.client.archiveAgentJob(job.ids))),
-    ),
-  );
+  withId('archive', 'Close a job for good.')
+    .option('--close-pull-request', 'close its pull request too; it stays open otherwise')
+    .action(bind<ArchiveOptions>((call) => withJob(call, archiveJob)));
   jobs
     .command('message')
     .argument('<id>', 'agent job')
@@ -116,7 +120,12 @@ async function listJobs(call: Invocation<ListOptions>): Promise<CommandResult> {
   const client = call.client();
   const projectId = await requireProject(call, client);
   const jobs: AgentJob[] = [];
-  const pages = client.iterateAgentJobs({ projectId, status: options.status, limit: Math.min(100, options.limit) });
+  const pages = client.iterateAgentJobs({
+    projectId,
+    status: options.status,
+    pullRequest: options.pullRequest,
+    limit: Math.min(100, options.limit),
+  });
   for await (const job of pages) {
     jobs.push(job);
     if (jobs.length === options.limit) break;
@@ -126,10 +135,11 @@ async function listJobs(call: Invocation<ListOptions>): Promise<CommandResult> {
     colourStatus(job.status, style),
     job.result ?? '',
     job.createdAt,
+    job.pullRequest?.state ?? '',
     job.prLink ?? '',
   ]);
   const text =
-    jobs.length === 0 ? 'No jobs.' : formatTable(['job', 'status', 'result', 'created', 'pull request'], rows);
+    jobs.length === 0 ? 'No jobs.' : formatTable(['job', 'status', 'result', 'created', 'state', 'pull request'], rows);
   return { json: { jobs }, text };
 }
 
@@ -150,6 +160,11 @@ async function watchJob<Options>({ client, ids, call }: NamedJob<Options>, after
 async function showDiff({ client, ids }: NamedJob<ProjectOption>): Promise<CommandResult> {
   const diff = await client.getAgentJobDiff(ids);
   return { json: { diff }, text: diff };
+}
+
+async function archiveJob({ client, ids, call }: NamedJob<ArchiveOptions>): Promise<CommandResult> {
+  const { closePullRequest } = call.options;
+  return toResult(call, await client.archiveAgentJob({ ...ids, closePullRequest }));
 }
 
 async function sendMessage({ client, ids, call }: NamedJob<CreateOptions>): Promise<CommandResult> {

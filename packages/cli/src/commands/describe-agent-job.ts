@@ -9,7 +9,10 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
     ['Job', job.id],
     ['Status', colourStatus(job.status, style)],
     ['Result', job.result],
-    ['Pull request', job.prLink],
+    [
+      'Pull request',
+      job.prLink === null || job.pullRequest === null ? job.prLink : `${job.prLink} (${job.pullRequest.state})`,
+    ],
     ['Repository', job.source.repository],
     ['Branch', job.source.ref],
     ['Model', job.model],

@@ -19,6 +19,7 @@ export const agentJob: AgentJob = {
   error: null,
   usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true },
   files: [{ path: 'index.mdx', change: 'modified', added: 1, removed: 1 }],
+  pullRequest: null,
   duplicateOf: null,
   turns: 1,
 };

@@ -5,16 +5,21 @@ import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/field.tsx';
 import { AnchorButton } from '../ui/link-button.tsx';
 
 export function JobActions({ job, canWrite }: { readonly job: AgentJob; readonly canWrite: boolean }): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<'cancel' | 'archive'>();
+  const [closesToo, setClosesToo] = useState(false);
+  const isOpen = job.pullRequest?.state === 'open';
   const ids = { projectId: job.projectId, id: job.id };
   const end = useMutation({
     mutationFn: (what: 'cancel' | 'archive') =>
-      what === 'cancel' ? client.cancelAgentJob(ids) : client.archiveAgentJob(ids),
+      what === 'cancel'
+        ? client.cancelAgentJob(ids)
+        : client.archiveAgentJob({ ...ids, closePullRequest: isOpen && closesToo }),
     onSuccess: (changed) => {
       setAsked(undefined);
       queryClient.setQueryData(['job', job.id], changed);
@@ -47,11 +52,19 @@ export function JobActions({ job, canWrite }: { readonly job: AgentJob; readonly
         text={
           asked === 'cancel'
             ? 'The agent stops. An existing pull request stays open.'
-            : 'The job accepts no more follow-ups. Its pull request stays. This can’t be undone.'
+            : 'The job accepts no more follow-ups. This can’t be undone.'
         }
         isOpen={asked !== undefined}
         onClose={close}
       >
+        {asked === 'archive' && isOpen && (
+          <Checkbox
+            label="Close the pull request too"
+            hint="It stays open otherwise."
+            isChecked={closesToo}
+            onChange={setClosesToo}
+          />
+        )}
         <ErrorNotice error={end.error} />
         <DialogActions>
           <Button onClick={close}>{asked === 'cancel' ? 'Keep running' : 'Cancel'}</Button>

@@ -40,7 +40,9 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
                   [
                     'Review',
                     <SafeLink key="pr" href={job.prLink}>
-                      {'Pull request'}
+                      {job.pullRequest === null
+                        ? 'Pull request'
+                        : `#${job.pullRequest.number}, ${job.pullRequest.state}`}
                     </SafeLink>,
                   ],
                 ] as const)),

@@ -9,6 +9,7 @@ import { Loaded } from '../api/loaded.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { CopyId } from '../ui/code-block.tsx';
 import { PageHeader, Panel } from '../ui/layout.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
@@ -57,7 +58,11 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
           <JobOutcome job={job} />
           {takesFollowUp && (
             <Panel>
-              <FollowUpForm job={job} />
+              {job.pullRequest === null || job.pullRequest.state === 'open' ? (
+                <FollowUpForm job={job} />
+              ) : (
+                <EndedPullRequest job={job} state={job.pullRequest.state} />
+              )}
             </Panel>
           )}
         </div>
@@ -99,8 +104,16 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
   );
 }
 
+const stopTitles: Readonly<Partial<Record<NonNullable<AgentJob['result']>, string>>> = {
+  needs_input: 'The agent has a question',
+  needs_model: 'The built-in rules can’t do this',
+  blocked_by_policy: 'The project’s policy doesn’t allow this',
+  conflict: 'The base branch has changed',
+};
+
 /** Why it ended as it did, where that is not told by the summary alone. */
 function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
+  const canSetModel = useCan('projects:write');
   if (job.error !== null && job.error.code !== 'cancelled') {
     return (
       <Notice tone="bad" title={job.error.message}>
@@ -108,14 +121,27 @@ function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
       </Notice>
     );
   }
-  if (job.result === 'needs_input' || job.result === 'needs_model' || job.result === 'conflict') {
-    const titles = {
-      needs_input: 'The agent has a question',
-      needs_model: 'The built-in rules can’t do this',
-      conflict: 'The base branch has changed',
-    };
+  const title = job.result === null ? undefined : stopTitles[job.result];
+  if (title !== undefined) {
     return (
-      <Notice tone="warn" title={titles[job.result]}>
+      <Notice
+        tone="warn"
+        title={title}
+        action={
+          job.result === 'needs_model' &&
+          canSetModel && (
+            <LinkButton
+              to="/projects/$projectId"
+              params={{ projectId: job.projectId }}
+              search={{ tab: 'model' }}
+              kind="primary"
+              isSmall
+            >
+              Set a model
+            </LinkButton>
+          )
+        }
+      >
         <span className={styles['summary']}>{job.summary}</span>
       </Notice>
     );
@@ -124,6 +150,25 @@ function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
     return <Notice title="An open pull request already makes this change">Its job is {job.duplicateOf}.</Notice>;
   }
   return null;
+}
+
+/** A follow-up would fail: what was merged or closed takes no more commits. */
+function EndedPullRequest({ job, state }: { readonly job: AgentJob; readonly state: string }): ReactElement {
+  return (
+    <Notice
+      tone="neutral"
+      title={`The pull request is ${state}`}
+      action={
+        <LinkButton to="/jobs/new" search={{ project: job.projectId }} isSmall icon="plus">
+          New job
+        </LinkButton>
+      }
+    >
+      {state === 'merged'
+        ? 'It takes no more commits. A new job begins with what was merged.'
+        : 'It takes no more commits while it is closed. Open it again at the code host, or start a new job.'}
+    </Notice>
+  );
 }
 
 function JobDiff({ ids }: { readonly ids: { projectId: string; id: string } }): ReactElement {

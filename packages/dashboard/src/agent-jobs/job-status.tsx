@@ -1,11 +1,11 @@
 import type { AgentJob } from '@docwright/sdk';
 import type { ReactElement } from 'react';
-import { Badge, type Tone } from '../ui/badge.tsx';
+import { Badge, type BadgeTone } from '../ui/badge.tsx';
 
 type Result = NonNullable<AgentJob['result']>;
 
 /** What came of a job, in words. */
-const results: Readonly<Record<Result, { label: string; tone: Tone }>> = {
+const results: Readonly<Record<Result, { label: string; tone: BadgeTone }>> = {
   changes: { label: 'Pull request', tone: 'good' },
   no_changes: { label: 'No changes', tone: 'neutral' },
   needs_input: { label: 'Needs your input', tone: 'warn' },
@@ -14,13 +14,22 @@ const results: Readonly<Record<Result, { label: string; tone: Tone }>> = {
   conflict: { label: 'Conflict', tone: 'warn' },
 };
 
-export type JobState = Pick<AgentJob, 'status' | 'result' | 'error'>;
+type PullRequestState = NonNullable<AgentJob['pullRequest']>['state'];
 
-export function describeJobState({ status, result, error }: JobState): { label: string; tone: Tone } {
+export const pullRequestLabels: Readonly<Record<PullRequestState, { label: string; tone: BadgeTone }>> = {
+  open: { label: 'Open', tone: 'good' },
+  merged: { label: 'Merged', tone: 'merged' },
+  closed: { label: 'Closed', tone: 'bad' },
+};
+
+export type JobState = Pick<AgentJob, 'status' | 'result' | 'error' | 'pullRequest'>;
+
+export function describeJobState({ status, result, error, pullRequest }: JobState): { label: string; tone: BadgeTone } {
   switch (status) {
     case 'active':
       return { label: 'Running', tone: 'info' };
     case 'completed':
+      if (result === 'changes' && pullRequest !== null) return pullRequestLabels[pullRequest.state];
       return result === null ? { label: 'Completed', tone: 'good' } : results[result];
     case 'failed':
       return error?.code === 'cancelled' ? { label: 'Cancelled', tone: 'neutral' } : { label: 'Failed', tone: 'bad' };

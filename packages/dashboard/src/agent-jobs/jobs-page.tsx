@@ -24,6 +24,13 @@ export const statusChoices = [
   { value: 'archived', label: 'Archived' },
 ] as const;
 
+const pullRequestChoices = [
+  { value: '', label: 'Every pull request' },
+  { value: 'open', label: 'Open' },
+  { value: 'merged', label: 'Merged' },
+  { value: 'closed', label: 'Closed' },
+] as const;
+
 export default function JobsPage(): ReactElement {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
@@ -83,6 +90,13 @@ export default function JobsPage(): ReactElement {
           value={filters.status ?? ''}
           choices={statusChoices}
           onChange={(status) => change({ status: status === '' ? undefined : status })}
+        />
+        <SelectField
+          label="Pull request"
+          isLabelHidden
+          value={filters.pullRequest ?? ''}
+          choices={pullRequestChoices}
+          onChange={(state) => change({ pullRequest: state === '' ? undefined : state })}
         />
       </div>
       {list.jobs !== undefined && list.jobs.length > 0 ? (

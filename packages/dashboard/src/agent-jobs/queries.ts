@@ -5,6 +5,7 @@ import type { Client } from '../api/create-api.ts';
 export interface JobFilters {
   readonly project?: string | undefined;
   readonly status?: AgentJob['status'] | undefined;
+  readonly pullRequest?: NonNullable<AgentJob['pullRequest']>['state'] | undefined;
   readonly search?: string | undefined;
 }
 

@@ -57,3 +57,12 @@ test('the gate’s result is that of the last turn', () => {
   const gate = (status: string) => event('step.tools', { detail: { finished: { gate: { status, introduced: [] } } } });
   assert.equal(findGate([gate('failed'), gate('passed')])?.status, 'passed');
 });
+
+test('an end without its change is not shown as a success', () => {
+  for (const result of ['needs_input', 'needs_model', 'blocked_by_policy', 'conflict']) {
+    const [entry] = toTimeline([event('job.completed', { result, summary: 'Why.' })]);
+    assert.ok(entry?.kind === 'mark', result);
+    assert.equal(entry.tone, 'neutral', result);
+    assert.match(entry.title, /^Stopped/);
+  }
+});

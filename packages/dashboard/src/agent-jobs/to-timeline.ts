@@ -82,16 +82,26 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
       return mark('neutral', 'Continued from the newest commit', textOf(data['branch']));
     case 'pull_request.ended':
       return mark('neutral', `Pull request ${textOf(data['state']) ?? 'ended'}`, undefined, textOf(data['prLink']));
-    case 'job.completed':
-      return mark('good', 'Completed', textOf(data['summary']));
+    case 'job.completed': {
+      const stop = stops[textOf(data['result']) ?? ''];
+      return stop === undefined ? mark('good', 'Completed', textOf(data['summary'])) : mark('neutral', stop);
+    }
     case 'job.failed':
       return mark('bad', 'Failed', textOf(data['message']));
     case 'job.cancelled':
       return mark('neutral', 'Cancelled');
     case 'job.archived':
-      return mark('neutral', 'Archived');
+      return mark('neutral', 'Archived', data['pullRequest'] === 'open' ? 'Its pull request stays open.' : undefined);
   }
 }
+
+/** What to do about an end without its change is told once, below the timeline. */
+const stops: Readonly<Record<string, string>> = {
+  needs_input: 'Stopped with a question',
+  needs_model: 'Stopped: needs a model',
+  blocked_by_policy: 'Stopped by the project’s policy',
+  conflict: 'Stopped by a conflict',
+};
 
 function toStep({ id, at, data }: AgentJobEvent): StepEntry {
   const detail = objectOf(data['detail']);

@@ -127,6 +127,7 @@ const jobs = createRoute({
   validateSearch: (search): JobFilters => ({
     project: text(search['project']),
     status: oneOf(['active', 'completed', 'failed', 'archived'], search['status']),
+    pullRequest: oneOf(['open', 'merged', 'closed'], search['pullRequest']),
     search: text(search['search'])?.slice(0, 200),
   }),
   component: lazyRouteComponent(() => import('../agent-jobs/jobs-page.tsx')),

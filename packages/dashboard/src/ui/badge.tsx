@@ -3,9 +3,11 @@ import styles from './badge.module.css';
 import { classNames } from './class-names.ts';
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info';
+/** Code hosts show what was merged in a colour of its own. */
+export type BadgeTone = Tone | 'merged';
 
 export interface BadgeProps {
-  readonly tone?: Tone;
+  readonly tone?: BadgeTone;
   /** With a dot; one that pulses while something is under way. */
   readonly dot?: 'still' | 'live';
   readonly children: ReactNode;

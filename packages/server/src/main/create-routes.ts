@@ -9,7 +9,7 @@ import {
   sessionCookieName,
   type AccountContext,
 } from '../modules/accounts/index.ts';
-import { createReadDiff, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
+import { createReadDiff, createRefreshPullRequest, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
 import { createAgentOfPullRequests } from '../modules/code-host-events/index.ts';
 import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
 import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
@@ -154,7 +154,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
 function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: RouteContext): void {
   const { settings, platform, composition } = context;
   const { database, engine, clock } = platform;
-  const { changes, publishEvent } = composition;
+  const { changes, connectRepository, publishEvent } = composition;
   registerAgentJobRoutes(routes, {
     database,
     engine,
@@ -162,7 +162,9 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     repositoryUrl: composition.repositoryUrl,
     changes,
     publishEvent,
-    readDiff: createReadDiff({ database, connectRepository: composition.connectRepository }),
+    connectRepository,
+    readDiff: createReadDiff({ database, connectRepository }),
+    refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log: platform.log }),
   });
   registerExportRoutes(routes, {
     database,

@@ -54,7 +54,10 @@ export async function archiveAgentJob(
     const job = await lockAgentJob(tx, request);
     if (job.status === 'active') throw agentJobActive(job.id);
     if (job.status === 'archived') return job;
-    await insertEvent(tx, job.id, { type: 'job.archived', data: {} });
+    await insertEvent(tx, job.id, {
+      type: 'job.archived',
+      data: job.pr_state === null ? {} : { pullRequest: job.pr_state },
+    });
     await recordJobEvent(tx, request, 'agent_job.archived');
     return updateAgentJob(tx, job.id, { status: 'archived', archived_at: new Date() });
   });

@@ -12,6 +12,13 @@ export const agentJobActive = (id: string): ApiError =>
 export const agentJobNotActive = (id: string, status: string): ApiError =>
   new ApiError('agent_job_not_active', `The agent job "${id}" has ended already: its status is "${status}".`);
 
+export const codeHostRefused = (number: number, cause: Error): ApiError =>
+  new ApiError(
+    'code_host_refused',
+    `The pull request ${String(number)} could not be closed, so the job was not archived: ${cause.message}`,
+    { cause },
+  );
+
 /** An agent job that can't complete, with a cause and a remedy for its owner. */
 export class AgentJobFailure extends Error {
   override readonly name = 'AgentJobFailure';

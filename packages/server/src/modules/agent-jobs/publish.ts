@@ -10,7 +10,7 @@ import { AgentJobFailure } from './errors.ts';
 import { holdTree } from './hold-tree.ts';
 import { mergeIntoBranch } from './merge-into-branch.ts';
 import { pullRequestClosed } from './prepare-follow-up.ts';
-import { insertEvent, selectJobWithTree, updateActiveAgentJob } from './store.ts';
+import { insertEvent, pullRequestFields, selectJobWithTree, updateActiveAgentJob } from './store.ts';
 import type { AgentJobRow, AgentJobTables, PublishState } from './tables.ts';
 
 /**
@@ -82,7 +82,7 @@ async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed:
   const refused = await askPeople(deps.host, pullRequest.number, request);
   await advance(deps, pushed, {
     state: 'pr_known',
-    change: { pr_number: pullRequest.number, pr_link: pullRequest.url },
+    change: { pr_number: pullRequest.number, pr_link: pullRequest.url, ...pullRequestFields(pullRequest.state) },
     event: { type: 'pull_request.ready', data: { prLink: pullRequest.url, number: pullRequest.number, ...refused } },
   });
   deps.faultPoint('agent.pr-known');

@@ -1,5 +1,6 @@
+import type { PullRequestState } from '@docwright/contract';
 import type { Database, Queryable } from '../../platform/database/index.ts';
-import { insertEvent, selectJobOfPullRequest, type PullRequestName } from './store.ts';
+import { insertEvent, selectJobOfPullRequest, updatePullRequestState, type PullRequestName } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
 /** The newest job of the project whose pull request has this number. */
@@ -18,11 +19,17 @@ export async function findJobOfRepository(
   return selectJobOfPullRequest(db, name);
 }
 
-/** A person closed or merged the pull request of a job: its events say so. */
-export async function noteEndedPullRequest(
+/** What became of a job's pull request: its row has the state, and its events say who ended it. Undefined: it was known. */
+export async function notePullRequest(
   database: Database<AgentJobTables>,
   jobId: string,
-  data: { readonly state: 'closed' | 'merged'; readonly by: string | null },
-): Promise<void> {
-  await database.kysely.transaction().execute((tx) => insertEvent(tx, jobId, { type: 'pull_request.ended', data }));
+  { state, by }: { readonly state: PullRequestState; readonly by: string | null },
+): Promise<AgentJobRow | undefined> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const row = await updatePullRequestState(tx, jobId, state);
+    if (row !== undefined && state !== 'open') {
+      await insertEvent(tx, jobId, { type: 'pull_request.ended', data: { state, by } });
+    }
+    return row;
+  });
 }

@@ -9,6 +9,7 @@ import {
   type OperationRoutes,
 } from '../../platform/http/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
+import { closePullRequest, type CloseDeps } from './close-pull-request.ts';
 import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
 import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './end-agent-job.ts';
 import { requireAgentJob } from './require-agent-job.ts';
@@ -19,7 +20,7 @@ import type { AgentJobRow } from './tables.ts';
 import { toAgentJob } from './to-agent-job.ts';
 import { waitForAgentJob } from './wait-for-agent-job.ts';
 
-export interface AgentRouteDeps extends AgentJobDeps, Omit<EndAgentJobDeps, 'database'> {
+export interface AgentRouteDeps extends AgentJobDeps, Omit<EndAgentJobDeps, 'database'>, Omit<CloseDeps, 'database'> {
   readonly changes: JobChanges;
   /** The job's edits so far as a unified diff. */
   readonly readDiff: (job: AgentJobRow, signal: AbortSignal) => Promise<string>;
@@ -50,29 +51,31 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
   });
   routes.handle(operations.getAgentJob, async ({ principal, reauthenticate, params, query, signal }) => {
     const request = { principal, ...params };
-    if (query.wait === undefined) return show(await requireAgentJob(db, request));
+    const fresh = async (row: AgentJobRow) => show(await deps.refreshPullRequest(row, signal));
+    if (query.wait === undefined) return fresh(await requireAgentJob(db, request));
     const waiting = { ...request, waitSeconds: query.wait, reauthenticate };
-    return show(await waitForAgentJob({ db, changes }, waiting, signal));
+    return fresh(await waitForAgentJob({ db, changes }, waiting, signal));
   });
   routes.handle(operations.listAgentJobs, async ({ principal, params, query }) => {
     const { projectId } = params;
     await requireProject(deps, principal, projectId);
     const { organizationId } = principal;
-    const { cursor, status, limit } = query;
+    const { cursor, status, pullRequest, limit } = query;
     if (cursor !== undefined && (await selectAgentJob(db, { organizationId, projectId, id: cursor })) === undefined) {
       throw unknownCursor(cursor);
     }
-    const filter = { organizationId, projectIds: [projectId], search: undefined, status };
+    const filter = { organizationId, projectIds: [projectId], search: undefined, status, pullRequest };
     return listJobs(limit, { ...filter, after: cursor });
   });
   routes.handle(operations.listAllAgentJobs, async ({ principal, query }) => {
     const { organizationId } = principal;
-    const { project, cursor, status, search, limit } = query;
+    const { project, cursor, status, pullRequest, search, limit } = query;
     // A project that the key may not use has no jobs here, as one that is not there.
     if (project !== undefined && !mayUseProject(principal, project)) return { jobs: [], nextCursor: null };
     if (cursor !== undefined && !(await isAgentJobOf(db, organizationId, cursor))) throw unknownCursor(cursor);
     const projectIds = project === undefined ? principal.projectIds : [project];
-    const filter = { organizationId, projectIds, search: search?.trim() === '' ? undefined : search, status };
+    const words = search?.trim() === '' ? undefined : search;
+    const filter = { organizationId, projectIds, search: words, status, pullRequest };
     return listJobs(limit, { ...filter, after: cursor });
   });
   routes.handle(operations.listAgentJobEvents, async (given, reply) => {
@@ -97,9 +100,11 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
   routes.handle(operations.cancelAgentJob, async ({ principal, params }) =>
     show(await cancelAgentJob(deps, { principal, author: principal, ...params })),
   );
-  routes.handle(operations.archiveAgentJob, async ({ principal, params }) =>
-    show(await archiveAgentJob(database, { principal, author: principal, ...params })),
-  );
+  routes.handle(operations.archiveAgentJob, async ({ principal, params, body, signal }) => {
+    const request = { principal, author: principal, ...params };
+    if (body.closePullRequest === true) await closePullRequest(deps, request, signal);
+    return show(await archiveAgentJob(database, request));
+  });
 }
 
 function sendAnswer(reply: FastifyReply, answer: AgentJobAnswer): AgentJobAnswer['body'] {

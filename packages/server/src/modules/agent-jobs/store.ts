@@ -1,4 +1,4 @@
-import type { AgentEventType, AgentJobStatus } from '@docwright/contract';
+import type { AgentEventType, AgentJobStatus, PullRequestState } from '@docwright/contract';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { toStorableJson, type Queryable } from '../../platform/database/index.ts';
 import type { AgentEventRow, AgentJobRow, AgentJobTables } from './tables.ts';
@@ -84,6 +84,7 @@ export interface AgentJobFilter {
   /** Words, or beginnings of words, that must all be there. */
   readonly search: string | undefined;
   readonly status: AgentJobStatus | undefined;
+  readonly pullRequest: PullRequestState | undefined;
   /** The id that the page before ended with. */
   readonly after: string | undefined;
   readonly limit: number;
@@ -100,6 +101,7 @@ export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: Age
       query.where(sql<boolean>`search @@ to_tsquery('simple', ${toTextQuery(filter.search ?? '')})`),
     )
     .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status ?? 'active'))
+    .$if(filter.pullRequest !== undefined, (query) => query.where('pr_state', '=', filter.pullRequest ?? 'open'))
     .$if(filter.after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, id) < (select created_at, id from agent_jobs where id = ${filter.after})`),
     )
@@ -146,6 +148,43 @@ export async function updateAgentJob(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** What the code host has just told of a job's pull request. */
+export const pullRequestFields = (state: PullRequestState) => ({
+  pr_state: state,
+  pr_ended_at: state === 'open' ? null : sql<Date>`clock_timestamp()`,
+  pr_checked_at: sql<Date>`clock_timestamp()`,
+});
+
+/** Takes the asking: of many readers at once one asks. False where another has. */
+export async function claimPullRequestCheck(
+  db: Queryable<AgentJobTables>,
+  { id, pr_checked_at: seen }: Pick<AgentJobRow, 'id' | 'pr_checked_at'>,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('agent_jobs')
+    .set({ pr_checked_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where(sql<boolean>`date_trunc('milliseconds', pr_checked_at) is not distinct from ${seen}`)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Undefined where the state is known already. */
+export async function updatePullRequestState(
+  tx: Transaction<AgentJobTables>,
+  id: string,
+  state: PullRequestState,
+): Promise<AgentJobRow | undefined> {
+  return tx
+    .updateTable('agent_jobs')
+    .set({ ...pullRequestFields(state), ...touched })
+    .where('id', '=', id)
+    .where('pr_state', 'is distinct from', state)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** A worker's hold on a job: what it writes is written only while this is still true. */

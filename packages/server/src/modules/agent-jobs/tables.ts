@@ -1,4 +1,11 @@
-import type { AgentEventType, AgentJob, AgentJobResult, AgentJobStatus, JobError } from '@docwright/contract';
+import type {
+  AgentEventType,
+  AgentJob,
+  AgentJobResult,
+  AgentJobStatus,
+  JobError,
+  PullRequestState,
+} from '@docwright/contract';
 import type { JournalRecordKind } from '@docwright/doc-agent';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AuditLogTables } from '../audit-log/index.ts';
@@ -55,6 +62,10 @@ interface AgentJobsTable {
   pushed_sha: Generated<string | null>;
   pr_number: Generated<number | null>;
   pr_link: Generated<string | null>;
+  pr_state: Generated<PullRequestState | null>;
+  pr_ended_at: ColumnType<Date | null, undefined, unknown>;
+  /** When the code host was last asked. */
+  pr_checked_at: ColumnType<Date | null, undefined, unknown>;
   title: Generated<string | null>;
   summary: Generated<string | null>;
   error: ColumnType<JobError | null, undefined, string | null>;

@@ -16,6 +16,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     title: row.title,
     // A follow-up works on a pull request that is there; the contract says null while active all the same.
     prLink: isActive || row.pr_link === null ? null : toPresentLink(row.pr_link, row.repository, repository),
+    pullRequest: toPullRequest(row, repository),
     createdAt: row.created_at.toISOString(),
     archivedAt: row.archived_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),
@@ -27,4 +28,11 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     duplicateOf: row.duplicate_of,
     turns: row.turns,
   };
+}
+
+function toPullRequest(row: AgentJobRow, repository: string): AgentJob['pullRequest'] {
+  const { pr_number: number, pr_link: link, pr_state: state } = row;
+  if (number === null || link === null || state === null) return null;
+  const url = toPresentLink(link, row.repository, repository);
+  return { number, url, state, endedAt: row.pr_ended_at?.toISOString() ?? null };
 }

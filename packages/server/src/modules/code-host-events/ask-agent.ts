@@ -1,5 +1,5 @@
 import { ApiError, hasScope, mayUseProject, type Identity } from '../../platform/http/index.ts';
-import { findJobOfRepository, noteEndedPullRequest, sendMessage, type AgentJobDeps } from '../agent-jobs/index.ts';
+import { findJobOfRepository, notePullRequest, sendMessage, type AgentJobDeps } from '../agent-jobs/index.ts';
 import type { AgentOfPullRequests } from '../local-code-host/index.ts';
 import { toLocalAddress } from '../repositories/index.ts';
 
@@ -27,7 +27,7 @@ export function createAgentOfPullRequests(deps: AgentJobDeps): AgentOfPullReques
     },
     ended: async ({ principal, repository, number, state }) => {
       const job = await findJob(principal.organizationId, repository, number);
-      if (job !== undefined) await noteEndedPullRequest(deps.database, job.id, { state, by: principal.actor.name });
+      if (job !== undefined) await notePullRequest(deps.database, job.id, { state, by: principal.actor.name });
     },
   };
 }

@@ -3,7 +3,7 @@ import { isCodeHostError, type CodeHost, type FoundComment } from '../../platfor
 import type { Logger } from '../../platform/log/index.ts';
 import {
   findJobOfPullRequest,
-  noteEndedPullRequest,
+  notePullRequest,
   sendMessage,
   type AgentJobDeps,
   type AgentJobRow,
@@ -70,7 +70,7 @@ async function decide(deps: HandleDeps, given: Given): Promise<EventEnd> {
   const job = await findJobOfPullRequest(db, { projectId: project.id, number: event.pullRequest });
   if (job === undefined) return ignored('the pull request is not one of the agent’s');
   if (event.kind === 'comment') return followUp(deps, { ...given, event }, { job, host });
-  await noteEndedPullRequest(deps.database, job.id, { state: event.state, by: event.by });
+  await notePullRequest(deps.database, job.id, { state: event.state, by: event.by });
   return { outcome: 'noted', reason: null, agentJobId: job.id };
 }
 

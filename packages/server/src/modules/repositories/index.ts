@@ -9,6 +9,7 @@ export { isCovered, parsePattern, toWebAddress } from './connected-repositories.
 export { invalidRepository, notConnected } from './errors.ts';
 export {
   parseRepositoryAddress,
+  isLocalAddress,
   toLocalAddress,
   toPresentLink,
   toRepositoryUrl,

@@ -72,6 +72,8 @@ export function toStoredAddress(address: RepositoryAddress): string {
 
 export const toLocalAddress = (name: string): string => `${localPrefix}${name}`;
 
+export const isLocalAddress = (stored: string): boolean => stored.startsWith(localPrefix);
+
 const localPullRequest = /\/pulls\/(?:@[^/]+\/)?[^/]+\/\d+\/[^/]+$/;
 
 /**
