@@ -102,7 +102,7 @@ function asClaim(request: FinishRequest, result: Exclude<TurnResult, 'changes'>)
 }
 
 export function quoteModel(lead: string, words: string): string {
-  if (words.trim() === '') return lead.replace(/[^.]*:$/, '').trim();
+  if (words.trim() === '') return lead.replace(/(?<![^.])[^.]*:$/, '').trim();
   const quoted = words.trim().split('\n');
   return `${lead}\n\n${quoted.map((line) => `> ${line}`.trimEnd()).join('\n')}`;
 }
