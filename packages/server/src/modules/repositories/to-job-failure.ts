@@ -58,7 +58,7 @@ const hostRemedies: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
 
 const remedies: Readonly<Partial<Record<JobErrorCode, string>>> = {
   repository_not_found:
-    'Check the project’s repository address. Where it is right, the operator looks whether the installation’s credentials see it (a GitHub App must be installed on it), and connects it: “docwright org repositories allow”.',
+    'Check the project’s repository address. If it is right, ask the operator whether the installation’s credentials can see it (a GitHub App must be installed on it), and to connect it with “docwright org repositories allow”.',
   repository_moved: 'Set the project’s repository to its new address.',
   repository_unreachable: 'Check that the code host answers, then start the job again.',
   repository_empty: 'Push a first commit with docs.json to the repository.',
