@@ -12,10 +12,19 @@ export {
   type Frame,
   type HeldFile,
   type SessionAnswer,
+  type SessionFailureCode,
   type SessionQuestion,
   type SessionSettings,
 } from './build/index.ts';
-export { SiteConfigMissing, listSitePages, missingCauses, type MissingCause, type MissingPage } from './site/index.ts';
+export {
+  listSitePages,
+  missingCauses,
+  RestrictedPages,
+  SiteConfigMissing,
+  SiteProtected,
+  type MissingCause,
+  type MissingPage,
+} from './site/index.ts';
 export {
   defaultBuildLimits,
   defaultBuildSettings,

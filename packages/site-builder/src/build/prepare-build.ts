@@ -8,6 +8,9 @@ import { AnchorCheck, readGrammars, planSite, type PlannedPage, type SitePlan } 
 import { PageMaker } from './make-page.ts';
 import { Digests, SiteTracer } from './cache/index.ts';
 import type { SiteKeys } from './site-keys.ts';
+import { reachedSource } from '../page/index.ts';
+import type { SiteSource } from '../source/site-source.ts';
+import { withoutFiles } from '../source/without-files.ts';
 import { apiSettingsOf } from '../openapi/index.ts';
 import { siteKeysOf } from './site-keys.ts';
 import { createSiteTheme, type SiteTheme } from './create-site-theme.ts';
@@ -15,6 +18,8 @@ import { createSiteTheme, type SiteTheme } from './create-site-theme.ts';
 /** What a build is done with: the same for all its pages, and the same in each of its threads. */
 export interface BuildParts {
   readonly request: BuildRequest;
+  /** The site's files, without those that the plan withholds. */
+  readonly source: SiteSource;
   readonly settings: BuildSettings;
   readonly log: IssueLog;
   readonly plan: SitePlan;
@@ -32,21 +37,22 @@ export interface BuildParts {
 
 /** Reads everything that pages share. @throws SiteConfigMissing */
 export async function prepareBuild(request: BuildRequest, settings: BuildSettings): Promise<BuildParts> {
-  const { source, cache } = request;
+  const { cache } = request;
   request.onProgress?.({ phase: 'read', done: 0, total: 1 });
   const log = new IssueLog(settings.limits.issuesPerFileAndCode);
   const digestOfFile = createFileDigests(request);
-  const reader = { source, maxBytes: settings.limits.sourceFileBytes, known: cache?.read };
+  const reader = { source: request.source, maxBytes: settings.limits.sourceFileBytes, known: cache?.read };
   const report = (issue: Issue): void => log.add(issue);
   const plan = cache?.plans.plan(reader, settings, report) ?? planSite(reader, settings, report);
   const anchors = new AnchorCheck();
+  const source = withoutFiles(request.source, plan.withheld);
   const grammars = readGrammars(plan.config, source, report);
   const shared = { source, settings, plan, log, grammars, digestOfFile };
   const site = createRenderSite({ ...shared, anchors, highlights: cache?.highlights });
   const tracer = new SiteTracer({ site, log, digestOfFile });
   const classNames = collectClassNames(
     plan.pages.map(({ page }) => page),
-    source,
+    reachedSource(source, plan),
     cache?.classNames,
   );
   const social = openSocialImages(shared);
@@ -70,7 +76,7 @@ export async function prepareBuild(request: BuildRequest, settings: BuildSetting
   const { paths } = settings;
   const chosen = paths.length === 0 ? plan.pages : plan.pages.filter(({ page }) => paths.includes(page.path));
   request.onProgress?.({ phase: 'read', done: 1, total: 1 });
-  return { request, settings, log, plan, chosen, site, theme, social, anchors, keys, markdownHead, pages };
+  return { request, source, settings, log, plan, chosen, site, theme, social, anchors, keys, markdownHead, pages };
 }
 
 /** A network reads an image only at an address with a host. */

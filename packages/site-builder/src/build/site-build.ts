@@ -10,7 +10,7 @@ import {
 } from '../outputs/index.ts';
 import { FileEmitter } from './emit-files.ts';
 import type { Issue } from '../issues/issue.ts';
-import { checkRedirects, type MissingPage, type PlannedPage } from '../site/index.ts';
+import { checkRedirects, keptFiles, type MissingPage, type PlannedPage } from '../site/index.ts';
 import type { MadePage } from './make-page.ts';
 import type { FileDigest } from './cache/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
@@ -95,7 +95,7 @@ export class SiteBuild {
 
   /** Files that are no page. */
   async #emitShared(): Promise<void> {
-    const { request, settings, plan, site, theme, log } = this.#parts;
+    const { request, source, settings, site, theme, log } = this.#parts;
     const output = this.#output;
     await output.emitAll(theme.theme.files());
     // Libraries and the index have no faults to report.
@@ -107,8 +107,10 @@ export class SiteBuild {
       await output.emitAll(theme.addOnFiles(this.#used));
     }
     await output.emitAll(site.islands?.files() ?? []);
+    const all = keptFiles({ plan: this.#parts.plan, source, assets: site.assets });
+    const plan = { ...this.#parts.plan, staticFiles: { ...this.#parts.plan.staticFiles, all } };
     await copyStaticFiles({
-      source: request.source,
+      source,
       plan,
       assets: site.assets,
       limits: settings.limits,
@@ -118,7 +120,7 @@ export class SiteBuild {
     });
     await output.emitAll(
       siteOutputs({
-        source: request.source,
+        source,
         plan,
         calls: site.calls,
         settings,

@@ -16,6 +16,8 @@ export const issueCodes = {
   'redirect-cycle': 'A redirect leads back to itself.',
   'redirect-target': 'A redirect leads to no page or file of the site, but maybe to one beside it.',
   'redirect-shadowed': 'A redirect can never happen, because a page has its path.',
+  'orphan-page': 'A page is in no navigation, and does not say that it is hidden.',
+  'restricted-page': 'A page that is not for every reader was left out.',
   // Files
   'invalid-utf8': 'A file is not valid UTF-8.',
   'path-collision': 'Two sources make one file of the site; the first one counts, and a page gets another path.',

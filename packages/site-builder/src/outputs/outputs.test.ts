@@ -188,7 +188,8 @@ describe('skills for agents', () => {
   };
 
   it('are served byte for byte, and listed in both indexes, the newer one with their digest', async () => {
-    const { files, report } = await site(given);
+    const built = await site(given);
+    const { files } = built;
     assert.equal(files.get('skill.md'), skill);
     assert.equal(files.get('skill.html'), undefined);
     for (const folder of ['skills', 'agent-skills'])
@@ -209,7 +210,7 @@ describe('skills for agents', () => {
       url: '/docs/.well-known/agent-skills/deploy/SKILL.md',
       digest: `sha256:${createHash('sha256').update(deploy).digest('hex')}`,
     });
-    assert.deepEqual(report.issues, []);
+    assert.deepEqual(built.codes(), []);
   });
 
   it('without one for the whole site, /skill.md leads to the list', async () => {

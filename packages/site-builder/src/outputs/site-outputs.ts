@@ -57,11 +57,12 @@ function wellKnownRedirects(own: ReadonlySet<string>): RedirectRule[] {
   return own.has(source.slice(1)) ? [] : [{ source, destination: '/llms-full.txt', permanent: false }];
 }
 
-function specUrls({ catalog }: SitePlan, base: string): { openapi: string[]; asyncapi: string[] } {
+function specUrls({ catalog, withheld }: SitePlan, base: string): { openapi: string[]; asyncapi: string[] } {
   const openapi: string[] = [];
   const asyncapi: string[] = [];
   for (const path of catalog.paths())
-    (catalog.kindOf(path) === 'asyncapi' ? asyncapi : openapi).push(`${base}${encodePath(path)}`);
+    if (!withheld.has(path))
+      (catalog.kindOf(path) === 'asyncapi' ? asyncapi : openapi).push(`${base}${encodePath(path)}`);
   return { openapi, asyncapi };
 }
 

@@ -9,3 +9,4 @@ export type { RenderSite } from './render/render-site.ts';
 export { openPage } from './render/renderer.ts';
 export type { FeedEntry, RenderedPage } from './rendered-page.ts';
 export { SnippetStore } from './snippets/snippet-store.ts';
+export { reachedSource } from './snippets/reached-source.ts';

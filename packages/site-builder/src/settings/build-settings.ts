@@ -14,6 +14,13 @@ export interface BuildSettings {
    * case: the interpreter shows their first state. With `off` no script of the site's components is written.
    */
   readonly javaScript: 'off' | 'sandboxed';
+  /**
+   * Pages that are not for every reader (`groups`, `public: false`): a build with `refuse` ends with an error that names them, one
+   * with `exclude` goes on as if they were not there.
+   */
+  readonly restricted: 'include' | 'exclude' | 'refuse';
+  /** Pages in no navigation are left out, but for those that are `hidden` on purpose. */
+  readonly excludeOrphans: boolean;
   readonly limits: BuildLimits;
 }
 
@@ -80,5 +87,7 @@ export const defaultBuildSettings: BuildSettings = {
   paths: [],
   notices: false,
   javaScript: 'sandboxed',
+  restricted: 'include',
+  excludeOrphans: false,
   limits: defaultBuildLimits,
 };

@@ -20,6 +20,8 @@ export type {
   NavPage,
   NavigationView,
 } from './navigation/navigation-view.ts';
+export { keptFiles } from './readers/kept-files.ts';
+export { RestrictedPages, SiteProtected } from './readers/restricted-site.ts';
 export { findTitle } from './pages/page-title.ts';
 export { readPageFile, type PageReader } from './pages/read-pages.ts';
 export type { SitePage } from './pages/site-page.ts';

@@ -100,12 +100,12 @@ function exceedsDepth(yaml: string): boolean {
   return yaml.split('\n').some((line) => /^(?:\s*-\s){64}/.test(line) || line.search(/\S/) > 4 * maxDepth);
 }
 
-/** The top-level `key: text` lines of a block that is no YAML. */
+/** The top-level `key: text` lines of a block that is no YAML; a key whose value stands on the lines below has an empty text. */
 function readLines(yaml: string): JsonObject {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const line of yaml.split('\n')) {
-    const [, key, value] = /^([A-Za-z][\w:-]*):\s+(.*?)\s*$/.exec(line) ?? [];
-    if (key === undefined || value === undefined) continue;
+    const [, key, value = ''] = /^([A-Za-z][\w:-]*):(?:\s+(.*?))?\s*$/.exec(line) ?? [];
+    if (key === undefined) continue;
     const text = value.replace(/^(["'])(.*)\1$/, '$2').replace(/^["']|["']$/g, '');
     fields[key] = text === 'true' ? true : text === 'false' ? false : text;
   }

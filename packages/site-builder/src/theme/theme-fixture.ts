@@ -63,6 +63,7 @@ export function fixtureConfig(theme: ThemeName = 'mint', changes: Partial<SiteCo
     markdown: { schema: true, instructions: [] },
     integrations: new Map(),
     variations: [],
+    protection: undefined,
     navigation: {},
     ...changes,
   };

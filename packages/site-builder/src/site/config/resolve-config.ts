@@ -1,5 +1,6 @@
 import { fieldOf, isObject, type JsonObject } from '../../text/json-object.ts';
 import { FieldReader } from './field-reader.ts';
+import { toFlag } from '../../text/to-flag.ts';
 import { toIconSpec } from './to-icon-spec.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
 import { resolveApi } from './resolve-api.ts';
@@ -78,8 +79,16 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
       const label = fieldOf(option, 'label');
       return typeof id === 'string' ? [{ id, label: typeof label === 'string' ? label : id }] : [];
     }),
+    protection: findProtection(raw),
     navigation: fieldOf(raw, 'navigation'),
   };
+}
+
+/** The format has `public`; the other keys are read so that whoever writes them is not taken to mean an open site. */
+function findProtection(raw: JsonObject): string | undefined {
+  if (toFlag(fieldOf(raw, 'public')) === false) return 'public: false';
+  if (toFlag(fieldOf(raw, 'private')) === true) return 'private: true';
+  return ['authentication', 'auth'].find((key) => ![undefined, null, false, ''].includes(fieldOf(raw, key) as never));
 }
 
 function requireKeys(raw: JsonObject, read: FieldReader, file: string): void {

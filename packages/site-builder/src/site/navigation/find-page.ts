@@ -59,6 +59,11 @@ export class PageFinder {
     return [];
   }
 
+  hasPage(written: string): boolean {
+    const path = toPagePath(written);
+    return this.#options.pages.has(path) || this.#options.pages.has(`${path}/index`);
+  }
+
   /** Key of the operation that a page shows, by its entry or by its frontmatter. */
   operationOf(page: NavTreePage): string | undefined {
     const reference = page.api?.reference ?? this.#options.operationOf(page);

@@ -1,6 +1,14 @@
-export { PageFinder } from './find-page.ts';
+export { PageFinder, toPagePath } from './find-page.ts';
 export { walkNavigation } from './nav-tree.ts';
-export type { NavContent, NavLocation, NavTreePage } from './nav-tree.ts';
+export type {
+  NavAccess,
+  NavContent,
+  NavLocation,
+  NavTreeEntry,
+  NavTreeLink,
+  NavTreeOption,
+  NavTreePage,
+} from './nav-tree.ts';
 export { NavigationViews } from './navigation-views.ts';
 export type { PageLabels } from './navigation-views.ts';
 export { parseNavigation } from './parse-navigation.ts';

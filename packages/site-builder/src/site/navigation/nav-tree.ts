@@ -2,6 +2,9 @@ import type { ApiGeneratedPage } from '../specs/api-spec.ts';
 import type { DivisionKind, FrameOverrides } from './navigation-view.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
 
+/** What the innermost node around an entry says of its readers: `public`, or groups of readers. */
+export type NavAccess = 'public' | 'restricted' | undefined;
+
 /** The navigation as the configuration lays it out: contents hold divisions or entries, options of divisions hold contents. */
 export interface NavContent {
   readonly id: number;
@@ -37,6 +40,7 @@ export interface NavTreeOption {
   readonly searchable: boolean;
   /** What a language says instead of the site. */
   readonly frame: FrameOverrides | undefined;
+  readonly access?: NavAccess;
   /** A link instead of content. */
   readonly href: string | undefined;
   readonly content: NavContent;
@@ -52,6 +56,7 @@ export interface NavTreePage {
   readonly hidden: boolean;
   /** Specifications of the nodes around it: where a bare `GET /x` in its frontmatter is looked for first. */
   readonly specs: readonly string[];
+  readonly access?: NavAccess;
 }
 
 export interface NavTreeGroup {
@@ -66,6 +71,7 @@ export interface NavTreeGroup {
   readonly searchable: boolean;
   /** How the root page lists what is below it. */
   readonly directory: DirectoryLayout;
+  readonly access?: NavAccess;
   readonly entries: readonly NavTreeEntry[];
 }
 

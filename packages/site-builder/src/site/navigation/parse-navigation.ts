@@ -8,6 +8,7 @@ import type { SpecReference } from '../config/site-config.ts';
 import type { DivisionKind, FrameOverrides } from './navigation-view.ts';
 import type {
   DirectoryLayout,
+  NavAccess,
   NavContent,
   NavSet,
   NavTreeEntry,
@@ -17,6 +18,7 @@ import type {
   NavTreePage,
 } from './nav-tree.ts';
 import { isOperationEntry, type PageFinder } from './find-page.ts';
+import { toFlag } from '../../text/to-flag.ts';
 
 /** The list key, what its entries are named by, and what they are to a reader. */
 const divisions: readonly (readonly [list: string, name: string, kind: DivisionKind | 'menu'])[] = [
@@ -36,6 +38,7 @@ interface Inherited {
   readonly openapi: readonly SpecReference[];
   readonly asyncapi: readonly SpecReference[];
   readonly directory: DirectoryLayout;
+  readonly access: NavAccess;
   readonly place: string;
   readonly depth: number;
 }
@@ -51,6 +54,7 @@ export function parseNavigation(raw: unknown, finder: PageFinder, file: string, 
     openapi: [],
     asyncapi: [],
     directory: 'none',
+    access: undefined,
     place: 'navigation',
     depth: 0,
   });
@@ -75,7 +79,7 @@ class NavigationParser {
         this.#wrong(outer.place, raw, outer.depth > maxDepth ? `at most ${maxDepth} levels` : 'an object');
       return { id, sets: [], entries: [], anchors: [] };
     }
-    const inherited = inherit(raw, outer);
+    const inherited = this.#inherit(raw, outer);
     const sets = divisions.flatMap(([list, name, kind]): NavSet[] => {
       const options = listOf(raw, list).flatMap((option, index) =>
         this.#option(option, name, { ...inherited, place: `${outer.place}.${list}[${index}]` }),
@@ -85,7 +89,7 @@ class NavigationParser {
       return options.length === 0 ? [] : [{ kind: shown, options }];
     });
     const pages = listOf(raw, 'pages');
-    const written = this.#entries([...listOf(raw, 'groups'), ...pages], inherited);
+    const written = this.#entries([...this.#groupsOf(raw), ...pages], inherited);
     // Groups of operations are the author's own order of the specification; pages introduce it.
     const isOrdered = pages.length === 0 && this.#listsOperations(written);
     const generated = sets.length > 0 || isOrdered ? [] : this.#specEntries(raw, inherited, written);
@@ -113,6 +117,7 @@ class NavigationParser {
         isDefault: fieldOf(raw, 'default') === true,
         searchable: fieldOf(raw, 'searchable') !== false,
         frame: nameKey === 'language' ? this.#frame(raw, inherited.place) : undefined,
+        access: this.#inherit(raw, inherited).access,
         href: textOf(raw, 'href'),
         content: this.content(raw, { ...inherited, depth: inherited.depth + 1 }),
       },
@@ -138,7 +143,7 @@ class NavigationParser {
   #entries(raw: readonly unknown[], inherited: Inherited): NavTreeEntry[] {
     return raw.flatMap((entry, index): NavTreeEntry[] => {
       const place = `${inherited.place}.pages[${index}]`;
-      if (typeof entry === 'string') return this.#finder.find(entry, inherited);
+      if (typeof entry === 'string') return withAccess(this.#finder.find(entry, inherited), inherited.access);
       if (isObject(entry)) return this.#group(entry, { ...inherited, place, depth: inherited.depth + 1 });
       this.#wrong(place, entry, 'a page path or a group');
       return [];
@@ -160,10 +165,10 @@ class NavigationParser {
       this.#wrong(`${outer.place}.group`, fieldOf(raw, 'group'), 'the name of a group');
       return [];
     }
-    const inherited = inherit(raw, outer);
-    const written = [...listOf(raw, 'pages'), ...listOf(raw, 'groups')];
+    const inherited = this.#inherit(raw, outer);
+    const written = [...listOf(raw, 'pages'), ...this.#groupsOf(raw)];
     const root = textOf(raw, 'root');
-    const rootPage = root === undefined ? undefined : this.#finder.find(root, inherited)[0];
+    const [rootPage] = root === undefined ? [] : withAccess(this.#finder.find(root, inherited), inherited.access);
     const listed = this.#entries(written, inherited);
     const inner = [...listed, ...this.#specEntries(raw, inherited, listed)];
     const group: NavTreeGroup = {
@@ -177,6 +182,7 @@ class NavigationParser {
       boost: typeof fieldOf(raw, 'boost') === 'number' ? Number(fieldOf(raw, 'boost')) : undefined,
       searchable: fieldOf(raw, 'searchable') !== false,
       directory: inherited.directory,
+      access: inherited.access,
       // The page of the title is a page of the group, in front of the others.
       entries: rootPage?.kind === 'page' ? [rootPage, ...inner] : inner,
     };
@@ -197,7 +203,8 @@ class NavigationParser {
   #specEntries(raw: JsonObject, inherited: Inherited, listed: readonly NavTreeEntry[]): NavTreeEntry[] {
     const kind = fieldOf(raw, 'openapi') === undefined ? 'asyncapi' : 'openapi';
     if (fieldOf(raw, kind) === undefined || namesOperation(raw)) return [];
-    const generated = inherited[kind].flatMap((spec) => this.#finder.generate(spec));
+    const pages = inherited[kind].flatMap((spec) => this.#finder.generate(spec));
+    const generated = withAccess(pages, inherited.access);
     const shown = new Set([...pagesOf(listed)].flatMap((page) => this.#finder.operationOf(page) ?? []));
     return shown.size === 0 ? generated : this.#withoutShown(generated, shown);
   }
@@ -208,6 +215,32 @@ class NavigationParser {
       const left = this.#withoutShown(entry.entries, shown);
       return left.length === 0 ? [] : [{ ...entry, entries: left }];
     });
+  }
+
+  #inherit(raw: JsonObject, outer: Inherited): Inherited {
+    const openapi = fieldOf(raw, 'openapi');
+    const asyncapi = fieldOf(raw, 'asyncapi');
+    const directory = fieldOf(raw, 'directory');
+    const isOpen = toFlag(fieldOf(raw, 'public'));
+    const own = this.#readersOf(raw).length > 0 || isOpen === false ? 'restricted' : isOpen ? 'public' : undefined;
+    return {
+      ...outer,
+      openapi: openapi === undefined ? outer.openapi : toSpecReferences(openapi),
+      asyncapi: asyncapi === undefined ? outer.asyncapi : toSpecReferences(asyncapi),
+      directory:
+        directory === 'none' || directory === 'accordion' || directory === 'card' ? directory : outer.directory,
+      access: own ?? outer.access,
+    };
+  }
+
+  /** `groups` lists groups of the navigation, or names groups of readers: texts there that are no page. */
+  #readersOf(raw: JsonObject): readonly unknown[] {
+    return listOf(raw, 'groups').filter((entry) => typeof entry === 'string' && !this.#finder.hasPage(entry));
+  }
+
+  #groupsOf(raw: JsonObject): readonly unknown[] {
+    const readers = new Set(this.#readersOf(raw));
+    return listOf(raw, 'groups').filter((entry) => !readers.has(entry));
   }
 
   #globalAnchors(raw: JsonObject): NavTreeLink[] {
@@ -240,16 +273,14 @@ class NavigationParser {
   }
 }
 
-function inherit(raw: JsonObject, outer: Inherited): Inherited {
-  const openapi = fieldOf(raw, 'openapi');
-  const asyncapi = fieldOf(raw, 'asyncapi');
-  const directory = fieldOf(raw, 'directory');
-  return {
-    ...outer,
-    openapi: openapi === undefined ? outer.openapi : toSpecReferences(openapi),
-    asyncapi: asyncapi === undefined ? outer.asyncapi : toSpecReferences(asyncapi),
-    directory: directory === 'none' || directory === 'accordion' || directory === 'card' ? directory : outer.directory,
-  };
+/** The same entries, which know what the nodes around them say of their readers. */
+function withAccess(entries: readonly NavTreeEntry[], access: NavAccess): NavTreeEntry[] {
+  return entries.map((entry) => {
+    if (access === undefined) return entry;
+    return entry.kind === 'page'
+      ? { ...entry, access }
+      : { ...entry, access, entries: withAccess(entry.entries, access) };
+  });
 }
 
 /** Whether a node lists an operation by its method and path, at any depth. */

@@ -19,6 +19,8 @@ import {
   type NavTreePage,
 } from '../navigation/index.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
+import { planReaders } from '../readers/plan-readers.ts';
+import { withoutFiles } from '../../source/without-files.ts';
 import { createApiCatalog } from '../specs/catalog.ts';
 import { defaultDirectory } from '../specs/list-pages.ts';
 import { outputPaths } from './output-paths.ts';
@@ -31,35 +33,47 @@ import type { SitePage } from '../pages/site-page.ts';
 import { fillVariables } from '../config/fill-variables.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 
-/** @throws SiteConfigMissing */
+/** @throws SiteConfigMissing, RestrictedPages, SiteProtected */
 export function planSite(reader: PageReader, settings: BuildSettings, report: ReportIssue): SitePlan {
   const { source } = reader;
-  const config = readConfig(source, report);
+  const written = readConfig(source, report);
   const { isIgnored, isRepositoryText } = readIgnore(source);
   const { files, moved } = listPageFiles(source, isIgnored, report);
-  const specs = listSpecs(config);
+  const specs = listSpecs(written);
   const catalog = createApiCatalog({
     source,
     defaultSpecs: specs.filter((spec) => !isRemoteSpec(spec)).map(({ source: path }) => path),
     overlays: new Map(specs.map(({ source: path, overlays }) => [path, overlays])),
-    configFile: config.file,
+    configFile: written.file,
     report,
   });
-  const defaultSpecs = config.api.openapi;
+  const defaultSpecs = written.api.openapi;
   const operationOf = ({ path, specs: named }: NavTreePage): ApiReference | undefined =>
     findApiReference(readPageFile(reader, path, files.get(path) ?? path), catalog, named);
-  const finder = new PageFinder({ pages: files, moved, operationOf, catalog, defaultSpecs, file: config.file, report });
-  const root = parseNavigation(config.navigation, finder, config.file, report);
+  const finder = new PageFinder({
+    pages: files,
+    moved,
+    operationOf,
+    catalog,
+    defaultSpecs,
+    file: written.file,
+    report,
+  });
+  const tree = parseNavigation(written.navigation, finder, written.file, report);
   const unlisted = [...files].filter(([, file]) => !isRepositoryText(file));
-  const pages = collectPages(root, { files, unlisted }, reader);
-  const limited = limitPages(pages, settings, report, config.file);
-  const listed = new Map([...walkNavigation(root)].map(({ page }) => [page.path, page.specs] as const));
+  const pages = collectPages(tree, { files, unlisted }, reader);
+  const limited = limitPages(pages, settings, report, written.file);
+  const listed = new Map([...walkNavigation(tree)].map(({ page }) => [page.path, page.specs] as const));
   const beyond = pages.slice(limited.length).filter(({ path }) => listed.has(path));
-  const planned = limited.map((page): PlannedPage => {
+  const all = limited.map((page): PlannedPage => {
     const reference = findApiReference(page, catalog, listed.get(page.path) ?? []);
-    const title = fillVariables(findTitle(page, reference), { config });
+    const title = fillVariables(findTitle(page, reference), { config: written });
     return { page, title, reference, inNavigation: listed.has(page.path) };
   });
+  const listedPages = leaveOrphans(all, settings, report);
+  const readers = planReaders({ source, config: written, root: tree, pages: listedPages, catalog, settings, report });
+  const { config, root, pages: planned, withheld } = readers;
+  const visible = withoutFiles(source, withheld);
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
   const label = (path: string): NavPage => {
     const entry = byPath.get(path);
@@ -82,11 +96,12 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     catalog,
     remoteFolders,
     pages: planned,
-    expected: listed.size + finder.missing.length,
+    expected: listed.size - countListed(all) + countListed(planned) + finder.missing.length,
     missing: [...finder.missing, ...beyond.map(({ path }) => ({ path, cause: 'page-limit' as const }))],
     views,
-    ...planLinks({ config, pages: planned, remoteFolders, isIgnored }, source, settings),
-    staticFiles: listStaticFiles(source, isIgnored),
+    ...planLinks({ config, pages: planned, remoteFolders, isIgnored }, visible, settings),
+    staticFiles: listStaticFiles(visible, isIgnored),
+    withheld,
     isIgnored,
   };
 }
@@ -128,6 +143,29 @@ function collectPages(
   }
   for (const [path, file] of unlisted) if (!pages.has(path)) pages.set(path, read(path, file));
   return [...pages.values()];
+}
+
+/** A page that no navigation lists is found by those who know its address, and by search; `hidden` says that this is meant. */
+function leaveOrphans(
+  pages: readonly PlannedPage[],
+  { excludeOrphans }: BuildSettings,
+  report: ReportIssue,
+): readonly PlannedPage[] {
+  return pages.filter(({ page, inNavigation }) => {
+    if (inNavigation || page.frontmatter['hidden'] === true) return true;
+    report({
+      path: page.sourcePath,
+      severity: 'info',
+      code: 'orphan-page',
+      message: `The page "${page.path}" is in no navigation${excludeOrphans ? '; it was left out' : ''}.`,
+      fix: 'List it in the navigation, or say hidden: true.',
+    });
+    return !excludeOrphans;
+  });
+}
+
+function countListed(pages: readonly PlannedPage[]): number {
+  return pages.filter(({ inNavigation }) => inNavigation).length;
 }
 
 function limitPages(

@@ -30,5 +30,7 @@ export interface SitePlan {
   /** Digest of all that the answers of `links` depend on. */
   readonly shape: string;
   readonly staticFiles: StaticFiles;
+  /** Files of the source that the build does without, because they hold what is not for every reader. */
+  readonly withheld: ReadonlySet<string>;
   readonly isIgnored: (path: string) => boolean;
 }

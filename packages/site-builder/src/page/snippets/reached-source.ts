@@ -1,0 +1,36 @@
+import { decodeText } from '../../text/decode-text.ts';
+import type { SitePlan } from '../../site/index.ts';
+import type { SiteSource } from '../../source/site-source.ts';
+import { SnippetStore } from './snippet-store.ts';
+
+/** Snippets and components. */
+const importable = /\.(?:mdx?|jsx?|tsx?)$/i;
+
+/**
+ * The site without the snippets that only withheld pages import; the same source where nothing is withheld. Of texts alone: what
+ * is imported from a string that is put together can't be imported by a page either.
+ */
+export function reachedSource(source: SiteSource, { pages, withheld }: SitePlan): SiteSource {
+  if (withheld.size === 0) return source;
+  const snippets = new SnippetStore({ source, parse: { math: false }, maxFileBytes: Number.POSITIVE_INFINITY });
+  const reached = new Set<string>();
+  const pending = pages.map(({ page }) => ({ path: page.sourcePath, text: page.body }));
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    for (const path of importsOf(file, snippets)) {
+      if (reached.has(path) || !importable.test(path)) continue;
+      reached.add(path);
+      pending.push({ path, text: decodeText(source.read(path) ?? new Uint8Array()).text });
+    }
+  }
+  return { ...source, paths: source.paths.filter((path) => !importable.test(path) || reached.has(path)) };
+}
+
+function importsOf({ path, text }: { readonly path: string; readonly text: string }, snippets: SnippetStore): string[] {
+  const imported = [...text.matchAll(/\bfrom\s*['"]([^'"\n]+)['"]|\bimport\s*['"]([^'"\n]+)['"]/g)];
+  const shown = [...text.matchAll(/<Snippet\s[^>]*?file=(?:\{\s*)?['"]([^'"\n]+)['"]/g)];
+  const found = [
+    ...imported.map(([, from, bare]) => snippets.findImport(from ?? bare ?? '', path)),
+    ...shown.map(([, file]) => snippets.findLegacy(file ?? '')),
+  ];
+  return found.filter((file) => file !== undefined);
+}

@@ -1,0 +1,28 @@
+/** Paths that a message names; it counts the others. */
+const maxNamed = 20;
+
+/** The site holds pages that are not for everybody, and its build was to refuse them. */
+export class RestrictedPages extends Error {
+  readonly code = 'restricted_pages';
+
+  constructor(paths: readonly string[]) {
+    const named = paths.slice(0, maxNamed).map((path) => `"${path}"`);
+    const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
+    super(
+      `${paths.length === 1 ? 'One page is' : `${paths.length} pages are`} not for every reader (groups, public: false), and static files have no sign-in: ${named.join(', ')}${more}. Leave them out with excludeRestricted, or make them public.`,
+    );
+    this.name = 'RestrictedPages';
+  }
+}
+
+/** The whole site is protected, and its build was to refuse that. */
+export class SiteProtected extends Error {
+  readonly code = 'site_protected';
+
+  constructor(reason: string) {
+    super(
+      `The site as a whole is protected (${reason}), and static files have no sign-in. With excludeRestricted the pages that say public: true are built.`,
+    );
+    this.name = 'SiteProtected';
+  }
+}
