@@ -58,6 +58,11 @@ export const errorCodes = {
     cause:
       'Only the operator of the installation may: what is asked for concerns all of its organizations, or its plan.',
   },
+  site_protected: {
+    status: 403,
+    cause:
+      'The site as a whole is protected, and an export has no sign-in; `excludeRestricted` exports what it says is public.',
+  },
   plan_required: { status: 403, cause: "The organization's plan does not include the operation." },
   link_invalid: { status: 403, cause: 'A download link is forged, altered or past its time.' },
   not_found: { status: 404, cause: 'There is no such object, or it belongs to another organization.' },
@@ -155,6 +160,12 @@ export const jobErrorCodes = {
   no_docs_config: { retryable: false, cause: 'The docs folder holds neither docs.json nor mint.json.' },
   invalid_docs_config: { retryable: false, cause: 'docs.json can’t be read as JSON.' },
   limit_exceeded: { retryable: false, cause: 'The site, a file or the bundle is over a limit that the message names.' },
+  restricted_pages: {
+    retryable: false,
+    cause:
+      'The site holds pages that are not for every reader, which the message names; `excludeRestricted` leaves them out.',
+  },
+  site_protected: { retryable: false, cause: 'The site as a whole is protected, and an export has no sign-in.' },
   strict_issues: { retryable: false, cause: '`strict` was asked for and the site has error-level issues.' },
   model_unavailable: { retryable: true, cause: 'The model’s provider did not answer after the retries.' },
   model_rejected: { retryable: false, cause: 'The model’s provider refused the request: key, quota or content.' },

@@ -20,7 +20,7 @@ export const exportJobOperations = {
     body: StartExportBody,
     idempotent: true,
     success: json(202, 'The job, queued.', ExportJob),
-    errors: ['invalid_domain', 'unknown_domain', 'unknown_page', 'plan_required', 'rate_limited'],
+    errors: ['invalid_domain', 'unknown_domain', 'unknown_page', 'site_protected', 'plan_required', 'rate_limited'],
   }),
   listStaticExports: operation({
     method: 'GET',
@@ -95,7 +95,7 @@ export const exportJobOperations = {
     bodyOptional: true,
     idempotent: true,
     success: json(202, 'The job, queued.', ExportJob),
-    errors: ['not_found', 'unknown_page', 'export_in_progress', 'plan_required', 'rate_limited'],
+    errors: ['not_found', 'unknown_page', 'site_protected', 'export_in_progress', 'plan_required', 'rate_limited'],
   }),
   getProjectStaticExport: operation({
     method: 'GET',

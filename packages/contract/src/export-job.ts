@@ -21,6 +21,10 @@ const Paths = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
   maxItems: 50_000,
   description: 'Page paths to render. Default: every published page.',
 });
+const ExcludeRestricted = Type.Boolean({
+  description:
+    'Leave out pages that are not for every reader (`groups`, `public: false`), and all that only they use. Without, a site with such pages ends as `restricted_pages`.',
+});
 const Strict = Type.Boolean({ description: 'Fail the job when any page has an error-level issue.' });
 
 export const StartExportBody = Type.Object(
@@ -34,6 +38,7 @@ export const StartExportBody = Type.Object(
     paths: Type.Optional(Paths),
     basePath: Type.Optional(BasePath),
     strict: Type.Optional(Strict),
+    excludeRestricted: Type.Optional(ExcludeRestricted),
   },
   { $id: 'StartStaticExport' },
 );
@@ -45,6 +50,7 @@ export const StartProjectExportBody = Type.Object(
     paths: Type.Optional(Paths),
     basePath: Type.Optional(BasePath),
     strict: Type.Optional(Strict),
+    excludeRestricted: Type.Optional(ExcludeRestricted),
   },
   { $id: 'StartProjectStaticExport' },
 );
@@ -74,6 +80,7 @@ export const ExportJob = Type.Object(
     version: Nullable(Type.String()),
     commit: Nullable(Type.String()),
     basePath: Type.String(),
+    excludeRestricted: Type.Boolean(),
     createdAt: DateTime('When the job was accepted.'),
     updatedAt: DateTime('When anything of the job last changed.'),
     error: Nullable(Type.String({ description: 'Why the job failed.' })),

@@ -39,6 +39,11 @@ export const CreateProjectBody = Type.Object(
     deploymentKind: Type.Optional(Kind),
     model: Type.Optional(Model),
     features: Type.Optional(Features),
+    excludeOrphans: Type.Optional(
+      Type.Boolean({
+        description: 'Whether exports leave out pages that are in no navigation; `hidden: true` pages stay.',
+      }),
+    ),
     asDraft: Type.Optional(
       Type.Boolean({ description: 'Whether agent pull requests are drafts unless the job says otherwise.' }),
     ),
@@ -68,6 +73,7 @@ export const Project = Type.Object(
       offlineSearch: Type.Boolean(),
       socialImages: Type.Boolean(),
     }),
+    excludeOrphans: Type.Boolean(),
     asDraft: Type.Boolean(),
     createdAt: DateTime('When the project was made.'),
     updatedAt: DateTime('When the project last changed.'),

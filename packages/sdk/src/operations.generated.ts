@@ -141,6 +141,8 @@ export interface StartStaticExportInput {
   basePath?: string | undefined;
   /** Fail the job when any page has an error-level issue. */
   strict?: boolean | undefined;
+  /** Leave out pages that are not for every reader (`groups`, `public: false`), and all that only they use. Without, a site with such pages ends as `restricted_pages`. */
+  excludeRestricted?: boolean | undefined;
 }
 
 export interface ListStaticExportsInput {
@@ -185,6 +187,8 @@ export interface StartProjectStaticExportInput {
   basePath?: string | undefined;
   /** Fail the job when any page has an error-level issue. */
   strict?: boolean | undefined;
+  /** Leave out pages that are not for every reader (`groups`, `public: false`), and all that only they use. Without, a site with such pages ends as `restricted_pages`. */
+  excludeRestricted?: boolean | undefined;
 }
 
 export interface GetProjectStaticExportInput {
@@ -214,6 +218,8 @@ export interface CreateProjectInput {
     offlineSearch?: boolean | undefined;
     socialImages?: boolean | undefined;
   } | undefined;
+  /** Whether exports leave out pages that are in no navigation; `hidden: true` pages stay. */
+  excludeOrphans?: boolean | undefined;
   /** Whether agent pull requests are drafts unless the job says otherwise. */
   asDraft?: boolean | undefined;
 }
@@ -252,6 +258,8 @@ export interface UpdateProjectInput {
     offlineSearch?: boolean | undefined;
     socialImages?: boolean | undefined;
   } | undefined;
+  /** Whether exports leave out pages that are in no navigation; `hidden: true` pages stay. */
+  excludeOrphans?: boolean | undefined;
   /** Whether agent pull requests are drafts unless the job says otherwise. */
   asDraft?: boolean | undefined;
 }
@@ -626,7 +634,7 @@ export interface OperationMethods {
   /** Archive an agent job. Final: an archived job takes no follow-up. Its pull request stays as it is, unless `closePullRequest` is true. Archiving it again changes nothing. Errors of its own: `not_found`, `agent_job_active`, `code_host_refused`. */
   archiveAgentJob(input: ArchiveAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Start an export by domain. Renders the site of a domain to one archive in the background. Errors of its own: `invalid_domain`, `unknown_domain`, `unknown_page`, `plan_required`, `rate_limited`. */
+  /** Start an export by domain. Renders the site of a domain to one archive in the background. Errors of its own: `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`. */
   startStaticExport(input: StartStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
   /** List exports. Newest first. Errors of its own: `invalid_domain`, `plan_required`. */
@@ -644,7 +652,7 @@ export interface OperationMethods {
   /** Cancel an export. The job fails with `errorCode` `cancelled`. Errors of its own: `not_found`, `export_not_active`, `plan_required`. */
   cancelStaticExport(input: CancelStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Start an export by project. One at a time for each project, and at most 10 in any hour for each organization. Errors of its own: `not_found`, `unknown_page`, `export_in_progress`, `plan_required`, `rate_limited`. */
+  /** Start an export by project. One at a time for each project, and at most 10 in any hour for each organization. Errors of its own: `not_found`, `unknown_page`, `site_protected`, `export_in_progress`, `plan_required`, `rate_limited`. */
   startProjectStaticExport(input: StartProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
   /** Get an export of a project. The same job as by its id alone. Errors of its own: `not_found`, `plan_required`. */

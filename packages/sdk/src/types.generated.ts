@@ -249,7 +249,7 @@ export interface ErrorBody {
   /** What went wrong, for a person: the value given and what is allowed. */
   error: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'operator_only' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */
@@ -282,6 +282,7 @@ export interface ExportJob {
   version: string | null;
   commit: string | null;
   basePath: string;
+  excludeRestricted: boolean;
   /** When the job was accepted. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When anything of the job last changed. RFC 3339, UTC, milliseconds. */
@@ -330,7 +331,7 @@ export interface InvitationList {
 }
 
 export interface JobError {
-  code: 'cancelled' | 'repository_not_found' | 'repository_moved' | 'repository_unreachable' | 'repository_empty' | 'permission_denied' | 'branch_not_found' | 'branch_moved' | 'pull_request_closed' | 'no_docs_config' | 'invalid_docs_config' | 'limit_exceeded' | 'strict_issues' | 'model_unavailable' | 'model_rejected' | 'credentials_unreadable' | 'budget_exceeded' | 'no_progress' | 'gate_failed' | 'worker_lost' | 'storage_unavailable' | 'internal';
+  code: 'cancelled' | 'repository_not_found' | 'repository_moved' | 'repository_unreachable' | 'repository_empty' | 'permission_denied' | 'branch_not_found' | 'branch_moved' | 'pull_request_closed' | 'no_docs_config' | 'invalid_docs_config' | 'limit_exceeded' | 'restricted_pages' | 'site_protected' | 'strict_issues' | 'model_unavailable' | 'model_rejected' | 'credentials_unreadable' | 'budget_exceeded' | 'no_progress' | 'gate_failed' | 'worker_lost' | 'storage_unavailable' | 'internal';
   message: string;
   /** What to do about it. */
   remedy: string;
@@ -516,6 +517,7 @@ export interface Project {
     offlineSearch: boolean;
     socialImages: boolean;
   };
+  excludeOrphans: boolean;
   asDraft: boolean;
   /** When the project was made. RFC 3339, UTC, milliseconds. */
   createdAt: string;

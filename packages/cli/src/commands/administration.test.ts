@@ -28,6 +28,7 @@ const project = {
   model: 'builtin/rules-1',
   features: { search: true, assistant: false, analytics: false, playground: true, offlineSearch: false },
   asDraft: false,
+  excludeOrphans: false,
   createdAt: at,
   updatedAt: at,
 };

@@ -16,6 +16,7 @@ interface ExportOptions {
   readonly path?: string[];
   readonly basePath?: string;
   readonly strict?: boolean;
+  readonly excludeRestricted?: boolean;
   readonly out?: string;
   readonly download: boolean;
   readonly force?: boolean;
@@ -31,6 +32,7 @@ export function addExportCommand(program: Command, bind: Bind): void {
     .option('--path <page>', 'only this page; may be given several times', collect)
     .option('--base-path <path>', 'path under which the site will be served, for instance /docs')
     .option('--strict', 'fail when any page has an error-level issue')
+    .option('--exclude-restricted', 'leave out pages that are not for every reader (groups, public: false)')
     .option('-o, --out <file>', 'where the bundle goes: a file, or a folder that exists; default: here')
     .option('--force', 'write over an existing file')
     .option('--no-download', 'leave the bundle where it is and print a link')
@@ -79,8 +81,8 @@ async function exportSite(call: Invocation<ExportOptions>): Promise<CommandResul
 }
 
 async function start({ options, context }: Invocation<ExportOptions>, client: Client): Promise<ExportJob> {
-  const { domain, project, label, path, basePath, strict } = options;
-  const what = { version: label, paths: path, basePath, strict };
+  const { domain, project, label, path, basePath, strict, excludeRestricted } = options;
+  const what = { version: label, paths: path, basePath, strict, excludeRestricted };
   const { signal } = context;
   if (domain !== undefined) return client.startStaticExport({ domain, ...what }, { signal });
   const projectId = project ?? context.env['DOCWRIGHT_PROJECT'] ?? '';

@@ -21,6 +21,7 @@ interface ProjectFields {
   readonly model?: string;
   readonly offlineSearch?: boolean;
   readonly draft?: boolean;
+  readonly excludeOrphans?: boolean;
 }
 
 export function addProjectCommands(program: Command, bind: Bind): void {
@@ -49,11 +50,14 @@ function withFields(command: Command): Command {
     .option('--model <model>', 'model of agent jobs: builtin/rules-1 or provider/model')
     .option('--draft', 'agent pull requests are drafts')
     .option('--no-draft', 'agent pull requests are ready for review')
+    .option('--exclude-orphans', 'exports leave out pages that are in no navigation')
+    .option('--no-exclude-orphans', 'exports hold pages that are in no navigation too')
     .option('--offline-search', 'exported sites carry their own search')
     .option('--no-offline-search', 'exported sites carry no search of their own');
 }
 
-function toBody({ name, repository, branch, docsFolder, domain, kind, model, offlineSearch, draft }: ProjectFields) {
+function toBody(fields: ProjectFields) {
+  const { name, repository, branch, docsFolder, domain, kind, model, offlineSearch, draft, excludeOrphans } = fields;
   const features = offlineSearch === undefined ? undefined : { offlineSearch };
   return {
     name,
@@ -65,6 +69,7 @@ function toBody({ name, repository, branch, docsFolder, domain, kind, model, off
     model,
     features,
     asDraft: draft,
+    excludeOrphans,
   };
 }
 
@@ -126,6 +131,7 @@ function show(project: Project): CommandResult {
     ['Model', project.model],
     ['Features', on.join(', ')],
     ['Drafts', project.asDraft ? 'yes' : 'no'],
+    ['Orphan pages', project.excludeOrphans ? 'left out' : 'exported'],
   ]);
   return { json: project, text };
 }

@@ -56,6 +56,22 @@ test('build --strict exits with 1 for an error-level issue, build alone with 0',
   assert.equal((await runCommand(['build', folder, '-o', join(root, 'strict'), '--strict'])).code, 1);
 });
 
+test('build refuses a site with restricted pages until it is told what to do with them', async () => {
+  const folder = newSite({ 'guide.mdx': '---\ntitle: Guide\npublic: false\n---\n\nInner.\n' });
+  const out = join(root, 'restricted');
+  for (const threads of ['1', '2']) {
+    const { code, stderr } = await runCommand(['build', folder, '-o', out, '--threads', threads]);
+    assert.equal(code, 1);
+    assert.match(stderr, /"guide".*--exclude-restricted.*--include-restricted/);
+    assert.ok(!existsSync(out));
+  }
+  assert.equal((await runCommand(['build', folder, '-o', out, '--exclude-restricted'])).code, 0);
+  assert.deepEqual([existsSync(join(out, 'index.html')), existsSync(join(out, 'guide.html'))], [true, false]);
+  assert.equal((await runCommand(['build', folder, '-o', out, '--include-restricted'])).code, 0);
+  assert.ok(existsSync(join(out, 'guide.html')));
+  assert.equal((await runCommand(['validate', folder])).code, 0);
+});
+
 test('validate exits with 1 and names file, line and code of a broken link; a sound site exits with 0', async () => {
   const { code, stdout } = await runCommand(['validate', newSite(broken)]);
   assert.equal(code, 1);

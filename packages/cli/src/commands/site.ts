@@ -1,5 +1,6 @@
 import type { PreviewOptions } from '../preview/preview-options.ts';
 import { Option, type Command } from 'commander';
+import { CliError } from '../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { parseInteger } from '../parse-option.ts';
 import { countIssues, describeIssues, describeMissing } from '../site/describe-issues.ts';
@@ -24,6 +25,16 @@ export function addSiteCommands(program: Command, bind: Bind): void {
     .requiredOption('-o, --out <folder>', 'where the files go; files of the same name are written over')
     .option('--social-images', 'draw preview images for social networks; needs --site-url')
     .option('--strict', 'exit with 1 when there is an error-level issue')
+    .option('--exclude-restricted', 'leave out pages that are not for every reader (groups, public: false)')
+    .addOption(
+      new Option(
+        '--include-restricted',
+        'build them too: whoever serves the folder has to keep them from other readers',
+      )
+        .default(false)
+        .conflicts('excludeRestricted'),
+    )
+    .option('--exclude-orphans', 'leave out pages that are in no navigation')
     .action(bind<BuildOptions>(buildFolder));
   withSiteOptions(program.command('validate'))
     .description('Check a site: MDX, links, anchors, navigation, frontmatter, redirects, API descriptions.')
@@ -61,7 +72,7 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
   const site = openSite(call, options.out);
   await using threads = startThreads(call, site, 'build');
   const { buildToFolder } = await import('../site/build-to-folder.ts');
-  const { report, out } = await buildToFolder(call, site, threads);
+  const { report, out } = await buildToFolder(call, site, threads).catch(toRefusal);
   progress.end();
   const { pages, expected, rendered, missing, durationMs, peakMemoryBytes, issues, issueCounts } = report;
   const summary = `${pages} pages, ${report.files} files (${formatSize(report.bytes)}) in ${formatDuration(durationMs)} → ${out}`;
@@ -70,6 +81,14 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
     text: [describeIssues(issues, style), describeMissing(report), summary].filter((part) => part !== '').join('\n\n'),
     exit: options.strict === true && countIssues(issues).error > 0 ? 'failed' : 'ok',
   };
+}
+
+/** The builder's own words name excludeRestricted; here it is an option. */
+function toRefusal(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (!(error instanceof Error) || (code !== 'restricted_pages' && code !== 'site_protected')) throw error;
+  const remedy = 'docwright build takes --exclude-restricted to leave them out, --include-restricted to build them too';
+  throw new CliError('failed', code, `${error.message} (${remedy})`);
 }
 
 async function validateFolder(call: Invocation<ValidateOptions>): Promise<CommandResult> {

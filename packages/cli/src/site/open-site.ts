@@ -13,6 +13,10 @@ export interface SiteOptions {
   readonly javascript: boolean;
   /** Of a build alone. */
   readonly socialImages?: boolean;
+  readonly excludeRestricted?: boolean;
+  /** False where a build was not asked to; undefined for commands whose result nobody publishes. */
+  readonly includeRestricted?: boolean;
+  readonly excludeOrphans?: boolean;
   /** How many threads make pages; undefined: as many as pay. */
   readonly threads?: number;
   /** Whether this build is remembered for the next; undefined: as the command does. */
@@ -46,7 +50,7 @@ export function openSite(call: Invocation<unknown>, out = ''): OpenSite {
 }
 
 export function siteSettings(options: SiteOptions): Partial<BuildSettings> {
-  const { basePath = '', siteUrl = '', javascript, socialImages = false } = options;
+  const { basePath = '', siteUrl = '', javascript, socialImages = false, excludeOrphans = false } = options;
   if (basePath !== '' && !/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/.test(basePath)) {
     throw new CliError(
       'usage',
@@ -70,5 +74,11 @@ export function siteSettings(options: SiteOptions): Partial<BuildSettings> {
   }
   // One's own folder, on one's own machine: its components may run, as they will in the reader's browser.
   const features = { ...defaultBuildSettings.features, socialImages };
-  return { basePath, siteUrl, features, javaScript: javascript ? 'sandboxed' : 'off' };
+  const javaScript = javascript ? 'sandboxed' : 'off';
+  return { basePath, siteUrl, features, javaScript, restricted: restrictedOf(options), excludeOrphans };
+}
+
+function restrictedOf({ excludeRestricted, includeRestricted }: SiteOptions): BuildSettings['restricted'] {
+  if (excludeRestricted === true) return 'exclude';
+  return includeRestricted === false ? 'refuse' : 'include';
 }

@@ -31,6 +31,7 @@ export const exportJob: ExportJob = {
   status: 'completed',
   progress: 100,
   pageCount: 2,
+  excludeRestricted: false,
   totalPages: 2,
   version: 'v1',
   commit: 'c0ffee',

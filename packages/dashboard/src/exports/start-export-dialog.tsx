@@ -25,6 +25,7 @@ export function StartExportDialog({ projects, projectId: asked, onClose }: Start
   const [version, setVersion] = useState('');
   const [basePath, setBasePath] = useState('');
   const [isStrict, setIsStrict] = useState(false);
+  const [isRestrictedOut, setIsRestrictedOut] = useState(false);
   const start = useMutation({
     mutationFn: () =>
       client.startProjectStaticExport({
@@ -32,6 +33,7 @@ export function StartExportDialog({ projects, projectId: asked, onClose }: Start
         ...(version.trim() !== '' && { version: version.trim() }),
         ...(basePath.trim() !== '' && { basePath: basePath.trim() }),
         ...(isStrict && { strict: true }),
+        ...(isRestrictedOut && { excludeRestricted: true }),
       }),
     onSuccess: async ({ jobId }) => {
       void queryClient.invalidateQueries({ queryKey: ['exports'] });
@@ -84,6 +86,12 @@ export function StartExportDialog({ projects, projectId: asked, onClose }: Start
               hint="Fail the export if any page has an error."
               isChecked={isStrict}
               onChange={setIsStrict}
+            />
+            <Checkbox
+              label="Leave out restricted pages"
+              hint="Pages with groups or public: false, and what only they use. Otherwise the export refuses a site that has some."
+              isChecked={isRestrictedOut}
+              onChange={setIsRestrictedOut}
             />
             <ErrorNotice error={start.error} />
             <DialogActions>

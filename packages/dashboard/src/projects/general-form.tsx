@@ -21,12 +21,21 @@ const names = {
   docsFolder: 'Docs folder',
   domains: 'Domains',
   asDraft: 'Drafts',
+  excludeOrphans: 'Pages in no navigation',
 };
 
 export function GeneralForm({ project }: { readonly project: Project }): ReactElement {
   const client = useClient();
   const canWrite = useCan('projects:write');
-  const edits = useProjectEdits(project, ['name', 'repository', 'branch', 'docsFolder', 'domains', 'asDraft']);
+  const edits = useProjectEdits(project, [
+    'name',
+    'repository',
+    'branch',
+    'docsFolder',
+    'domains',
+    'asDraft',
+    'excludeOrphans',
+  ]);
   const { values, edit } = edits;
   // As typed: while somebody types a comma it is no list yet.
   const [domainText, setDomainText] = useState<string>();
@@ -101,6 +110,12 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
               hint="A job can override this."
               isChecked={values.asDraft}
               onChange={(asDraft) => edit({ asDraft })}
+            />
+            <Checkbox
+              label="Leave pages in no navigation out of exports"
+              hint="Pages that say hidden: true stay."
+              isChecked={values.excludeOrphans}
+              onChange={(excludeOrphans) => edit({ excludeOrphans })}
             />
             <div className={styles['foot']}>
               <Button icon="search" isBusy={check.isPending} onClick={() => check.mutate()}>

@@ -3,7 +3,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../api/api-context.ts';
 import { useEdits, type Edits } from '../editing/use-edits.ts';
 
-type Field = 'name' | 'repository' | 'branch' | 'docsFolder' | 'domains' | 'deploymentKind' | 'features' | 'asDraft';
+type Field =
+  | 'name'
+  | 'repository'
+  | 'branch'
+  | 'docsFolder'
+  | 'domains'
+  | 'deploymentKind'
+  | 'features'
+  | 'asDraft'
+  | 'excludeOrphans';
 
 /** Edits of some settings of a project, saved against what they were made on. */
 export function useProjectEdits<K extends Field>(project: Project, fields: readonly K[]): Edits<Project, K> {

@@ -2,7 +2,7 @@ import { ApiError } from '../platform/http/index.ts';
 import { isCodeHostError } from '../platform/code-host/index.ts';
 import { isGitError } from '../platform/git/index.ts';
 import type { ProjectRow } from '../modules/projects/index.ts';
-import { RenderFailure } from '../modules/site-rendering/index.ts';
+import { RenderFailure, type PagePolicy } from '../modules/site-rendering/index.ts';
 import type { Composition } from './compose.ts';
 
 /** How long a request that names `paths` may wait for the list of pages. */
@@ -10,7 +10,7 @@ const timeoutMs = 30_000;
 
 /** The published pages at the head of a project's branch, asked for by requests that name some of them. */
 export function createListPages({ connectRepository, renderer }: Composition) {
-  return async (project: ProjectRow): Promise<readonly string[]> => {
+  return async (project: ProjectRow, policy: PagePolicy): Promise<readonly string[]> => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const { mirror } = await connectRepository({
@@ -20,8 +20,9 @@ export function createListPages({ connectRepository, renderer }: Composition) {
       await mirror.fetch({ branches: [project.branch], signal });
       const commit = await mirror.resolveRef(project.branch, { signal });
       const folder = await mirror.loadFolder(commit, project.docs_folder, { signal });
-      return await renderer.listPages({ organizationId: project.organization_id, folder }, signal);
+      return await renderer.listPages({ organizationId: project.organization_id, folder, policy }, signal);
     } catch (error) {
+      if (error instanceof RenderFailure && error.code === 'site_protected') throw error;
       if (!isGitError(error) && !isCodeHostError(error) && !(error instanceof RenderFailure)) throw error;
       throw new ApiError(
         'invalid_request',

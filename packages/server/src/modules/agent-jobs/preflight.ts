@@ -35,6 +35,8 @@ export async function prepareRepository(
 const renderCodes: Readonly<Record<RenderFailure['code'], JobErrorCode>> = {
   no_docs_config: 'no_docs_config',
   invalid_docs_config: 'invalid_docs_config',
+  restricted_pages: 'restricted_pages',
+  site_protected: 'site_protected',
   limit_exceeded: 'limit_exceeded',
   internal: 'internal',
 };

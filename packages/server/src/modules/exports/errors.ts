@@ -13,6 +13,8 @@ export const unknownPage = (page: string, index: number): ApiError =>
     details: [{ path: `/paths/${String(index)}`, message: 'must be the path of a published page, without extension' }],
   });
 
+export const siteProtected = (message: string): ApiError => new ApiError('site_protected', message);
+
 export const exportNotCompleted = (id: string, status: string): ApiError =>
   new ApiError(
     'export_not_completed',

@@ -18,6 +18,7 @@ import type { ProjectRow } from '../projects/index.ts';
 import type { BundleMemories } from './bundle-memories.ts';
 import { readRedirects } from './read-redirects.ts';
 import type { ExportJobRow } from './store.ts';
+import { toPagePolicy } from './page-policy.ts';
 
 /** The builder's list of the site's redirects, which goes into the manifest as well. */
 const redirectsFile = 'redirects.json';
@@ -111,6 +112,7 @@ async function renderInto(
     siteUrl: job.domain === null ? '' : `https://${job.domain}`,
     features: resolveFeatures(project.deployment_kind, project.features),
     paths: job.paths ?? [],
+    policy: toPagePolicy(job, project),
     onProgress: request.onProgress,
     onFile: async (file) => {
       if (file.path === redirectsFile) redirects = readRedirects(file.bytes);

@@ -16,8 +16,10 @@ import {
 } from '../projects/index.ts';
 import { projectExportLimit, takeUse, type RateLimitHeaders, type RateLimitTables } from '../rate-limits/index.ts';
 import type { BundleLinkDeps } from './bundle-link.ts';
-import { exportInProgress, unknownDomain, unknownPage } from './errors.ts';
-import { insertExportJob, selectUnendedExport, type ExportTables } from './store.ts';
+import { RenderFailure, type PagePolicy } from '../site-rendering/index.ts';
+import { exportInProgress, siteProtected, unknownDomain, unknownPage } from './errors.ts';
+import { toPagePolicy } from './page-policy.ts';
+import { insertExportJob, selectLastErrorCode, selectUnendedExport, type ExportTables } from './store.ts';
 import { toExportJob } from './to-export-job.ts';
 
 /** What the queue carries: everything else is in the job's row. */
@@ -29,8 +31,8 @@ export interface StartExportDeps extends BundleLinkDeps {
   readonly database: Database<ExportTables & ProjectTables & RateLimitTables & IdempotencyTables>;
   readonly engine: JobEngine;
   readonly queue: JobQueue<ExportTicket>;
-  /** Paths of the published pages at the head of the project's branch. */
-  readonly listPages: (project: ProjectRow) => Promise<readonly string[]>;
+  /** Paths of the published pages at the head of the project's branch. @throws RenderFailure, ApiError */
+  readonly listPages: (project: ProjectRow, policy: PagePolicy) => Promise<readonly string[]>;
 }
 
 interface StartRequest {
@@ -47,7 +49,7 @@ export async function startExport(
   const domain = parseDomain(body.domain);
   const project = await findProjectByDomain(deps.database.kysely, principal.organizationId, domain);
   if (project === undefined || !mayUseProject(principal, project.id)) throw unknownDomain(domain);
-  await requirePages(deps, project, body.paths);
+  await requireExportable(deps, project, body);
   const key = toIdempotentRequest(request, 'startStaticExport');
   return deps.database.kysely
     .transaction()
@@ -65,7 +67,7 @@ export async function startProjectExport(
     ? await findProject(deps.database.kysely, organizationId, projectId)
     : undefined;
   if (project === undefined) throw projectNotFound(projectId);
-  await requirePages(deps, project, body.paths);
+  await requireExportable(deps, project, body);
   const key = toIdempotentRequest(request, `startProjectStaticExport ${projectId}`);
   return deps.database.kysely.transaction().execute(async (tx) => {
     let headers: RateLimitHeaders = {};
@@ -91,15 +93,30 @@ const toIdempotentRequest = (
   body,
 });
 
-async function requirePages(
+/**
+ * The site is read before the job only where the request names pages, or where the last export found it protected: otherwise the
+ * job finds out. @throws ApiError unknown_page, site_protected
+ */
+async function requireExportable(
   deps: StartExportDeps,
   project: ProjectRow,
-  paths: readonly string[] | undefined,
+  body: StartProjectExportBody,
 ): Promise<void> {
+  const { paths, excludeRestricted = false } = body;
+  const wasProtected =
+    !excludeRestricted && (await selectLastErrorCode(deps.database.kysely, project.id)) === 'site_protected';
+  if (paths === undefined && !wasProtected) return;
+  const policy = toPagePolicy({ exclude_restricted: excludeRestricted }, project);
+  const published = new Set(await deps.listPages(project, policy).catch(toStartError));
   if (paths === undefined) return;
-  const published = new Set(await deps.listPages(project));
   const unknown = paths.findIndex((path) => !published.has(toPagePath(path)));
   if (unknown >= 0) throw unknownPage(paths[unknown] ?? '', unknown);
+}
+
+/** Pages that some readers only may read end the job, which names them. */
+function toStartError(error: unknown): never {
+  if (error instanceof RenderFailure && error.code === 'site_protected') throw siteProtected(error.message);
+  throw error;
 }
 
 /** `/guides/start/` and `guides/start` name the same page. */
@@ -130,6 +147,7 @@ async function insertAndEnqueue(
     base_path: body.basePath ?? '',
     paths: body.paths?.map(toPagePath) ?? null,
     strict: body.strict ?? false,
+    exclude_restricted: body.excludeRestricted ?? false,
   });
   const options = { transaction: tx, singletonKey: row.id, groupId: project.organization_id };
   await recordAuditEvent(tx, principal, {

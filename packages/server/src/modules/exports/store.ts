@@ -20,6 +20,7 @@ interface ExportJobsTable {
   base_path: string;
   paths: string[] | null;
   strict: boolean;
+  exclude_restricted: boolean;
   error: Generated<string | null>;
   error_code: Generated<string | null>;
   issues: ColumnType<ExportIssue[], never, string>;
@@ -68,6 +69,20 @@ export async function selectUnendedExport(
     .limit(1)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Why the project's export before failed; null where it did not, or there is none. */
+export async function selectLastErrorCode(db: Queryable<ExportTables>, projectId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('export_jobs')
+    .select('error_code')
+    .where('project_id', '=', projectId)
+    .where('status', 'in', ['completed', 'failed'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.error_code ?? null;
 }
 
 export interface ExportFilter {

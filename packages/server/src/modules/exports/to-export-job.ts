@@ -20,6 +20,7 @@ export async function toExportJob(
     version: row.requested_version ?? row.commit,
     commit: row.commit,
     basePath: row.base_path,
+    excludeRestricted: row.exclude_restricted,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     error: row.error,

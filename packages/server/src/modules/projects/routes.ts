@@ -97,6 +97,7 @@ function toProject(row: ProjectRow, deps: ProjectDeps): Project {
     deploymentKind: row.deployment_kind,
     model: row.model,
     features: effectiveFeatures(row.deployment_kind, row.features),
+    excludeOrphans: row.exclude_orphans,
     asDraft: row.as_draft,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

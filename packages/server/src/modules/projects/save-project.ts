@@ -61,6 +61,7 @@ export async function createProject(
     model: requireModel(deps, body.model ?? deps.defaultModel),
     features: { ...defaultFeatures(kind), ...body.features },
     as_draft: body.asDraft ?? false,
+    exclude_orphans: body.excludeOrphans ?? false,
   };
   await insertProject(tx, fields);
   await saveDomains(tx, fields, parseDomains(body.domains ?? []));
@@ -83,6 +84,7 @@ const fieldNames: Record<keyof UpdateProjectBody, true> = {
   model: true,
   features: true,
   asDraft: true,
+  excludeOrphans: true,
 };
 
 export async function updateProject(
@@ -119,6 +121,7 @@ export async function updateProject(
       { kind: body.deploymentKind ?? old.deployment_kind, features: body.features ?? {} },
     ),
     ...(body.asDraft !== undefined && { as_draft: body.asDraft }),
+    ...(body.excludeOrphans !== undefined && { exclude_orphans: body.excludeOrphans }),
   };
   const domains = body.domains === undefined ? oldDomains : parseDomains(body.domains);
   requireWithinBinding(author, before, { before, after: { ...fields, domains } });

@@ -18,6 +18,7 @@ interface ProjectsTable {
   model: string;
   features: ColumnType<Project['features'], string, string>;
   as_draft: boolean;
+  exclude_orphans: boolean;
   created_at: ColumnType<Date, undefined, never>;
   updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
 }

@@ -1,10 +1,10 @@
-import type { SessionAnswer, SessionQuestion } from '@docwright/site-builder';
+import type { SessionAnswer, SessionFailureCode, SessionQuestion } from '@docwright/site-builder';
 // Not the package's index: it would load the whole builder into a process that never builds.
 import { encodeFrame, readFrames } from '@docwright/site-builder/frames';
 import { SandboxError, type SandboxExit, type SandboxProcess } from '../../platform/sandbox/index.ts';
 import type { FreshBuilder } from './builder-pool.ts';
 import { parseAnswer } from './parse-answer.ts';
-import { RenderFailure, type SiteFolder } from './site-renderer.ts';
+import { RenderFailure, type RenderFailureCode, type SiteFolder } from './site-renderer.ts';
 
 type Question = Exclude<SessionQuestion, { type: 'file' | 'memory' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
@@ -79,8 +79,7 @@ export class BuilderProcess {
       if (answer.type === 'output') await sink.onFile?.({ path: answer.path, bytes: next.value.body });
       else if (answer.type === 'output-again') await takeAgain(answer, sink);
       else if (answer.type === 'progress') sink.onProgress?.({ done: answer.done, total: answer.total });
-      else if (answer.type === 'failed')
-        throw new RenderFailure(answer.code === 'no-config' ? 'no_docs_config' : 'internal', answer.message);
+      else if (answer.type === 'failed') throw new RenderFailure(failureCodes[answer.code], answer.message);
       else {
         if (answer.type === 'remembered') sink.onMemory?.(next.value.body);
         return answer;
@@ -95,6 +94,13 @@ export class BuilderProcess {
     throw new RenderFailure('internal', 'The builder answered what was not asked.', { cause: error });
   }
 }
+
+const failureCodes = {
+  'no-config': 'no_docs_config',
+  'restricted-pages': 'restricted_pages',
+  'site-protected': 'site_protected',
+  failed: 'internal',
+} as const satisfies Record<SessionFailureCode, RenderFailureCode>;
 
 async function takeAgain(
   { path, sha256 }: Extract<SessionAnswer, { type: 'output-again' }>,

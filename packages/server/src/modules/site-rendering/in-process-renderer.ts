@@ -6,6 +6,8 @@ import {
   createMemorySource,
   findParseProblems,
   listSitePages,
+  RestrictedPages,
+  SiteProtected,
 } from '@docwright/site-builder';
 import type { Clock } from '../../platform/clock/index.ts';
 import {
@@ -38,13 +40,14 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
           siteUrl: request.siteUrl,
           features: request.features,
           paths: request.paths,
+          ...request.policy,
         },
         signal: request.signal,
         clock: now,
       }).catch(toRenderFailure),
-    listPages: async ({ folder }) => {
+    listPages: async ({ folder, policy }) => {
       try {
-        return listSitePages(toSource(folder));
+        return listSitePages(toSource(folder), policy);
       } catch (error) {
         return toRenderFailure(error);
       }
@@ -92,10 +95,12 @@ function toSource(folder: SiteFolder) {
   return createMemorySource(folder.paths.map((path) => [path, folder.read(path) ?? ''] as const));
 }
 
-/** The builder rejects for one reason of the site only: that it has no configuration. */
+/** What the builder rejects for a reason of the site. */
 function toRenderFailure(error: unknown): never {
   if (error instanceof Error && error.name === 'SiteConfigMissing') {
     throw new RenderFailure('no_docs_config', error.message, { cause: error });
   }
+  if (error instanceof RestrictedPages || error instanceof SiteProtected)
+    throw new RenderFailure(error.code, error.message, { cause: error });
   throw error;
 }

@@ -13,6 +13,8 @@ const maxIssues = 100_000;
 const maxPages = 1_000_000;
 const maxIssueCodes = 1000;
 
+const failureCodes = ['no-config', 'restricted-pages', 'site-protected'] as const;
+
 /** What came out of the sandbox is no answer to the question. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
@@ -53,7 +55,7 @@ export function parseAnswer(header: unknown, id: number): SessionAnswer {
       return {
         type: 'failed',
         id,
-        code: answer['code'] === 'no-config' ? 'no-config' : 'failed',
+        code: failureCodes.find((code) => code === answer['code']) ?? 'failed',
         message: toShownText(requireText(answer['message'], 'message'), maxTextChars),
       };
     default:

@@ -15,7 +15,7 @@ export async function renderSite(
   { pool, memories }: { readonly pool: BuilderPool; readonly memories: SiteMemories },
   request: RenderRequest,
 ): Promise<BuildReport> {
-  const { organizationId, folder, signal, again, basePath, siteUrl, features, paths } = request;
+  const { organizationId, folder, signal, again, basePath, siteUrl, features, paths, policy } = request;
   const fresh = await pool.take({ organizationId, use: 'render', signal });
   const memory = again && ({ keeps: 'digests', saved: memories.find(again.siteId) } as const);
   const builder = new BuilderProcess(fresh, folder, memory);
@@ -26,7 +26,7 @@ export async function renderSite(
   };
   const question = {
     type: 'build',
-    settings: { basePath, siteUrl, features, paths },
+    settings: { basePath, siteUrl, features, paths, ...policy },
     held: again?.held ?? [],
   } as const;
   try {

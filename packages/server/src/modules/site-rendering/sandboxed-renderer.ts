@@ -28,8 +28,8 @@ export function createSandboxedRenderer(
   const findSite = createSiteTable((site) => new CheckedSite({ pool, memories: memories.checks }, site));
   return {
     render: (request) => renderSite({ pool, memories: memories.renders }, request),
-    listPages: async ({ organizationId, folder }, signal) => {
-      const question = { type: 'list-pages' } as const;
+    listPages: async ({ organizationId, folder, policy = {} }, signal) => {
+      const question = { type: 'list-pages', settings: policy } as const;
       const answer = await askOnce(pool, { organizationId, use: 'check', signal }, { folder, question, sink: {} });
       if (answer.type !== 'pages') throw unexpected(answer);
       return answer.paths;

@@ -1,4 +1,4 @@
-import type { BuildReport, Issue, OutputFile, SiteFeatures } from '@docwright/site-builder';
+import type { BuildReport, BuildSettings, Issue, OutputFile, SiteFeatures } from '@docwright/site-builder';
 
 /** The files of a site in memory, as `mirror.loadFolder` gives them. */
 export interface SiteFolder {
@@ -17,6 +17,9 @@ export interface OwnedFolder extends Tenant {
   readonly siteId: string;
 }
 
+/** Which pages of a site are left out, or keep it from being built. */
+export type PagePolicy = Pick<BuildSettings, 'restricted' | 'excludeOrphans'>;
+
 export interface RenderRequest extends Tenant {
   readonly folder: SiteFolder;
   readonly basePath: string;
@@ -25,6 +28,8 @@ export interface RenderRequest extends Tenant {
   readonly features: SiteFeatures;
   /** `[]`: every page. */
   readonly paths: readonly string[];
+  /** Without, every page is rendered. */
+  readonly policy?: PagePolicy;
   /** Called in order; the render waits for the promise. */
   readonly onFile: (file: OutputFile) => Promise<void>;
   /** For a site that is rendered again and again; without, nothing is kept. */
@@ -44,7 +49,13 @@ export interface RenderAgain {
 }
 
 /** Why a render gave no report. `message` is for the author of the site. */
-export type RenderFailureCode = 'no_docs_config' | 'invalid_docs_config' | 'limit_exceeded' | 'internal';
+export type RenderFailureCode =
+  | 'no_docs_config'
+  | 'invalid_docs_config'
+  | 'restricted_pages'
+  | 'site_protected'
+  | 'limit_exceeded'
+  | 'internal';
 
 export class RenderFailure extends Error {
   override readonly name = 'RenderFailure';
@@ -76,7 +87,10 @@ export interface SiteRenderer {
   /** @throws RenderFailure; or the signal's reason. */
   render(request: RenderRequest): Promise<BuildReport>;
   /** Paths of the published pages. @throws RenderFailure */
-  listPages(site: Tenant & { readonly folder: SiteFolder }, signal: AbortSignal): Promise<readonly string[]>;
+  listPages(
+    site: Tenant & { readonly folder: SiteFolder; readonly policy?: PagePolicy },
+    signal: AbortSignal,
+  ): Promise<readonly string[]>;
   /** Jobs with the same `folder` object and `siteId` share what is found out about it. */
   openCheck(site: OwnedFolder): SiteCheck;
   /** Makes later starts quick, in the background; `spares` builder processes wait for work from then on. */

@@ -1,13 +1,13 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { buildSite, checkSite } from '../build-site.ts';
-import { SiteConfigMissing, listSitePages } from '../../site/index.ts';
+import { RestrictedPages, SiteConfigMissing, SiteProtected, listSitePages } from '../../site/index.ts';
 import { digestOf } from '../../text/digest-of.ts';
 import { findParseProblems } from '../../page/index.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
 import { BuildCache } from '../cache/index.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import type { Frame } from './frames.ts';
-import type { SessionAnswer, SessionQuestion } from './messages.ts';
+import type { SessionAnswer, SessionFailureCode, SessionQuestion } from './messages.ts';
 
 export interface SessionPorts {
   /** Resolves when the receiver can take more. */
@@ -36,11 +36,17 @@ export async function answerQuestions(questions: AsyncIterable<Frame>, ports: Se
     try {
       await answer({ question, files, cache, buildCache, ports });
     } catch (error) {
-      const code = error instanceof SiteConfigMissing ? 'no-config' : 'failed';
+      const code = codeOf(error);
       const message = error instanceof Error ? error.message : String(error);
       await ports.send({ type: 'failed', id: question.id, code, message });
     }
   }
+}
+
+function codeOf(error: unknown): SessionFailureCode {
+  if (error instanceof SiteConfigMissing) return 'no-config';
+  if (error instanceof RestrictedPages) return 'restricted-pages';
+  return error instanceof SiteProtected ? 'site-protected' : 'failed';
 }
 
 interface Asked {
@@ -66,7 +72,7 @@ async function answer({ question, files, cache, buildCache, ports }: Asked): Pro
       // A fifth of its size, in less time than it takes to hand it over.
       return send({ type: 'remembered', id }, zstdCompressSync(cache.save(), fastest));
     case 'list-pages':
-      return send({ type: 'pages', id, paths: listSitePages(createMemorySource(files)) });
+      return send({ type: 'pages', id, paths: listSitePages(createMemorySource(files), question.settings) });
     case 'parse-page':
       return send({ type: 'parsed', id, problems: findParseProblems(question.path, question.content) });
   }

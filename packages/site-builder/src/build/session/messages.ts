@@ -22,7 +22,7 @@ export type SessionQuestion =
       readonly settings: SessionSettings;
       readonly held: readonly HeldFile[];
     }
-  | { readonly type: 'list-pages'; readonly id: number }
+  | { readonly type: 'list-pages'; readonly id: number; readonly settings: SessionSettings }
   /** Issues with `changes` laid over the site's files; null deletes one. */
   | {
       readonly type: 'check';
@@ -53,4 +53,4 @@ export type SessionAnswer =
   | { readonly type: 'remembered'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly code: SessionFailureCode; readonly message: string };
 
-export type SessionFailureCode = 'no-config' | 'failed';
+export type SessionFailureCode = 'no-config' | 'restricted-pages' | 'site-protected' | 'failed';

@@ -1,9 +1,10 @@
-import { defaultBuildSettings } from '../../settings/build-settings.ts';
+import { defaultBuildSettings, type BuildSettings } from '../../settings/build-settings.ts';
 import { planSite } from './plan-site.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 
-/** Paths of the pages that a build of the site would publish, generated ones included. @throws SiteConfigMissing */
-export function listSitePages(source: SiteSource): string[] {
+/** Paths of the pages that a build of the site would publish, generated ones included. @throws SiteConfigMissing, RestrictedPages, SiteProtected */
+export function listSitePages(source: SiteSource, given: Partial<Omit<BuildSettings, 'limits'>> = {}): string[] {
+  const settings = { ...defaultBuildSettings, ...given };
   const reader = { source, maxBytes: defaultBuildSettings.limits.sourceFileBytes };
-  return planSite(reader, defaultBuildSettings, () => undefined).pages.map(({ page }) => page.path);
+  return planSite(reader, settings, () => undefined).pages.map(({ page }) => page.path);
 }
