@@ -13,7 +13,7 @@ export function createDate(args: readonly Value[], { budget }: Caller): DateValu
     const [year = 0, month = 0, ...rest] = args.map((arg) => toNumber(arg, budget));
     return new DateValue(Date.UTC(year, month, ...rest));
   }
-  if (first instanceof DateValue || typeof first === 'number') return new DateValue(Number(toNumber(first, budget)));
+  if (first instanceof DateValue || typeof first === 'number') return new DateValue(toNumber(first, budget));
   return new DateValue(parseDate(toText(first, budget)));
 }
 

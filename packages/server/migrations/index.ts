@@ -11,8 +11,8 @@ import { provenSignIn } from './0009-proven-sign-in.ts';
 import { organizations } from './0010_organizations.ts';
 import { access } from './0012_access.ts';
 import { freeJobs } from './0015_free_jobs.ts';
-import { pullRequestStates } from './0017_pull_request_states.ts';
 import { restrictedPages } from './0016_restricted_pages.ts';
+import { pullRequestStates } from './0017_pull_request_states.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -28,6 +28,6 @@ export const migrations: readonly Migration[] = [
   organizations,
   access,
   freeJobs,
-  pullRequestStates,
   restrictedPages,
+  pullRequestStates,
 ];

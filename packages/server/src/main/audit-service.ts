@@ -6,7 +6,8 @@ import type { Logger } from '../platform/log/index.ts';
 import { composeShared } from './compose.ts';
 import { openPlatform } from './open-platform.ts';
 import { listSecretValues } from './list-secret-values.ts';
-import { localAddress, settingDefinitions, type Settings } from './settings.ts';
+import { localAddress } from './local-address.ts';
+import { settingDefinitions, type Settings } from './settings.ts';
 
 export interface AuditOptions {
   /** Nothing is under way any more: a job that has not ended breaks a promise. Default: false. */

@@ -21,7 +21,8 @@ import type { Logger } from '../platform/log/index.ts';
 import { composeShared } from './compose.ts';
 import { openDatabase } from './open-database.ts';
 import { openBlobs, openGit, openPlatform } from './open-platform.ts';
-import { localAddress, type Settings } from './settings.ts';
+import { localAddress } from './local-address.ts';
+import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
 /** Everything of an installation, running or not, that can't be made again. @throws BackupError */

@@ -2,7 +2,8 @@ import { createSetupLink, SetupLinkRefusal, toSetupAddress } from '../modules/ac
 import type { Logger } from '../platform/log/index.ts';
 import { ensureOrganization } from './manage-organizations.ts';
 import { openDatabase } from './open-database.ts';
-import { localAddress, SettingsError, type Settings } from './settings.ts';
+import { localAddress } from './local-address.ts';
+import { SettingsError, type Settings } from './settings.ts';
 
 /**
  * A set-up link for whoever holds the database itself: for the first owner, or for a member that is locked out.

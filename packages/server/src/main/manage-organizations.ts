@@ -24,7 +24,8 @@ import type { Logger } from '../platform/log/index.ts';
 import { listRemoteHosts } from './connect-remote.ts';
 import { openDatabase } from './open-database.ts';
 import type { ServerTables } from './server-tables.ts';
-import { localAddress, SettingsError, type Settings } from './settings.ts';
+import { localAddress } from './local-address.ts';
+import { SettingsError, type Settings } from './settings.ts';
 
 /** An organization as the operator sees it. */
 export interface ManagedOrganization {

@@ -6,7 +6,8 @@ import { createRoutes } from './create-routes.ts';
 import { listenClearly } from './listen-clearly.ts';
 import { openAccounts } from './open-accounts.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
-import { localAddress, type Settings } from './settings.ts';
+import { localAddress } from './local-address.ts';
+import type { Settings } from './settings.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 
 export interface RunningApi {

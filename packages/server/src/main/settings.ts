@@ -338,9 +338,6 @@ export function resolveSettings(sources: SettingSources): Settings {
   };
 }
 
-/** Where a process of this machine is reached when nothing else is said. */
-export const localAddress = (port: number): string => `http://localhost:${String(port)}`;
-
 type Reader = ReturnType<typeof createReader>;
 
 function createReader({ flags, environment, file }: SettingSources) {

@@ -7,7 +7,7 @@ import { createLogger, LogFile } from '../platform/log/index.ts';
 import { ensureFirstStart, type FirstStart } from './first-start.ts';
 import { loadSettings, toEnvironment, type SettingsRequest } from './load-settings.ts';
 import { serve, type RunningApi } from './serve.ts';
-import { localAddress } from './settings.ts';
+import { localAddress } from './local-address.ts';
 import { startWorkerChild, type WorkerChild } from './worker-child.ts';
 
 export interface RunningService {

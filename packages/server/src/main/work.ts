@@ -9,7 +9,8 @@ import { createOpenModel, requireModels } from './models.ts';
 import { openPlatform } from './open-platform.ts';
 import { listSecretValues } from './list-secret-values.ts';
 import { readSigningKey } from './read-signing-key.ts';
-import { localAddress, type Settings } from './settings.ts';
+import { localAddress } from './local-address.ts';
+import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 import { workOnEvents } from './work-on-events.ts';
 
