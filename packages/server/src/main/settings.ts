@@ -423,8 +423,6 @@ function readSecret(read: Reader): LinkSecrets | undefined {
   const [current, ...older] = read.list('secret');
   if (current === undefined) return undefined;
   const short = [current, ...older].find((secret) => secret.length < 32);
-  if (short !== undefined) {
-    throw new SettingsError(`DOCWRIGHT_SECRET has ${String(short.length)} characters; at least 32 are needed.`);
-  }
-  return [current, ...older];
+  if (short === undefined) return [current, ...older];
+  throw new SettingsError(`DOCWRIGHT_SECRET has ${String(short.length)} characters; at least 32 are needed.`);
 }
