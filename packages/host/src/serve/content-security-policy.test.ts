@@ -52,6 +52,13 @@ test("an air-gapped site asks no other host for scripts or data, and for picture
   assert.equal(csp.get('img-src'), "'self' data: blob: https://pictures.example");
 });
 
+test('switches of services that do not exist yet open no other host', () => {
+  const asked = { playground: false, analytics: false, search: true, assistant: true };
+  const features = resolveFeatures('cloud', asked);
+  const text = contentSecurityPolicy('', { features, isAirGapped: false, allowedSources: [] });
+  assert.match(text, /connect-src 'self'(;|$)/);
+});
+
 test('an operator can allow more', () => {
   assert.equal(policy('', true, ['https://api.example']).get('connect-src'), "'self' https://api.example");
 });

@@ -78,8 +78,7 @@ export function contentSecurityPolicy(html: string, { features, isAirGapped, all
   // Pictures and films of other hosts do no harm to a reader who may reach them; in an air-gapped site nothing may ask for them
   // but what the authors wrote.
   const anyMedia = isAirGapped ? media : ['https:', 'http:'];
-  const reachesOut =
-    !isAirGapped && (features.playground || features.analytics || features.search || features.assistant);
+  const reachesOut = !isAirGapped && (features.playground || features.analytics);
   const directive = (name: string, ...parts: Iterable<string>[]): string =>
     [name, ...parts.flatMap((part) => [...part]), ...allowedSources].join(' ');
   return [

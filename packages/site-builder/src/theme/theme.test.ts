@@ -202,6 +202,13 @@ test('options that need an MCP server are left out where none is served', () => 
   assert.match(createTheme(fixtureSite(config, { addOns })).page(fixturePage(), fixtureView()), /href="vscode:mcp/);
 });
 
+test('the assistant is offered nowhere as long as there is none', () => {
+  const options = ['copy', 'assistant'].map((name) => ({ kind: 'named', name }) as const);
+  const config = fixtureConfig('mint', { contextual: { display: 'header', options } });
+  const asked = fixtureSite(config, { features: { ...site.features, assistant: true } });
+  assert.doesNotMatch(createTheme(asked).page(fixturePage(), fixtureView()), /assistant/i);
+});
+
 test('a site without links to AI services offers what needs no other host, and its own links', () => {
   const own = { kind: 'custom', title: 'Report', description: '', icon: undefined, href: '/report' } as const;
   const names = ['copy', 'view', 'chatgpt', 'claude', 'perplexity', 'grok', 'aistudio', 'devin', 'windsurf'];

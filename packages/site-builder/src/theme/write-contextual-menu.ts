@@ -86,9 +86,8 @@ function toEntry(site: ThemeSite, page: RenderedPage, option: ContextualOption, 
     case 'download-pdf':
       return button('printer', 'Save as PDF', 'Print this page or save it', 'data-print');
     case 'assistant':
-      return site.features.assistant
-        ? button('sparkles', 'Ask the assistant', 'Ask a question about this page', 'data-assistant')
-        : [];
+      // There is no assistant yet, and a button that can't work is worse than none.
+      return [];
     default:
       return assistantEntry(site, page, option.name) ?? mcpEntry(site, option.name);
   }
