@@ -24,7 +24,10 @@ describe('the audit log', () => {
     service.api.platform.database.pool.query(text, [...values]);
 
   before(async () => {
-    service = await startTestService({ worker: true, settings: { privateHosts: '127.0.0.1' } });
+    service = await startTestService({
+      worker: true,
+      settings: { privateModelHosts: 'http://127.0.0.1:9', privateWebhookHosts: 'http://127.0.0.1:9' },
+    });
     owner = await setUpOwner(service);
     await watchTables();
   });

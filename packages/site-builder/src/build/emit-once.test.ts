@@ -33,7 +33,7 @@ test('pictures with the same name and content in two folders are one file of the
 
 test('of pages whose names differ in case only the second has a path of its own, in the navigation too, and an error', async () => {
   const site = await buildFixture({
-    'docs.json': config.replace('"index"', '"index","Guide","guide"'),
+    'docs.json': config.replace('"index"', '"index","guide-1","Guide","guide"'),
     'index.mdx': 'Home',
     'guide-1.mdx': 'Taken',
     'Guide.mdx': '# One',
