@@ -1,7 +1,7 @@
 import type { AgentJob } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, type ReactElement } from 'react';
+import { lazy, Suspense, useMemo, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
@@ -11,6 +11,7 @@ import { CopyId } from '../ui/code-block.tsx';
 import { PageHeader, Panel } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { DiffView } from './diff-view.tsx';
@@ -19,12 +20,22 @@ import { JobActions } from './job-actions.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { jobTitle } from './job-title.ts';
 import styles from './job-page.module.css';
-import { JobPreview } from './job-preview.tsx';
 import { JobStatus } from './job-status.tsx';
 import { jobDiffQuery, jobQuery } from './queries.ts';
 import { Timeline } from './timeline.tsx';
 import { findGate, toTimeline } from './to-timeline.ts';
 import { useJobEvents } from './use-job-events.ts';
+
+/** Most visits of a job never open its preview. */
+const JobPreview = lazy(() => import('./job-preview.tsx').then((module) => ({ default: module.JobPreview })));
+
+function Preview({ job }: { readonly job: AgentJob }): ReactElement {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <JobPreview job={job} />
+    </Suspense>
+  );
+}
 
 const route = getRouteApi('/signed-in/jobs/$projectId/$jobId');
 
@@ -69,7 +80,7 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
       ),
     },
     { value: 'diff', label: 'Diff', render: () => <JobDiff ids={ids} /> },
-    { value: 'preview', label: 'Preview', render: () => <JobPreview job={job} /> },
+    { value: 'preview', label: 'Preview', render: () => <Preview job={job} /> },
   ];
   return (
     <>
