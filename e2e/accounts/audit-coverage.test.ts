@@ -6,7 +6,7 @@ import { startTestService, until, type Answer, type TestService } from '../api/t
 
 /** What is written beside a change, or about it; when a key or session was last used is no change either. */
 const bookkeeping = new Set(['audit_events', 'idempotency_keys', 'rate_uses', 'migrations']);
-const lastUses = ['last_used_at', 'updated_at', 'last_seen_at'];
+const lastUses = ['last_used_at', 'updated_at', 'last_seen_at', 'pr_checked_at'];
 
 /** POST because a body says what is looked at. */
 const onlyLooks: ReadonlySet<string> = new Set<OperationId>(['checkRepository']);
