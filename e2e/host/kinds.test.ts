@@ -235,7 +235,7 @@ describe('a site in a browser without any other host', () => {
   it('client-hosted without the proxy: the request goes to the API itself, and a private host is named as refused with it', async () => {
     const host = await serve('client-hosted', {});
     const watched = await visit(host);
-    assert.match(await tryOperation(watched, host), /The request failed/);
+    assert.match(await tryOperation(watched, host), /CORS: the API at http:/);
     assert.deepEqual(
       watched.outside.filter((url) => !url.startsWith(api.origin)),
       [],
