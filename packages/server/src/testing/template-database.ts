@@ -101,22 +101,23 @@ async function listDatabases(client: Client, prefix: string): Promise<readonly s
   return rows.map((row) => row.datname);
 }
 
-async function underLock<T>(url: string, act: (client: Client, url: string) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+/** The lock is the connection's, and ends with it. */
+function underLock<T>(url: string, act: (client: Client, url: string) => Promise<T>): Promise<T> {
+  return connected(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
-    return await act(client, url);
-  } finally {
-    await client.end();
-  }
+    return act(client, url);
+  });
 }
 
 async function run(url: string, statement: string): Promise<void> {
+  await connected(url, (client) => client.query(statement));
+}
+
+async function connected<T>(url: string, act: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return await act(client);
   } finally {
     await client.end();
   }
