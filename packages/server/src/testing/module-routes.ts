@@ -1,0 +1,117 @@
+/** A module's routes over a real database, asked without a socket: what clients see, as fast as a call. */
+import { recordAuditEvent, type AuditLogTables } from '../modules/audit-log/index.ts';
+import { findPlan, type OrganizationTables } from '../modules/organizations/index.ts';
+import { isConnectionLost } from '../platform/database/index.ts';
+import {
+  createApp,
+  createOperationRoutes,
+  type AuthenticateSession,
+  type Identity,
+  type OperationRoutes,
+} from '../platform/http/index.ts';
+import { createLogger } from '../platform/log/index.ts';
+import { openModuleDatabase, principalOf, type ModuleDatabase } from './module-database.ts';
+
+type App = ReturnType<typeof createApp>;
+
+/** What a module's registration gets, beside the dependencies that a test makes itself. */
+export interface RouteParts<Schema> {
+  readonly database: ModuleDatabase<Schema>;
+  /** For routes outside of the contract. */
+  readonly app: App;
+}
+
+export interface ModuleRoutes<Schema> {
+  readonly database: ModuleDatabase<Schema>;
+  /** A request by a key of `org_home` with every scope, unless `as` says otherwise. */
+  request(method: string, path: string, options?: ModuleRequest): Promise<ModuleAnswer>;
+  close(): Promise<void>;
+}
+
+export interface ModuleRequest {
+  /** Sent as JSON, or as it is where it is a string. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What whoever asks has other than `principalOf` says; null: nobody, no key is sent. */
+  readonly as?: Partial<Identity> | null;
+}
+
+export interface ModuleAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests assert what it is
+  readonly json: any;
+}
+
+export const baseUrl = 'https://docs.example';
+export const sessionCookie = '__Secure-docwright.session_token';
+
+/**
+ * The routes that `register` makes, behind the real checks of scope, plan and shape. Only keys are made up: who asks is
+ * what the request says. Refused attempts are in the audit log, as in the service.
+ */
+export async function openModuleRoutes<Schema>(
+  register: (routes: OperationRoutes, parts: RouteParts<Schema>) => void | Promise<void>,
+  bySession: AuthenticateSession = () => Promise.resolve(undefined),
+): Promise<ModuleRoutes<Schema>> {
+  const database = await openModuleDatabase<Schema>();
+  // Every module's database has the whole schema.
+  const tables = (database as unknown as ModuleDatabase<AuditLogTables & OrganizationTables>).kysely;
+  const keys = new Map<string, Identity>();
+  const app = createApp({ log: createLogger({ level: 'silent' }), isUnavailable: isConnectionLost });
+  const authentication = {
+    byKey: (key: string) => Promise.resolve(keys.get(key)),
+    bySession,
+    sessionCookie,
+    findPlan: (organizationId: string) => findPlan(tables, organizationId),
+    baseUrl,
+  };
+  const routes = createOperationRoutes(app, authentication, (principal, attempt) =>
+    recordAuditEvent(tables, principal, { ...attempt, result: 'refused' }),
+  );
+  await register(routes, { database, app });
+  await app.ready();
+  return {
+    database,
+    request: (method, path, options = {}) => ask(app, keys, { method, path, ...options }),
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+async function ask(
+  app: App,
+  keys: Map<string, Identity>,
+  { method, path, body, headers = {}, as = {} }: ModuleRequest & { readonly method: string; readonly path: string },
+): Promise<ModuleAnswer> {
+  const key = `test-key-${String(keys.size)}`;
+  if (as !== null) keys.set(key, principalOf(as));
+  const answer = await app.inject({
+    method: method as 'GET',
+    url: path,
+    headers: {
+      ...(as !== null && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const isJson = /^application\/json(;|$)/.test(String(answer.headers['content-type']));
+  return {
+    status: answer.statusCode,
+    headers: toHeaders(answer.headers),
+    text: answer.body,
+    json: isJson && answer.body !== '' ? JSON.parse(answer.body) : undefined,
+  };
+}
+
+function toHeaders(given: Readonly<Record<string, number | string | string[] | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one));
+  }
+  return headers;
+}
