@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { checkImports } from './check-imports.ts';
-import { ground, importRules, wings } from './import-rules.ts';
+import { agentFloors, ground, importRules, wings } from './import-rules.ts';
 
 const packages =
   'contract bundle expressions highlight site-search social-images site-builder doc-agent sdk host server dashboard cli'.split(
@@ -61,6 +61,17 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
     "import type { x } from '../theme/index.ts'; export type y = x;",
     'packages/site-builder/src/theme/index.ts',
   ],
+  'doc-agent-floors': [
+    'packages/doc-agent/src/overlay/a.ts',
+    "import type { x } from '../tools/b.ts'; export type y = x;",
+    'packages/doc-agent/src/tools/b.ts',
+  ],
+  'doc-agent-ground': [
+    'packages/doc-agent/src/errors.ts',
+    "import type { x } from './policy/b.ts'; export type y = x;",
+    'packages/doc-agent/src/policy/b.ts',
+  ],
+  'doc-agent-index-is-for-others': ['packages/doc-agent/src/loop/a.ts', "import '../index.ts';"],
   'wing-by-its-index': [
     'packages/site-builder/src/theme/a.ts',
     "import '../page/deep.ts';",
@@ -119,6 +130,23 @@ for (const [index, folder] of folders.slice(1).entries()) {
     assert.deepEqual(await violationsOf(files), ['site-builder-floors']);
   });
 }
+
+for (const [index, folder] of agentFloors.slice(1).entries()) {
+  const below = agentFloors[index] ?? '';
+  test(`in the agent ${below} knows no ${folder}`, async () => {
+    const files = {
+      [`packages/doc-agent/src/${below}/a.ts`]: `import type { B } from '../${folder}/b.ts'; export type A = B;`,
+      [`packages/doc-agent/src/${folder}/b.ts`]: 'export type B = 1;',
+    };
+    assert.deepEqual(await violationsOf(files), ['doc-agent-floors']);
+  });
+}
+
+test('every folder of the agent is on a floor', async () => {
+  const entries = await readdir(new URL('../packages/doc-agent/src', import.meta.url), { withFileTypes: true });
+  const found = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  assert.deepEqual(found.sort(), agentFloors.toSorted());
+});
 
 test('two files that know each other by type alone are a cycle', async () => {
   const files = {

@@ -25,6 +25,12 @@ const testFiles = '\\.test\\.ts$|/testing/|-fixture\\.ts$';
 export const ground = ['markup', 'text', 'issues', 'source', 'settings'] as const;
 export const wings = ['site', 'openapi', 'page', 'theme', 'outputs', 'build'] as const;
 
+/** Folders of the agent, each over those before it. Its files that stand in no folder know none, but for the index. */
+export const agentFloors =
+  'text paths json frontmatter links search spelling overlay policy workspace edit replacement navigation tools rules pull-request loop test-support'.split(
+    ' ',
+  );
+
 export const importRules: readonly ImportRule[] = [
   ...allowPackages('contract', []),
   ...allowPackages('bundle', []),
@@ -47,6 +53,15 @@ export const importRules: readonly ImportRule[] = [
     to: { path: '^packages/', pathNot: ['^packages/$1/'], isByName: false },
   }),
   ...floors('site-builder', [...ground, ...wings, 'main']),
+  ...floors('doc-agent', agentFloors),
+  rule('doc-agent-ground', {
+    from: { path: '^packages/doc-agent/src/[^/]+\\.ts$', pathNot: [testFiles, '/src/index\\.ts$'] },
+    to: { path: '^packages/doc-agent/src/(?:[^/]+/|index\\.ts$)' },
+  }),
+  rule('doc-agent-index-is-for-others', {
+    from: { path: '^packages/doc-agent/src/[^/]+/', pathNot: [testFiles] },
+    to: { path: '^packages/doc-agent/src/index\\.ts$' },
+  }),
   rule('wing-by-its-index', {
     from: { path: '^packages/site-builder/src/([^/]+)/', pathNot: [testFiles] },
     to: {

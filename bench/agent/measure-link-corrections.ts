@@ -2,12 +2,13 @@
  * How often a corrected link is right: takes links of real sites that work, breaks them as people do, and compares what the
  * agent makes of them with what they were. `node bench/agent/measure-link-corrections.ts FOLDER...`, a site each.
  */
-import { indexPages, isPageFile, resolveTarget, toLinkPath } from '../../packages/doc-agent/src/links/resolve-link.ts';
+import { indexPages, isPageFile, toLinkPath } from '../../packages/doc-agent/src/paths/page-index.ts';
+import { resolveTarget } from '../../packages/doc-agent/src/links/resolve-link.ts';
 import { findBrokenLinks, type BrokenLink } from '../../packages/doc-agent/src/links/find-broken-links.ts';
 import { findLinks, type LinkSpan } from '../../packages/doc-agent/src/links/find-links.ts';
 import { writeTarget } from '../../packages/doc-agent/src/links/rewrite-links.ts';
 import { loadSiteConfig } from '../../packages/doc-agent/src/navigation/load-site-config.ts';
-import { Workspace } from '../../packages/doc-agent/src/overlay/workspace.ts';
+import { Workspace } from '../../packages/doc-agent/src/workspace/workspace.ts';
 import { resolvePolicy } from '../../packages/doc-agent/src/policy/policy.ts';
 import type { BaseFiles } from '../../packages/doc-agent/src/ports.ts';
 import { folderFiles } from '../../packages/doc-agent/src/test-support/folder-files.ts';
@@ -173,7 +174,11 @@ function listGoodLinks(texts: Texts): GoodLink[] {
 async function findCorrections({ texts, renames }: Broken): Promise<ReadonlyMap<BrokenLink, string | undefined>> {
   const workspace = openWorkspace(toBase(texts, renames));
   const files = [...texts].filter(([path]) => isPageFile(path));
-  const broken = findBrokenLinks(files, { paths: [...texts.keys()], redirects: [], isGenerated: () => false });
+  const broken = findBrokenLinks(files, {
+    paths: [...texts.keys()],
+    isRedirected: () => false,
+    isGenerated: () => false,
+  });
   const config = await loadSiteConfig(workspace).catch(() => undefined);
   const found = await correctLinks(workspace, config, broken);
   return new Map(broken.map((link) => [link, found.get(link)?.path]));

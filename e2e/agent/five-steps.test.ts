@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { loadSiteConfig } from '../../packages/doc-agent/src/navigation/load-site-config.ts';
 import { readNavigation } from '../../packages/doc-agent/src/navigation/read-navigation.ts';
-import { Workspace } from '../../packages/doc-agent/src/overlay/workspace.ts';
+import { Workspace } from '../../packages/doc-agent/src/workspace/workspace.ts';
 import { folderFiles } from '../../packages/doc-agent/src/test-support/folder-files.ts';
 import { runTestTurn } from '../../packages/doc-agent/src/test-support/run-turn.ts';
 import { createRulesModel, resolvePolicy, type BaseFiles, type DocsGate, type TurnOutcome } from '@docwright/doc-agent';

@@ -5,7 +5,7 @@ import { agentErrorCodes } from './errors.ts';
 import { defaultLimits, resolvePolicy } from './policy/policy.ts';
 import { parsePrompt } from './rules/parse-prompt.ts';
 import { usages } from './rules/parse-statement.ts';
-import { toolErrorCodes } from './tools/tool-error.ts';
+import { toolErrorCodes } from './errors.ts';
 import { listTools } from './tools/tool-list.ts';
 import { turnResults } from './turn.ts';
 

@@ -3,9 +3,9 @@ export type { AgentErrorCode } from './errors.ts';
 export { modelLabel } from './loop/model-label.ts';
 export { runAgentTurn } from './loop/run-agent-turn.ts';
 export { applyOverlayChanges, parseOverlay, serializeOverlay } from './overlay/overlay.ts';
-export { BaseLibrary } from './overlay/base-library.ts';
+export { BaseLibrary } from './workspace/base-library.ts';
 export { createDocsFiles } from './overlay/docs-files.ts';
-export { compareIssues } from './loop/compare-issues.ts';
+export { compareIssues } from './tools/compare-issues.ts';
 export { listFileChanges, toChangedFile } from './overlay/list-file-changes.ts';
 export { unifiedDiff } from './overlay/unified-diff.ts';
 export { maxGlobLength } from './policy/compile-glob.ts';
@@ -36,13 +36,5 @@ export type { CommitText, PullRequestFacts, PullRequestText } from './pull-reque
 export { createRulesModel } from './rules/create-rules-model.ts';
 export { rulesModelId } from './rules/rules-model-id.ts';
 export { turnResults } from './turn.ts';
-export type {
-  AgentTurn,
-  ChangedFile,
-  FileChangeKind,
-  GateResult,
-  Guidance,
-  TurnOutcome,
-  TurnResult,
-  TurnUsage,
-} from './turn.ts';
+export type { AgentTurn } from './loop/agent-turn.ts';
+export type { ChangedFile, FileChangeKind, GateResult, Guidance, TurnOutcome, TurnResult, TurnUsage } from './turn.ts';

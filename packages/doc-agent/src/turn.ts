@@ -1,35 +1,14 @@
-/** What goes into one turn of an agent job and what comes out of it. */
-import type { AgentClock, AgentModel, BaseFiles, DocsGate, FetchUrl, GateIssue, Journal, Overlay } from './ports.ts';
-import type { AgentPolicy } from './policy/policy.ts';
+/** What comes out of one turn of an agent job, and what a model reads beside its prompt. */
+import type { GateIssue, Overlay } from './ports.ts';
+
+/** Our own messages to the model begin with this, so that they are told apart from a person's prompt. */
+export const reminderMark = '[docwright] ';
 
 /** Style guidance that a model reads as data: project settings, AGENTS.md of the base branch, a style guide. Never policy. */
 export interface Guidance {
   /** Where it comes from, shown to the model and in the pull request: `AGENTS.md`, `project settings`. */
   readonly source: string;
   readonly text: string;
-}
-
-export interface AgentTurn {
-  readonly jobId: string;
-  /** 1 for the first prompt of the job. */
-  readonly turn: number;
-  readonly prompt: string;
-  readonly model: AgentModel;
-  readonly base: BaseFiles;
-  readonly gate: DocsGate;
-  readonly journal: Journal;
-  readonly policy: AgentPolicy;
-  readonly clock: AgentClock;
-  /** What the job's pull request shows by now: what earlier turns left beyond it counts as this one's work. Absent: nothing is left. */
-  readonly published?: Overlay;
-  /** 0 ≤ x < 1, for the jitter of retries. */
-  readonly random: () => number;
-  /** In the order of their weight; AGENTS.md files inside the docs folder are read by the engine itself. */
-  readonly guidance?: readonly Guidance[];
-  /** Values that must never reach journal, model or pull request (provider key, repository token). */
-  readonly secrets?: readonly string[];
-  /** Absent: the model has no `fetch_url` tool, whatever hosts the policy lists. */
-  readonly fetchUrl?: FetchUrl;
 }
 
 export type TurnResult = 'changes' | 'no_changes' | 'needs_input' | 'needs_model' | 'blocked_by_policy';

@@ -1,4 +1,4 @@
-import { ToolError } from '../tools/tool-error.ts';
+import { ToolError } from '../errors.ts';
 import { findNearestBlock } from './find-nearest-block.ts';
 import { findNormalizedMatches } from './normalize-text.ts';
 

@@ -1,5 +1,5 @@
-import { diffLines, splitLines } from '../overlay/diff-lines.ts';
-import { formatHunks } from '../overlay/format-hunks.ts';
+import { diffLines, splitLines } from '../text/diff-lines.ts';
+import { formatHunks } from '../text/format-hunks.ts';
 
 export interface NearestBlock {
   /** 1-based, inclusive. */

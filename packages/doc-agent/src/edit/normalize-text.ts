@@ -1,4 +1,4 @@
-import { trimEndOf } from '../links/trim-end.ts';
+import { trimEndOf } from '../text/trim-end.ts';
 
 interface Normalized {
   readonly text: string;

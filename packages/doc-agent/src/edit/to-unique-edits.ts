@@ -1,5 +1,5 @@
-import type { TextEdit } from '../json/edit-json.ts';
-import { applyTextEdits } from '../json/edit-json.ts';
+import type { TextEdit } from '../text/edit-text.ts';
+import { applyTextEdits } from '../text/edit-text.ts';
 
 const maxContext = 400;
 

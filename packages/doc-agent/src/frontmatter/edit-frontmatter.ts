@@ -1,8 +1,8 @@
 import { isMap, isScalar, parseDocument, stringify } from 'yaml';
 import type { Pair, ParsedNode, YAMLMap } from 'yaml';
-import { applyTextEdits } from '../json/edit-json.ts';
-import type { TextEdit } from '../json/edit-json.ts';
-import { ToolError } from '../tools/tool-error.ts';
+import { applyTextEdits } from '../text/edit-text.ts';
+import type { TextEdit } from '../text/edit-text.ts';
+import { ToolError } from '../errors.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
 
 export type FrontmatterValue =

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { appendMember, applyTextEdits, insertItem, removeItem, replaceValue } from './edit-json.ts';
+import { appendMember, insertItem, removeItem, replaceValue } from './edit-json.ts';
+import { applyTextEdits } from '../text/edit-text.ts';
 import { findMember, parseJson } from './parse-json.ts';
 import type { JsonArray, JsonNode, JsonObject } from './parse-json.ts';
 

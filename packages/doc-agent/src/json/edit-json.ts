@@ -1,24 +1,5 @@
+import type { TextEdit } from '../text/edit-text.ts';
 import type { JsonArray, JsonMember, JsonNode, JsonObject, JsonSpan } from './parse-json.ts';
-
-/** One change of a text: the span gets the new text. */
-export interface TextEdit extends JsonSpan {
-  readonly text: string;
-}
-
-/** Applies edits that do not overlap; edits at one place are applied in the order given. */
-export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
-  const sorted = edits
-    .map((edit, order) => ({ edit, order }))
-    .sort((a, b) => a.edit.start - b.edit.start || a.order - b.order);
-  let out = '';
-  let at = 0;
-  for (const { edit } of sorted) {
-    if (edit.start < at) throw new RangeError(`edits overlap at offset ${edit.start}`);
-    out += text.slice(at, edit.start) + edit.text;
-    at = edit.end;
-  }
-  return out + text.slice(at);
-}
 
 export function replaceValue(node: JsonNode, value: unknown): TextEdit {
   return { start: node.start, end: node.end, text: JSON.stringify(value) };

@@ -11,10 +11,10 @@
  *
  * Whatever has two answers has none.
  */
-import { dirname } from '../navigation/resolve-ref.ts';
+import { dirname } from '../paths/join-path.ts';
 import { areaOfPath } from './page-area.ts';
-import { editDistance } from './suggest-path.ts';
-import { trimEndOf } from './trim-end.ts';
+import { editDistance } from '../paths/suggest-path.ts';
+import { trimEndOf } from '../text/trim-end.ts';
 
 export interface CorrectionPage {
   /** Without extension and leading slash. */

@@ -1,7 +1,6 @@
-import { isRedirected } from '../navigation/redirects.ts';
-import type { Redirect } from '../navigation/redirects.ts';
 import { findLinks } from './find-links.ts';
-import { indexPages, isPageFile, resolveTarget, toLinkPath } from './resolve-link.ts';
+import { indexPages, isPageFile, toLinkPath } from '../paths/page-index.ts';
+import { resolveTarget } from './resolve-link.ts';
 import { readLinkText } from './read-link-text.ts';
 
 export interface BrokenLink {
@@ -20,7 +19,8 @@ export interface BrokenLink {
 
 export interface LinkCheck {
   readonly paths: readonly string[];
-  readonly redirects: readonly Redirect[];
+  /** Whether a redirect of the site catches a path, which begins with a slash. */
+  readonly isRedirected: (path: string) => boolean;
   /** Page paths that are made from specifications, as far as they are known: links to them are not broken. */
   readonly isGenerated: (path: string) => boolean;
 }
@@ -37,7 +37,7 @@ export function findBrokenLinks(files: readonly (readonly [string, string])[], c
       if (resolved === undefined || pages.find(resolved) !== undefined) continue;
       // `.png`, `.json`, …: a file, which the gate checks; a page has no extension, or that of Markdown or HTML.
       if (/\.(?!(?:mdx?|html?)$)[a-z0-9]{1,6}$/i.test(resolved)) continue;
-      if (isRedirected(check.redirects, `/${resolved}`) || check.isGenerated(resolved)) continue;
+      if (check.isRedirected(`/${resolved}`) || check.isGenerated(resolved)) continue;
       broken.push({
         path,
         line: text.slice(0, link.start).split('\n').length,

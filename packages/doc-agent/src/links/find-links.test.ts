@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findLinks } from './find-links.ts';
 import { rebaseLinks, retargetLinks } from './rewrite-links.ts';
-import { indexPages } from './resolve-link.ts';
-import { editDistance, suggestPath } from './suggest-path.ts';
+import { indexPages } from '../paths/page-index.ts';
+import { editDistance, suggestPath } from '../paths/suggest-path.ts';
 
 test('links are found in every form that a page writes them', () => {
   const table: readonly (readonly [string, readonly string[]])[] = [

@@ -2,7 +2,6 @@
  * What part of a site a page belongs to: its language, version and product. A link is never corrected across them, because
  * the pages of two parts often have the same names.
  */
-import type { NavigationPage } from '../navigation/read-navigation.ts';
 
 const language =
   /^(?:ar|bg|ca|cn|cs|da|de|el|en|es|fa|fi|fr|he|hi|hu|id|it|ja|jp|ko|lv|nl|no|pl|pt|ro|ru|sv|th|tr|uk|uz|vi|zh)(?:[-_][a-z]{2,4})?$/i;
@@ -19,6 +18,6 @@ export function areaOfPath(path: string): string {
 }
 
 /** The languages, versions and products of the navigation that a page stands in, as one text. */
-export function areaOfEntry({ divisions }: Pick<NavigationPage, 'divisions'>): string {
+export function areaOfEntry({ divisions }: { readonly divisions: readonly string[] }): string {
   return divisions.join('\n');
 }

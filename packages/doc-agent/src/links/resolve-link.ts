@@ -1,5 +1,4 @@
-import { dirname, joinRelative } from '../navigation/resolve-ref.ts';
-import { trimEndOf } from './trim-end.ts';
+import { dirname, joinRelative } from '../paths/join-path.ts';
 
 /** A link's target taken apart: what names the page, and the rest, which is kept as it is. */
 export interface LinkTarget {
@@ -38,35 +37,4 @@ function decodePath(path: string): string | undefined {
     // A stray percent sign: the author means the characters as they are.
     return path;
   }
-}
-
-/** Page files by the ways a link may name them. */
-export interface PageIndex {
-  /** The file that a resolved path names: `guides/start` → `guides/start.mdx`, `guides` → `guides/index.mdx`. */
-  find(resolved: string): string | undefined;
-  readonly pages: readonly string[];
-}
-
-export function isPageFile(path: string): boolean {
-  return /\.mdx?$/i.test(path);
-}
-
-export function toLinkPath(path: string): string {
-  return path.replace(/\.mdx?$/i, '');
-}
-
-export function indexPages(paths: readonly string[]): PageIndex {
-  const files = new Set(paths);
-  const pages = paths.filter(isPageFile);
-  return {
-    pages,
-    find(resolved) {
-      if (files.has(resolved)) return resolved;
-      const trimmed = trimEndOf(resolved, '/');
-      const folder = trimmed === '' ? '' : `${trimmed}/`;
-      const candidates = trimmed === '' ? [] : [`${trimmed}.mdx`, `${trimmed}.md`];
-      candidates.push(`${folder}index.mdx`, `${folder}index.md`, `${folder}README.mdx`, `${folder}README.md`);
-      return candidates.find((candidate) => files.has(candidate));
-    },
-  };
 }

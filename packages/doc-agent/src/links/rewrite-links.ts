@@ -1,9 +1,10 @@
-import { applyTextEdits } from '../json/edit-json.ts';
-import type { TextEdit } from '../json/edit-json.ts';
-import { dirname } from '../navigation/resolve-ref.ts';
+import { applyTextEdits } from '../text/edit-text.ts';
+import type { TextEdit } from '../text/edit-text.ts';
+import { dirname } from '../paths/join-path.ts';
 import { findLinks } from './find-links.ts';
-import { resolveTarget, splitTarget, toLinkPath } from './resolve-link.ts';
-import type { PageIndex } from './resolve-link.ts';
+import { resolveTarget, splitTarget } from './resolve-link.ts';
+import { toLinkPath } from '../paths/page-index.ts';
+import type { PageIndex } from '../paths/page-index.ts';
 
 /** Rewrites the links of one file that lead to the file `from`, so that they lead to `to`, in the form they were written. */
 export function retargetLinks(

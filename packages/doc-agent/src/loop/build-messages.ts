@@ -1,10 +1,8 @@
 import type { ModelMessage } from 'ai';
 import type { JournalRecord } from '../ports.ts';
+import { reminderMark } from '../turn.ts';
 import { typed } from './journal-data.ts';
 import type { JournalledCall, JournalledResult } from './journal-data.ts';
-
-/** Our own messages to the model begin with this, so that they are told apart from a person's prompt. */
-export const ourMark = '[docwright] ';
 
 /** The conversation of a job as a model reads it, from the journal of all its turns. */
 export function buildMessages(records: readonly JournalRecord[], maxBytes: number): ModelMessage[] {
@@ -34,7 +32,7 @@ export function buildMessages(records: readonly JournalRecord[], maxBytes: numbe
         break;
       case 'note':
         close();
-        messages.push({ role: 'user', content: `${ourMark}${data.say}` });
+        messages.push({ role: 'user', content: `${reminderMark}${data.say}` });
         break;
     }
   }

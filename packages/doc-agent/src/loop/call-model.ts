@@ -3,7 +3,7 @@ import type { LanguageModelMiddleware, ModelMessage, ProviderMetadata, ToolSet }
 import { redactSecrets } from '../policy/find-secrets.ts';
 import type { JsonValue } from '../ports.ts';
 import type { AgentTool } from '../tools/tool.ts';
-import type { AgentTurn } from '../turn.ts';
+import type { AgentTurn } from './agent-turn.ts';
 import type { AssistantData, JournalledCall } from './journal-data.ts';
 import { toModelFailure } from './model-failure.ts';
 import { modelLabel } from './model-label.ts';

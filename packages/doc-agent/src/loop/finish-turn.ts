@@ -1,18 +1,18 @@
 import { AgentError } from '../errors.ts';
-import { diffLines } from '../overlay/diff-lines.ts';
+import { diffLines } from '../text/diff-lines.ts';
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import type { Overlay } from '../ports.ts';
 import { isSameOverlay } from '../overlay/overlay.ts';
 import { findHiddenCharacters } from '../policy/find-hidden-text.ts';
 import { findSecrets, redactSecrets } from '../policy/find-secrets.ts';
-import { ToolError } from '../tools/tool-error.ts';
+import { ToolError } from '../errors.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import type { GateResult, TurnResult } from '../turn.ts';
 import { findRisks } from '../pull-request/find-risks.ts';
 import type { RiskFacts } from '../pull-request/find-risks.ts';
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { composeTitle, toSafeSummary } from '../pull-request/safe-text.ts';
-import { compareIssues } from './compare-issues.ts';
+import { compareIssues } from '../tools/compare-issues.ts';
 import type { FinishedData, ToolResultsData } from './journal-data.ts';
 import type { TurnState } from './turn-state.ts';
 

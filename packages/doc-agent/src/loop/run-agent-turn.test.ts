@@ -10,7 +10,7 @@ import { runTestTurn, testTurn, written } from '../test-support/run-turn.ts';
 import { sampleSite } from '../test-support/sample-site.ts';
 import { scriptedModel } from '../test-support/scripted-model.ts';
 import type { ScriptedAnswer } from '../test-support/scripted-model.ts';
-import type { AgentTurn } from '../turn.ts';
+import type { AgentTurn } from './agent-turn.ts';
 import { runAgentTurn } from './run-agent-turn.ts';
 
 const files = sampleSite;

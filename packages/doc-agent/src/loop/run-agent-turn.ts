@@ -1,11 +1,12 @@
 import { AgentError } from '../errors.ts';
 import { listFileChanges, toChangedFile } from '../overlay/list-file-changes.ts';
 import { compareOverlays } from '../overlay/overlay.ts';
-import { Workspace } from '../overlay/workspace.ts';
+import { Workspace } from '../workspace/workspace.ts';
 import type { GateIssue, JournalRecord, JournalRecordKind, OverlayChange } from '../ports.ts';
 import { listTools } from '../tools/tool-list.ts';
 import type { AgentTool } from '../tools/tool.ts';
-import type { AgentTurn, Guidance, TurnOutcome, TurnUsage } from '../turn.ts';
+import type { AgentTurn } from './agent-turn.ts';
+import type { Guidance, TurnOutcome, TurnUsage } from '../turn.ts';
 import { createDocsFiles } from '../overlay/docs-files.ts';
 import { buildMessages } from './build-messages.ts';
 import { callModel } from './call-model.ts';

@@ -4,7 +4,7 @@ import { AgentError } from '../errors.ts';
 import type { JsonValue, Overlay } from '../ports.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { finishName } from '../tools/finish.ts';
-import { ToolError } from '../tools/tool-error.ts';
+import { ToolError } from '../errors.ts';
 import type { AgentTool, ToolContext } from '../tools/tool.ts';
 import { finishTurn } from './finish-turn.ts';
 import type { FinishRequest } from './finish-turn.ts';

@@ -1,8 +1,8 @@
-import { applyTextEdits } from '../json/edit-json.ts';
-import type { TextEdit } from '../json/edit-json.ts';
+import { applyTextEdits } from '../text/edit-text.ts';
+import type { TextEdit } from '../text/edit-text.ts';
 import type { OverlayChange } from '../ports.ts';
-import type { Workspace } from '../overlay/workspace.ts';
-import { ToolError } from '../tools/tool-error.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { ToolError } from '../errors.ts';
 import { parseConfig } from './load-site-config.ts';
 import type { ConfigFile, SiteConfigFiles } from './load-site-config.ts';
 

@@ -1,7 +1,7 @@
 import { appendMember, insertItem, removeItem, replaceValue } from '../json/edit-json.ts';
 import { findMember, findStringMember } from '../json/parse-json.ts';
 import type { JsonArray, JsonNode } from '../json/parse-json.ts';
-import { ToolError } from '../tools/tool-error.ts';
+import { ToolError } from '../errors.ts';
 import { ConfigEditor } from './config-editor.ts';
 import type { SiteConfigFiles } from './load-site-config.ts';
 import { readNavigation, toPagePath } from './read-navigation.ts';

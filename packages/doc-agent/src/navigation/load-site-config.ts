@@ -1,8 +1,8 @@
 import { parseJson, JsonSyntaxError } from '../json/parse-json.ts';
 import type { JsonNode } from '../json/parse-json.ts';
-import type { Workspace } from '../overlay/workspace.ts';
-import { ToolError } from '../tools/tool-error.ts';
-import { resolveRef } from './resolve-ref.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { ToolError } from '../errors.ts';
+import { resolveRef } from '../json/resolve-ref.ts';
 
 export interface ConfigFile {
   readonly path: string;

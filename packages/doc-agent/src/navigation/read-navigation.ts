@@ -1,8 +1,8 @@
 import { findMember, findStringMember } from '../json/parse-json.ts';
 import type { JsonArray, JsonNode, JsonObject, JsonString } from '../json/parse-json.ts';
 import type { ConfigFile, SiteConfigFiles } from './load-site-config.ts';
-import { resolveRef } from './resolve-ref.ts';
-import { trimEndOf } from '../links/trim-end.ts';
+import { resolveRef } from '../json/resolve-ref.ts';
+import { trimEndOf } from '../text/trim-end.ts';
 
 /** A string that names a page: an item of a `pages` array, or a group's `root`. */
 export interface NavigationPage {

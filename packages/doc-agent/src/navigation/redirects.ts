@@ -1,11 +1,11 @@
 import { appendMember, insertItem, removeItem, replaceValue } from '../json/edit-json.ts';
 import { findMember, findStringMember } from '../json/parse-json.ts';
 import type { JsonArray, JsonNode, JsonString } from '../json/parse-json.ts';
-import { ToolError } from '../tools/tool-error.ts';
+import { ToolError } from '../errors.ts';
 import { ConfigEditor } from './config-editor.ts';
 import type { ConfigFile, SiteConfigFiles } from './load-site-config.ts';
-import { resolveRef } from './resolve-ref.ts';
-import { trimEndOf } from '../links/trim-end.ts';
+import { resolveRef } from '../json/resolve-ref.ts';
+import { trimEndOf } from '../text/trim-end.ts';
 
 export interface Redirect {
   readonly source: string;

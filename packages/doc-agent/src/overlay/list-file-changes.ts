@@ -1,7 +1,7 @@
 import type { BaseFiles, Overlay } from '../ports.ts';
 import type { ChangedFile, FileChangeKind } from '../turn.ts';
 import { decodeText } from './decode-text.ts';
-import { countChangedLines, diffLines, splitLines } from './diff-lines.ts';
+import { countChangedLines, diffLines, splitLines } from '../text/diff-lines.ts';
 
 /** One file that differs from the base, with both texts. */
 export interface FileChange {

@@ -1,6 +1,6 @@
 import type { BaseFiles, Overlay } from '../ports.ts';
-import { diffLines } from './diff-lines.ts';
-import { formatHunks } from './format-hunks.ts';
+import { diffLines } from '../text/diff-lines.ts';
+import { formatHunks } from '../text/format-hunks.ts';
 import { listFileChanges } from './list-file-changes.ts';
 import type { FileChange } from './list-file-changes.ts';
 

@@ -1,4 +1,4 @@
-import { findNewPathProblem, findPathProblem } from './check-path.ts';
+import { findNewPathProblem, findPathProblem } from '../paths/check-path.ts';
 import { compileGlobs } from './compile-glob.ts';
 import { findForbiddenKind } from './never-written.ts';
 import type { AgentPolicy } from './policy.ts';

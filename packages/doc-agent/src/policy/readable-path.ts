@@ -1,4 +1,4 @@
-import { findPathProblem } from './check-path.ts';
+import { findPathProblem } from '../paths/check-path.ts';
 import { foldCase } from './compile-glob.ts';
 
 /** Never sent to a model, even when a repository holds them: files that are made to keep secrets in. */

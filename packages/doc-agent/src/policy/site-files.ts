@@ -1,5 +1,6 @@
 import { parseJson, type JsonNode } from '../json/parse-json.ts';
-import { joinRelative, resolveRef } from '../navigation/resolve-ref.ts';
+import { joinRelative } from '../paths/join-path.ts';
+import { resolveRef } from '../json/resolve-ref.ts';
 
 /** Configuration and machine-readable indexes that every site may have, under fixed names. */
 const fixedNames = ['docs.json', 'mint.json', 'llms.txt', 'llms-full.txt'];

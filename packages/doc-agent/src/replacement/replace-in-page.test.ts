@@ -4,8 +4,8 @@ import { replaceInPage } from './replace-in-page.ts';
 import type { OccurrenceKind } from './replace-in-page.ts';
 
 function replace(text: string, old: string, replacement: string, kinds: readonly OccurrenceKind[] = ['prose']) {
-  const wish = { old, new: replacement, kinds: new Set(kinds), whole: false };
-  const result = replaceInPage({ path: 'a.mdx', text }, wish);
+  const request = { old, new: replacement, kinds: new Set(kinds), whole: false };
+  const result = replaceInPage({ path: 'a.mdx', text }, request);
   return { text: result.text, left: Object.fromEntries(result.left) };
 }
 
@@ -82,8 +82,8 @@ describe('on request', () => {
   test('a link target that is the text and nothing more changes', () => {
     const text =
       '[a](https://x.example/a) https://x.example/a, https://x.example/ab <C href="https://x.example/a" /> `https://x.example/a`\n';
-    const wish = { old: 'https://x.example/a', new: '/b', kinds: new Set<OccurrenceKind>(['links']), whole: true };
-    const result = replaceInPage({ path: 'a.mdx', text }, wish);
+    const request = { old: 'https://x.example/a', new: '/b', kinds: new Set<OccurrenceKind>(['links']), whole: true };
+    const result = replaceInPage({ path: 'a.mdx', text }, request);
     assert.equal(result.text, '[a](/b) /b, https://x.example/ab <C href="/b" /> `https://x.example/a`\n');
     assert.deepEqual(Object.fromEntries(result.left), { links: 1, code: 1 });
   });

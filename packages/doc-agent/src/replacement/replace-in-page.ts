@@ -1,10 +1,10 @@
-import { trimEndOf } from '../links/trim-end.ts';
+import { trimEndOf } from '../text/trim-end.ts';
 import { adoptLineEnds } from '../edit/apply-edit.ts';
 import { readFrontmatter } from '../frontmatter/edit-frontmatter.ts';
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
-import { applyTextEdits } from '../json/edit-json.ts';
+import { applyTextEdits } from '../text/edit-text.ts';
 import { findLinks } from '../links/find-links.ts';
-import { ToolError } from '../tools/tool-error.ts';
+import { ToolError } from '../errors.ts';
 import { findOccurrences } from './find-occurrences.ts';
 import type { Occurrence } from './find-occurrences.ts';
 import type { TextKind } from './text-kinds.ts';
@@ -29,16 +29,16 @@ export interface PageReplacement {
   readonly left: ReadonlyMap<OccurrenceKind, number>;
 }
 
-export function replaceInPage(page: { path: string; text: string }, wish: Replacement): PageReplacement {
-  const old = adoptLineEnds(page.text, wish.old);
-  const replacement = adoptLineEnds(page.text, wish.new);
+export function replaceInPage(page: { path: string; text: string }, request: Replacement): PageReplacement {
+  const old = adoptLineEnds(page.text, request.old);
+  const replacement = adoptLineEnds(page.text, request.new);
   const left = new Map<OccurrenceKind, number>();
   const taken: Occurrence[] = [];
-  const targets = wish.whole ? findWholeTargets(page) : undefined;
+  const targets = request.whole ? findWholeTargets(page) : undefined;
   for (const occurrence of findOccurrences(page, old, replacement)) {
     const reason =
       targets === undefined
-        ? findReason(occurrence, wish.kinds)
+        ? findReason(occurrence, request.kinds)
         : isWhole(occurrence, targets)
           ? undefined
           : occurrence.kind;

@@ -1,6 +1,6 @@
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 import { findLinks, maskCode } from '../links/find-links.ts';
-import { isPageFile } from '../links/resolve-link.ts';
+import { isPageFile } from '../paths/page-index.ts';
 import { findTagEnd, readAttributes } from './read-tags.ts';
 
 /**

@@ -10,8 +10,8 @@ import { findBrokenLinks } from '../links/find-broken-links.ts';
 import { loadSiteConfig } from '../navigation/load-site-config.ts';
 import { readNavigation } from '../navigation/read-navigation.ts';
 import { readRedirects } from '../navigation/redirects.ts';
-import { countChangedLines, diffLines } from '../overlay/diff-lines.ts';
-import { Workspace } from '../overlay/workspace.ts';
+import { countChangedLines, diffLines } from '../text/diff-lines.ts';
+import { Workspace } from '../workspace/workspace.ts';
 import { resolvePolicy } from '../policy/policy.ts';
 import type { BaseFiles, DocsGate, Overlay } from '../ports.ts';
 import { folderFiles } from '../test-support/folder-files.ts';
@@ -36,7 +36,7 @@ async function describeSite(base: BaseFiles, overlay: Overlay) {
   const config = await loadSiteConfig(workspace);
   const paths = await workspace.paths();
   const texts = await workspace.texts(paths.filter((path) => /\.mdx?$/.test(path)));
-  const broken = findBrokenLinks(texts, { paths, redirects: [], isGenerated: () => false });
+  const broken = findBrokenLinks(texts, { paths, isRedirected: () => false, isGenerated: () => false });
   return { config, navigation: readNavigation(config), redirects: readRedirects(config), broken, workspace };
 }
 

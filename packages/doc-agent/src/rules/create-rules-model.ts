@@ -5,7 +5,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import { ourMark } from '../loop/build-messages.ts';
+import { reminderMark } from '../turn.ts';
 import { nextRequests } from './plan-turn.ts';
 import { readConversation } from './read-conversation.ts';
 
@@ -32,7 +32,7 @@ const usage = {
 } as const;
 
 function answer(options: LanguageModelV4CallOptions): LanguageModelV4GenerateResult {
-  const { prompt, answers } = readConversation(options.prompt, ourMark);
+  const { prompt, answers } = readConversation(options.prompt, reminderMark);
   const known = new Set((options.tools ?? []).map((tool) => tool.name));
   const requests = nextRequests(prompt, answers).filter((request) => known.has(request.tool));
   const calls: LanguageModelV4Content[] = requests.map((request, index) => ({

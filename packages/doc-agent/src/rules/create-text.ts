@@ -1,4 +1,4 @@
-import { trimEndOf } from '../links/trim-end.ts';
+import { trimEndOf } from '../text/trim-end.ts';
 import type { Instruction } from './instruction.ts';
 import type { Plan } from './plan.ts';
 import { readGroups, toReport, toText } from './read-answer.ts';

@@ -1,8 +1,8 @@
 import { carryOut } from './carry-out.ts';
 import type { Report, ToolAnswer, ToolRequest } from './plan.ts';
 import { toText } from './read-answer.ts';
-import { rememberAnswers } from './remember-answers.ts';
-import type { AnswerMemory } from './remember-answers.ts';
+import { cacheAnswers } from './cache-answers.ts';
+import type { AnswerCache } from './cache-answers.ts';
 import { composeFinish, composeRefusal } from './compose-finish.ts';
 import { findDoubts } from './find-doubts.ts';
 import { parsePrompt } from './parse-prompt.ts';
@@ -35,9 +35,9 @@ function* planTurn(prompt: string): TurnPlan {
     return;
   }
   const reports: Report[] = [];
-  const memory: AnswerMemory = new Map();
+  const cache: AnswerCache = new Map();
   for (const { instruction } of parsed.statements) {
-    reports.push(yield* rememberAnswers(carryOut(instruction), memory));
+    reports.push(yield* cacheAnswers(carryOut(instruction), cache));
   }
   const finish = composeFinish(reports);
   const [answer] = yield [{ tool: 'finish', input: { ...finish } }];

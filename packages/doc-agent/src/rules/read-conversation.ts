@@ -8,14 +8,14 @@ export interface Conversation {
   readonly answers: readonly (readonly ToolAnswer[])[];
 }
 
-/** Takes a conversation apart. Messages that begin with `ourMark` are reminders of the loop, not a person's words. */
-export function readConversation(messages: readonly LanguageModelV4Message[], ourMark: string): Conversation {
+/** Takes a conversation apart. Messages that begin with `reminderMark` are reminders of the loop, not a person's words. */
+export function readConversation(messages: readonly LanguageModelV4Message[], reminderMark: string): Conversation {
   let prompt = '';
   let answers: ToolAnswer[][] = [];
   for (const message of messages) {
     if (message.role === 'user') {
       const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-      if (text.startsWith(ourMark)) continue;
+      if (text.startsWith(reminderMark)) continue;
       prompt = text;
       answers = [];
     }

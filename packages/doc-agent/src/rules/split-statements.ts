@@ -1,4 +1,4 @@
-import { trimEndOf } from '../links/trim-end.ts';
+import { trimEndOf } from '../text/trim-end.ts';
 
 /** A piece of a prompt with its quoted parts taken out: `replace ‹0› with ‹1›`. */
 export interface RawStatement {

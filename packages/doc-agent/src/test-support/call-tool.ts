@@ -1,9 +1,9 @@
 import type { AgentPolicy } from '../policy/policy.ts';
 import { resolvePolicy } from '../policy/policy.ts';
-import { Workspace } from '../overlay/workspace.ts';
+import { Workspace } from '../workspace/workspace.ts';
 import type { FetchUrl } from '../ports.ts';
 import { listTools } from '../tools/tool-list.ts';
-import { ToolError } from '../tools/tool-error.ts';
+import { ToolError } from '../errors.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import { memoryFiles } from './memory-files.ts';
 import { simpleGate } from './simple-gate.ts';

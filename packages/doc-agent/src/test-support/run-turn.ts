@@ -1,7 +1,8 @@
 import { runAgentTurn } from '../loop/run-agent-turn.ts';
 import { resolvePolicy } from '../policy/policy.ts';
 import type { AgentModel } from '../ports.ts';
-import type { AgentTurn, TurnOutcome } from '../turn.ts';
+import type { AgentTurn } from '../loop/agent-turn.ts';
+import type { TurnOutcome } from '../turn.ts';
 import { memoryFiles } from './memory-files.ts';
 import { memoryJournal } from './memory-journal.ts';
 import type { MemoryJournal } from './memory-journal.ts';

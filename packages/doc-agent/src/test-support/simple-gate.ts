@@ -1,8 +1,8 @@
 import { findBrokenLinks } from '../links/find-broken-links.ts';
 import { readNavigation } from '../navigation/read-navigation.ts';
 import { loadSiteConfig } from '../navigation/load-site-config.ts';
-import { readRedirects } from '../navigation/redirects.ts';
-import { Workspace } from '../overlay/workspace.ts';
+import { isRedirected, readRedirects } from '../navigation/redirects.ts';
+import { Workspace } from '../workspace/workspace.ts';
 import { resolvePolicy } from '../policy/policy.ts';
 import type { DocsFiles, DocsGate, GateIssue } from '../ports.ts';
 
@@ -17,15 +17,17 @@ export function simpleGate(): DocsGate & { checks: number } {
       const texts = await workspace.texts(paths.filter((path) => /\.mdx?$/.test(path)));
       const config = await loadSiteConfig(workspace).catch(() => undefined);
       const redirects = config === undefined ? [] : readRedirects(config);
-      const issues: GateIssue[] = findBrokenLinks(texts, { paths, redirects, isGenerated: () => false }).map(
-        (link) => ({
-          path: link.path,
-          line: link.line,
-          severity: 'error',
-          code: 'broken-link',
-          message: `the link "${link.target}" leads nowhere`,
-        }),
-      );
+      const issues: GateIssue[] = findBrokenLinks(texts, {
+        paths,
+        isRedirected: (path) => isRedirected(redirects, path),
+        isGenerated: () => false,
+      }).map((link) => ({
+        path: link.path,
+        line: link.line,
+        severity: 'error',
+        code: 'broken-link',
+        message: `the link "${link.target}" leads nowhere`,
+      }));
       for (const page of config === undefined ? [] : readNavigation(config).pages) {
         const exists = paths.some((path) => path.replace(/\.mdx?$/, '') === page.path);
         if (!exists)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { applyTextEdits } from '../json/edit-json.ts';
-import { findPages } from './find-places.ts';
+import { applyTextEdits } from '../text/edit-text.ts';
+import { findPages } from './find-pages.ts';
 import { describeEdits, editMany } from './mechanical-edits.ts';
 import { findFixes } from './suggest-fixes.ts';
 import { defineTool, oneOf } from './tool.ts';

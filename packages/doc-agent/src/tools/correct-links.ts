@@ -1,10 +1,10 @@
 import { areaOfEntry } from '../links/page-area.ts';
 import { correctLink, type Correction, type CorrectionPage, type CorrectionSite } from '../links/correct-link.ts';
 import type { BrokenLink } from '../links/find-broken-links.ts';
-import { toLinkPath } from '../links/resolve-link.ts';
+import { toLinkPath } from '../paths/page-index.ts';
 import type { SiteConfigFiles } from '../navigation/load-site-config.ts';
 import { readNavigation } from '../navigation/read-navigation.ts';
-import type { Workspace } from '../overlay/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /** The page that each broken link means, for those of which that is certain. */
 export async function correctLinks(

@@ -1,17 +1,18 @@
 import { Type } from 'typebox';
 import { findLinks } from '../links/find-links.ts';
-import { indexPages, isPageFile, resolveTarget, toLinkPath } from '../links/resolve-link.ts';
+import { indexPages, isPageFile, toLinkPath } from '../paths/page-index.ts';
+import { resolveTarget } from '../links/resolve-link.ts';
 import { toConfigChanges } from '../navigation/config-editor.ts';
 import { removePageFromNavigation } from '../navigation/edit-navigation.ts';
 import { loadSiteConfig } from '../navigation/load-site-config.ts';
 import { addRedirect } from '../navigation/redirects.ts';
 import { retargetConfigLinks } from '../navigation/retarget-config-links.ts';
-import type { Workspace } from '../overlay/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { requirePage, requireWritable } from './locate-file.ts';
 import { noEdits } from './mechanical-edits.ts';
 import { describeLinks, retargetInboundLinks } from './move-page.ts';
 import { defineTool } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 export const deletePageTool = defineTool({
   name: 'delete_page',

@@ -1,7 +1,7 @@
 import { JsonSyntaxError, parseJson } from '../json/parse-json.ts';
 import type { JsonValue } from '../ports.ts';
 import type { ToolContext } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 /** What a change answers with: whether the file still parses, and where not. */
 export async function describeParse(context: ToolContext, path: string, content: string): Promise<JsonValue> {

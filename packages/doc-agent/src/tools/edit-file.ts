@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { adoptLineEnds, applyEdit } from '../edit/apply-edit.ts';
 import { findLazyPlaceholder } from '../edit/find-lazy-placeholder.ts';
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
-import { trimEndOf } from '../links/trim-end.ts';
+import { trimEndOf } from '../text/trim-end.ts';
 import { describeParse, requireValidJson } from './describe-parse.ts';
 import { requireFile, requireWritable } from './locate-file.ts';
 import { defineTool } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 export const editFileTool = defineTool({
   name: 'edit',

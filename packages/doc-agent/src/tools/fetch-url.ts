@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { findSecrets } from '../policy/find-secrets.ts';
 import { defineTool } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 const maxTextLength = 30_000;
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineTool, oneOf } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 export const finishName = 'finish';
 

@@ -5,7 +5,7 @@ import { describeParse } from './describe-parse.ts';
 import { movedFrom } from './edit-file.ts';
 import { requirePage, requireWritable } from './locate-file.ts';
 import { defineTool } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 export const frontmatterTool = defineTool({
   name: 'frontmatter',

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { maxGlobLength } from '../policy/compile-glob.ts';
 import { filterByGlob } from './list-files.ts';
 import { defineTool } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 const maxLineLength = 300;
 const maxFilesListed = 300;

@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { compileGlob, maxGlobLength } from '../policy/compile-glob.ts';
 import { defineTool } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 export const listFilesTool = defineTool({
   name: 'list',

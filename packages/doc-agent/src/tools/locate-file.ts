@@ -1,9 +1,9 @@
-import type { Workspace } from '../overlay/workspace.ts';
-import { findPathProblem, toRelativePath } from '../policy/check-path.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { findPathProblem, toRelativePath } from '../paths/check-path.ts';
 import type { WriteIntent } from '../policy/check-write.ts';
-import { toLinkPath } from '../links/resolve-link.ts';
-import { suggestPath } from '../links/suggest-path.ts';
-import { ToolError } from './tool-error.ts';
+import { toLinkPath } from '../paths/page-index.ts';
+import { suggestPath } from '../paths/suggest-path.ts';
+import { ToolError } from '../errors.ts';
 
 /** A path as given to a tool, checked. */
 export function requirePath(written: string): string {

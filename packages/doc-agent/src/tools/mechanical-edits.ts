@@ -1,7 +1,7 @@
-import type { Workspace } from '../overlay/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { JsonValue, OverlayChange } from '../ports.ts';
 import { movedFrom } from './edit-file.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 /** A file that one call over many left as it is, and why. */
 export interface RefusedFile {

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { indexPages, isPageFile, toLinkPath } from '../links/resolve-link.ts';
+import { indexPages, isPageFile, toLinkPath } from '../paths/page-index.ts';
 import { rebaseLinks, retargetLinks } from '../links/rewrite-links.ts';
 import { toConfigChanges } from '../navigation/config-editor.ts';
 import { renamePageInNavigation } from '../navigation/edit-navigation.ts';
 import { loadSiteConfig } from '../navigation/load-site-config.ts';
 import { addRedirect, removeRedirect } from '../navigation/redirects.ts';
 import { retargetConfigLinks } from '../navigation/retarget-config-links.ts';
-import type { Workspace } from '../overlay/workspace.ts';
-import { toRelativePath } from '../policy/check-path.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { toRelativePath } from '../paths/check-path.ts';
 import type { JsonValue, OverlayChange } from '../ports.ts';
 import { describeParse } from './describe-parse.ts';
 import { movedFrom } from './edit-file.ts';
@@ -15,7 +15,7 @@ import { requireNew, requirePage, requireWritable, toNewPagePath } from './locat
 import { describeEdits, editMany } from './mechanical-edits.ts';
 import type { MechanicalEdits } from './mechanical-edits.ts';
 import { defineTool } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 export const movePageTool = defineTool({
   name: 'move_page',

@@ -12,13 +12,13 @@ import { loadSiteConfig } from '../navigation/load-site-config.ts';
 import type { SiteConfigFiles } from '../navigation/load-site-config.ts';
 import { readNavigation } from '../navigation/read-navigation.ts';
 import { addRedirect, readRedirects, removeRedirect } from '../navigation/redirects.ts';
-import { toLinkPath } from '../links/resolve-link.ts';
-import { toRelativePath } from '../policy/check-path.ts';
-import type { Workspace } from '../overlay/workspace.ts';
+import { toLinkPath } from '../paths/page-index.ts';
+import { toRelativePath } from '../paths/check-path.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { JsonValue } from '../ports.ts';
 import { requirePage } from './locate-file.ts';
 import { defineTool, oneOf } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 const text = () => Type.String({ minLength: 1, maxLength: 500 });
 const input = Type.Object({

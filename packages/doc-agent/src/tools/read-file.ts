@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { splitLines } from '../overlay/diff-lines.ts';
+import { splitLines } from '../text/diff-lines.ts';
 import { requireFile } from './locate-file.ts';
 import { defineTool } from './tool.ts';
 

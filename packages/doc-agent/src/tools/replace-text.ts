@@ -1,15 +1,15 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { isPageFile } from '../links/resolve-link.ts';
+import { isPageFile } from '../paths/page-index.ts';
 import { replaceInPage } from '../replacement/replace-in-page.ts';
 import { replaceKinds } from '../replacement/replace-in-page.ts';
 import type { OccurrenceKind, ReplaceKind } from '../replacement/replace-in-page.ts';
 import { requireValidJson } from './describe-parse.ts';
-import { findPages } from './find-places.ts';
+import { findPages } from './find-pages.ts';
 import { describeEdits, editMany } from './mechanical-edits.ts';
 import { defineTool, oneOf } from './tool.ts';
 import type { ToolContext } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 const defaultKinds: readonly ReplaceKind[] = ['prose'];
 const place = Type.String({ minLength: 1, maxLength: 500 });
@@ -31,13 +31,13 @@ export const replaceTextTool = defineTool({
   async run({ text, with: replacement, in: places = [], kinds = defaultKinds, whole = false }, context) {
     if (text === replacement) throw new ToolError('no_change', 'the text and its replacement are the same');
     const { workspace, signal } = context;
-    const wish = { old: text, new: replacement, kinds: new Set<OccurrenceKind>(kinds), whole };
+    const request = { old: text, new: replacement, kinds: new Set<OccurrenceKind>(kinds), whole };
     const left = new Map<OccurrenceKind, number>();
     let replaced = 0;
     const edits = await editMany(workspace, await findPages(workspace, places, signal), async (path, before) => {
       if (!before.includes(text) && !before.includes('\r\n')) return before;
       await yieldToOthers(undefined, { signal });
-      const result = replaceInPage({ path, text: before }, wish);
+      const result = replaceInPage({ path, text: before }, request);
       for (const [kind, number] of result.left) left.set(kind, (left.get(kind) ?? 0) + number);
       if (result.replaced === 0) return before;
       const denial = await workspace.findDenial(path, 'content');

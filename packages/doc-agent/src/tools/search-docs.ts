@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isPageFile } from '../links/resolve-link.ts';
+import { isPageFile } from '../paths/page-index.ts';
 import { rankPages } from '../search/rank-pages.ts';
 import { defineTool } from './tool.ts';
 

@@ -1,16 +1,16 @@
 import { toUniqueEdits } from '../edit/to-unique-edits.ts';
-import type { TextEdit } from '../json/edit-json.ts';
+import type { TextEdit } from '../text/edit-text.ts';
 import { findBrokenLinks } from '../links/find-broken-links.ts';
 import type { BrokenLink } from '../links/find-broken-links.ts';
-import { isPageFile } from '../links/resolve-link.ts';
+import { isPageFile } from '../paths/page-index.ts';
 import { writeTarget } from '../links/rewrite-links.ts';
 import { loadSiteConfig, type SiteConfigFiles } from '../navigation/load-site-config.ts';
-import { readRedirects } from '../navigation/redirects.ts';
-import type { Workspace } from '../overlay/workspace.ts';
+import { isRedirected, readRedirects } from '../navigation/redirects.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { JsonValue } from '../ports.ts';
 import { findMisspellings } from '../spelling/find-misspellings.ts';
 import { correctLinks } from './correct-links.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 const maxFilesSuggested = 40;
 const maxEditsPerFile = 100;
@@ -106,9 +106,10 @@ async function findBroken(
     /^(?=.*(?:openapi|swagger|asyncapi|spec|api)).*\.(?:json|ya?ml)$/i.test(path.slice(path.lastIndexOf('/') + 1)),
   );
   const generatedFolder = /^(?:[a-z]{2}\/)?(?:api-reference|api|reference|endpoints?)\//i;
+  const redirects = config === undefined ? [] : readRedirects(config);
   return findBrokenLinks(files, {
     paths,
-    redirects: config === undefined ? [] : readRedirects(config),
+    isRedirected: (path) => isRedirected(redirects, path),
     isGenerated: (path) => hasSpecification && generatedFolder.test(path),
   });
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static, TObject, TUnsafe } from 'typebox';
-import type { Workspace } from '../overlay/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { DocsGate, FetchUrl, GateIssue, JsonValue } from '../ports.ts';
 
 export interface ToolContext {

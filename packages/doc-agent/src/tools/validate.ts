@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { compareIssues } from '../loop/compare-issues.ts';
+import { compareIssues } from './compare-issues.ts';
 import type { JsonValue } from '../ports.ts';
 import { requirePage } from './locate-file.ts';
 import { suggestFixes } from './suggest-fixes.ts';

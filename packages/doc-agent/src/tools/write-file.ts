@@ -5,7 +5,7 @@ import { describeParse, requireValidJson } from './describe-parse.ts';
 import { movedFrom } from './edit-file.ts';
 import { requireNew, requirePath, requireWritable } from './locate-file.ts';
 import { defineTool } from './tool.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 /** A rewrite that loses more than this share of the file is more often an accident than a wish. */
 const maxShrink = 0.4;

@@ -1,9 +1,9 @@
-import { isPageFile } from '../links/resolve-link.ts';
-import type { Workspace } from '../overlay/workspace.ts';
-import { toRelativePath } from '../policy/check-path.ts';
+import { isPageFile } from '../paths/page-index.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { toRelativePath } from '../paths/check-path.ts';
 import { filterByGlob } from './list-files.ts';
 import { requireFile } from './locate-file.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from '../errors.ts';
 
 /** The files that places mean: a file, a folder (`guides/`), a glob (`guides/*.mdx`); all pages without any. Throws `not_found`. */
 export async function findPages(

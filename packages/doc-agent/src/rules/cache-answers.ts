@@ -1,6 +1,6 @@
 import type { Plan, ToolAnswer, ToolRequest } from './plan.ts';
 
-export type AnswerMemory = Map<string, ToolAnswer>;
+export type AnswerCache = Map<string, ToolAnswer>;
 
 const readers = new Set(['read', 'list', 'grep', 'search_docs', 'validate']);
 
@@ -8,19 +8,19 @@ const readers = new Set(['read', 'list', 'grep', 'search_docs', 'validate']);
  * Runs a plan without asking the same question twice: as long as nothing was changed in between, the answer of before
  * stands, a refusal too. Many instructions about one page would otherwise look like a loop.
  */
-export function* rememberAnswers(plan: Plan, memory: AnswerMemory): Plan {
+export function* cacheAnswers(plan: Plan, cache: AnswerCache): Plan {
   let step = plan.next();
   while (step.done !== true) {
     const wanted = step.value;
-    const open = wanted.filter((request) => !memory.has(keyOf(request)));
+    const open = wanted.filter((request) => !cache.has(keyOf(request)));
     const given = open.length === 0 ? [] : yield open;
     const fresh = new Map(open.map((request, index) => [keyOf(request), given[index]]));
-    const answers = wanted.map((request) => fresh.get(keyOf(request)) ?? memory.get(keyOf(request)) ?? { value: {} });
+    const answers = wanted.map((request) => fresh.get(keyOf(request)) ?? cache.get(keyOf(request)) ?? { value: {} });
     const changed = open.some(
       (request) => !readers.has(request.tool) && fresh.get(keyOf(request))?.error === undefined,
     );
-    if (changed) memory.clear();
-    else for (const [key, answer] of fresh) if (answer !== undefined) memory.set(key, answer);
+    if (changed) cache.clear();
+    else for (const [key, answer] of fresh) if (answer !== undefined) cache.set(key, answer);
     step = plan.next(answers);
   }
   return step.value;

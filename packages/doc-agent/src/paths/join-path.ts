@@ -1,12 +1,3 @@
-import { findStringMember, type JsonNode } from '../json/parse-json.ts';
-
-/** The file that an object's `$ref` names, undefined when it has none or it leaves the docs folder. */
-export function resolveRef(fromFile: string, node: JsonNode): string | undefined {
-  const ref = findStringMember(node, '$ref')?.value;
-  if (ref === undefined || !/\.json$/i.test(ref) || /^[a-z][a-z0-9+.-]*:/i.test(ref)) return undefined;
-  return joinRelative(ref.startsWith('/') ? '' : dirname(fromFile), ref);
-}
-
 export function dirname(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash === -1 ? '' : path.slice(0, slash);

@@ -1,7 +1,7 @@
 import { isReadablePath } from '../policy/readable-path.ts';
 import type { BaseFile, BaseFiles } from '../ports.ts';
 import { describePage, type PageCard } from '../search/page-card.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../overlay/decode-text.ts';
 
 /**
  * The base commit with what is found out about it once, for all turns that begin with it: which files may be shown, their

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { indexPages, type PageIndex } from '../links/resolve-link.ts';
+import { indexPages, type PageIndex } from '../paths/page-index.ts';
 import type { BaseFile, BaseFiles, DocsFiles, Overlay, OverlayChange } from '../ports.ts';
 import type { AgentLimits, AgentPolicy } from '../policy/policy.ts';
 import { compilePathRules } from '../policy/check-write.ts';
@@ -8,13 +8,13 @@ import type { PathRules, WriteIntent } from '../policy/check-write.ts';
 import { isReadablePath } from '../policy/readable-path.ts';
 import { findSiteFiles } from '../policy/site-files.ts';
 import { describePage, type PageCard } from '../search/page-card.ts';
-import { ToolError } from '../tools/tool-error.ts';
+import { ToolError } from '../errors.ts';
 import { BaseLibrary } from './base-library.ts';
-import { createDocsFiles } from './docs-files.ts';
-import { listFileChanges } from './list-file-changes.ts';
-import type { FileChange } from './list-file-changes.ts';
-import { applyOverlayChanges } from './overlay.ts';
-import { formatFileDiff } from './unified-diff.ts';
+import { createDocsFiles } from '../overlay/docs-files.ts';
+import { listFileChanges } from '../overlay/list-file-changes.ts';
+import type { FileChange } from '../overlay/list-file-changes.ts';
+import { applyOverlayChanges } from '../overlay/overlay.ts';
+import { formatFileDiff } from '../overlay/unified-diff.ts';
 
 export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);

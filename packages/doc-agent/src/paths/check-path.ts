@@ -1,4 +1,4 @@
-import { trimEndOf } from '../links/trim-end.ts';
+import { trimEndOf } from '../text/trim-end.ts';
 
 /**
  * Which strings are file paths at all.

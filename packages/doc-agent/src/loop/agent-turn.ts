@@ -1,0 +1,27 @@
+import type { AgentPolicy } from '../policy/policy.ts';
+import type { AgentClock, AgentModel, BaseFiles, DocsGate, FetchUrl, Journal, Overlay } from '../ports.ts';
+import type { Guidance } from '../turn.ts';
+
+/** What goes into one turn of an agent job. */
+export interface AgentTurn {
+  readonly jobId: string;
+  /** 1 for the first prompt of the job. */
+  readonly turn: number;
+  readonly prompt: string;
+  readonly model: AgentModel;
+  readonly base: BaseFiles;
+  readonly gate: DocsGate;
+  readonly journal: Journal;
+  readonly policy: AgentPolicy;
+  readonly clock: AgentClock;
+  /** What the job's pull request shows by now: what earlier turns left beyond it counts as this one's work. Absent: nothing is left. */
+  readonly published?: Overlay;
+  /** 0 ≤ x < 1, for the jitter of retries. */
+  readonly random: () => number;
+  /** In the order of their weight; AGENTS.md files inside the docs folder are read by the engine itself. */
+  readonly guidance?: readonly Guidance[];
+  /** Values that must never reach journal, model or pull request (provider key, repository token). */
+  readonly secrets?: readonly string[];
+  /** Absent: the model has no `fetch_url` tool, whatever hosts the policy lists. */
+  readonly fetchUrl?: FetchUrl;
+}
