@@ -1,6 +1,7 @@
 import { deleteExpiredAccountRows } from '../modules/accounts/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
+import { deleteOldUses } from '../modules/rate-limits/index.ts';
 import type { Platform } from './open-platform.ts';
 
 /** Rows past their time are refused by their readers anyway: how soon they go matters to nobody. */
@@ -15,6 +16,7 @@ export function startHousekeeping(
     try {
       await deleteExpiredAccountRows(database.kysely);
       await deleteOldAnswers(database.kysely);
+      await deleteOldUses(database.kysely);
       const days = settings.auditRetentionDays;
       if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
     } catch (error) {

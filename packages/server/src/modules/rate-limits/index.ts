@@ -1,4 +1,4 @@
-export type { RateLimitTables } from './store.ts';
+export { deleteOldUses, type RateLimitTables } from './store.ts';
 export {
   agentJobLimit,
   agentMessageLimit,

@@ -1,8 +1,12 @@
 import { sql, type Generated, type Transaction } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
 
 export interface RateLimitTables {
   rate_uses: { bucket: string; used_at: Date; id: Generated<string> };
 }
+
+/** Far longer than the longest window: the audit of the installation looks at them too. */
+const keepDays = 30;
 
 /** Holds the bucket until the transaction ends, so that uses are counted one after another. */
 export async function lockBucket(tx: Transaction<RateLimitTables>, bucket: string): Promise<void> {
@@ -41,4 +45,9 @@ export async function insertUse(
   const row = rows[0];
   if (row === undefined) throw new Error('the use of a limit was not counted');
   return { used: row.used, freeInMs: row.free_in_ms };
+}
+
+/** The next use of a bucket removes what is past its window; this, those of buckets that nobody uses any more. */
+export async function deleteOldUses(db: Queryable<RateLimitTables>): Promise<void> {
+  await sql`delete from rate_uses where used_at < now() - make_interval(days => ${keepDays})`.execute(db);
 }

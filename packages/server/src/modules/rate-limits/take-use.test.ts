@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { ApiError } from '../../platform/http/index.ts';
 import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
-import type { RateLimitTables } from './store.ts';
+import { deleteOldUses, type RateLimitTables } from './store.ts';
 import { takeUse, type RateLimit } from './take-use.ts';
 
 const limit: RateLimit = { name: 'tests', limit: 10, windowSeconds: 3600 };
@@ -59,5 +59,23 @@ describe('a use of a limit', () => {
   test('of one owner leaves the uses of others alone', async () => {
     for (let used = 0; used < limit.limit; used += 1) await take('greedy');
     assert.match((await take('modest'))['ratelimit'] ?? '', /r=9/);
+  });
+
+  test('is forgotten after 30 days, also in a bucket that nobody uses any more', async () => {
+    for (const [owner, days] of [
+      ['gone', 31],
+      ['recent', 29],
+    ] as const) {
+      await take(owner);
+      await sql`update rate_uses set used_at = now() - make_interval(days => ${days}) where bucket = ${`tests:${owner}`}`.execute(
+        database.kysely,
+      );
+    }
+    await deleteOldUses(database.kysely);
+    const left = await database.kysely.selectFrom('rate_uses').select('bucket').distinct().execute();
+    assert.deepEqual(
+      left.map(({ bucket }) => bucket).filter((bucket) => /gone|recent/.test(bucket)),
+      ['tests:recent'],
+    );
   });
 });
