@@ -161,19 +161,6 @@ describe('keys', () => {
     assert.ok([401, 403, 404].includes(git.status), String(git.status));
   });
 
-  it('a key is stored as a digest only and shown once', async () => {
-    const made = (await service.request('POST', '/v1/api-keys', { body: { name: 'once', scopes: ['projects:read'] } }))
-      .json;
-    assert.match(made.key, /^dw_[0-9A-Za-z]{38}$/);
-    const listed = await service.request('GET', '/v1/api-keys');
-    assert.ok(!listed.text.includes(made.key));
-    const own = listed.json.apiKeys.find((row: { id: string }) => row.id === made.id);
-    assert.equal(own.lastFour, made.key.slice(-4));
-    assert.ok(made.key.startsWith(own.prefix));
-    const { rows } = await service.api.platform.database.pool.query('select t::text as row from api_keys t');
-    assert.ok(rows.every(({ row }: { row: string }) => !row.includes(made.key)));
-  });
-
   it('a revoked key is refused within 5 s, a rolled one after its overlap', async () => {
     const make = async (name: string) => (await service.request('POST', '/v1/api-keys', { body: { name } })).json;
     const [revoked, rolled, kept] = [await make('to revoke'), await make('to roll'), await make('to keep')];
@@ -194,21 +181,6 @@ describe('keys', () => {
     assert.ok(await works(overlapping.key));
     const again = await service.request('POST', `/v1/api-keys/${revoked.id}/roll`);
     assert.equal(again.json.code, 'api_key_revoked');
-  });
-
-  it('a key can’t give what it does not hold, nor end in the past', async () => {
-    const narrow = await service.request('POST', '/v1/api-keys', {
-      body: { name: 'narrow', scopes: ['api-keys:write', 'projects:read'] },
-    });
-    const wider = await service.request('POST', '/v1/api-keys', {
-      key: narrow.json.key,
-      body: { name: 'x', scopes: ['admin'] },
-    });
-    assert.deepEqual([wider.status, wider.json.code], [403, 'insufficient_scope']);
-    const past = await service.request('POST', '/v1/api-keys', {
-      body: { name: 'x', expiresAt: '2020-01-01T00:00:00.000Z' },
-    });
-    assert.deepEqual([past.status, past.json.details[0].path], [400, '/expiresAt']);
   });
 
   it('the plan decides about static export', async () => {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, mock, test } from 'node:test';
+import { createJobChanges } from './job-changes.ts';
+
+const never = new AbortController().signal;
+
+describe('a change of a job', () => {
+  test('wakes everybody who waits for it, and nobody who waits for another', async () => {
+    const changes = createJobChanges();
+    const woken: string[] = [];
+    const giveUp = new AbortController();
+    const waiting = ['one', 'one', 'other'].map(async (job, index) => {
+      await changes.next(job, giveUp.signal);
+      woken.push(`${job} ${String(index)}`);
+    });
+    changes.notify('one');
+    await Promise.all(waiting.slice(0, 2));
+    assert.deepEqual(woken, ['one 0', 'one 1']);
+    giveUp.abort();
+    await Promise.all(waiting);
+  });
+
+  test('that may have been missed wakes everybody', async () => {
+    const changes = createJobChanges();
+    const waiting = ['one', 'other'].map((job) => changes.next(job, never));
+    changes.notifyAll();
+    await Promise.all(waiting);
+  });
+
+  test('is told until the watcher ends, also when that ends another one meanwhile', () => {
+    const changes = createJobChanges();
+    const told: string[] = [];
+    const stopFirst = changes.watch('job', () => {
+      told.push('first');
+      stopSecond();
+    });
+    const stopSecond = changes.watch('job', () => told.push('second'));
+    changes.notify('job');
+    changes.notify('job');
+    stopFirst();
+    stopFirst();
+    changes.notify('job');
+    assert.deepEqual(told, ['first', 'second', 'first']);
+  });
+
+  test('is not waited for by who has hung up already, nor longer than five seconds', async () => {
+    const changes = createJobChanges();
+    const gone = new AbortController();
+    gone.abort();
+    await changes.next('job', gone.signal);
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const waiting = changes.next('job', never);
+      mock.timers.tick(5_000);
+      await waiting;
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});
