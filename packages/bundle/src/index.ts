@@ -27,7 +27,8 @@ export {
 } from './manifest.ts';
 export { type BundleRedirect, toBundleRedirects, type SiteRedirect } from './redirects.ts';
 export { defaultBundlePolicy, type BundlePolicy } from './policy.ts';
-export { isSignedBy, parsePrivateKey, parsePublicKey, signManifest } from './sign.ts';
+export { isSignedBy, keyFingerprint, parsePrivateKey, parsePublicKey, signManifest } from './sign.ts';
+export { signBundle, type SignBundleRequest, type SignedBundle } from './sign-bundle.ts';
 export { BundleMemory } from './bundle-memory.ts';
 export {
   createBundleWriter,

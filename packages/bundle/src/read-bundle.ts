@@ -37,6 +37,9 @@ export interface ReadBundle {
   readonly totalBytes: number;
   /** True when a key was given and the signature is its. */
   readonly isSigned: boolean;
+  /** What a signature is over, and the signature, as they stand in the archive. */
+  readonly manifestBytes: Buffer;
+  readonly signature: Buffer | undefined;
 }
 
 /**
@@ -59,7 +62,7 @@ export async function readBundle(request: ReadBundleRequest): Promise<ReadBundle
   requireListed(manifest, inventory.files);
   requireMembersInside(manifest, facts);
   const totalBytes = manifest.files.reduce((sum, file) => sum + file.size, 0);
-  return { manifest, sha256: facts.sha256, sizeBytes: facts.sizeBytes, totalBytes, isSigned };
+  return { manifest, sha256: facts.sha256, sizeBytes: facts.sizeBytes, totalBytes, isSigned, manifestBytes, signature };
 }
 
 /** Hashes every file on its way to the sink, and keeps the manifest. */

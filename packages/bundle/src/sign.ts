@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -37,4 +37,12 @@ export function signManifest(manifest: Uint8Array, privateKey: KeyObject): Buffe
 export function isSignedBy(manifest: Uint8Array, signature: Uint8Array, publicKey: KeyObject): boolean {
   const raw = Buffer.from(Buffer.from(signature).toString('latin1').trim(), 'base64');
   return raw.length === 64 && verify(null, manifest, publicKey, raw);
+}
+
+/** Names a key, private or public, by its public half: SHA-256 of the SubjectPublicKeyInfo (RFC 5280) in DER, lower-case hex. */
+export function keyFingerprint(key: KeyObject): string {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
 }

@@ -4,6 +4,7 @@ import { addAgentSettingsCommands } from './commands/agent-settings.ts';
 import { addAuditLogCommands } from './commands/audit-log.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
+import { addBundleCommands } from './commands/bundle.ts';
 import { addCodeHostHookCommands } from './commands/code-host-hooks.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addExportCommand } from './commands/export.ts';
@@ -42,6 +43,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
     .addHelpText('after', () => `\nExit codes:\n${listExitCodes()}`);
 
   addServiceCommands(program, bind);
+  addBundleCommands(program, bind);
   addHostCommands(program, bind);
   addSiteCommands(program, bind);
   addExportCommand(program, bind);

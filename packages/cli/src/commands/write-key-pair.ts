@@ -1,0 +1,47 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { CliError } from '../cli-error.ts';
+
+export interface KeyPairFiles {
+  readonly privateFile: string;
+  readonly publicFile: string;
+  readonly publicKey: KeyObject;
+}
+
+/**
+ * Writes a new Ed25519 key as `name.key` and `name.pub`, PEM.
+ *
+ * 1. The private half is never readable for others: not while it is written, and not where it replaces a file that was.
+ * 2. A file that exists is replaced only where the caller says so. Without its private half nobody can sign for the deployments
+ *    that know the public one.
+ */
+export async function writeKeyPair(name: string, mayReplace: boolean): Promise<KeyPairFiles> {
+  const privateFile = `${name}.key`;
+  const publicFile = `${name}.pub`;
+  const existing = [privateFile, publicFile].find((path) => existsSync(path));
+  if (existing !== undefined && !mayReplace) {
+    throw new CliError(
+      'conflict',
+      'file_exists',
+      `${existing} exists: --force replaces the key, which can't be undone`,
+    );
+  }
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  await writeNew(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
+  await writeNew(publicFile, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
+  return { privateFile, publicFile, publicKey };
+}
+
+async function writeNew(path: string, content: string | Buffer, mode: number): Promise<void> {
+  const part = `${path}.part`;
+  await rm(part, { force: true });
+  const file = await open(part, 'wx', mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(part, path);
+}
