@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
@@ -300,6 +300,12 @@ describe('the auditor', () => {
       await findBroken('N9', onDefault),
       /the default branch has the agent's commit [0-9a-f]{40} on its own line/,
     );
+  });
+
+  it('N12: a data folder that other accounts of the machine can read is found', async () => {
+    const folder = join(service.dataDir, 'git');
+    const damage = { work: () => chmod(folder, 0o755), undo: () => chmod(folder, 0o700) };
+    assert.match(await findBroken('N12', damage), /git has the mode 755/);
   });
 
   it('N11: keys and invitations that go beyond the key that made them are found', async () => {

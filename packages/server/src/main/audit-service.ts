@@ -1,10 +1,19 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { audit, defaultAuditSettings, type AuditReport, type KnownSecret } from '../modules/auditor/index.ts';
-import { findFirstOrganization } from '../modules/organizations/index.ts';
+import {
+  audit,
+  defaultAuditSettings,
+  readEntryModes,
+  type AuditReport,
+  type Isolation,
+  type KnownSecret,
+} from '../modules/auditor/index.ts';
+import { findFirstOrganization, hasSeveralOrganizations } from '../modules/organizations/index.ts';
 import type { Logger } from '../platform/log/index.ts';
+import { createSandbox } from '../platform/sandbox/index.ts';
+import { chooseSandbox } from './choose-sandbox.ts';
 import { composeShared } from './compose.ts';
-import { openPlatform } from './open-platform.ts';
+import { openPlatform, type Platform } from './open-platform.ts';
 import { listSecretValues } from './list-secret-values.ts';
 import { localAddress } from './local-address.ts';
 import { settingDefinitions, type Settings } from './settings.ts';
@@ -25,6 +34,7 @@ const shortestSecret = 12;
 export async function auditService(settings: Settings, log: Logger, options: AuditOptions = {}): Promise<AuditReport> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await requireDatabase(settings);
+  const entryModes = await readEntryModes(settings.dataDir);
   await using cleanup = new AsyncDisposableStack();
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-audit' });
   cleanup.defer(() => platform.close());
@@ -36,11 +46,19 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
     git: platform.git,
     connectRepository,
     localCodeHost,
+    entryModes,
+    isolation: await findIsolation(settings, platform.database.kysely),
     logFiles: options.logFiles ?? (await listLogFiles(settings.dataDir)),
     secrets: listSecrets(settings, platform.databaseUrl, options.canaries ?? []),
     settled: options.settled ?? false,
     settings: defaultAuditSettings,
   });
+}
+
+/** Tries the sandbox as the start of a worker does; a machine that has none is a finding here and no error. */
+async function findIsolation(settings: Settings, db: Platform['database']['kysely']): Promise<Isolation> {
+  const asked = chooseSandbox(settings, { severalOrganizations: await hasSeveralOrganizations(db) });
+  return { asked, found: await createSandbox({ mode: asked === 'require' ? 'auto' : asked, codeFolders: [] }) };
 }
 
 /** Opening the database of an empty folder would make one, in which no promise is broken. */

@@ -2,11 +2,13 @@ import type { AuditDeps } from './audit-deps.ts';
 import { checkAuthority } from './check-authority.ts';
 import { checkBranches } from './check-branches.ts';
 import { checkBundles } from './check-bundles.ts';
+import { checkDataFolder } from './check-data-folder.ts';
 import { checkEnds } from './check-ends.ts';
 import { checkHistory } from './check-history.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkPullRequests } from './check-pull-requests.ts';
 import { checkRepositories } from './check-repositories.ts';
+import { checkSandbox } from './check-sandbox.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { Findings, type AuditReport } from './findings.ts';
 
@@ -25,5 +27,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkBranches(deps, findings);
   await checkRepositories(deps, findings);
   await checkAuthority(deps, findings);
+  checkDataFolder(deps, findings);
+  checkSandbox(deps, findings);
   return findings.report();
 }

@@ -1,5 +1,6 @@
 export { audit } from './audit.ts';
-export type { AuditDeps } from './audit-deps.ts';
+export { readEntryModes } from './entry-modes.ts';
+export type { AuditDeps, Isolation } from './audit-deps.ts';
 export type { AuditReport, PromiseName, Violation } from './findings.ts';
 export { defaultAuditSettings, type AuditSettings } from './settings.ts';
 export type { KnownSecret } from './secret-scan.ts';

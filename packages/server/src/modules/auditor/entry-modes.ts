@@ -1,0 +1,28 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface EntryMode {
+  readonly path: string;
+  /** Permission bits. */
+  readonly mode: number;
+  /** The data folder itself: others may pass through it where PostgreSQL runs as another user. */
+  readonly isDataFolder: boolean;
+}
+
+/** To be called before the installation is opened, which takes everything that is its own from other accounts. */
+export async function readEntryModes(dataDir: string): Promise<readonly EntryMode[]> {
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException): string[] => {
+    // With a database and a bundle store elsewhere, this machine may have none.
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const entries = names.toSorted().map((name) => ({ path: join(dataDir, name), isDataFolder: false }));
+  const found = await Promise.all([{ path: dataDir, isDataFolder: true }, ...entries].map(readMode));
+  return found.filter((entry) => entry !== undefined);
+}
+
+async function readMode(entry: Omit<EntryMode, 'mode'>): Promise<EntryMode | undefined> {
+  // Gone since the folder was read, or a link, whose own mode means nothing.
+  const stats = await lstat(entry.path).catch(() => undefined);
+  return stats === undefined || stats.isSymbolicLink() ? undefined : { ...entry, mode: stats.mode & 0o777 };
+}
