@@ -9,8 +9,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createBundleMemories } from '../../packages/server/src/modules/exports/bundle-memories.ts';
-import { packSite, type PackRequest } from '../../packages/server/src/modules/exports/pack-site.ts';
+import { createBundleCaches } from '../../packages/server/src/modules/site-bundles/bundle-caches.ts';
+import { packSite, type PackRequest } from '../../packages/server/src/modules/site-bundles/pack-site.ts';
 import { builderCodeFolders, builderEntry } from '../../packages/server/src/modules/site-rendering/builder-code.ts';
 import { createBuilderPool } from '../../packages/server/src/modules/site-rendering/builder-pool.ts';
 import { createCodeCache } from '../../packages/server/src/modules/site-rendering/code-cache.ts';
@@ -46,7 +46,7 @@ const renders = {
   },
 };
 const renderer = createSandboxedRenderer(pool, { checks: createSiteMemories(), renders });
-const bundleMemories = createBundleMemories();
+const bundleCaches = createBundleCaches();
 const blobs = await FileSystemStore.open({
   folder: join(root, 'blobs'),
   linkBaseUrl: 'http://localhost',
@@ -85,7 +85,7 @@ async function measure(what: string): Promise<void> {
   remembered = Promise.withResolvers();
   const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
   const packed = await packSite(
-    { renderer, blobs, signingKey: undefined, bundleMemories, generator: 'bench' },
+    { renderer, blobs, signingKey: undefined, bundleCaches, generator: 'bench' },
     request(),
   );
   const wallMs = performance.now() - startedAt;
@@ -100,20 +100,24 @@ async function measure(what: string): Promise<void> {
 }
 
 function request(): PackRequest {
-  const job = {
-    id: 'job',
+  const project = {
+    id: 'project',
     organization_id: 'org',
-    project_id: 'project',
-    domain: null,
-    base_path: '',
-    requested_version: '1',
-    paths: null,
+    branch: 'main',
+    docs_folder: '',
+    deployment_kind: 'cloud',
+    features: {},
   };
-  const project = { id: 'project', branch: 'main', docs_folder: '', deployment_kind: 'cloud', features: {} };
   return {
-    job: job as unknown as PackRequest['job'],
     project: project as unknown as PackRequest['project'],
+    blobKey: 'bundles/org/project/job.tar.gz',
     commit: '0'.repeat(40),
+    siteUrl: '',
+    basePath: '',
+    domain: '',
+    version: '1',
+    paths: null,
+    policy: { restricted: 'refuse', excludeOrphans: false },
     folder: { paths: [...files.keys()], read: (path) => files.get(path) },
     repositoryUrl: '',
     onProgress: () => undefined,

@@ -18,7 +18,7 @@ describe('a bundle whose file is not what the export made', () => {
       ({ json }) => json.status === 'completed' || json.status === 'failed',
     );
     assert.equal(job.json.status, 'completed', job.text);
-    const [key] = await Array.fromAsync(service.api.platform.blobs.list('exports/'), (blob) => blob.key);
+    const [key] = await Array.fromAsync(service.api.platform.blobs.list('bundles/'), (blob) => blob.key);
     file = join(service.dataDir, 'blobs', 'objects', `${String(key)}~`);
   });
   after(() => service.stop());

@@ -208,7 +208,7 @@ describe('the auditor', () => {
     const put = (content: Buffer) => blobs.put(key, content, { contentType: 'application/gzip' });
     assert.match(
       await findBroken('N4', { work: () => blobs.delete(key), undo: () => put(bytes) }),
-      /its bundle exports\/.* is gone/,
+      /its bundle bundles\/.* is gone/,
     );
     const flipped = Buffer.from(bytes);
     const middle = flipped.length >> 1;

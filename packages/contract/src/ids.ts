@@ -7,6 +7,9 @@ export const idPrefixes = {
   apiKey: 'key',
   agentJob: 'aj',
   exportJob: 'se',
+  siteBundle: 'sb',
+  environment: 'env',
+  deployment: 'dpl',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
   /** One event, whatever endpoints it goes to: the header `webhook-id`. */

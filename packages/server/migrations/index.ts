@@ -13,6 +13,7 @@ import { access } from './0012_access.ts';
 import { freeJobs } from './0015_free_jobs.ts';
 import { restrictedPages } from './0016_restricted_pages.ts';
 import { pullRequestStates } from './0017_pull_request_states.ts';
+import { siteBundles } from './0020_site_bundles.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   freeJobs,
   restrictedPages,
   pullRequestStates,
+  siteBundles,
 ];

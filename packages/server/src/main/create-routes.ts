@@ -32,6 +32,7 @@ import {
 } from '../modules/previews/index.ts';
 import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
 import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
+import { bundleFolders } from '../modules/site-bundles/index.ts';
 import { registerSystemRoutes } from '../modules/system/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
@@ -118,7 +119,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     isKnownModel: (model: string) => isKnownModel(model, settings),
     defaultModel: settings.model,
     onDeleted: async ({ projectId, organizationId, unusedRepository }) => {
-      await deleteBlobs(platform.blobs, `exports/${organizationId}/${projectId}/`);
+      for (const folder of bundleFolders) await deleteBlobs(platform.blobs, `${folder}${organizationId}/${projectId}/`);
       if (unusedRepository !== undefined) {
         await platform.mirrors.remove(mirrorId({ organizationId, repository: unusedRepository }));
       }

@@ -11,6 +11,7 @@ import type { ModelSettingsTables } from '../modules/model-settings/index.ts';
 import type { OrganizationTables } from '../modules/organizations/index.ts';
 import type { ProjectTables } from '../modules/projects/index.ts';
 import type { RateLimitTables } from '../modules/rate-limits/index.ts';
+import type { SiteBundleTables } from '../modules/site-bundles/index.ts';
 import type { WebhookTables } from '../modules/webhooks/index.ts';
 
 /** Every table of the service, each declared by the module that owns it. */
@@ -27,4 +28,5 @@ export type ServerTables = AccountTables &
   OrganizationTables &
   ProjectTables &
   RateLimitTables &
+  SiteBundleTables &
   WebhookTables;

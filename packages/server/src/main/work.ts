@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFolderShare, workOnAgentJobs } from '../modules/agent-jobs/index.ts';
-import { createBundleMemories, workOnExports } from '../modules/exports/index.ts';
+import { workOnExports } from '../modules/exports/index.ts';
+import { createBundleCaches } from '../modules/site-bundles/index.ts';
 import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose } from './compose.ts';
@@ -73,7 +74,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       deps: {
         ...shared,
         blobs: platform.blobs,
-        bundleMemories: createBundleMemories(),
+        bundleCaches: createBundleCaches(),
         signingKey: readSigningKey(settings),
         generator: `docwright ${version}`,
       },

@@ -12,6 +12,7 @@ import { createGunzip } from 'node:zlib';
 import type { Pool, PoolClient } from 'pg';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Git } from '../../platform/git/index.ts';
+import { bundleFolders } from '../site-bundles/index.ts';
 import { loadRepository } from './copy-repository.ts';
 import { BackupError } from './errors.ts';
 import { isRepositoryId, listFiles, manifestFile, parseManifest } from './manifest.ts';
@@ -56,8 +57,9 @@ export async function requireEmptyDatabase(pool: Pool): Promise<void> {
 
 /** @throws BackupError `restore-not-empty`, or what the store threw */
 export async function restoreBlobs(blobs: BlobStore, folder: string, manifest: BackupManifest): Promise<void> {
-  for await (const { key } of blobs.list('exports/'))
-    throw new BackupError('restore-not-empty', `the blob store holds ${key}: name an empty bucket or folder`); // 2
+  for (const folder of bundleFolders)
+    for await (const { key } of blobs.list(folder))
+      throw new BackupError('restore-not-empty', `the blob store holds ${key}: name an empty bucket or folder`); // 2
   for (const { path, key, contentType, sha256 } of manifest.blobs) {
     const stored = await blobs.put(key, createReadStream(join(folder, path)), { contentType });
     if (stored.sha256 !== sha256) throw new BackupError('backup-damaged', `${path} changed while it was read`);

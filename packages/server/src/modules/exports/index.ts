@@ -1,4 +1,3 @@
-export { createBundleMemories } from './bundle-memories.ts';
 export { defineExportQueue, workOnExports } from './job.ts';
 export { registerExportRoutes, type ExportRouteDeps } from './routes.ts';
 export type { RunExportDeps } from './run-export.ts';

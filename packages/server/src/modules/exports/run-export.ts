@@ -1,19 +1,23 @@
-import type { ExportIssue } from '@docwright/contract';
-import type { BuildReport } from '@docwright/site-builder';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { isDiskFull } from '../../platform/disk/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
-import { isGitError, type CommitFolder } from '../../platform/git/index.ts';
+import { isGitError } from '../../platform/git/index.ts';
 import { LeaseLost } from '../../platform/job-engine/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
-import { RenderFailure } from '../site-rendering/index.ts';
+import {
+  findOrBuildBundle,
+  type SiteBundleDeps,
+  type SiteBundleRow,
+  type SiteBundleTables,
+} from '../site-bundles/index.ts';
+import { RenderFailure, type SiteFolder } from '../site-rendering/index.ts';
 import { completeExport, failExport, type EndExportDeps } from './end-export.ts';
 import { ExportFailure } from './errors.ts';
-import { packSite, type PackDeps } from './pack-site.ts';
+import { toPagePolicy } from './page-policy.ts';
 import {
   claimExportJob,
   updateRunningExport,
@@ -24,8 +28,8 @@ import {
   type ExportTables,
 } from './store.ts';
 
-export interface RunExportDeps extends PackDeps, EndExportDeps {
-  readonly database: Database<ExportTables & ProjectTables>;
+export interface RunExportDeps extends SiteBundleDeps, EndExportDeps {
+  readonly database: Database<ExportTables & ProjectTables & SiteBundleTables>;
   readonly connectRepository: ConnectRepository;
   readonly repositoryUrl: (stored: string) => string;
   readonly clock: Clock;
@@ -33,8 +37,6 @@ export interface RunExportDeps extends PackDeps, EndExportDeps {
   readonly faultPoint: FaultPoint;
 }
 
-/** Issues that a job's answer holds; `issueCount` tells of the rest. */
-const maxIssues = 1_000;
 /** The job's row is written at most this often while pages come. */
 const progressEveryMs = 250;
 /** Shares of `progress`: reading the repository, then pages; the rest is for the archive's end. */
@@ -74,7 +76,7 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
   const startedMs = deps.clock.monotonicMs();
   const project = await findProject(deps.database.kysely, job.organization_id, job.project_id);
   if (project === undefined) throw new LeaseLost();
-  const { commit, folder } = await readCommit(deps, { job, project, signal });
+  const { commit, loadFolder } = await readCommit(deps, { job, project, signal });
   const write = async (change: ExportChange): Promise<void> => {
     const written = await updateRunningExport(deps.database.kysely, { id: job.id, attempt: job.attempt }, change);
     if (!written) throw new LeaseLost();
@@ -83,12 +85,18 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
   deps.faultPoint('export.commit-fixed');
   const progress = createProgressWriter(write, deps.clock);
   let isHalfRendered = false;
-  const packed = await packSite(deps, {
-    job,
+  const bundle = await findOrBuildBundle(deps, {
+    madeFor: job.id,
     project,
     commit,
-    folder,
+    siteUrl: job.domain === null ? '' : `https://${job.domain}`,
+    basePath: job.base_path,
+    paths: job.paths,
+    policy: toPagePolicy(job, project),
+    version: job.requested_version ?? commit,
+    domain: job.domain ?? '',
     repositoryUrl: deps.repositoryUrl(project.repository),
+    loadFolder,
     onProgress: (done) => {
       progress.report(done);
       // Pages are reported in groups: the half itself may be in none of the reports.
@@ -102,16 +110,16 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
   });
   deps.faultPoint('export.stored');
   await progress.settled();
-  const findings = toFindings(packed.report, deps.clock.monotonicMs() - startedMs);
-  const errors = packed.report.issues.filter(({ severity }) => severity === 'error').length;
-  if (job.strict && errors > 0) throw new StrictFailure(errors, findings);
+  const { row } = bundle;
+  const findings = toFindings(row, deps.clock.monotonicMs() - startedMs);
+  if (job.strict && row.error_count > 0) throw new StrictFailure(row.error_count, findings);
   const outcome = {
     ...findings,
-    pageCount: packed.report.rendered,
-    totalPages: packed.report.rendered,
-    sha256: packed.sha256,
-    sizeBytes: packed.sizeBytes,
-    blobKey: packed.blobKey,
+    pageCount: row.page_count,
+    totalPages: row.page_count,
+    sha256: row.sha256,
+    sizeBytes: Number(row.size_bytes),
+    blobKey: row.blob_key,
   };
   deps.faultPoint('export.completing');
   const completed = await completeExport(deps, { id: job.id, attempt: job.attempt }, outcome);
@@ -121,7 +129,7 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
 async function readCommit(
   deps: RunExportDeps,
   given: { readonly job: ExportJobRow; readonly project: ProjectRow; readonly signal: AbortSignal },
-): Promise<{ readonly commit: string; readonly folder: CommitFolder }> {
+): Promise<{ readonly commit: string; readonly loadFolder: () => Promise<SiteFolder> }> {
   const { job, project, signal } = given;
   const { mirror } = await deps.connectRepository({
     organizationId: project.organization_id,
@@ -129,7 +137,7 @@ async function readCommit(
   });
   await mirror.fetch({ branches: [project.branch], signal });
   const commit = job.commit ?? (await mirror.resolveRef(project.branch, { signal }));
-  return { commit, folder: await mirror.loadFolder(commit, project.docs_folder, { signal }) };
+  return { commit, loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }) };
 }
 
 /** Writes progress now and then, one write at a time; `failed` aborts the render when the job is no longer ours. */
@@ -156,20 +164,11 @@ function createProgressWriter(write: (change: ExportChange) => Promise<void>, cl
   };
 }
 
-function toFindings(report: BuildReport, durationMs: number): ExportFindings {
-  const rank = { error: 0, warning: 1, info: 2 } as const;
-  const issues = report.issues
-    .toSorted((a, b) => rank[a.severity] - rank[b.severity])
-    .slice(0, maxIssues)
-    .map(({ path, line, severity, code, message }): ExportIssue => ({
-      path,
-      line: line ?? null,
-      severity,
-      code,
-      message,
-    }));
-  return { issues, issueCount: report.issues.length, durationMs: Math.round(durationMs) };
-}
+const toFindings = ({ issues, issue_count: issueCount }: SiteBundleRow, durationMs: number): ExportFindings => ({
+  issues,
+  issueCount,
+  durationMs: Math.round(durationMs),
+});
 
 class StrictFailure extends ExportFailure {
   readonly findings: ExportFindings;

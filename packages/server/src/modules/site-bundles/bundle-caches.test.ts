@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { BundleMemory, createBundleWriter, featuresByKind } from '@docwright/bundle';
-import { createBundleMemories } from './bundle-memories.ts';
+import { createBundleCaches } from './bundle-caches.ts';
 
 async function filled(bytes: number): Promise<BundleMemory> {
   const memory = new BundleMemory();
@@ -15,7 +15,7 @@ async function filled(bytes: number): Promise<BundleMemory> {
 }
 
 test('a project gets what its own export left and nothing of another', async () => {
-  const memories = createBundleMemories();
+  const memories = createBundleCaches();
   const memory = await filled(10);
   memories.keep('a', memory);
   assert.equal(memories.take('a'), memory);
@@ -23,7 +23,7 @@ test('a project gets what its own export left and nothing of another', async () 
 });
 
 test('the project that was exported longest ago is forgotten first', async () => {
-  const memories = createBundleMemories(25_000);
+  const memories = createBundleCaches(25_000);
   for (const project of ['a', 'b', 'a', 'c']) memories.keep(project, await filled(10_000));
   assert.equal(memories.take('b').archive, undefined);
   assert.ok(memories.take('a').archive && memories.take('c').archive);

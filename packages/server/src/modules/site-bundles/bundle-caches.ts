@@ -1,7 +1,7 @@
 import { BundleMemory } from '@docwright/bundle';
 
 /** What projects' last bundles leave for their next ones: compressed files. Kept in the worker, and never given to another project. */
-export interface BundleMemories {
+export interface BundleCaches {
   /** For one export. */
   take(projectId: string): BundleMemory;
   /** After an export that finished; the projects that were exported last stay. */
@@ -11,7 +11,7 @@ export interface BundleMemories {
 /** Some 12 KB a page. */
 const defaultMaxBytes = 128 * 1024 * 1024;
 
-export function createBundleMemories(maxBytes = defaultMaxBytes): BundleMemories {
+export function createBundleCaches(maxBytes = defaultMaxBytes): BundleCaches {
   const kept = new Map<string, BundleMemory>();
   return {
     take: (projectId) => kept.get(projectId) ?? new BundleMemory(),

@@ -10,9 +10,8 @@ import { systemClock } from '../../platform/clock/index.ts';
 import { createLogger } from '../../platform/log/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import { createSiteRenderer, type SiteRenderer } from '../site-rendering/index.ts';
-import { createBundleMemories, type BundleMemories } from './bundle-memories.ts';
+import { createBundleCaches, type BundleCaches } from './bundle-caches.ts';
 import { packSite } from './pack-site.ts';
-import type { ExportJobRow } from './store.ts';
 
 const config = (changes: object = {}): string =>
   JSON.stringify({
@@ -85,7 +84,7 @@ async function exportCommit(
   files: Readonly<Record<string, string | undefined>>,
   given: {
     readonly renderer: SiteRenderer;
-    readonly bundleMemories: BundleMemories;
+    readonly bundleCaches: BundleCaches;
     readonly paths?: string[];
     readonly signingKey?: KeyObject;
   },
@@ -101,19 +100,31 @@ async function exportCommit(
     },
   };
   const known = new Map(Object.entries(files).flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
-  const job = { id: 'job', organization_id: 'org', project_id: 'project', domain: null, base_path: '' };
-  const project = { id: 'project', branch: 'main', docs_folder: '', deployment_kind: 'cloud', features: {} };
+  const project = {
+    id: 'project',
+    organization_id: 'org',
+    branch: 'main',
+    docs_folder: '',
+    deployment_kind: 'cloud',
+    features: {},
+  };
   await packSite(
     {
       renderer: given.renderer,
       blobs: blobs as BlobStore,
-      bundleMemories: given.bundleMemories,
+      bundleCaches: given.bundleCaches,
       signingKey: given.signingKey,
       generator: 'test',
     },
     {
-      job: { ...job, requested_version: '1', paths: given.paths ?? null } as ExportJobRow,
       project: project as unknown as ProjectRow,
+      blobKey: 'bundles/org/project/job.tar.gz',
+      siteUrl: '',
+      domain: '',
+      basePath: '',
+      version: '1',
+      paths: given.paths ?? null,
+      policy: { restricted: 'refuse', excludeOrphans: false },
       commit: 'c'.repeat(40),
       folder: { paths: [...known.keys()], read: (path) => Buffer.from(known.get(path) ?? '') },
       repositoryUrl: 'https://example.com/r',
@@ -125,11 +136,11 @@ async function exportCommit(
 }
 
 test('an export that goes on from the one before gives the bundle of a first one, byte for byte', async () => {
-  const bundleMemories = createBundleMemories();
+  const bundleCaches = createBundleCaches();
   for (const [number, files] of commits.entries()) {
     const counts = { sent: 0, again: 0 };
-    const again = await exportCommit(files, { renderer: counting(counts), bundleMemories });
-    const fresh = await exportCommit(files, { renderer, bundleMemories: createBundleMemories() });
+    const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
+    const fresh = await exportCommit(files, { renderer, bundleCaches: createBundleCaches() });
     assert.ok(again.equals(fresh), `commit ${number}`);
     // Of the redirects the text is needed.
     if (number === 1) assert.equal(counts.sent, 1);
@@ -150,7 +161,7 @@ test('an export that goes on from the one before gives the bundle of a first one
 test('a bundle is signed where there is a key, and who has its public half takes no other', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const isTaken = async (signingKey?: KeyObject): Promise<boolean> => {
-    const given = { renderer, bundleMemories: createBundleMemories() };
+    const given = { renderer, bundleCaches: createBundleCaches() };
     const bytes = await exportCommit(first, signingKey === undefined ? given : { ...given, signingKey });
     const stream = (async function* () {
       yield bytes;
@@ -165,27 +176,27 @@ test('a bundle is signed where there is a key, and who has its public half takes
 test('without walls an export goes on from the one before as well', async () => {
   const log = createLogger({ level: 'silent' });
   const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: root });
-  const bundleMemories = createBundleMemories();
+  const bundleCaches = createBundleCaches();
   for (const [number, files] of commits.entries()) {
-    const again = await exportCommit(files, { renderer: open, bundleMemories });
+    const again = await exportCommit(files, { renderer: open, bundleCaches });
     const fresh = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: root });
-    const first = await exportCommit(files, { renderer: fresh, bundleMemories: createBundleMemories() });
+    const first = await exportCommit(files, { renderer: fresh, bundleCaches: createBundleCaches() });
     assert.ok(again.equals(first), `commit ${number}`);
   }
 });
 
 test('an export of some pages neither needs what a whole one left nor takes its place', async () => {
-  const bundleMemories = createBundleMemories();
-  await exportCommit(first, { renderer, bundleMemories });
-  const memory = bundleMemories.take('project').archive;
-  const part = await exportCommit(first, { renderer, bundleMemories, paths: ['b'] });
-  assert.ok(part.equals(await exportCommit(first, { renderer, bundleMemories: createBundleMemories(), paths: ['b'] })));
-  assert.ok(bundleMemories.take('project').archive === memory);
+  const bundleCaches = createBundleCaches();
+  await exportCommit(first, { renderer, bundleCaches });
+  const memory = bundleCaches.take('project').archive;
+  const part = await exportCommit(first, { renderer, bundleCaches, paths: ['b'] });
+  assert.ok(part.equals(await exportCommit(first, { renderer, bundleCaches: createBundleCaches(), paths: ['b'] })));
+  assert.ok(bundleCaches.take('project').archive === memory);
 });
 
 test('a builder that names a file which its project’s last bundle lacks ends the export', async () => {
-  const bundleMemories = createBundleMemories();
-  await exportCommit(first, { renderer, bundleMemories });
+  const bundleCaches = createBundleCaches();
+  await exportCommit(first, { renderer, bundleCaches });
   const lying = counting({ sent: 0, again: 0 }, () => 'f'.repeat(64));
-  await assert.rejects(exportCommit(first, { renderer: lying, bundleMemories }), { name: 'UnknownFile' });
+  await assert.rejects(exportCommit(first, { renderer: lying, bundleCaches }), { name: 'UnknownFile' });
 });

@@ -13,12 +13,10 @@ import {
 } from '@docwright/bundle';
 import type { BuildReport, Issue } from '@docwright/site-builder';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
-import { RenderFailure, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
+import { RenderFailure, type PagePolicy, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
-import type { BundleMemories } from './bundle-memories.ts';
+import type { BundleCaches } from './bundle-caches.ts';
 import { readRedirects } from './read-redirects.ts';
-import type { ExportJobRow } from './store.ts';
-import { toPagePolicy } from './page-policy.ts';
 
 /** The builder's list of the site's redirects, which goes into the manifest as well. */
 const redirectsFile = 'redirects.json';
@@ -31,37 +29,46 @@ const gzipLevel = 6;
 export interface PackDeps {
   readonly renderer: SiteRenderer;
   readonly blobs: BlobStore;
-  readonly bundleMemories: BundleMemories;
+  readonly bundleCaches: BundleCaches;
   /** Signs the manifest. */
   readonly signingKey: KeyObject | undefined;
   /** Program and version for the manifest. */
   readonly generator: string;
 }
 
-export interface PackRequest {
-  readonly job: ExportJobRow;
+/** What a bundle is made of. Equal in all of it, two bundles are the same site (`toBundleIdentity`). */
+export interface BundleContents {
   readonly project: ProjectRow;
   readonly commit: string;
-  readonly folder: SiteFolder;
-  /** URL of the repository for the manifest. */
+  /** `''`, or the address of the site's production: canonical links begin with it. */
+  readonly siteUrl: string;
+  readonly basePath: string;
+  /** Null: every published page. */
+  readonly paths: readonly string[] | null;
+  readonly policy: PagePolicy;
+  /** For the manifest: a label, the site's domain and the URL of its repository. */
+  readonly version: string;
+  readonly domain: string;
   readonly repositoryUrl: string;
+}
+
+export interface PackRequest extends BundleContents {
+  readonly blobKey: string;
+  readonly folder: SiteFolder;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal: AbortSignal;
 }
 
 export interface PackedSite {
   readonly report: BuildReport;
-  readonly blobKey: string;
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
 /** Renders, packs and stores at the same time: no file of the site and no archive is ever on our disk. */
 export async function packSite(deps: PackDeps, request: PackRequest): Promise<PackedSite> {
-  const { job, signal } = request;
+  const { blobKey, signal } = request;
   const archive = new PassThrough();
-  // Derived from the job, so a second attempt overwrites what the first one left.
-  const blobKey = `exports/${job.organization_id}/${job.project_id}/${job.id}.tar.gz`;
   const stopped = new AbortController();
   const anySignal = AbortSignal.any([signal, stopped.signal]);
   const stored = deps.blobs.put(blobKey, archive, { contentType: 'application/gzip', signal: anySignal });
@@ -72,7 +79,7 @@ export async function packSite(deps: PackDeps, request: PackRequest): Promise<Pa
     archive.end();
     const { sizeBytes, sha256 } = await stored;
     if (sha256 !== bundle.sha256) throw new Error(`the blob store holds ${sha256} where ${bundle.sha256} was written`);
-    return { report, blobKey, sha256, sizeBytes };
+    return { report, sha256, sizeBytes };
   } catch (error) {
     archive.destroy(error instanceof Error ? error : new Error('render failed'));
     await stored.catch(() => undefined);
@@ -85,9 +92,9 @@ async function renderInto(
   request: PackRequest,
   target: { readonly archive: PassThrough; readonly signal: AbortSignal },
 ) {
-  const { job, project } = request;
+  const { project } = request;
   // Some pages are less than what the last whole export left.
-  const memory = job.paths === null ? deps.bundleMemories.take(project.id) : undefined;
+  const memory = request.paths === null ? deps.bundleCaches.take(project.id) : undefined;
   const writer = createBundleWriter({
     output: target.archive,
     gzipLevel,
@@ -106,13 +113,13 @@ async function renderInto(
     });
   };
   const report = await deps.renderer.render({
-    organizationId: job.organization_id,
+    organizationId: project.organization_id,
     folder: request.folder,
-    basePath: job.base_path,
-    siteUrl: job.domain === null ? '' : `https://${job.domain}`,
+    basePath: request.basePath,
+    siteUrl: request.siteUrl,
     features: resolveFeatures(project.deployment_kind, project.features),
-    paths: job.paths ?? [],
-    policy: toPagePolicy(job, project),
+    paths: request.paths ?? [],
+    policy: request.policy,
     onProgress: request.onProgress,
     onFile: async (file) => {
       if (file.path === redirectsFile) redirects = readRedirects(file.bytes);
@@ -127,7 +134,7 @@ async function renderInto(
   });
   const issues = [...report.issues, ...refused];
   const bundle = await writer.finish(toMeta(deps, request, redirects));
-  if (memory !== undefined) deps.bundleMemories.keep(project.id, memory);
+  if (memory !== undefined) deps.bundleCaches.keep(project.id, memory);
   return { report: { ...report, issues }, bundle };
 }
 
@@ -137,18 +144,18 @@ function heldFiles(memory: BundleMemory): (readonly [path: string, sha256: strin
 }
 
 function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRedirect[]): BundleMeta {
-  const { job, project, commit } = request;
+  const { project, commit } = request;
   return {
     generator: deps.generator,
-    version: job.requested_version ?? commit,
+    version: request.version,
     commit,
     createdFrom: {
       repository: request.repositoryUrl,
       branch: project.branch,
       directory: project.docs_folder,
-      domain: job.domain ?? '',
+      domain: request.domain,
     },
-    basePath: job.base_path,
+    basePath: request.basePath,
     deploymentKind: project.deployment_kind,
     features: featuresByKind(project.features),
     redirects: toBundleRedirects(redirects).redirects,

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { FileSystemStore } from '../../platform/blob-store/index.ts';
+import { systemClock } from '../../platform/clock/index.ts';
+import { createLogger } from '../../platform/log/index.ts';
+import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
+import type { ProjectRow } from '../projects/index.ts';
+import { createSiteRenderer, type SiteRenderer } from '../site-rendering/index.ts';
+import { createBundleCaches } from './bundle-caches.ts';
+import { findOrBuildBundle, type SiteBundleDeps, type SiteBundleRequest } from './find-or-build.ts';
+import type { SiteBundleTables } from './tables.ts';
+
+let root = '';
+let renderer: SiteRenderer;
+let database: ModuleDatabase<SiteBundleTables>;
+let deps: SiteBundleDeps;
+const project = {
+  id: 'proj_bundles',
+  organization_id: HOME,
+  repository: 'local:a',
+  branch: 'main',
+  docs_folder: '',
+  deployment_kind: 'cloud',
+  features: {},
+} as unknown as ProjectRow;
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'docwright-bundles-'));
+  const log = createLogger({ level: 'silent' });
+  renderer = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: root });
+  database = await openModuleDatabase<SiteBundleTables>();
+  await database.pool.query(
+    `insert into projects (id, organization_id, name, repository, branch, docs_folder, deployment_kind, model, features, as_draft)
+     values ($1, $2, 'Docs', 'local:a', 'main', '', 'cloud', 'builtin/rules-1', '{}', false)`,
+    [project.id, HOME],
+  );
+  const linkSecrets = ['secret'] as const;
+  deps = {
+    database,
+    renderer,
+    blobs: await FileSystemStore.open({ folder: join(root, 'blobs'), linkSecrets, linkBaseUrl: 'http://localhost:1' }),
+    bundleCaches: createBundleCaches(),
+    signingKey: undefined,
+    generator: 'test',
+  };
+});
+after(async () => {
+  await renderer.close();
+  await database.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const files = (text: string): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      'docs.json',
+      JSON.stringify({ theme: 'mint', name: 'S', colors: { primary: '#000000' }, navigation: { pages: ['a'] } }),
+    ],
+    ['a.mdx', `---\ntitle: A\n---\n\n${text} [gone](/nowhere)\n`],
+  ]);
+
+function request(commit: string, changes: Partial<SiteBundleRequest> = {}) {
+  const loads = { count: 0 };
+  const made: SiteBundleRequest = {
+    madeFor: `se_${commit.slice(0, 4)}`,
+    project,
+    commit,
+    siteUrl: '',
+    domain: '',
+    basePath: '',
+    paths: null,
+    policy: { restricted: 'exclude', excludeOrphans: false },
+    version: commit,
+    repositoryUrl: 'https://code.example.com/a',
+    loadFolder: async () => {
+      loads.count += 1;
+      const known = files(commit);
+      return { paths: [...known.keys()], read: (path) => Buffer.from(known.get(path) ?? '') };
+    },
+    onProgress: () => undefined,
+    signal: AbortSignal.timeout(60_000),
+    ...changes,
+  };
+  return { loads, made };
+}
+
+const blobKeys = async (): Promise<string[]> => Array.fromAsync(deps.blobs.list('bundles/'), ({ key }) => key);
+
+test('the second to ask for the same contents gets the first one’s bundle and its issues, and reads no file', async () => {
+  const first = await findOrBuildBundle(deps, request('1'.repeat(40)).made);
+  assert.equal(first.reused, false);
+  assert.equal(first.row.page_count, 1);
+  assert.equal(first.row.issue_count, 1);
+  const again = request('1'.repeat(40), { madeFor: 'dpl_1' });
+  const second = await findOrBuildBundle(deps, again.made);
+  assert.equal(second.reused, true);
+  assert.deepEqual(second.row, first.row);
+  assert.equal(again.loads.count, 0);
+});
+
+test('a bundle whose file is gone or cut is made again, and what referred to it keeps its row', async () => {
+  const commit = '2'.repeat(40);
+  const { row } = await findOrBuildBundle(deps, request(commit).made);
+  await deps.blobs.put(row.blob_key, Buffer.from('cut'), { contentType: 'application/gzip' });
+  const second = await findOrBuildBundle(deps, request(commit, { madeFor: 'dpl_2' }).made);
+  assert.equal(second.reused, false);
+  assert.equal(second.row.sha256, row.sha256);
+  await deps.blobs.delete(second.row.blob_key);
+  const third = await findOrBuildBundle(deps, request(commit, { madeFor: 'dpl_3' }).made);
+  assert.equal(third.reused, false);
+  const { rows } = await database.pool.query('select id from site_bundles where commit = $1', [commit]);
+  assert.equal(rows.length, 3);
+});
+
+test('two that build the same at once end with one bundle and one file', async () => {
+  const commit = '3'.repeat(40);
+  const before = (await blobKeys()).length;
+  const both = await Promise.all([
+    findOrBuildBundle(deps, request(commit, { madeFor: 'se_x' }).made),
+    findOrBuildBundle(deps, request(commit, { madeFor: 'dpl_x' }).made),
+  ]);
+  assert.equal(both[0].row.id, both[1].row.id);
+  assert.equal((await blobKeys()).length, before + 1);
+});
+
+test('a second attempt of one job writes the file that the first one left without a row', async () => {
+  const commit = '4'.repeat(40);
+  await deps.blobs.put(`bundles/${HOME}/${project.id}/se_4444.tar.gz`, Buffer.from('half'), {
+    contentType: 'application/gzip',
+  });
+  const { row, reused } = await findOrBuildBundle(deps, request(commit).made);
+  assert.equal(reused, false);
+  assert.equal((await deps.blobs.head(row.blob_key))?.sizeBytes, Number(row.size_bytes));
+});

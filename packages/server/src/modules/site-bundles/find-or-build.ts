@@ -1,0 +1,81 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import { toStorableJson, type Database } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids/index.ts';
+import { idPrefixes } from '@docwright/contract';
+import type { SiteFolder } from '../site-rendering/index.ts';
+import { bundleFolders } from './bundle-folders.ts';
+import { toBundleIdentity } from './bundle-identity.ts';
+import { packSite, type BundleContents, type PackDeps } from './pack-site.ts';
+import { insertBundle, retireBundle, selectBundleByIdentity } from './store.ts';
+import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
+import { toBundleFindings } from './to-findings.ts';
+
+export interface SiteBundleDeps extends PackDeps {
+  readonly database: Database<SiteBundleTables>;
+}
+
+export interface SiteBundleRequest extends BundleContents {
+  /** Export or deployment that asks: the file is named by it, so that a second attempt overwrites what the first one left. */
+  readonly madeFor: string;
+  /** Only asked for where there is something to build. */
+  readonly loadFolder: () => Promise<SiteFolder>;
+  readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface SiteBundle {
+  readonly row: SiteBundleRow;
+  /** Whether the bundle was there before. */
+  readonly reused: boolean;
+}
+
+/** The one way from a commit to a bundle: the one that exists for this identity, or a new one. */
+export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundleRequest): Promise<SiteBundle> {
+  const { project } = request;
+  const identity = toBundleIdentity({ generator: deps.generator, signer: fingerprint(deps) }, request);
+  const found = await findWhole(deps, { projectId: project.id, identity });
+  if (found !== undefined) return { row: found, reused: true };
+  const folder = await request.loadFolder();
+  const blobKey = `${bundleFolders[0]}${project.organization_id}/${project.id}/${request.madeFor}.tar.gz`;
+  const packed = await packSite(deps, { ...request, blobKey, folder });
+  const findings = toBundleFindings(packed.report);
+  const inserted = await insertBundle(deps.database.kysely, {
+    id: newId(idPrefixes.siteBundle),
+    organization_id: project.organization_id,
+    project_id: project.id,
+    identity,
+    commit: request.commit,
+    blob_key: blobKey,
+    sha256: packed.sha256,
+    size_bytes: packed.sizeBytes,
+    page_count: packed.report.rendered,
+    issues: toStorableJson(findings.issues),
+    issue_count: findings.issueCount,
+    error_count: findings.errorCount,
+  });
+  if (inserted !== undefined) return { row: inserted, reused: false };
+  // An export and a deployment of one commit at the same time: the first to end has it.
+  const other = await findWhole(deps, { projectId: project.id, identity });
+  if (other === undefined) throw new Error(`the bundle ${identity} of ${project.id} went while another was made`);
+  if (other.blob_key !== blobKey) await deps.blobs.delete(blobKey);
+  return { row: other, reused: true };
+}
+
+/** A bundle whose file is gone, or has another size, is made again. */
+async function findWhole(
+  { database, blobs }: SiteBundleDeps,
+  wanted: { readonly projectId: string; readonly identity: string },
+): Promise<SiteBundleRow | undefined> {
+  const row = await selectBundleByIdentity(database.kysely, wanted);
+  if (row === undefined) return undefined;
+  const info = await blobs.head(row.blob_key);
+  if (info !== undefined && info.sizeBytes === Number(row.size_bytes)) return row;
+  await retireBundle(database.kysely, row.id);
+  return undefined;
+}
+
+function fingerprint({ signingKey }: PackDeps): string | undefined {
+  if (signingKey === undefined) return undefined;
+  const der = createPublicKey(signingKey).export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(der).digest('hex');
+}

@@ -1,0 +1,42 @@
+import type { Insertable } from 'kysely';
+import { type Queryable } from '../../platform/database/index.ts';
+import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
+
+export async function selectBundleByIdentity(
+  db: Queryable<SiteBundleTables>,
+  { projectId, identity }: { readonly projectId: string; readonly identity: string },
+): Promise<SiteBundleRow | undefined> {
+  return db
+    .selectFrom('site_bundles')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('identity', '=', identity)
+    .executeTakeFirst();
+}
+
+export async function selectBundle(db: Queryable<SiteBundleTables>, id: string): Promise<SiteBundleRow | undefined> {
+  return db.selectFrom('site_bundles').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Undefined where another worker has just stored a bundle of this identity. */
+export async function insertBundle(
+  db: Queryable<SiteBundleTables>,
+  row: Insertable<SiteBundleTables['site_bundles']>,
+): Promise<SiteBundleRow | undefined> {
+  return db
+    .insertInto('site_bundles')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['project_id', 'identity']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Takes a bundle whose file is gone or damaged out of use: the next build of its identity takes its place. */
+export async function retireBundle(db: Queryable<SiteBundleTables>, id: string): Promise<void> {
+  // What still refers to it keeps saying what it once was.
+  await db
+    .updateTable('site_bundles')
+    .set({ identity: `gone:${id}` })
+    .where('id', '=', id)
+    .execute();
+}

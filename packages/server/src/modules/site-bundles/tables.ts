@@ -1,0 +1,23 @@
+import type { ExportIssue } from '@docwright/contract';
+import type { ColumnType, Selectable } from 'kysely';
+
+export interface SiteBundleTables {
+  site_bundles: SiteBundlesTable;
+}
+interface SiteBundlesTable {
+  id: string;
+  organization_id: string;
+  project_id: string;
+  /** `toBundleIdentity`: at equal identity an export and a deployment share the bundle. */
+  identity: string;
+  commit: string;
+  blob_key: string;
+  sha256: string;
+  size_bytes: ColumnType<string, string | number, string | number>;
+  page_count: number;
+  issues: ColumnType<ExportIssue[], string, never>;
+  issue_count: number;
+  error_count: number;
+  created_at: ColumnType<Date, undefined, never>;
+}
+export type SiteBundleRow = Selectable<SiteBundlesTable>;
