@@ -14,7 +14,6 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
-import { DiffView } from './diff-view.tsx';
 import { FollowUpForm } from './follow-up-form.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobFacts } from './job-facts.tsx';
@@ -26,7 +25,8 @@ import { Timeline } from './timeline.tsx';
 import { findGate, toTimeline } from './to-timeline.ts';
 import { useJobEvents } from './use-job-events.ts';
 
-/** Most visits of a job never open its preview. */
+/** Most visits of a job open neither its diff nor its preview. */
+const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })));
 const JobPreview = lazy(() => import('./job-preview.tsx').then((module) => ({ default: module.JobPreview })));
 
 function Preview({ job }: { readonly job: AgentJob }): ReactElement {
@@ -188,7 +188,11 @@ function JobDiff({ ids }: { readonly ids: { projectId: string; id: string } }): 
     <>
       {query.data !== undefined && <ErrorNotice error={query.error} />}
       <Loaded query={query} lines={8}>
-        {(diff) => <DiffView diff={diff} />}
+        {(diff) => (
+          <Suspense fallback={<Skeleton />}>
+            <DiffView diff={diff} />
+          </Suspense>
+        )}
       </Loaded>
     </>
   );

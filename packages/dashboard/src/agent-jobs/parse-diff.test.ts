@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { findChange, pairLines } from './pair-lines.ts';
 import { parseDiff } from './parse-diff.ts';
@@ -96,3 +100,78 @@ test('the change inside of a line is marked by words, unless nearly all of it ch
 });
 
 test('an empty diff has no files', () => assert.deepEqual(parseDiff(''), []));
+
+/** Name → text before and after; undefined where the file is not there. */
+const hostileFiles: Readonly<Record<string, readonly [before: string | undefined, after: string | undefined]>> = {
+  'with space.mdx': ['one\ntwo\n', 'one\n2\n'],
+  'quo"te \\ slash.mdx': ['x\n', 'y\n'],
+  'café \u{1f680}.mdx': ['x\n', 'y\n'],
+  'tab\tbell\x07.mdx': ['x\n', 'y\n'],
+  'a b/a b': ['x\n', 'y\n'],
+  'ends in space ': ['x\n', 'y\n'],
+  '2024-01-01 10:00:00 +0000.mdx': ['x\n', 'y\n'],
+  'windows.mdx': ['a\r\nb\r\n', 'a\r\nc\r\n'],
+  'no end.mdx': ['a', 'b'],
+  'binary ü.png': [undefined, '\0\x01'],
+  'b b.png b': ['\0\x01', '\0\x02'],
+  'empty é b/.mdx ': [undefined, ''],
+  'gone b.mdx': ['', undefined],
+  'dashes.sql': ['-- a comment\n++ b\nkeep\n', 'keep\n'],
+  'a diff.mdx': [undefined, 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n'],
+  'line separators.mdx': ['x\n', 'a\u2028diff --git a/x b/x\rdiff --git a/y b/y\n'],
+  'heading.mdx': [`## a\u2028b\rc\n${'same\n'.repeat(9)}old\n`, `## a\u2028b\rc\n${'same\n'.repeat(9)}new\n`],
+  'old name ñ.mdx': ['moved\nas it is\n', undefined],
+  'new name ü b/.mdx': [undefined, 'moved\nas it is\n'],
+};
+
+test('names, counts and kinds are those that git counts itself, whatever a name or a line holds', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-diff-'));
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1', HOME: folder },
+    });
+  try {
+    git('init', '-q');
+    for (const side of [0, 1] as const) {
+      for (const [name, texts] of Object.entries(hostileFiles)) {
+        const path = join(folder, name);
+        const text = texts[side];
+        if (text === undefined) rmSync(path, { force: true });
+        else {
+          mkdirSync(dirname(path), { recursive: true });
+          writeFileSync(path, text);
+        }
+      }
+      git('add', '-A');
+      git('commit', '-qm', String(side));
+    }
+    const compare = (...options: readonly string[]): string => git('diff', '-M', ...options, 'HEAD~1', 'HEAD');
+    // `<added>\t<removed>\t<path>\0`, for a rename `<added>\t<removed>\t\0<old>\0<new>\0`.
+    const counted = compare('--numstat', '-z').matchAll(/(\d+|-)\t(\d+|-)\t(?:([^\0]+)|\0([^\0]+)\0([^\0]+))\0/g);
+    const expected = [...counted].map(([, plus, minus, path, from, to]) => ({
+      path: path ?? to,
+      from,
+      isBinary: plus === '-',
+      added: Number(plus) || 0,
+      removed: Number(minus) || 0,
+    }));
+    const files = parseDiff(compare());
+    // The two moved files are two entries, not four.
+    assert.equal(expected.length, Object.keys(hostileFiles).length - 2);
+    assert.deepEqual(
+      files.map(({ path, from, isBinary, added: plus, removed }) => ({ path, from, isBinary, added: plus, removed })),
+      expected,
+    );
+    const heading = files.find(({ path }) => path === 'heading.mdx')?.hunks[0];
+    assert.equal(heading?.lines[0]?.oldNumber, 8);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a diff that was cut off is shown as far as it goes', () => {
+  const [first, second] = parseDiff(added + modified.slice(0, modified.indexOf('+icon')));
+  assert.equal(first?.added, 1);
+  assert.deepEqual([second?.path, second?.added, second?.removed], ['quickstart.mdx', 1, 1]);
+});

@@ -1,4 +1,7 @@
-/** A unified diff as git writes it. Rules: the line numbers come from the hunks' heads, everything else is shown as it is. */
+/**
+ * A unified diff as git writes it. Rules: the line numbers come from the hunks' heads, everything else is shown as it is, and a
+ * diff that was cut off is shown as far as it goes. Decision 24 says why no library reads it.
+ */
 export interface FileDiff {
   /** Path after the change; before it for a deleted file. */
   readonly path: string;
@@ -27,7 +30,8 @@ export interface DiffLine {
 }
 
 export function parseDiff(diff: string): readonly FileDiff[] {
-  const sections = diff.split(/^(?=diff --git )/m).filter((section) => section.startsWith('diff --git '));
+  // Only a line feed ends a line of a diff: what `^` and `.` take for an end besides (U+2028, a carriage return) is a file's text.
+  const sections = diff.split(/(?<=^|\n)(?=diff --git )/).filter((section) => section.startsWith('diff --git '));
   return sections.map(parseFile);
 }
 
@@ -40,8 +44,7 @@ function parseFile(section: string): FileDiff {
   const after = (prefix: string) => head.find((line) => line.startsWith(prefix))?.slice(prefix.length);
   const oldPath = pathOf(after('rename from ') ?? after('--- '), 'a/');
   const newPath = pathOf(after('rename to ') ?? after('+++ '), 'b/');
-  const named = /^diff --git "?a\/(.*?)"? "?b\/(.*?)"?$/.exec(head[0] ?? '');
-  const path = newPath ?? oldPath ?? named?.[2] ?? '';
+  const path = newPath ?? oldPath ?? pathInHead(head[0] ?? '');
   const isRenamed = after('rename from ') !== undefined;
   const count = (kind: DiffLine['kind']) =>
     hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.kind === kind).length, 0);
@@ -62,6 +65,12 @@ function parseFile(section: string): FileDiff {
   };
 }
 
+/** Where nothing else names the file (no text changed), both halves of the first line are its name: `a/name b/name`. */
+function pathInHead(line: string): string {
+  const names = line.slice('diff --git '.length);
+  return pathOf(names.slice((names.length + 1) / 2), 'b/') ?? '';
+}
+
 function pathOf(text: string | undefined, prefix: string): string | undefined {
   if (text === undefined || text === '/dev/null') return undefined;
   // git quotes names with unusual characters as C strings; a tab ends a name that has a space.
@@ -72,7 +81,7 @@ function pathOf(text: string | undefined, prefix: string): string | undefined {
 function unquote(text: string): string {
   const bytes: number[] = [];
   const inner = text.slice(1, text.lastIndexOf('"'));
-  const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '"': '"', '\\': '\\' };
+  const escapes: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
   for (const [, octal, escaped, plain] of inner.matchAll(/\\([0-7]{3})|\\(.)|([^\\]+)/g)) {
     if (octal !== undefined) bytes.push(Number.parseInt(octal, 8));
     else bytes.push(...new TextEncoder().encode(plain ?? escapes[escaped ?? ''] ?? escaped));
@@ -85,7 +94,7 @@ function parseHunks(lines: readonly string[]): Hunk[] {
   let oldNumber = 0;
   let newNumber = 0;
   for (const line of lines) {
-    const head = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/.exec(line);
+    const head = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?([^]*)$/.exec(line);
     if (head !== null) {
       oldNumber = Number(head[1]);
       newNumber = Number(head[2]);
