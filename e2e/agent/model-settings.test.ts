@@ -22,14 +22,6 @@ describe('models and keys of a project', () => {
   });
   after(() => bench[Symbol.asyncDispose]());
 
-  it('a project has the installation’s model until it sets its own', async () => {
-    const { json } = await bench.service.request('GET', models());
-    assert.deepEqual(
-      [json.source, json.models[0].provider, json.models[0].model],
-      ['installation', 'builtin', 'rules-1'],
-    );
-  });
-
   it('a key is written, used, and in no answer, row, log or error', async () => {
     const { baseUrl } = bench.models.add('echo', 'openai', [
       { status: 401, body: { error: { message: `Incorrect API key provided: ${canary}` } } },
@@ -66,18 +58,9 @@ describe('models and keys of a project', () => {
     assert.deepEqual([unknown.status, unknown.json.code], [400, 'model_settings_invalid']);
   });
 
-  it('a key that is left out stays with its provider and address, and goes to no other', async () => {
-    const here = bench.models.add('here', 'openai', goodScript);
-    const there = bench.models.add('there', 'openai', goodScript);
-    requireOk(await put({ models: [toModel('openai', here.baseUrl, { key: canary })] }));
-    const same = await put({ models: [{ provider: 'openai', model: 'm-2', baseUrl: here.baseUrl }] });
-    assert.deepEqual(same.json.models[0].credentials, ['apiKey']);
-    const moved = await put({ models: [{ provider: 'openai', model: 'm-2', baseUrl: there.baseUrl }] });
-    assert.deepEqual([moved.status, moved.json.code], [400, 'model_settings_invalid']);
-    assert.match(moved.json.error, /apiKey/);
-  });
-
   it('the project’s own `model` can’t contradict its models', async () => {
+    const { baseUrl } = bench.models.add('here', 'openai', goodScript);
+    requireOk(await put({ models: [{ ...toModel('openai', baseUrl, { key: canary }), model: 'm-2' }] }));
     const path = `/v1/projects/${project}`;
     const refused = await bench.service.request('PATCH', path, { body: { model: 'builtin/rules-1' } });
     assert.deepEqual([refused.status, refused.json.code], [409, 'project_has_models']);
@@ -124,13 +107,6 @@ describe('models and keys of a project', () => {
     assert.deepEqual([done.resealed, done.unreadable.length], [1, 1], 'the moved row is named');
     assert.equal(await readable({ masterKey }), true, 'the new key alone, after resealing');
     await assert.rejects(serve(settingsWith({ masterKey: 'c2hvcnQ=' }), log), /DOCWRIGHT_MASTER_KEY has 8 characters/);
-  });
-
-  it('forgetting them gives the installation’s model back', async () => {
-    assert.equal((await bench.service.request('DELETE', models())).status, 204);
-    const { json } = await bench.service.request('GET', `/v1/projects/${project}`);
-    assert.equal(json.model, 'builtin/rules-1');
-    assert.equal((await bench.service.request('GET', `/v1/projects/proj_none/models`)).status, 404);
   });
 });
 

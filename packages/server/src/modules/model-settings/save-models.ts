@@ -94,18 +94,23 @@ function readCredentials(model: GivenModel): Credentials | undefined {
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** Only for the very address that they were given for: else whoever may change a model could send its key to themselves. */
+/**
+ * Only for the very address that they were given for: else whoever may change a model could send its key to themselves.
+ * Of several there, those of the model of the same name.
+ */
 function findKept(
   model: GivenModel,
   kept:
     | { readonly models: readonly StoredModel[]; readonly credentials: readonly Credentials[] | undefined }
     | undefined,
 ): Credentials | undefined {
-  const index = kept?.models.findIndex(
-    ({ provider, baseUrl, region }) =>
-      provider === model.provider && baseUrl === tidyUrl(model.baseUrl) && region === (model.region ?? '').trim(),
-  );
-  return index === undefined || index === -1 ? undefined : kept?.credentials?.[index];
+  const there = (kept?.models ?? []).flatMap((one, index) => {
+    const { provider, baseUrl, region } = one;
+    const isThere =
+      provider === model.provider && baseUrl === tidyUrl(model.baseUrl) && region === (model.region ?? '').trim();
+    return isThere ? [{ name: one.model, credentials: kept?.credentials?.[index] }] : [];
+  });
+  return (there.find(({ name }) => name === model.model.trim()) ?? there[0])?.credentials;
 }
 
 const tidyUrl = (url: string | undefined): string => (url ?? '').trim().replace(/(?<!\/)\/+$/, '');

@@ -29,6 +29,9 @@ interface ProjectModelsTable {
 }
 export type ProjectModelsRow = Selectable<ProjectModelsTable>;
 
+/** Later than before by what `updatedAt` shows at least: two changes in one millisecond are two to `If-Match`. */
+const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_models.updated_at + interval '1 millisecond')`;
+
 export async function selectProjectModels(
   db: Queryable<ModelSettingsTables>,
   name: { readonly organizationId: string; readonly projectId: string },
@@ -50,9 +53,7 @@ export async function upsertProjectModels(
   return tx
     .insertInto('project_models')
     .values({ ...row, ...change })
-    .onConflict((conflict) =>
-      conflict.column('project_id').doUpdateSet({ ...change, updated_at: sql<Date>`clock_timestamp()` }),
-    )
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ ...change, updated_at: nextUpdatedAt }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }

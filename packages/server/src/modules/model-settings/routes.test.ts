@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { createUrlCheck } from '../../platform/http-client/index.ts';
+import { createSecretBox } from '../../platform/secret-box/index.ts';
+import { insertProject } from '../../testing/insert-project.ts';
+import { HOME, OTHER } from '../../testing/module-database.ts';
+import { openModuleRoutes, type ModuleRequest, type ModuleRoutes } from '../../testing/module-routes.ts';
+import type { ProjectTables } from '../projects/index.ts';
+import { openProjectModels } from './open-models.ts';
+import { registerModelSettingsRoutes } from './routes.ts';
+import type { ModelSettingsTables } from './store.ts';
+
+const canary = 'sk-canary-0f1e2d3c4b5a';
+const gateway = 'https://models.example/v1';
+const openai = { provider: 'openai', model: 'gpt', apiKey: canary };
+
+describe('the models of a project', () => {
+  const secretBox = createSecretBox({ current: randomBytes(32), previous: [] });
+  let service: ModuleRoutes<ModelSettingsTables & ProjectTables>;
+  let project = '';
+  let count = 0;
+  let tried: string[] = [];
+  before(async () => {
+    service = await openModuleRoutes((routes, { database }) =>
+      registerModelSettingsRoutes(routes, {
+        database,
+        secretBox,
+        installationModels: (model) => [
+          { provider: 'anthropic', model, baseUrl: 'https://inner.example', apiKey: 'sk-of-the-operator' },
+        ],
+        defaultModel: 'anthropic/of-all',
+        tryModel: async (settings) => {
+          tried.push(`${settings.provider}/${settings.model} ${settings.apiKey ?? 'no key'}`);
+          return { works: settings.model !== 'broken', line: settings.model };
+        },
+        checkUrl: createUrlCheck({}, (_name, callback) => callback(null, [{ address: '93.184.215.14', family: 4 }])),
+      }),
+    );
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    count += 1;
+    tried = [];
+    project = await insertProject(service.database, `proj_${String(count)}`, { model: 'anthropic/of-all' });
+  });
+  const ask = (method: string, more: ModuleRequest & { readonly rest?: string } = {}) =>
+    service.request(method, `/v1/projects/${project}/models${more.rest ?? ''}`, more);
+  const put = (models: unknown, more: ModuleRequest = {}) => ask('PUT', { body: { models }, ...more });
+  const opened = () =>
+    openProjectModels(service.database.kysely, secretBox, { organizationId: HOME, projectId: project });
+  const listActions = async () => {
+    const rows = await service.database.kysely
+      .selectFrom('audit_events')
+      .select(['action', 'result'])
+      .where('target_id', '=', project)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ action, result }) => `${action} ${result}`);
+  };
+
+  test('are the installation’s until it sets its own, without the operator’s address and key', async () => {
+    const { json, text } = await ask('GET');
+    assert.deepEqual([json.source, json.updatedAt], ['installation', null]);
+    assert.deepEqual(json.models, [
+      { provider: 'anthropic', model: 'anthropic/of-all', baseUrl: null, region: null, credentials: [], prices: null },
+    ]);
+    assert.doesNotMatch(text, /inner|operator/);
+  });
+
+  test('are read and changed by their organization, and by no key that is bound to another project', async () => {
+    await put([openai]);
+    for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
+      const answers = await Promise.all([
+        ask('GET', { as }),
+        put([{ provider: 'builtin', model: 'rules-1' }], { as }),
+        ask('DELETE', { as }),
+        ask('POST', { as, rest: '/test', body: {} }),
+      ]);
+      for (const answer of answers) {
+        assert.deepEqual([answer.status, answer.json.code], [404, 'not_found'], JSON.stringify(as));
+      }
+    }
+    assert.deepEqual(tried, []);
+    assert.equal((await opened())?.[0]?.apiKey, canary);
+    assert.deepEqual(await listActions(), ['project_models.updated success']);
+  });
+
+  test('hold a key that no answer, row or event shows', async () => {
+    const answers = [
+      await put([{ ...openai, prices: { inputUsdPerMillion: 1, outputUsdPerMillion: 2 } }]),
+      await ask('GET'),
+      await ask('POST', { rest: '/test', body: {} }),
+      await put([{ ...openai, model: 'a b' }]),
+    ];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 400],
+    );
+    assert.deepEqual(answers[1]?.json.models[0].credentials, ['apiKey']);
+    assert.deepEqual(answers[1]?.json.models[0].prices, { inputUsdPerMillion: 1, outputUsdPerMillion: 2 });
+    const { pool } = service.database;
+    const rows = [await pool.query('SELECT * FROM project_models'), await pool.query('SELECT * FROM audit_events')];
+    assert.doesNotMatch(JSON.stringify([answers.map(({ text }) => text), rows.map((found) => found.rows)]), /canary/);
+    assert.equal((await opened())?.[0]?.apiKey, canary);
+  });
+
+  test('keep a key that is left out for the same provider, address and region, and for no other', async () => {
+    await put([{ ...openai, baseUrl: `${gateway}//` }]);
+    const kept = await put([{ provider: 'openai', model: 'gpt-2', baseUrl: gateway }]);
+    assert.deepEqual(kept.json.models[0].credentials, ['apiKey']);
+    assert.equal((await opened())?.[0]?.apiKey, canary);
+    for (const moved of [
+      { provider: 'openai', model: 'gpt-2', baseUrl: 'https://thief.example/v1' },
+      { provider: 'openai-chat', model: 'gpt-2', baseUrl: gateway },
+      { provider: 'openai', model: 'gpt-2' },
+    ]) {
+      const refused = await put([moved]);
+      assert.deepEqual([refused.status, refused.json.code], [400, 'model_settings_invalid'], JSON.stringify(moved));
+      assert.match(refused.json.error, /Model 1 .*needs `apiKey`/);
+    }
+  });
+
+  test('of one address keep each their own key', async () => {
+    await put([openai, { provider: 'openai', model: 'small', apiKey: 'sk-small' }]);
+    await put([
+      { provider: 'openai', model: 'small' },
+      { provider: 'openai', model: 'gpt' },
+    ]);
+    assert.deepEqual(
+      (await opened())?.map(({ model, apiKey }) => [model, apiKey]),
+      [
+        ['small', 'sk-small'],
+        ['gpt', canary],
+      ],
+    );
+  });
+
+  test('that say too little are refused with the field that is missing', async () => {
+    const keyed = { accessKeyId: 'AKIA', secretAccessKey: 'secret' };
+    for (const [model, wrong] of [
+      [{ provider: 'openai-compatible', model: 'm' }, /`baseUrl`/],
+      [{ provider: 'azure', model: 'm', apiKey: 'k' }, /`baseUrl`/],
+      [{ provider: 'bedrock', model: 'm', ...keyed }, /`region`/],
+      [{ provider: 'bedrock', model: 'm', region: 'eu-west-1', accessKeyId: 'AKIA' }, /`secretAccessKey`/],
+      [{ ...openai, model: 'm\u0001' }, /`model`/],
+      [{ ...openai, apiKey: 'sk-ключ' }, /`apiKey` holds a character/],
+      [{ ...openai, baseUrl: 'https://u:p@models.example' }, /./],
+      [{ ...openai, baseUrl: 'https://models.example/?key=1' }, /`baseUrl`/],
+      [{ ...openai, baseUrl: 'no address' }, /`baseUrl`/],
+    ] as const) {
+      const refused = await put([{ provider: 'builtin', model: 'rules-1' }, model]);
+      assert.deepEqual([refused.status, refused.json.code], [400, 'model_settings_invalid'], JSON.stringify(model));
+      assert.match(refused.json.error, wrong);
+      assert.equal(refused.json.details[0].path, '/models/1');
+    }
+    assert.equal(await opened(), undefined);
+    assert.deepEqual(await listActions(), []);
+  });
+
+  test('are between one and five, and none has a text without end or a NUL', async () => {
+    for (const models of [
+      [],
+      Array.from({ length: 6 }, () => openai),
+      [{ ...openai, apiKey: '' }],
+      [{ ...openai, apiKey: 'k'.repeat(5001) }],
+      [{ ...openai, model: 'm\u0000' }],
+      [{ ...openai, prices: { inputUsdPerMillion: -1, outputUsdPerMillion: 1 } }],
+      [{ ...openai, prices: { inputUsdPerMillion: 2 ** 31, outputUsdPerMillion: 1 } }],
+      [{ provider: 'nobody', model: 'm' }],
+      'openai',
+    ]) {
+      const refused = await put(models);
+      assert.equal(refused.status, 400, JSON.stringify(models).slice(0, 100));
+      assert.ok(['invalid_request', 'model_settings_invalid'].includes(refused.json.code), refused.text);
+    }
+  });
+
+  for (const baseUrl of ['http://169.254.169.254/latest', 'https://127.0.0.1/v1', 'http://[::1]:11434/v1']) {
+    test(`are not asked at ${baseUrl}, which is inside of the installation`, async () => {
+      const refused = await put([{ provider: 'openai-compatible', model: 'm', baseUrl }]);
+      assert.deepEqual([refused.status, refused.json.code], [400, 'model_settings_invalid']);
+      assert.equal(await opened(), undefined);
+    });
+  }
+
+  test('are asked at no new address for a key that is bound to the project, and the attempt is in the log', async () => {
+    const as = { projectIds: [project] };
+    const refused = await put([{ ...openai, baseUrl: gateway }], { as });
+    assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
+    assert.equal((await put([{ ...openai, baseUrl: gateway }])).status, 200);
+    const known = await put([{ provider: 'openai', model: 'gpt-3', baseUrl: `${gateway}/` }], { as });
+    assert.deepEqual([known.status, known.json.models[0].credentials], [200, ['apiKey']]);
+    assert.equal((await put([openai], { as })).status, 200);
+    assert.equal((await listActions())[0], 'project_models.updated refused');
+  });
+
+  test('are changed once by two who saw the same state, also where there was none', async () => {
+    const both = (ifMatch: string) =>
+      Promise.all(['one', 'two'].map((model) => put([{ ...openai, model }], { headers: { 'if-match': ifMatch } })));
+    const none = (await ask('GET')).headers.get('etag') ?? '';
+    const first = await both(none);
+    assert.deepEqual(
+      first.map(({ status }) => status).sort((a, b) => a - b),
+      [200, 412],
+    );
+    const saved = first.find(({ status }) => status === 200);
+    const second = await both(saved?.headers.get('etag') ?? '');
+    assert.deepEqual(
+      second.map(({ status }) => status).sort((a, b) => a - b),
+      [200, 412],
+    );
+  });
+
+  test('never have the time of the state before, whatever the clock does', async () => {
+    await put([openai]);
+    const ahead = "UPDATE project_models SET updated_at = now() + interval '1 hour' WHERE project_id = $1";
+    await service.database.pool.query(ahead, [project]);
+    const before = (await ask('GET')).json.updatedAt;
+    const { json } = await put([openai]);
+    assert.ok(json.updatedAt > before, `${json.updatedAt} after ${before}`);
+  });
+
+  test('give the project its label, and deleting them the installation’s again', async () => {
+    const label = async () => {
+      const { rows } = await service.database.pool.query('SELECT model FROM projects WHERE id = $1', [project]);
+      return rows[0].model;
+    };
+    await put([{ provider: 'builtin', model: 'whatever' }, openai]);
+    assert.equal(await label(), 'builtin/rules-1');
+    assert.equal((await ask('DELETE')).status, 204);
+    assert.deepEqual([await label(), (await ask('GET')).json.source], ['anthropic/of-all', 'installation']);
+  });
+
+  test('are tried one by one with their own keys, and one alone by its name', async () => {
+    await put([openai, { ...openai, model: 'broken', apiKey: 'sk-2' }]);
+    const all = await ask('POST', { rest: '/test', body: {} });
+    assert.deepEqual(all.json, {
+      works: false,
+      models: [
+        { model: 'openai/gpt', works: true, line: 'gpt' },
+        { model: 'openai/broken', works: false, line: 'broken' },
+      ],
+    });
+    assert.deepEqual(tried, [`openai/gpt ${canary}`, 'openai/broken sk-2']);
+    const one = await ask('POST', { rest: '/test', body: { model: 'openai/gpt' } });
+    assert.deepEqual([one.json.works, one.json.models.length], [true, 1]);
+    const unknown = await ask('POST', { rest: '/test', body: { model: 'openai/other' } });
+    assert.deepEqual([unknown.status, unknown.json.code], [400, 'model_settings_invalid']);
+    assert.match(unknown.json.error, /openai\/gpt, openai\/broken/);
+    assert.equal((await listActions()).filter((action) => action.startsWith('project_models.tested')).length, 3);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Database } from '../platform/database/index.ts';
+import { HOME } from './module-database.ts';
+
+export interface ProjectFacts {
+  readonly organizationId?: string;
+  readonly repository?: string;
+  readonly branch?: string;
+  readonly docsFolder?: string;
+  readonly model?: string;
+}
+
+/** A project's row for tests of what belongs to a project, without the checks of `createProject`. */
+export async function insertProject(
+  { pool }: Pick<Database<unknown>, 'pool'>,
+  id: string,
+  facts: ProjectFacts = {},
+): Promise<string> {
+  const { organizationId = HOME, repository = `local:${id}`, branch = 'main', docsFolder = '' } = facts;
+  await pool.query(
+    `INSERT INTO projects (id, organization_id, name, repository, branch, docs_folder, deployment_kind, model, features, as_draft)
+     VALUES ($1, $2, $1, $3, $4, $5, 'cloud', $6, '{}', true)`,
+    [id, organizationId, repository, branch, docsFolder, facts.model ?? 'builtin/rules-1'],
+  );
+  return id;
+}
