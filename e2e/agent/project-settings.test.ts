@@ -10,36 +10,6 @@ describe('what a project sets for its agent', () => {
   before(async () => (bench = await startAgentBench()));
   after(() => bench[Symbol.asyncDispose]());
 
-  it('settings have documented defaults, change field by field, and a limit goes back to its default', async () => {
-    const project = await bench.createProject('fields', smallSite);
-    const path = `/v1/projects/${project}/agent-settings`;
-    const before = (await bench.service.request('GET', path)).json;
-    assert.deepEqual([before.limits.maxFiles, before.drafts, before.updatedAt], [30, 'as_asked', null]);
-    await bench.set(project, { labels: ['docs'], limits: { maxFiles: 2, maxSteps: 9 } });
-    const changed = (await bench.set(project, { drafts: 'always', limits: { maxSteps: null } })).json;
-    assert.deepEqual(
-      [changed.labels, changed.drafts, changed.limits.maxFiles, changed.limits.maxSteps],
-      [['docs'], 'always', 2, 60],
-    );
-    for (const wrong of [
-      { allowPaths: ['/etc/**'] },
-      { denyPaths: ['../x'] },
-      { denyPaths: ['+(a|aa)+(b)'] },
-      { guidePaths: ['.env'] },
-      { guidePaths: ['keys/ID_RSA.pem'] },
-      { guidePaths: ['docs.json'] },
-      { guidePaths: ['a/../../b'] },
-      { fetchHosts: ['https://x.example'] },
-      { limits: { maxFiles: 0 } },
-      { reviewers: ['-x; id'] },
-      { labels: ['a\nb'] },
-    ]) {
-      const answer = await bench.set(project, wrong);
-      assert.deepEqual([answer.status, answer.json.code], [400, 'invalid_request'], JSON.stringify(wrong));
-    }
-    assert.equal((await bench.set('proj_none', {})).status, 404);
-  });
-
   it('a pull request has the project’s labels, reviewers, draft policy, the repository’s template and a link to the job', async () => {
     const project = await bench.createProject('people', {
       ...smallSite,

@@ -28,6 +28,9 @@ interface AgentSettingsTable {
 }
 export type AgentSettingsRow = Selectable<AgentSettingsTable>;
 
+/** Later than before by what `updatedAt` shows at least: two changes in one millisecond are two to `If-Match`. */
+const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_agent_settings.updated_at + interval '1 millisecond')`;
+
 export async function selectAgentSettings(
   db: Queryable<AgentSettingsTables>,
   name: { readonly organizationId: string; readonly projectId: string },
@@ -49,9 +52,7 @@ export async function upsertAgentSettings(
   return tx
     .insertInto('project_agent_settings')
     .values({ project_id: name.projectId, organization_id: name.organizationId, settings })
-    .onConflict((conflict) =>
-      conflict.column('project_id').doUpdateSet({ settings, updated_at: sql<Date>`clock_timestamp()` }),
-    )
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ settings, updated_at: nextUpdatedAt }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
