@@ -1,15 +1,18 @@
 import { fileURLToPath } from 'node:url';
-import { requireSuccess, type Git } from '../../platform/git/index.ts';
+import { GitError, requireSuccess, type Git } from '../../platform/git/index.ts';
 import { agentAuthor } from '../agent-jobs/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import { describeFault } from './describe-fault.ts';
+import type { LocalRepository } from '../local-code-host/index.ts';
 import type { Findings } from './findings.ts';
+import { selectPushes } from './push-store.ts';
 import { selectLocalRepositories } from './store.ts';
 
 /**
  * N9: in the embedded host's repositories, no default branch has a commit of the agent on its first-parent line, and no
- * branch outside of `docwright/` ends with one. Merges made on the pull request's page are people's commits. A person
- * who fast-forwards a branch to the agent's commit looks the same as an agent that pushed there: the report says both.
+ * branch outside of `docwright/` ends with one. Merges made on the pull request's page are people's commits. A person may
+ * bring the agent's commit anywhere by git, such as by fast-forwarding a branch to it: the audit log names each push of a
+ * person, and the agent's own pushes take another way.
  */
 export async function checkBranches(deps: AuditDeps, findings: Findings): Promise<void> {
   for (const repository of await selectLocalRepositories(deps.database.kysely)) {
@@ -19,14 +22,13 @@ export async function checkBranches(deps: AuditDeps, findings: Findings): Promis
       const bare = { git: deps.git, gitDir };
       for (const { name, isAgents } of await listHeads(bare)) {
         findings.count('N9');
-        const isOurs = name.startsWith('docwright/');
-        if (isAgents && !isOurs) {
-          findings.add('N9', `${subject}:${name}`, `its head is a commit of the agent, pushed or fast-forwarded there`);
-        }
-        if (name !== repository.defaultBranch || isAgents) continue;
-        const [commit] = await listAgentCommits(bare, name);
+        const isDefault = name === repository.defaultBranch;
+        if (!isDefault && (!isAgents || name.startsWith('docwright/'))) continue;
+        const found = await listAgentCommits(bare, name, isDefault ? {} : { newest: 1 });
+        const [commit] = await leaveOutPushed(deps, bare, { repository, branch: name, commits: found });
         if (commit === undefined) continue;
-        findings.add('N9', `${subject}:${name}`, `the default branch has the agent's commit ${commit} on its own line`);
+        const where = isDefault ? 'the default branch has' : 'its head is';
+        findings.add('N9', `${subject}:${name}`, `${where} the agent's commit ${commit}, which no person pushed there`);
       }
     } catch (error) {
       findings.add('N9', subject, `can't be looked at: ${describeFault(error)}`);
@@ -49,17 +51,52 @@ async function listHeads({ git, gitDir }: Bare): Promise<readonly { name: string
   });
 }
 
-async function listAgentCommits({ git, gitDir }: Bare, branch: string): Promise<readonly string[]> {
-  const args = [
-    'log',
-    '--first-parent',
-    '--fixed-strings',
-    `--author=<${agentAuthor.email}>`,
-    '--max-count=1',
-    '--format=%H',
-    '--end-of-options',
-    `refs/heads/${branch}`,
-  ];
-  const output = requireSuccess(await git.run({ gitDir, args }), 'reading the default branch');
-  return output.stdout.toString('latin1').split('\n').filter(Boolean);
+interface AgentCommit {
+  readonly sha: string;
+  readonly committedAtMs: number;
+}
+
+/** Of a branch's first-parent line, newest first. */
+async function listAgentCommits(
+  bare: Bare,
+  branch: string,
+  { newest }: { readonly newest?: number },
+): Promise<readonly AgentCommit[]> {
+  const limit = newest === undefined ? [] : [`--max-count=${String(newest)}`];
+  const range = ['--first-parent', ...limit, '--end-of-options', `refs/heads/${branch}`];
+  const lines = await logOfAgent(bare, range);
+  if (lines === undefined) throw new GitError('git-failed', `the branch ${branch} could not be read`);
+  return lines;
+}
+
+/** Undefined where the range can't be read: a commit that was pushed once may be gone. */
+async function logOfAgent({ git, gitDir }: Bare, range: readonly string[]): Promise<AgentCommit[] | undefined> {
+  const author = ['--fixed-strings', `--author=<${agentAuthor.email}>`];
+  const output = await git.run({ gitDir, args: ['log', '--format=%H %ct', ...author, ...range] });
+  if (output.exitCode !== 0) return undefined;
+  const lines = output.stdout.toString('latin1').split('\n').filter(Boolean);
+  return lines.map((line) => {
+    const [sha = '', seconds = ''] = line.split(' ');
+    return { sha, committedAtMs: Number(seconds) * 1000 };
+  });
+}
+
+/** The commits that no push of a person brought to the branch, as far as the audit log goes back. */
+async function leaveOutPushed(
+  { database }: Pick<AuditDeps, 'database'>,
+  bare: Bare,
+  found: { readonly repository: LocalRepository; readonly branch: string; readonly commits: readonly AgentCommit[] },
+): Promise<readonly string[]> {
+  if (found.commits.length === 0) return [];
+  const { repository, branch, commits } = found;
+  const { pushes, sinceMs } = await selectPushes(database.kysely, repository, `refs/heads/${branch}`);
+  const left = new Set(
+    commits.filter(({ committedAtMs }) => sinceMs === null || committedAtMs >= sinceMs).map(({ sha }) => sha),
+  );
+  for (const { from, to } of pushes) {
+    if (left.size === 0) break;
+    const excluded = /^0+$/.test(from) ? [] : [`^${from}`];
+    for (const { sha } of (await logOfAgent(bare, ['--end-of-options', to, ...excluded])) ?? []) left.delete(sha);
+  }
+  return [...left];
 }
