@@ -115,6 +115,8 @@ export async function openAuditedInstallation(): Promise<AuditedInstallation> {
       },
       findConnected: () => Promise.resolve([]),
     }),
+    entryModes: [],
+    isolation: { asked: 'require', found: { mode: 'bwrap', problem: undefined } },
     logFiles: [],
     secrets: [],
     settled: false,
