@@ -232,9 +232,18 @@ describe('exports', () => {
       ),
       JSON.stringify(job.issues),
     );
+    assert.deepEqual([job.expected, job.pageCount, job.missingCount], [3, 2, 1]);
+    assert.deepEqual(job.missing, [{ path: 'missing', cause: 'no-file' }]);
+    const counted = Object.entries<number>(job.issueCounts);
+    assert.equal(
+      counted.reduce((sum, [, count]) => sum + count, 0),
+      job.issueCount,
+    );
+    for (const { code } of job.issues) assert.ok(job.issueCounts[code] > 0, code);
     const strict = await exportSite({ domain, strict: true });
     assert.deepEqual([strict.status, strict.errorCode], ['failed', 'strict_issues']);
     assert.ok(strict.issues.length > 0);
+    assert.deepEqual(strict.missing, job.missing);
   });
 
   it('the event stream sends the job until it ends', async () => {

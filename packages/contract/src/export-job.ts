@@ -68,6 +68,30 @@ export const ExportIssue = Type.Object(
 );
 export type ExportIssue = Static<typeof ExportIssue>;
 
+const missingPageCauses = [
+  'no-file',
+  'no-operation',
+  'specification',
+  'remote-specification',
+  'page-limit',
+  'failed',
+  'empty',
+] as const;
+
+export const MissingExportPage = Type.Object(
+  {
+    path: Type.String({
+      description: 'As the navigation has it: a page, `GET /users`, or the name of a specification.',
+    }),
+    cause: Type.Enum([...missingPageCauses], {
+      description:
+        'No such file; no such operation in the specification; the specification can’t be read, or stands on another host; the limit on pages; the page failed, or holds nothing.',
+    }),
+  },
+  { $id: 'MissingExportPage' },
+);
+export type MissingExportPage = Static<typeof MissingExportPage>;
+
 export const ExportJob = Type.Object(
   {
     jobId: Type.String(),
@@ -75,7 +99,10 @@ export const ExportJob = Type.Object(
     domain: Nullable(Type.String()),
     status: Type.Enum([...exportJobStatuses]),
     progress: Type.Number({ minimum: 0, maximum: 100, description: 'Never decreases.' }),
-    pageCount: Type.Integer({ minimum: 0, description: 'Pages rendered so far.' }),
+    pageCount: Type.Integer({
+      minimum: 0,
+      description: 'Pages rendered so far, those in no navigation included.',
+    }),
     totalPages: Nullable(Type.Integer({ minimum: 0 })),
     version: Nullable(Type.String()),
     commit: Nullable(Type.String()),
@@ -89,6 +116,16 @@ export const ExportJob = Type.Object(
       description: 'At most 1,000, errors first; `issueCount` has the number of all.',
     }),
     issueCount: Type.Integer({ minimum: 0 }),
+    issueCounts: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+      description: 'How many issues of each code there are, also where `issues` lists only some of them.',
+    }),
+    expected: Nullable(
+      Type.Integer({ minimum: 0, description: 'Entries of the navigation. Null until the site is rendered.' }),
+    ),
+    missing: Type.Array(MissingExportPage, {
+      description: 'Entries of the navigation without a page: at most 1,000; `missingCount` has the number of all.',
+    }),
+    missingCount: Type.Integer({ minimum: 0 }),
     durationMs: Nullable(Type.Integer({ minimum: 0 })),
     sha256: Nullable(Type.String()),
     sizeBytes: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -42,6 +42,7 @@ export { errorCodes, jobErrorCodes, type ErrorCode, type JobErrorCode } from './
 export {
   Bundle,
   ExportIssue,
+  MissingExportPage,
   ExportJob,
   ExportJobList,
   StartExportBody,

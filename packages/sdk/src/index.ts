@@ -30,6 +30,7 @@ export type {
   Me,
   Member,
   MemberList,
+  MissingExportPage,
   ModelTests,
   NewApiKey,
   NewCodeHostHook,

@@ -276,7 +276,7 @@ export interface ExportJob {
   status: 'queued' | 'running' | 'completed' | 'failed';
   /** Never decreases. */
   progress: number;
-  /** Pages rendered so far. */
+  /** Pages rendered so far, those in no navigation included. */
   pageCount: number;
   totalPages: number | null;
   version: string | null;
@@ -294,6 +294,13 @@ export interface ExportJob {
   /** At most 1,000, errors first; `issueCount` has the number of all. */
   issues: ExportIssue[];
   issueCount: number;
+  /** How many issues of each code there are, also where `issues` lists only some of them. */
+  issueCounts: Record<string, number>;
+  /** Entries of the navigation. Null until the site is rendered. */
+  expected: number | null;
+  /** Entries of the navigation without a page: at most 1,000; `missingCount` has the number of all. */
+  missing: MissingExportPage[];
+  missingCount: number;
   durationMs: number | null;
   sha256: string | null;
   sizeBytes?: number;
@@ -388,6 +395,13 @@ export interface Member {
 export interface MemberList {
   members: Member[];
   nextCursor: string | null;
+}
+
+export interface MissingExportPage {
+  /** As the navigation has it: a page, `GET /users`, or the name of a specification. */
+  path: string;
+  /** No such file; no such operation in the specification; the specification can’t be read, or stands on another host; the limit on pages; the page failed, or holds nothing. */
+  cause: 'no-file' | 'no-operation' | 'specification' | 'remote-specification' | 'page-limit' | 'failed' | 'empty';
 }
 
 export interface ModelTests {

@@ -14,6 +14,7 @@ import { freeJobs } from './0015_free_jobs.ts';
 import { restrictedPages } from './0016_restricted_pages.ts';
 import { pullRequestStates } from './0017_pull_request_states.ts';
 import { siteBundles } from './0020_site_bundles.ts';
+import { exportFigures } from './0022_export_figures.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   restrictedPages,
   pullRequestStates,
   siteBundles,
+  exportFigures,
 ];

@@ -1,4 +1,5 @@
 import type { ExportJob } from '@docwright/sdk';
+import { describeMissing } from '../output/describe-missing.ts';
 import { formatDuration, formatSize } from '../output/format-size.ts';
 import type { Style } from '../output/style.ts';
 import { formatFields } from '../output/table.ts';
@@ -6,6 +7,7 @@ import { colourStatus } from './describe-agent-job.ts';
 
 /** Issues that a person gets to see at once; `--json` has all that the service sends. */
 const SHOWN_ISSUES = 20;
+const SHOWN_MISSING = 20;
 
 export function describeExport(job: ExportJob, style: Style): string {
   const pages = job.totalPages === null ? `${job.pageCount}` : `${job.pageCount} of ${job.totalPages}`;
@@ -24,12 +26,15 @@ export function describeExport(job: ExportJob, style: Style): string {
     ['Link until', job.expiresAt],
     ['Error', job.error === null ? undefined : `${job.error}${job.errorCode === null ? '' : ` (${job.errorCode})`}`],
   ]);
+  const gaps = describeMissing(job, SHOWN_MISSING);
   const issues = job.issues.slice(0, SHOWN_ISSUES).map(({ path, line, severity, code, message }) => {
     const place = line === null ? path : `${path}:${line}`;
     return `${colourSeverity(severity, style)} ${place} ${message} (${code})`;
   });
   const rest = job.issueCount - issues.length;
-  return [fields, ...issues, ...(rest > 0 ? [`… and ${rest} more issues`] : [])].join('\n');
+  return [fields, ...(gaps === '' ? [] : [gaps]), ...issues, ...(rest > 0 ? [`… and ${rest} more issues`] : [])].join(
+    '\n',
+  );
 }
 
 export function colourSeverity(severity: string, style: Style): string {

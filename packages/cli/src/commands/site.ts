@@ -3,7 +3,8 @@ import { Option, type Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { parseInteger } from '../parse-option.ts';
-import { countIssues, describeIssues, describeMissing } from '../site/describe-issues.ts';
+import { describeMissing } from '../output/describe-missing.ts';
+import { countIssues, describeIssues } from '../site/describe-issues.ts';
 import type { SiteOptions } from '../site/open-site.ts';
 import { toSarif } from '../site/to-sarif.ts';
 import { formatDuration, formatSize } from '../output/format-size.ts';
@@ -78,7 +79,9 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
   const summary = `${pages} pages, ${report.files} files (${formatSize(report.bytes)}) in ${formatDuration(durationMs)} → ${out}`;
   return {
     json: { pages, expected, rendered, missing, durationMs, peakMemoryBytes, issueCounts, issues },
-    text: [describeIssues(issues, style), describeMissing(report), summary].filter((part) => part !== '').join('\n\n'),
+    text: [describeIssues(issues, style), describeMissing(report, Infinity), summary]
+      .filter((part) => part !== '')
+      .join('\n\n'),
     exit: options.strict === true && countIssues(issues).error > 0 ? 'failed' : 'ok',
   };
 }

@@ -1,4 +1,4 @@
-import type { BuildReport, Issue, IssueSeverity } from '@docwright/site-builder';
+import type { Issue, IssueSeverity } from '@docwright/site-builder';
 import type { Style } from '../output/style.ts';
 import { colourSeverity } from '../commands/describe-export.ts';
 
@@ -17,11 +17,4 @@ export function describeIssues(issues: readonly Issue[], style: Style): string {
       return `${place}  ${colourSeverity(severity, style)}  ${message}  ${style('dim', code)}${remedy}`;
     })
     .join('\n');
-}
-
-/** What the navigation asks for and the site does not have; nothing where it has all. */
-export function describeMissing({ expected, missing }: Pick<BuildReport, 'expected' | 'missing'>): string {
-  if (missing.length === 0) return '';
-  const lines = missing.map(({ path, cause }) => `  ${path} (${cause})`);
-  return [`Missing: ${missing.length} of ${expected} entries of the navigation`, ...lines].join('\n');
 }

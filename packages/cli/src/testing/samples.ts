@@ -42,6 +42,10 @@ export const exportJob: ExportJob = {
   errorCode: null,
   issues: [],
   issueCount: 0,
+  issueCounts: {},
+  expected: 2,
+  missing: [],
+  missingCount: 0,
   durationMs: 10,
   sha256: null,
 };

@@ -21,6 +21,7 @@ import { ExportPreview } from './export-preview.tsx';
 import { ExportStatus } from './export-status.tsx';
 import styles from './exports.module.css';
 import { IssueList } from './issue-list.tsx';
+import { MissingPages } from './missing-pages.tsx';
 import { exportQuery, isEnded } from './queries.ts';
 
 const route = getRouteApi('/signed-in/exports/$jobId');
@@ -91,6 +92,7 @@ function ExportView({ job }: { readonly job: ExportJob }): ReactElement {
             {job.error} {job.errorCode !== null && `(${job.errorCode})`}
           </Notice>
         )}
+        {job.missingCount > 0 && <MissingPages job={job} />}
         {job.status === 'completed' && <BundlePanel job={job} />}
         <Tabs
           label="Parts of the export"

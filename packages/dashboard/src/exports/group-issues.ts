@@ -1,4 +1,5 @@
-import type { ExportIssue } from '@docwright/sdk';
+import type { ExportIssue, ExportJob } from '@docwright/sdk';
+import { formatNumber } from '../ui/format.ts';
 
 export interface PageIssues {
   readonly path: string;
@@ -21,4 +22,12 @@ export function groupIssues(issues: readonly ExportIssue[]): readonly PageIssues
     }),
   );
   return pages.toSorted((a, b) => Number(b.errors > 0) - Number(a.errors > 0) || a.path.localeCompare(b.path));
+}
+
+/** `broken-link 4,000, no-alt 12`: the most frequent code first. */
+export function listCounts(counts: ExportJob['issueCounts']): string {
+  return Object.entries(counts)
+    .toSorted(([oneCode, one], [otherCode, other]) => other - one || oneCode.localeCompare(otherCode))
+    .map(([code, count]) => `${code} ${formatNumber(count)}`)
+    .join(', ');
 }

@@ -5,12 +5,12 @@ import { useCanSeeSystem } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { systemQuery } from '../settings/queries.ts';
 import { Badge } from '../ui/badge.tsx';
-import { formatCount } from '../ui/format.ts';
+import { formatCount, formatNumber } from '../ui/format.ts';
 import { Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './exports.module.css';
-import { groupIssues, type PageIssues } from './group-issues.ts';
+import { groupIssues, listCounts, type PageIssues } from './group-issues.ts';
 import { isEnded } from './queries.ts';
 import { toSourceLink, type KnownHost } from './source-link.ts';
 
@@ -28,17 +28,23 @@ export function IssueList({ job, project }: IssueListProps): ReactElement {
   const system = useQuery({ ...systemQuery(useClient()), enabled: canSeeSystem });
   const hosts = useMemo(() => system.data?.codeHosts ?? [], [system.data]);
   if (job.issueCount === 0) {
+    if (!isEnded(job)) return <EmptyState icon="refresh" title="No issues so far" />;
+    // Whoever reads "No issues" below "Failed" looks for the mistake in the wrong place.
+    if (job.status === 'failed')
+      return <EmptyState icon="stop" title="The export ended before its pages were checked" />;
     return (
-      <EmptyState icon={isEnded(job) ? 'check' : 'refresh'} title={isEnded(job) ? 'No issues' : 'No issues so far'}>
-        {job.status === 'completed' && 'Every page rendered without problems.'}
+      <EmptyState icon="check" title="No issues">
+        Every page rendered without problems.
       </EmptyState>
     );
   }
   return (
     <Stack>
       {job.issueCount > job.issues.length && (
-        <Notice>
-          The first {formatCount(job.issues.length, 'issue')} of {formatCount(job.issueCount, 'issue')} are shown.
+        <Notice
+          title={`The first ${formatNumber(job.issues.length)} of ${formatCount(job.issueCount, 'issue')} are shown`}
+        >
+          All of them by code: {listCounts(job.issueCounts)}.
         </Notice>
       )}
       <Panel isFlush>

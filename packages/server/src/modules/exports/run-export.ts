@@ -164,9 +164,13 @@ function createProgressWriter(write: (change: ExportChange) => Promise<void>, cl
   };
 }
 
-const toFindings = ({ issues, issue_count: issueCount }: SiteBundleRow, durationMs: number): ExportFindings => ({
-  issues,
-  issueCount,
+const toFindings = (row: SiteBundleRow, durationMs: number): ExportFindings => ({
+  issues: row.issues,
+  issueCount: row.issue_count,
+  issueCounts: row.issue_counts,
+  expected: row.expected_pages,
+  missing: row.missing,
+  missingCount: row.missing_count,
   durationMs: Math.round(durationMs),
 });
 

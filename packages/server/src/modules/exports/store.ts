@@ -1,4 +1,4 @@
-import type { ExportIssue, ExportJobStatus } from '@docwright/contract';
+import type { ExportIssue, ExportJobStatus, MissingExportPage } from '@docwright/contract';
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
 import { toStorableJson, toStorableText, type Queryable } from '../../platform/database/index.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
@@ -25,6 +25,11 @@ interface ExportJobsTable {
   error_code: Generated<string | null>;
   issues: ColumnType<ExportIssue[], never, string>;
   issue_count: Generated<number>;
+  issue_counts: ColumnType<Record<string, number>, never, string>;
+  /** Null until the site was rendered. */
+  expected_pages: Generated<number | null>;
+  missing: ColumnType<MissingExportPage[], never, string>;
+  missing_count: Generated<number>;
   duration_ms: Generated<number | null>;
   sha256: Generated<string | null>;
   size_bytes: Generated<string | null>;
@@ -164,6 +169,11 @@ export async function updateRunningExport(
 export interface ExportFindings {
   readonly issues: readonly ExportIssue[];
   readonly issueCount: number;
+  readonly issueCounts: Readonly<Record<string, number>>;
+  /** Null of a bundle that was made before this was counted. */
+  readonly expected: number | null;
+  readonly missing: readonly MissingExportPage[];
+  readonly missingCount: number;
   readonly durationMs: number;
 }
 
@@ -231,5 +241,9 @@ export async function failExportJob(
 const toFindingColumns = (findings: ExportFindings) => ({
   issues: toStorableJson(findings.issues),
   issue_count: findings.issueCount,
+  issue_counts: toStorableJson(findings.issueCounts),
+  expected_pages: findings.expected,
+  missing: toStorableJson(findings.missing),
+  missing_count: findings.missingCount,
   duration_ms: findings.durationMs,
 });

@@ -27,6 +27,10 @@ export async function toExportJob(
     errorCode: row.error_code,
     issues: row.issues,
     issueCount: row.issue_count,
+    issueCounts: row.issue_counts,
+    expected: row.expected_pages,
+    missing: row.missing,
+    missingCount: row.missing_count,
     durationMs: row.duration_ms,
     sha256: row.sha256,
   };

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey } from 'node:crypto';
+import { keyFingerprint } from '@docwright/bundle';
 import { toStorableJson, type Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import { idPrefixes } from '@docwright/contract';
@@ -32,7 +32,10 @@ export interface SiteBundle {
 /** The one way from a commit to a bundle: the one that exists for this identity, or a new one. */
 export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundleRequest): Promise<SiteBundle> {
   const { project } = request;
-  const identity = toBundleIdentity({ generator: deps.generator, signer: fingerprint(deps) }, request);
+  const identity = toBundleIdentity(
+    { generator: deps.generator, signer: deps.signingKey && keyFingerprint(deps.signingKey) },
+    request,
+  );
   const found = await findWhole(deps, { projectId: project.id, identity });
   if (found !== undefined) return { row: found, reused: true };
   const folder = await request.loadFolder();
@@ -51,7 +54,11 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
     page_count: packed.report.rendered,
     issues: toStorableJson(findings.issues),
     issue_count: findings.issueCount,
+    issue_counts: toStorableJson(findings.issueCounts),
     error_count: findings.errorCount,
+    expected_pages: findings.expected,
+    missing: toStorableJson(findings.missing),
+    missing_count: findings.missingCount,
   });
   if (inserted !== undefined) return { row: inserted, reused: false };
   // An export and a deployment of one commit at the same time: the first to end has it.
@@ -72,10 +79,4 @@ async function findWhole(
   if (info !== undefined && info.sizeBytes === Number(row.size_bytes)) return row;
   await retireBundle(database.kysely, row.id);
   return undefined;
-}
-
-function fingerprint({ signingKey }: PackDeps): string | undefined {
-  if (signingKey === undefined) return undefined;
-  const der = createPublicKey(signingKey).export({ type: 'spki', format: 'der' });
-  return createHash('sha256').update(der).digest('hex');
 }

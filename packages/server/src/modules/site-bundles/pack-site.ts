@@ -21,6 +21,9 @@ import { readRedirects } from './read-redirects.ts';
 /** The builder's list of the site's redirects, which goes into the manifest as well. */
 const redirectsFile = 'redirects.json';
 
+/** The packer's own issue; the builder has none of this code. */
+const unpublishableFile = 'unpublishable-file';
+
 const maxFiles = defaultBundlePolicy.maxEntries;
 
 /** Bundles are downloaded more often than made, but most time is waited for while they are made. */
@@ -132,10 +135,15 @@ async function renderInto(
     },
     signal: target.signal,
   });
-  const issues = [...report.issues, ...refused];
   const bundle = await writer.finish(toMeta(deps, request, redirects));
   if (memory !== undefined) deps.bundleCaches.keep(project.id, memory);
-  return { report: { ...report, issues }, bundle };
+  return { report: withRefused(report, refused), bundle };
+}
+
+function withRefused(report: BuildReport, refused: readonly Issue[]): BuildReport {
+  if (refused.length === 0) return report;
+  const issueCounts = { ...report.issueCounts, [unpublishableFile]: refused.length };
+  return { ...report, issues: [...report.issues, ...refused], issueCounts };
 }
 
 /** Of the list of redirects the text is needed. */
@@ -166,5 +174,5 @@ function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRe
 function toRefusal(path: string, error: unknown): Issue {
   if (!(error instanceof BundleError) || !error.code.startsWith('entry-')) throw error;
   const message = `The file was left out of the bundle: ${error.message}`;
-  return { path, severity: 'error', code: 'unpublishable-file', message, fix: 'Rename the file.' };
+  return { path, severity: 'error', code: unpublishableFile, message, fix: 'Rename the file.' };
 }

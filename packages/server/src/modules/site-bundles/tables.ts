@@ -1,4 +1,4 @@
-import type { ExportIssue } from '@docwright/contract';
+import type { ExportIssue, MissingExportPage } from '@docwright/contract';
 import type { ColumnType, Selectable } from 'kysely';
 
 export interface SiteBundleTables {
@@ -17,7 +17,12 @@ interface SiteBundlesTable {
   page_count: number;
   issues: ColumnType<ExportIssue[], string, never>;
   issue_count: number;
+  issue_counts: ColumnType<Record<string, number>, string, never>;
   error_count: number;
+  /** Null of a bundle that was made before this was counted. */
+  expected_pages: number | null;
+  missing: ColumnType<MissingExportPage[], string, never>;
+  missing_count: number;
   created_at: ColumnType<Date, undefined, never>;
 }
 export type SiteBundleRow = Selectable<SiteBundlesTable>;

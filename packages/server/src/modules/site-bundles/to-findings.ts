@@ -1,21 +1,31 @@
-import type { ExportIssue } from '@docwright/contract';
+import type { ExportIssue, MissingExportPage } from '@docwright/contract';
 import type { BuildReport } from '@docwright/site-builder';
 
-/** Issues that are kept of a build; `issueCount` tells of the rest. */
-const maxIssues = 1_000;
+/** Issues and missing pages that are kept of a build; `issueCount` and `missingCount` tell of the rest. */
+const maxListed = 1_000;
+/** The largest number that a column holds. */
+const maxCount = 2 ** 31 - 1;
 
 export interface BundleFindings {
   /** Errors first, at most 1,000. */
   readonly issues: readonly ExportIssue[];
   readonly issueCount: number;
+  readonly issueCounts: Readonly<Record<string, number>>;
   readonly errorCount: number;
+  /** Entries of the navigation. */
+  readonly expected: number;
+  /** At most 1,000. */
+  readonly missing: readonly MissingExportPage[];
+  readonly missingCount: number;
 }
 
-export function toBundleFindings(report: Pick<BuildReport, 'issues'>): BundleFindings {
+type Report = Pick<BuildReport, 'issues' | 'issueCounts' | 'expected' | 'missing'>;
+
+export function toBundleFindings({ issues: all, issueCounts, expected, missing }: Report): BundleFindings {
   const rank = { error: 0, warning: 1, info: 2 } as const;
-  const issues = report.issues
+  const issues = all
     .toSorted((a, b) => rank[a.severity] - rank[b.severity])
-    .slice(0, maxIssues)
+    .slice(0, maxListed)
     .map(({ path, line, severity, code, message }): ExportIssue => ({
       path,
       line: line ?? null,
@@ -23,6 +33,15 @@ export function toBundleFindings(report: Pick<BuildReport, 'issues'>): BundleFin
       code,
       message,
     }));
-  const errorCount = report.issues.filter(({ severity }) => severity === 'error').length;
-  return { issues, issueCount: report.issues.length, errorCount };
+  // The report leaves out further issues of a kind in a file, and counts them.
+  const issueCount = Object.values(issueCounts).reduce((sum, count) => sum + count, 0);
+  return {
+    issues,
+    issueCount: Math.min(issueCount, maxCount),
+    issueCounts,
+    errorCount: all.filter(({ severity }) => severity === 'error').length,
+    expected,
+    missing: missing.slice(0, maxListed),
+    missingCount: missing.length,
+  };
 }

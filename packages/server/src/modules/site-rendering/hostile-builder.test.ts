@@ -100,6 +100,8 @@ describe('a builder that was taken over', { timeout: 120_000 }, () => {
     'sends an issue of no severity': `send(report({ issues: [{ ...issue, severity: 'fatal' }] }));`,
     'sends a code with a line break in it': `send(report({ issues: [{ ...issue, code: 'a\\nb' }] }));`,
     'sends figures that are none': `send(report({ pages: 'many' }));`,
+    'sends half a page': `send(report({ expected: 1.5 }));`,
+    'sends more issues than can be counted': `send(report({ issueCounts: { 'a-code': 1e300 } }));`,
     'sends figures below zero': `send(report({ bytes: -1 }));`,
     'sends progress that is none': `send({ type: 'progress', id: 1, done: 'x', total: null });`,
     'announces a header of four gigabytes': `send('{}', '', [4294967295, 0]);`,

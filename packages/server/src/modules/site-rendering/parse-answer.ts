@@ -66,12 +66,13 @@ export function parseAnswer(header: unknown, id: number): SessionAnswer {
 function parseReport(value: unknown): BuildReport {
   const report = requireRecord(value, 'a report');
   const count = (name: keyof BuildReport): number => requireCount(report[name]);
+  const pages = (name: keyof BuildReport): number => requireWhole(report[name]);
   return {
-    pages: count('pages'),
-    expected: count('expected'),
+    pages: pages('pages'),
+    expected: pages('expected'),
     missing: requireList(report['missing'], maxPages).map(parseMissing),
-    rendered: count('rendered'),
-    files: count('files'),
+    rendered: pages('rendered'),
+    files: pages('files'),
     bytes: count('bytes'),
     durationMs: count('durationMs'),
     peakMemoryBytes: count('peakMemoryBytes'),
@@ -90,7 +91,7 @@ function parseMissing(value: unknown): MissingPage {
 function parseIssueCounts(value: unknown): Record<string, number> {
   const entries = Object.entries(requireRecord(value, 'a list of counts'));
   if (entries.length > maxIssueCodes) throw new AnswerError('there are more codes of issues than can be');
-  return Object.fromEntries(entries.map(([code, number]) => [requireCode(code), requireCount(number)]));
+  return Object.fromEntries(entries.map(([code, number]) => [requireCode(code), requireWhole(number)]));
 }
 
 function parseIssues(value: unknown): Issue[] {
@@ -162,6 +163,13 @@ function requireDigest({ sha256 }: Readonly<Record<string, unknown>>): string {
 function requireCount(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw new AnswerError('a figure is none');
   return value;
+}
+
+/** What a column of the database holds. */
+function requireWhole(value: unknown): number {
+  const number = requireCount(value);
+  if (!Number.isInteger(number) || number >= 2 ** 31) throw new AnswerError('a figure is no number of things');
+  return number;
 }
 
 function isPlace(value: unknown): value is number {

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeMissing } from './describe-missing.ts';
+
+const missing = ['a', 'b', 'c'].map((path) => ({ path, cause: 'no-file' }));
+
+test('a list of missing entries ends, and says how many there are', () => {
+  assert.equal(
+    describeMissing({ expected: 40, missing, missingCount: 30 }, 2),
+    'Missing: 30 of 40 entries of the navigation\n  a (no-file)\n  b (no-file)\n  … and 28 more',
+  );
+});
+
+test('nothing is said of a site that has all, and no rest of one that is shown whole', () => {
+  assert.equal(describeMissing({ expected: 40, missing: [] }, 2), '');
+  assert.ok(!describeMissing({ expected: 40, missing }, 3).includes('more'));
+});

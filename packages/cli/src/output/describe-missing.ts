@@ -1,0 +1,20 @@
+export interface MissingEntries {
+  readonly expected: number | null;
+  readonly missing: readonly { readonly path: string; readonly cause: string }[];
+  /** Where `missing` is only the beginning. */
+  readonly missingCount?: number;
+}
+
+/** What the navigation asks for and the site does not have, the first `most` of it; nothing where it has all. */
+export function describeMissing(
+  { expected, missing, missingCount = missing.length }: MissingEntries,
+  most: number,
+): string {
+  if (missingCount === 0) return '';
+  const shown = missing.slice(0, most);
+  return [
+    `Missing: ${missingCount} of ${expected ?? 'the'} entries of the navigation`,
+    ...shown.map(({ path, cause }) => `  ${path} (${cause})`),
+    ...(missingCount > shown.length ? [`  … and ${missingCount - shown.length} more`] : []),
+  ].join('\n');
+}

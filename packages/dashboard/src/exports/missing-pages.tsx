@@ -1,0 +1,37 @@
+import type { ExportJob, MissingExportPage } from '@docwright/sdk';
+import type { ReactElement } from 'react';
+import { formatCount, formatNumber } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import styles from './exports.module.css';
+
+/** As many as can be read at once; the API lists a thousand. */
+const SHOWN_PAGES = 50;
+
+const causes: Readonly<Record<MissingExportPage['cause'], string>> = {
+  'no-file': 'there is no such file',
+  'no-operation': 'its specification has no such operation',
+  specification: 'the specification can’t be read',
+  'remote-specification': 'the specification stands on another host',
+  'page-limit': 'the site has more pages than are rendered',
+  failed: 'the page can’t be rendered',
+  empty: 'the page has no content',
+};
+
+/** What the navigation of the site asks for and readers will not find. */
+export function MissingPages({ job }: { readonly job: ExportJob }): ReactElement {
+  const { missing, missingCount, expected } = job;
+  const shown = missing.slice(0, SHOWN_PAGES);
+  const of = expected === null ? '' : ` of ${formatNumber(expected)}`;
+  return (
+    <Notice tone="warn" title={`${formatNumber(missingCount)}${of} entries of the navigation have no page`}>
+      <ul className={styles['missing']}>
+        {shown.map(({ path, cause }) => (
+          <li key={`${path} ${cause}`}>
+            <span className={styles['path']}>{path}</span>: {causes[cause]}
+          </li>
+        ))}
+      </ul>
+      {missingCount > shown.length && `… and ${formatCount(missingCount - shown.length, 'other')}.`}
+    </Notice>
+  );
+}
