@@ -1,7 +1,7 @@
 import type { Html } from '../markup/html.ts';
 import type { SearchSection, PageHeading } from '../markup/page-parts.ts';
 import type { ApiContext } from './api-context.ts';
-import { badgeOf, untitled, type ApiReference, type JsonObject, fieldOf, textOf } from '../site/index.ts';
+import { badgeOf, type ApiReference, type JsonObject, fieldOf, textOf } from '../site/index.ts';
 import { describeChannelPlayground } from './describe/describe-channel-playground.ts';
 import { describeOperation, type ApiOperation } from './describe/describe-operation.ts';
 import type { PlaygroundData } from './client/playground-data.ts';
@@ -31,8 +31,6 @@ export interface ApiPageRequest {
 export type ApiPageNeed = 'playground' | 'tabs';
 
 export interface ApiPage {
-  /** Summary (or name) of the operation, for pages that have no title of their own. */
-  readonly title: string;
   /** Markdown of the spec's description; `''` when there is none. `content` does not repeat it. */
   readonly description: string;
   readonly content: Html;
@@ -48,7 +46,6 @@ export interface ApiPage {
   readonly needs: ReadonlySet<ApiPageNeed>;
   /** `GET`, `WEBHOOK`, …; `''` for a schema. */
   readonly method: string;
-  readonly deprecated: boolean;
   /** What the page's playground was given; undefined where it has none. */
   readonly playground: PlaygroundData | undefined;
 }
@@ -112,12 +109,10 @@ function renderOperation(
     : writeRequestExamples(examples);
   return {
     ...assemble(request, bar, sections),
-    title: operation.summary || untitled(reference.kind, operation.method, operation.path),
     description: operation.description,
     requestExamples,
     responseExamples: isWebhook ? '' : writeResponseExamples(examples),
     method: badgeOf(reference.kind, operation.method),
-    deprecated: operation.deprecated,
     playground,
   };
 }
@@ -146,12 +141,10 @@ function renderSchema(request: RequestFor<'schema'>, context: ApiContext): ApiPa
   );
   return {
     ...assemble(request, '', sections),
-    title: textOf(schema.node, 'title') || name,
     description: schema.description,
     requestExamples,
     responseExamples: '',
     method: '',
-    deprecated: schema.deprecated,
     playground: undefined,
   };
 }
@@ -173,12 +166,10 @@ function renderChannel(request: RequestFor<'channel'>, context: ApiContext): Api
   const requestExamples = channel.messages.map(({ media }) => writePayloadExamples(spec, [media], context)).join('');
   return {
     ...assemble(request, bar, sections),
-    title: channel.title,
     description: channel.description,
     requestExamples,
     responseExamples: '',
     method: channel.protocol.toUpperCase(),
-    deprecated: false,
     playground: undefined,
   };
 }
@@ -207,13 +198,11 @@ function renderManual(request: RequestFor<'manual'>, context: ApiContext): ApiPa
   return {
     ...page,
     content: page.content + (request.body ?? ''),
-    title: '',
     description: '',
     markdown: '',
     requestExamples: writeRequestExamples({ spec, operation, settings, context }),
     responseExamples: '',
     method: operation.method.toUpperCase(),
-    deprecated: false,
     playground,
   };
 }
@@ -238,7 +227,7 @@ function writeMarkdown(reference: ApiReference): string {
   const part = extractSpec(reference);
   if (part === undefined || reference.kind === 'manual') return '';
   const kind = reference.kind === 'channel' ? 'AsyncAPI' : 'OpenAPI';
-  const yaml = writeYaml(part, reference.spec.memory.yaml);
+  const yaml = writeYaml(part, reference.spec.cache.yaml);
   // A fence longer than any run of backticks inside the text.
   const longest = Math.max(2, ...[...yaml.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(Math.max(4, longest + 1));
@@ -248,12 +237,10 @@ function writeMarkdown(reference: ApiReference): string {
 function emptyPage(request: ApiPageRequest): ApiPage {
   return {
     ...assemble(request, '', []),
-    title: '',
     description: '',
     requestExamples: '',
     responseExamples: '',
     method: '',
-    deprecated: false,
     playground: undefined,
   };
 }

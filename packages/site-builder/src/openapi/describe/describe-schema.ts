@@ -45,10 +45,10 @@ export interface SchemaDescription extends OpenSchema {
 
 export function describeSchema(spec: ApiSpec, schema: Json | undefined): SchemaDescription {
   if (!isObject(schema)) return describeNode(spec, schema);
-  const known = spec.memory.schemas.get(schema) as SchemaDescription | undefined;
+  const known = spec.cache.schemas.get(schema) as SchemaDescription | undefined;
   if (known !== undefined) return known;
   const described = describeNode(spec, schema);
-  spec.memory.schemas.set(schema, described);
+  spec.cache.schemas.set(schema, described);
   return described;
 }
 

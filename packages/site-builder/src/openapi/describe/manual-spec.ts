@@ -34,7 +34,7 @@ export function manualSpec(
     title: '',
     description: '',
     root,
-    memory: { schemas: new WeakMap(), yaml: new WeakMap() },
+    cache: { schemas: new WeakMap(), yaml: new WeakMap() },
     readFile: () => undefined,
     reportBrokenRef: () => undefined,
   };

@@ -2,31 +2,31 @@
 import { type Json, entriesOf, isList, isObject } from '../../site/index.ts';
 
 /**
- * `memory` keeps the text of components, which stand on many pages of a spec at the same depth.
+ * `cache` keeps the text of components, which stand on many pages of a spec at the same depth.
  */
-export function writeYaml(value: Json, memory?: WeakMap<object, string>): string {
-  return `${blockOf(value, '', memory).replace(/^\n/, '')}\n`;
+export function writeYaml(value: Json, cache?: WeakMap<object, string>): string {
+  return `${blockOf(value, '', cache).replace(/^\n/, '')}\n`;
 }
 
 /** Depth of `components: schemas: Name:`. */
 const componentIndent = ' '.repeat(6);
 
 /** A value after `key:`: on the same line when it is a scalar, else on the lines below. */
-function blockOf(value: Json, indent: string, memory?: WeakMap<object, string>): string {
+function blockOf(value: Json, indent: string, cache?: WeakMap<object, string>): string {
   if (isList(value)) {
     const items = value;
     if (items.length === 0) return ' []';
     return items.map((item) => `\n${indent}-${inlineFirst(item, `${indent}  `)}`).join('');
   }
   if (isObject(value)) {
-    const known = indent === componentIndent ? memory?.get(value) : undefined;
+    const known = indent === componentIndent ? cache?.get(value) : undefined;
     if (known !== undefined) return known;
     const entries = entriesOf(value);
     if (entries.length === 0) return ' {}';
     const text = entries
-      .map(([key, item]) => `\n${indent}${scalar(key)}:${blockOf(item, `${indent}  `, memory)}`)
+      .map(([key, item]) => `\n${indent}${scalar(key)}:${blockOf(item, `${indent}  `, cache)}`)
       .join('');
-    if (indent === componentIndent) memory?.set(value, text);
+    if (indent === componentIndent) cache?.set(value, text);
     return text;
   }
   if (

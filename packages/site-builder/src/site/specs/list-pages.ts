@@ -101,7 +101,7 @@ function describePage(
   };
 }
 
-export function untitled(kind: 'operation' | 'webhook' | 'channel', method: string, name: string): string {
+function untitled(kind: 'operation' | 'webhook' | 'channel', method: string, name: string): string {
   return kind === 'operation' ? `${method.toUpperCase()} ${name}` : name;
 }
 
