@@ -15,7 +15,7 @@ import { builderCodeFolders, builderEntry } from '../../packages/server/src/modu
 import { createBuilderPool } from '../../packages/server/src/modules/site-rendering/builder-pool.ts';
 import { createCodeCache } from '../../packages/server/src/modules/site-rendering/code-cache.ts';
 import { createSandboxedRenderer } from '../../packages/server/src/modules/site-rendering/sandboxed-renderer.ts';
-import { createSiteMemories } from '../../packages/server/src/modules/site-rendering/site-memories.ts';
+import { createSiteCaches } from '../../packages/server/src/modules/site-rendering/site-caches.ts';
 import { FileSystemStore } from '../../packages/server/src/platform/blob-store/index.ts';
 import { createSandbox } from '../../packages/server/src/platform/sandbox/index.ts';
 import { createFolderSource } from '../../packages/site-builder/src/index.ts';
@@ -35,17 +35,17 @@ const codeCache = createCodeCache({ sandbox, entry: builderEntry, root: join(roo
 await codeCache.open();
 const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places: 2 });
 let remembered = Promise.withResolvers<{ readonly memoryBytes: number; readonly builderMs: number }>();
-const memories = createSiteMemories();
+const caches = createSiteCaches();
 const renders = {
-  find: (siteId: string) => memories.find(siteId),
-  forget: (siteId: string) => memories.forget(siteId),
-  keep: (siteId: string, memory: Uint8Array): void => {
-    memories.keep(siteId, memory);
+  find: (siteId: string) => caches.find(siteId),
+  forget: (siteId: string) => caches.forget(siteId),
+  keep: (siteId: string, saved: Uint8Array): void => {
+    caches.keep(siteId, saved);
     // The last that a builder does: it is there still, and nobody waits for what it cost once it was killed.
-    remembered.resolve({ memoryBytes: memory.byteLength, builderMs: builderProcessorMs() });
+    remembered.resolve({ memoryBytes: saved.byteLength, builderMs: builderProcessorMs() });
   },
 };
-const renderer = createSandboxedRenderer(pool, { checks: createSiteMemories(), renders });
+const renderer = createSandboxedRenderer(pool, { checks: createSiteCaches(), renders });
 const bundleCaches = createBundleCaches();
 const blobs = await FileSystemStore.open({
   folder: join(root, 'blobs'),

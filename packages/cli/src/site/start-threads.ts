@@ -25,7 +25,7 @@ export function startThreads(
     source: { kind: 'folder', folder, leftOut },
     settings: siteSettings(options),
     needsFiles: command !== 'validate',
-    isRemembered: command === 'preview' || (command === 'build' ? cache === true : cache !== false),
+    isCached: command === 'preview' || (command === 'build' ? cache === true : cache !== false),
   } as const;
   return startPageThreads(source.paths, site, threads);
 }

@@ -15,7 +15,7 @@ export interface BuildRequest {
    */
   readonly emit?: ((file: OutputFile) => void | Promise<void>) | undefined;
   /** Needs a cache that keeps digests: a page's file that the receiver of `emit` has is told by its digest, and not made again. */
-  readonly held?: HeldFiles | undefined;
+  readonly existing?: ExistingFiles | undefined;
   readonly settings?: Partial<BuildSettings>;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
@@ -28,11 +28,11 @@ export interface BuildRequest {
 }
 
 /** What the receiver of a build's files has from a build before. */
-export interface HeldFiles {
+export interface ExistingFiles {
   /** SHA-256 in hex of what it has under this path. */
   digestOf(path: string): string | undefined;
   /** Stands in the place of `emit` for a file that is the same. */
-  again(file: { readonly path: string; readonly sha256: string }): void | Promise<void>;
+  reused(file: { readonly path: string; readonly sha256: string }): void | Promise<void>;
 }
 
 /** `done` and `total` never go back within a phase; phases come in this order. */

@@ -1,4 +1,4 @@
-import type { BuildRequest, HeldFiles } from './build-request.ts';
+import type { BuildRequest, ExistingFiles } from './build-request.ts';
 import { findPathFault } from '../source/find-path-fault.ts';
 import type { IssueLog } from '../issues/issue-log.ts';
 import type { FileDigest } from './cache/index.ts';
@@ -7,7 +7,7 @@ import type { OutputFile } from '../source/output-file.ts';
 /** Hands out the files of a build and counts them. */
 export class FileEmitter {
   readonly #emit: ((file: OutputFile) => void | Promise<void>) | undefined;
-  readonly #held: HeldFiles | undefined;
+  readonly #existing: ExistingFiles | undefined;
   readonly #log: IssueLog;
   /** Folded path of each file that was handed out → its path. */
   readonly #emitted = new Map<string, string>();
@@ -15,9 +15,9 @@ export class FileEmitter {
   bytes = 0;
 
   /** Without `emit`, for a check, files are counted only. */
-  constructor({ emit, held }: Pick<BuildRequest, 'emit' | 'held'>, log: IssueLog) {
+  constructor({ emit, existing }: Pick<BuildRequest, 'emit' | 'existing'>, log: IssueLog) {
     this.#emit = emit;
-    this.#held = held;
+    this.#existing = existing;
     this.#log = log;
   }
 
@@ -35,10 +35,10 @@ export class FileEmitter {
   }
 
   /** A file that the receiver has. */
-  emitAgain(path: string, { sha256, sizeBytes }: FileDigest): void | Promise<void> {
+  emitReused(path: string, { sha256, sizeBytes }: FileDigest): void | Promise<void> {
     if (!this.claim(path)) return;
     this.bytes += sizeBytes;
-    return this.#held?.again({ path, sha256 });
+    return this.#existing?.reused({ path, sha256 });
   }
 
   /** Whether a file with this path was handed out or claimed already. */

@@ -1,5 +1,5 @@
 import type { SiteKeys } from './site-keys.ts';
-import type { HeldFiles } from './build-request.ts';
+import type { ExistingFiles } from './build-request.ts';
 import type { IssueLog } from '../issues/issue-log.ts';
 import { idsOf, type NavigationView, type PlannedPage } from '../site/index.ts';
 import { type RenderedPage, type FeedEntry, renderPage, type RenderSite } from '../page/index.ts';
@@ -25,7 +25,7 @@ export interface PageMakerOptions {
   readonly needsFiles: boolean;
   /** What stands above each page's Markdown. */
   readonly markdownHead: string;
-  readonly held: HeldFiles | undefined;
+  readonly existing: ExistingFiles | undefined;
 }
 
 export interface MadePage {
@@ -98,15 +98,15 @@ export class PageMaker {
   #findDocument(path: string, { written }: PageRecord, around: string): WrittenPage | undefined {
     const { needsFiles } = this.#options;
     if (written?.key !== around) return undefined;
-    if (needsFiles && written.files === undefined && !this.#isHeld(path, written.digests)) return undefined;
+    if (needsFiles && written.files === undefined && !this.#hasSame(path, written.digests)) return undefined;
     return this.#isTrueStill(written) ? written : undefined;
   }
 
-  #isHeld(path: string, digests: PageDigests | undefined): boolean {
-    const { held } = this.#options;
-    if (held === undefined || digests === undefined) return false;
+  #hasSame(path: string, digests: PageDigests | undefined): boolean {
+    const { existing } = this.#options;
+    if (existing === undefined || digests === undefined) return false;
     const { html, markdown } = digests;
-    return held.digestOf(`${path}.html`) === html.sha256 && held.digestOf(`${path}.md`) === markdown.sha256;
+    return existing.digestOf(`${path}.html`) === html.sha256 && existing.digestOf(`${path}.md`) === markdown.sha256;
   }
 
   #isTrueStill({ trace, shape }: Traced): boolean {

@@ -71,7 +71,7 @@ export async function prepareBuild(request: BuildRequest, settings: BuildSetting
     keys,
     needsFiles: request.emit !== undefined,
     markdownHead,
-    held: request.held,
+    existing: request.existing,
   });
   const { paths } = settings;
   const chosen = paths.length === 0 ? plan.pages : plan.pages.filter(({ page }) => paths.includes(page.path));

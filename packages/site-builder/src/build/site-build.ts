@@ -17,7 +17,7 @@ import type { OutputFile } from '../source/output-file.ts';
 import type { BuildParts } from './prepare-build.ts';
 import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
 import type { AddOn } from './create-site-theme.ts';
-import { supplyPages, type PageSupply } from './threads/index.ts';
+import { pagesInOrder, type PagesInOrder } from './threads/index.ts';
 
 /** Other work of the process gets a turn this often, so that a build can be cancelled and a lease renewed. */
 const turnMs = 30;
@@ -27,7 +27,7 @@ export class SiteBuild {
   readonly #parts: BuildParts;
   readonly #output: FileEmitter;
   readonly #search: SearchIndex;
-  readonly #supply: PageSupply;
+  readonly #pages: PagesInOrder;
   /** What stands above each page's Markdown, and once would be enough in the text of the whole site. */
   readonly #headBytes: number;
   readonly #used = new Set<AddOn>();
@@ -40,7 +40,7 @@ export class SiteBuild {
   constructor(parts: BuildParts) {
     this.#parts = parts;
     this.#headBytes = Buffer.byteLength(parts.markdownHead);
-    this.#supply = supplyPages(parts);
+    this.#pages = pagesInOrder(parts);
     this.#output = new FileEmitter(parts.request, parts.log);
     this.#search = parts.request.cache?.search ?? createSearchIndex();
   }
@@ -49,7 +49,7 @@ export class SiteBuild {
     const { request, settings, plan, chosen, anchors, log, site } = this.#parts;
     this.#search.start();
     for (const [index, planned] of chosen.entries()) {
-      await this.#finishPage(planned, await this.#supply.take(index));
+      await this.#finishPage(planned, await this.#pages.take(index));
       await this.#turn({ phase: 'pages', done: index + 1, total: chosen.length });
     }
     await this.#emitShared();
@@ -160,7 +160,7 @@ export class SiteBuild {
 
   #emitPage(path: string, file: Uint8Array | FileDigest | undefined): void | Promise<void> {
     if (file instanceof Uint8Array) return this.#output.emit({ path, bytes: file });
-    if (file !== undefined) return this.#output.emitAgain(path, file);
+    if (file !== undefined) return this.#output.emitReused(path, file);
     this.#output.claim(path);
   }
 
@@ -175,9 +175,9 @@ export class SiteBuild {
     }
     const pictures = request.cache?.pictures;
     const known = pictures?.find(path);
-    const isHeld = known !== undefined && request.held?.digestOf(path) === known.digest.sha256;
-    const bytes = isHeld ? undefined : known?.bytes;
-    const drawn = isHeld || bytes !== undefined ? undefined : await social.draw(rendered, view);
+    const isReused = known !== undefined && request.existing?.digestOf(path) === known.digest.sha256;
+    const bytes = isReused ? undefined : known?.bytes;
+    const drawn = isReused || bytes !== undefined ? undefined : await social.draw(rendered, view);
     if (drawn !== undefined) pictures?.keep(path, drawn);
     for (const issue of (drawn ?? known)?.issues ?? []) log.add({ ...issue, path: rendered.sourcePath });
     await this.#emitPage(path, drawn?.bytes ?? bytes ?? known?.digest);

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { makePages } from '../build/index.ts';
-import type { ThreadOrder } from '../build/index.ts';
+import type { ThreadInput } from '../build/index.ts';
 
 /** A thread of a build, started by `startPageThreads`. */
-await makePages(workerData as ThreadOrder);
+await makePages(workerData as ThreadInput);

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { answerQuestions } from '../build/index.ts';
-import { encodeFrame, readFrames } from '../build/index.ts';
+import { encodeMessage, readMessages } from '../build/index.ts';
 
 /** The builder as a process that has nothing: questions on stdin, answers on stdout, faults on stderr. */
-await answerQuestions(readFrames(process.stdin), {
+await answerQuestions(readMessages(process.stdin), {
   clock: () => performance.now(),
   send: async (answer, body) => {
-    if (!process.stdout.write(encodeFrame(answer, body))) await once(process.stdout, 'drain');
+    if (!process.stdout.write(encodeMessage(answer, body))) await once(process.stdout, 'drain');
   },
 });

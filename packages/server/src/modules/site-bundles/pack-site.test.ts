@@ -54,25 +54,25 @@ after(async () => {
 
 interface Counts {
   sent: number;
-  again: number;
+  reused: number;
 }
 
 function counting(counts: Counts, change?: (sha256: string) => string): SiteRenderer {
   return {
     ...renderer,
     render: (request) => {
-      const { again } = request;
+      const { reuse } = request;
       return renderer.render({
         ...request,
         onFile: (file) => {
           counts.sent += 1;
           return request.onFile(file);
         },
-        again: again && {
-          ...again,
-          onFileAgain: ({ path, sha256 }) => {
-            counts.again += 1;
-            return again.onFileAgain({ path, sha256: change === undefined ? sha256 : change(sha256) });
+        reuse: reuse && {
+          ...reuse,
+          onFileReused: ({ path, sha256 }) => {
+            counts.reused += 1;
+            return reuse.onFileReused({ path, sha256: change === undefined ? sha256 : change(sha256) });
           },
         },
       });
@@ -138,13 +138,13 @@ async function exportCommit(
 test('an export that goes on from the one before gives the bundle of a first one, byte for byte', async () => {
   const bundleCaches = createBundleCaches();
   for (const [number, files] of commits.entries()) {
-    const counts = { sent: 0, again: 0 };
+    const counts = { sent: 0, reused: 0 };
     const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
     const fresh = await exportCommit(files, { renderer, bundleCaches: createBundleCaches() });
     assert.ok(again.equals(fresh), `commit ${number}`);
     // Of the redirects the text is needed.
     if (number === 1) assert.equal(counts.sent, 1);
-    if (number === 2) assert.ok(counts.sent < counts.again, JSON.stringify(counts));
+    if (number === 2) assert.ok(counts.sent < counts.reused, JSON.stringify(counts));
     assert.equal(
       (
         await verifyBundle({
@@ -197,6 +197,6 @@ test('an export of some pages neither needs what a whole one left nor takes its 
 test('a builder that names a file which its project’s last bundle lacks ends the export', async () => {
   const bundleCaches = createBundleCaches();
   await exportCommit(first, { renderer, bundleCaches });
-  const lying = counting({ sent: 0, again: 0 }, () => 'f'.repeat(64));
+  const lying = counting({ sent: 0, reused: 0 }, () => 'f'.repeat(64));
   await assert.rejects(exportCommit(first, { renderer: lying, bundleCaches }), { name: 'UnknownFile' });
 });

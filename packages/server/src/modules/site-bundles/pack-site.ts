@@ -128,10 +128,10 @@ async function renderInto(
       if (file.path === redirectsFile) redirects = readRedirects(file.bytes);
       await take(file.path, () => writer.add(file));
     },
-    again: memory && {
+    reuse: memory && {
       siteId: project.id,
-      held: heldFiles(memory),
-      onFileAgain: (file) => take(file.path, () => writer.addAgain(file)),
+      existing: existingFiles(memory),
+      onFileReused: (file) => take(file.path, () => writer.addAgain(file)),
     },
     signal: target.signal,
   });
@@ -147,7 +147,7 @@ function withRefused(report: BuildReport, refused: readonly Issue[]): BuildRepor
 }
 
 /** Of the list of redirects the text is needed. */
-function heldFiles(memory: BundleMemory): (readonly [path: string, sha256: string])[] {
+function existingFiles(memory: BundleMemory): (readonly [path: string, sha256: string])[] {
   return memory.files().flatMap(({ path, sha256 }) => (path === redirectsFile ? [] : [[path, sha256] as const]));
 }
 

@@ -1,12 +1,12 @@
 import type { SessionAnswer, SessionFailureCode, SessionQuestion } from '@docwright/site-builder';
 // Not the package's index: it would load the whole builder into a process that never builds.
-import { encodeFrame, readFrames } from '@docwright/site-builder/frames';
+import { encodeMessage, readMessages } from '@docwright/site-builder/message-stream';
 import { SandboxError, type SandboxExit, type SandboxProcess } from '../../platform/sandbox/index.ts';
 import type { FreshBuilder } from './builder-pool.ts';
 import { parseAnswer } from './parse-answer.ts';
 import { RenderFailure, type RenderFailureCode, type SiteFolder } from './site-renderer.ts';
 
-type Question = Exclude<SessionQuestion, { type: 'file' | 'memory' }>;
+type Question = Exclude<SessionQuestion, { type: 'file' | 'cache' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 /** A question as it is asked: its number is the process's matter. */
 export type PlainQuestion = WithoutId<Question>;
@@ -14,14 +14,14 @@ export type PlainQuestion = WithoutId<Question>;
 export interface AnswerSink {
   /** A file of the site; the process waits while the promise is pending. */
   readonly onFile?: (file: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
-  /** A file that the question said is held. */
-  readonly onFileAgain?: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
-  /** The answer to `remember`. */
-  readonly onMemory?: (memory: Uint8Array) => void;
+  /** A file that the question named as existing. */
+  readonly onFileReused?: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
+  /** The answer to `save-cache`. */
+  readonly onCache?: (saved: Uint8Array) => void;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
-export interface ProcessMemory {
+export interface ProcessCache {
   /** What its questions need of it. */
   readonly keeps: 'issues' | 'digests';
   /** What an earlier process of the same site left. */
@@ -40,11 +40,11 @@ export class BuilderProcess {
   readonly #answers: AsyncGenerator<{ readonly header: unknown; readonly body: Uint8Array }>;
   #nextId = 1;
 
-  constructor(builder: FreshBuilder, folder: SiteFolder, memory?: ProcessMemory) {
-    this.#input = new QuestionStream(folder, memory);
+  constructor(builder: FreshBuilder, folder: SiteFolder, cache?: ProcessCache) {
+    this.#input = new QuestionStream(folder, cache);
     this.#process = builder.process;
     builder.begin(this.#input.chunks());
-    this.#answers = readFrames(this.#process.stdout);
+    this.#answers = readMessages(this.#process.stdout);
   }
 
   /** Only after the answer to the question before. @throws RenderFailure; or the signal's reason */
@@ -77,11 +77,11 @@ export class BuilderProcess {
       if (next.done === true) throw toFailure(await this.#process.exited);
       const answer = readAnswer(next.value.header, id);
       if (answer.type === 'output') await sink.onFile?.({ path: answer.path, bytes: next.value.body });
-      else if (answer.type === 'output-again') await takeAgain(answer, sink);
+      else if (answer.type === 'output-reused') await takeReused(answer, sink);
       else if (answer.type === 'progress') sink.onProgress?.({ done: answer.done, total: answer.total });
       else if (answer.type === 'failed') throw new RenderFailure(failureCodes[answer.code], answer.message);
       else {
-        if (answer.type === 'remembered') sink.onMemory?.(next.value.body);
+        if (answer.type === 'cache-saved') sink.onCache?.(next.value.body);
         return answer;
       }
     }
@@ -102,16 +102,16 @@ const failureCodes = {
   failed: 'internal',
 } as const satisfies Record<SessionFailureCode, RenderFailureCode>;
 
-async function takeAgain(
-  { path, sha256 }: Extract<SessionAnswer, { type: 'output-again' }>,
-  { onFileAgain }: AnswerSink,
+async function takeReused(
+  { path, sha256 }: Extract<SessionAnswer, { type: 'output-reused' }>,
+  { onFileReused }: AnswerSink,
 ): Promise<void> {
-  if (onFileAgain === undefined)
-    throw new RenderFailure('internal', 'The builder named a held file, and it was told of none.');
-  await onFileAgain({ path, sha256 });
+  if (onFileReused === undefined)
+    throw new RenderFailure('internal', 'The builder named an existing file, and it was told of none.');
+  await onFileReused({ path, sha256 });
 }
 
-export type FinalAnswer = Extract<SessionAnswer, { type: 'built' | 'pages' | 'checked' | 'parsed' | 'remembered' }>;
+export type FinalAnswer = Extract<SessionAnswer, { type: 'built' | 'pages' | 'checked' | 'parsed' | 'cache-saved' }>;
 
 function readAnswer(header: unknown, id: number): SessionAnswer {
   try {
@@ -150,15 +150,15 @@ const chunkBytes = 256 * 1024;
 /** The questions as the bytes of stdin, and the site's files in front of the first that needs them, until it is ended. */
 class QuestionStream {
   readonly #folder: SiteFolder;
-  readonly #memory: ProcessMemory | undefined;
+  readonly #cache: ProcessCache | undefined;
   readonly #waiting: Question[] = [];
   #isSiteSent = false;
   #wake: (() => void) | undefined;
   #ended = false;
 
-  constructor(folder: SiteFolder, memory: ProcessMemory | undefined) {
+  constructor(folder: SiteFolder, cache: ProcessCache | undefined) {
     this.#folder = folder;
-    this.#memory = memory;
+    this.#cache = cache;
   }
 
   push(question: Question): void {
@@ -182,24 +182,24 @@ class QuestionStream {
         this.#isSiteSent = true;
         yield* this.#site();
       }
-      yield encodeFrame(question);
+      yield encodeMessage(question);
     }
   }
 
   *#site(): Generator<Uint8Array> {
-    const memory = this.#memory;
-    if (memory !== undefined) yield encodeFrame({ type: 'memory', keeps: memory.keeps }, memory.saved);
-    let frames: Uint8Array[] = [];
+    const cache = this.#cache;
+    if (cache !== undefined) yield encodeMessage({ type: 'cache', keeps: cache.keeps }, cache.saved);
+    let messages: Uint8Array[] = [];
     let bytes = 0;
     for (const path of this.#folder.paths) {
-      const frame = encodeFrame({ type: 'file', path }, this.#folder.read(path));
-      frames.push(frame);
-      bytes += frame.byteLength;
+      const message = encodeMessage({ type: 'file', path }, this.#folder.read(path));
+      messages.push(message);
+      bytes += message.byteLength;
       if (bytes < chunkBytes) continue;
-      yield Buffer.concat(frames);
-      frames = [];
+      yield Buffer.concat(messages);
+      messages = [];
       bytes = 0;
     }
-    yield Buffer.concat(frames);
+    yield Buffer.concat(messages);
   }
 }

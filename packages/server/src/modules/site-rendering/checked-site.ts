@@ -1,13 +1,13 @@
 import type { Issue } from '@docwright/site-builder';
 import { BuilderProcess, type AnswerSink, type FinalAnswer, type PlainQuestion } from './builder-process.ts';
 import type { BuilderPool, IdleBuilder } from './builder-pool.ts';
-import type { SiteMemories } from './site-memories.ts';
+import type { SiteCaches } from './site-caches.ts';
 import { RenderFailure, type OwnedFolder, type PageProblem } from './site-renderer.ts';
 import { TurnLine } from './turn-line.ts';
 
 export interface CheckParts {
   readonly pool: BuilderPool;
-  readonly memories: SiteMemories;
+  readonly caches: SiteCaches;
 }
 
 /** While others wait for a place, a site keeps its process for so long at a stretch. */
@@ -16,7 +16,7 @@ const stretchMs = 2_000;
 const idleMs = 60_000;
 /** Well before the sandbox's limits, which count a process's whole life, would meet a question that is not to blame. */
 const retireMs = 300_000;
-const rememberTimeoutMs = 30_000;
+const saveTimeoutMs = 30_000;
 /** A page that takes longer to parse is no page. */
 const parseTimeoutMs = 20_000;
 
@@ -26,7 +26,7 @@ const parseTimeoutMs = 20_000;
  * C1  Questions are asked one after another, in one process, which has seen this project's text only.
  * C2  A question that is aborted while it waits disturbs nobody. One that is aborted, or fails, under way takes the process
  *     with it, and the next one begins in another.
- * C3  Between questions the process may be ended at any time: all that it holds is here or in the memories.
+ * C3  Between questions the process may be ended at any time: all that it holds is here or in the caches.
  */
 export class CheckedSite {
   readonly #parts: CheckParts;
@@ -38,7 +38,7 @@ export class CheckedSite {
   #ahead: AbortController | undefined;
   /** Of the files as they are in the commit. */
   #baseIssues: readonly Issue[] | undefined;
-  #isRemembered = false;
+  #isSaved = false;
 
   constructor(parts: CheckParts, site: OwnedFolder) {
     this.#parts = parts;
@@ -54,7 +54,7 @@ export class CheckedSite {
     if (this.#users > 0) return;
     this.#ahead?.abort(new Error('the last job that worked on the site has ended'));
     this.#ahead = undefined;
-    void this.#line.run(neverAborted, () => this.#remember());
+    void this.#line.run(neverAborted, () => this.#saveCache());
   }
 
   /** All issues with `changes` laid over the commit's files. */
@@ -115,16 +115,16 @@ export class CheckedSite {
       this.#withdraw(before);
       const heldMs = performance.now() - before.takenAt;
       if (heldMs < stretchMs || (heldMs < retireMs && !this.#parts.pool.isWanted())) return before;
-      await this.#rememberAndEnd(before);
+      await this.#saveAndEnd(before);
     }
     const { organizationId, siteId, folder } = this.#site;
     const fresh = await this.#parts.pool.take({ organizationId, use: 'check', signal });
     const held: HeldBuilder = {
-      builder: new BuilderProcess(fresh, folder, { keeps: 'issues', saved: this.#parts.memories.find(siteId) }),
+      builder: new BuilderProcess(fresh, folder, { keeps: 'issues', saved: this.#parts.caches.find(siteId) }),
       process: fresh.process,
       takenAt: performance.now(),
       idleTimer: undefined,
-      end: () => void this.#line.run(neverAborted, () => this.#rememberAndEnd(held)),
+      end: () => void this.#line.run(neverAborted, () => this.#saveAndEnd(held)),
     };
     this.#held = held;
     return held;
@@ -145,17 +145,17 @@ export class CheckedSite {
   }
 
   /** What the process found out about the site, for the next one. Once: what jobs change is a few pages. */
-  async #remember(): Promise<void> {
-    if (this.#held === undefined || this.#baseIssues === undefined || this.#isRemembered) return;
-    this.#isRemembered = true;
-    const onMemory = (memory: Uint8Array): void => this.#parts.memories.keep(this.#site.siteId, memory);
+  async #saveCache(): Promise<void> {
+    if (this.#held === undefined || this.#baseIssues === undefined || this.#isSaved) return;
+    this.#isSaved = true;
+    const onCache = (saved: Uint8Array): void => this.#parts.caches.keep(this.#site.siteId, saved);
     await this.#held.builder
-      .ask({ type: 'remember' }, { onMemory }, AbortSignal.timeout(rememberTimeoutMs))
+      .ask({ type: 'save-cache' }, { onCache }, AbortSignal.timeout(saveTimeoutMs))
       .catch(() => this.#held && this.#end(this.#held));
   }
 
-  async #rememberAndEnd(held: HeldBuilder): Promise<void> {
-    if (this.#held === held) await this.#remember();
+  async #saveAndEnd(held: HeldBuilder): Promise<void> {
+    if (this.#held === held) await this.#saveCache();
     if (this.#held === held) await this.#end(held);
   }
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionQuestion } from '@docwright/site-builder';
 import { codeFolders } from '@docwright/site-builder/code-folders';
-import { encodeFrame } from '@docwright/site-builder/frames';
+import { encodeMessage } from '@docwright/site-builder/message-stream';
 import type { Sandbox } from '../../platform/sandbox/index.ts';
 
 /** The builder's compiled code, in a folder that only trusted runs write. */
@@ -120,12 +120,12 @@ function* questions(): Generator<readonly [SessionQuestion, string?]> {
   yield [{ type: 'file', path: 'index.mdx' }, page];
   yield [{ type: 'parse-page', id: 1, path: 'index.mdx', content: page }];
   yield [{ type: 'check', id: 2, settings: {}, changes: {} }];
-  yield [{ type: 'build', id: 3, settings: {}, held: [] }];
+  yield [{ type: 'build', id: 3, settings: {}, existing: [] }];
 }
 
 async function* trustedQuestions(): AsyncGenerator<Uint8Array> {
   for (const [question, body] of questions()) {
-    yield body === undefined ? encodeFrame(question) : encodeFrame(question, new TextEncoder().encode(body));
+    yield body === undefined ? encodeMessage(question) : encodeMessage(question, new TextEncoder().encode(body));
   }
 }
 

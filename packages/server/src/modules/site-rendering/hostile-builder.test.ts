@@ -11,14 +11,14 @@ import { RenderFailure } from './site-renderer.ts';
 
 /** What a script has that took the builder's place behind the walls: the pipe to us, and every byte on it. */
 const prelude = `
-  const frame = (header, body = '', lengths) => {
+  const message = (header, body = '', lengths) => {
     const head = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header)); const rest = Buffer.from(body);
     const all = Buffer.alloc(8 + head.length + rest.length);
     all.writeUInt32BE(lengths?.[0] ?? head.length, 0); all.writeUInt32BE(lengths?.[1] ?? rest.length, 4);
     head.copy(all, 8); rest.copy(all, 8 + head.length);
     return all;
   };
-  const send = (...given) => process.stdout.write(frame(...given));
+  const send = (...given) => process.stdout.write(message(...given));
   const figures = { pages: 1, expected: 1, missing: [], issueCounts: {}, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: 1 };
   const issue = { path: 'a.mdx', severity: 'error', code: 'broken-link', message: 'm' };
   const report = (rest) => ({ type: 'built', id: 1, report: { ...figures, issues: [], ...rest } });
@@ -91,8 +91,8 @@ describe('a builder that was taken over', { timeout: 120_000 }, () => {
     'sends what is not JSON': `send('{{{');`,
     'sends a file without a path': `send({ type: 'output', id: 1 }, 'x');`,
     'sends a path that is no text': `send({ type: 'output', id: 1, path: { toString: 1 } }, 'x');`,
-    'names a held file where nothing is held': `send({ type: 'output-again', id: 1, path: 'a.html', sha256: 'a'.repeat(64) }); send(report());`,
-    'names a held file by no digest': `send({ type: 'output-again', id: 1, path: 'a.html', sha256: '../'.repeat(21) + '.' }); send(report());`,
+    'names an existing file where nothing exists': `send({ type: 'output-reused', id: 1, path: 'a.html', sha256: 'a'.repeat(64) }); send(report());`,
+    'names an existing file by no digest': `send({ type: 'output-reused', id: 1, path: 'a.html', sha256: '../'.repeat(21) + '.' }); send(report());`,
     'sends a report without issues': `send({ type: 'built', id: 1, report: figures });`,
     'sends issues that are no list': `send(report({ issues: { length: 1e9 } }));`,
     'names no cause for a missing page': `send(report({ missing: [{ path: 'a', cause: 'gone' }], issues: [] }));`,
@@ -106,7 +106,7 @@ describe('a builder that was taken over', { timeout: 120_000 }, () => {
     'sends progress that is none': `send({ type: 'progress', id: 1, done: 'x', total: null });`,
     'announces a header of four gigabytes': `send('{}', '', [4294967295, 0]);`,
     'announces a body of four gigabytes': `send({ type: 'output', id: 1, path: 'a' }, '', [undefined, 4294967295]);`,
-    'stops in the middle of a frame': `send(report(), '', [5000, 0]); process.stdin.unref(); setTimeout(() => process.exit(0), 100);`,
+    'stops in the middle of a message': `send(report(), '', [5000, 0]); process.stdin.unref(); setTimeout(() => process.exit(0), 100);`,
     'says nothing and ends': `process.exit(0);`,
     'sends nonsense': `process.stdout.write(Buffer.alloc(100000, 0x41));`,
     'ends by a signal': `process.kill(process.pid, 'SIGSEGV'); process.abort();`,
@@ -121,7 +121,7 @@ describe('a builder that was taken over', { timeout: 120_000 }, () => {
   }
 
   const floods: Readonly<Record<string, string>> = {
-    'writes for ever': `for (;;) if (!process.stdout.write(frame({ type: 'output', id: 1, path: 'a' }, 'x'.repeat(1e6)))) await new Promise((go) => process.stdout.once('drain', go));`,
+    'writes for ever': `for (;;) if (!process.stdout.write(message({ type: 'output', id: 1, path: 'a' }, 'x'.repeat(1e6)))) await new Promise((go) => process.stdout.once('drain', go));`,
     'waits for ever': `setInterval(() => {}, 1000);`,
     'loops for ever': `for (;;);`,
     'fills the memory': `const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));`,

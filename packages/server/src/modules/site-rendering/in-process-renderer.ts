@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../../platform/clock/index.ts';
 import {
   RenderFailure,
-  type RenderAgain,
+  type RenderReuse,
   type SiteCheck,
   type SiteFolder,
   type SiteRenderer,
@@ -24,14 +24,14 @@ import {
 export function createInProcessRenderer(clock: Clock): SiteRenderer {
   const now = (): number => clock.monotonicMs();
   // An operator's own sites are few.
-  const memories = new Map<string, BuildCache>();
-  const renderMemories = new Map<string, BuildCache>();
+  const caches = new Map<string, BuildCache>();
+  const renderCaches = new Map<string, BuildCache>();
   return {
     render: async (request) =>
       buildSite({
         source: toSource(request.folder),
         emit: request.onFile,
-        ...(request.again && continueFrom(request.again, renderMemories)),
+        ...(request.reuse && continueFrom(request.reuse, renderCaches)),
         onProgress: ({ phase, done, total }) => {
           if (phase === 'pages') request.onProgress({ done, total });
         },
@@ -53,8 +53,8 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
       }
     },
     openCheck: ({ folder, siteId }) => {
-      const cache = memories.get(siteId) ?? new BuildCache({ keeps: 'issues' });
-      memories.set(siteId, cache);
+      const cache = caches.get(siteId) ?? new BuildCache({ keeps: 'issues' });
+      caches.set(siteId, cache);
       return openCheck(folder, cache, now);
     },
     warmUp: () => undefined,
@@ -63,13 +63,13 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
 }
 
 function continueFrom(
-  { siteId, held, onFileAgain }: RenderAgain,
-  memories: Map<string, BuildCache>,
-): Pick<BuildRequest, 'cache' | 'held'> {
-  const cache = memories.get(siteId) ?? new BuildCache({ keeps: 'digests' });
-  memories.set(siteId, cache);
-  const digests = new Map(held);
-  return { cache, held: { digestOf: (path) => digests.get(path), again: onFileAgain } };
+  { siteId, existing, onFileReused }: RenderReuse,
+  caches: Map<string, BuildCache>,
+): Pick<BuildRequest, 'cache' | 'existing'> {
+  const cache = caches.get(siteId) ?? new BuildCache({ keeps: 'digests' });
+  caches.set(siteId, cache);
+  const digests = new Map(existing);
+  return { cache, existing: { digestOf: (path) => digests.get(path), reused: onFileReused } };
 }
 
 function openCheck(folder: SiteFolder, cache: BuildCache, clock: () => number): SiteCheck {

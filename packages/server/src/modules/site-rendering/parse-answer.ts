@@ -21,7 +21,7 @@ export class AnswerError extends Error {
 }
 
 /**
- * The header of a frame as the answer that it says it is. Whoever broke into the builder chooses every byte of it, so each
+ * The header of a message as the answer that it says it is. Whoever broke into the builder chooses every byte of it, so each
  * field is looked at and copied, and nothing that is not asked for is passed on.
  * @throws AnswerError
  */
@@ -31,8 +31,8 @@ export function parseAnswer(header: unknown, id: number): SessionAnswer {
   switch (answer['type']) {
     case 'output':
       return { type: 'output', id, path: requireText(answer['path'], 'path') };
-    case 'output-again':
-      return { type: 'output-again', id, path: requireText(answer['path'], 'path'), sha256: requireDigest(answer) };
+    case 'output-reused':
+      return { type: 'output-reused', id, path: requireText(answer['path'], 'path'), sha256: requireDigest(answer) };
     case 'progress': {
       const total = requireCount(answer['total']);
       return { type: 'progress', id, done: Math.min(requireCount(answer['done']), total), total };
@@ -49,8 +49,8 @@ export function parseAnswer(header: unknown, id: number): SessionAnswer {
       return { type: 'checked', id, issues: parseIssues(answer['issues']) };
     case 'parsed':
       return { type: 'parsed', id, problems: requireList(answer['problems'], maxIssues).map(parseProblem) };
-    case 'remembered':
-      return { type: 'remembered', id };
+    case 'cache-saved':
+      return { type: 'cache-saved', id };
     case 'failed':
       return {
         type: 'failed',

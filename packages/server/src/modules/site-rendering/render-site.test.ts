@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { createSandbox } from '../../platform/sandbox/index.ts';
 import { createBuilderPool } from './builder-pool.ts';
 import { renderSite } from './render-site.ts';
-import { createSiteMemories } from './site-memories.ts';
+import { createSiteCaches } from './site-caches.ts';
 import { RenderFailure } from './site-renderer.ts';
 
 /** A builder that leaves `left`, tells of the peak that the site's path names, and ends where it is given what it left. */
 const script = `
-  const frame = (header, body = '') => {
+  const message = (header, body = '') => {
     const head = Buffer.from(JSON.stringify(header)); const rest = Buffer.from(body); const all = Buffer.alloc(8);
     all.writeUInt32BE(head.length, 0); all.writeUInt32BE(rest.length, 4);
     return Buffer.concat([all, head, rest]);
@@ -21,8 +21,8 @@ const script = `
     given += chunk.toString('latin1');
     if (given.includes('left')) process.exit(1);
     const report = { pages: 1, expected: 1, missing: [], issueCounts: {}, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: given.includes('large') ? 2e9 : 1, issues: [] };
-    if (given.includes('"type":"remember"')) process.stdout.write(frame({ type: 'remembered', id: 2 }, 'left'));
-    else if (given.includes('"type":"build"')) process.stdout.write(frame({ type: 'built', id: 1, report }));
+    if (given.includes('"type":"save-cache"')) process.stdout.write(message({ type: 'cache-saved', id: 2 }, 'left'));
+    else if (given.includes('"type":"build"')) process.stdout.write(message({ type: 'built', id: 1, report }));
   });
 `;
 
@@ -33,19 +33,19 @@ test('what a builder left is forgotten where a render fails with it, or takes to
   const sandbox = await createSandbox({ mode: 'auto', codeFolders: [root] });
   const codeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
   const pool = createBuilderPool({ sandbox, entry, codeCache, places: 1 });
-  const real = createSiteMemories();
+  const real = createSiteCaches();
   let kept = Promise.withResolvers<void>();
-  const memories = {
+  const caches = {
     ...real,
-    keep: (siteId: string, memory: Uint8Array) => {
-      real.keep(siteId, memory);
+    keep: (siteId: string, saved: Uint8Array) => {
+      real.keep(siteId, saved);
       kept.resolve();
     },
   };
   const render = (name: string) => {
     kept = Promise.withResolvers();
     return renderSite(
-      { pool, memories },
+      { pool, caches },
       {
         organizationId: 'org',
         folder: { paths: [name], read: () => Buffer.from('x') },
@@ -63,7 +63,7 @@ test('what a builder left is forgotten where a render fails with it, or takes to
         paths: [],
         onFile: async () => undefined,
         onProgress: () => undefined,
-        again: { siteId: 'site', held: [], onFileAgain: async () => undefined },
+        reuse: { siteId: 'site', existing: [], onFileReused: async () => undefined },
         signal: AbortSignal.timeout(60_000),
       },
     );
@@ -71,14 +71,14 @@ test('what a builder left is forgotten where a render fails with it, or takes to
   try {
     await render('small');
     await kept.promise;
-    assert.equal(Buffer.from(memories.find('site') ?? []).toString(), 'left');
+    assert.equal(Buffer.from(caches.find('site') ?? []).toString(), 'left');
     await assert.rejects(render('small'), RenderFailure);
-    assert.equal(memories.find('site'), undefined);
+    assert.equal(caches.find('site'), undefined);
     await render('small');
     await kept.promise;
     real.keep('site', Buffer.from('other'));
     await render('large');
-    assert.equal(memories.find('site'), undefined);
+    assert.equal(caches.find('site'), undefined);
   } finally {
     await pool.close();
     await rm(root, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { BuilderProcess, type AnswerSink, type FinalAnswer, type PlainQuestion }
 import type { BuilderPool, BuilderRequest } from './builder-pool.ts';
 import { CheckedSite } from './checked-site.ts';
 import { renderSite } from './render-site.ts';
-import { createSiteMemories, type SiteMemories } from './site-memories.ts';
+import { createSiteCaches, type SiteCaches } from './site-caches.ts';
 import {
   RenderFailure,
   type OwnedFolder,
@@ -12,9 +12,9 @@ import {
 } from './site-renderer.ts';
 
 /** What processes leave for those of the same site: a check needs less than a render. */
-export interface RendererMemories {
-  readonly checks: SiteMemories;
-  readonly renders: SiteMemories;
+export interface RendererCaches {
+  readonly checks: SiteCaches;
+  readonly renders: SiteCaches;
 }
 
 /**
@@ -23,11 +23,11 @@ export interface RendererMemories {
  */
 export function createSandboxedRenderer(
   pool: BuilderPool,
-  memories: RendererMemories = { checks: createSiteMemories(), renders: createSiteMemories() },
+  caches: RendererCaches = { checks: createSiteCaches(), renders: createSiteCaches() },
 ): SiteRenderer {
-  const findSite = createSiteTable((site) => new CheckedSite({ pool, memories: memories.checks }, site));
+  const findSite = createSiteTable((site) => new CheckedSite({ pool, caches: caches.checks }, site));
   return {
-    render: (request) => renderSite({ pool, memories: memories.renders }, request),
+    render: (request) => renderSite({ pool, caches: caches.renders }, request),
     listPages: async ({ organizationId, folder, policy = {} }, signal) => {
       const question = { type: 'list-pages', settings: policy } as const;
       const answer = await askOnce(pool, { organizationId, use: 'check', signal }, { folder, question, sink: {} });

@@ -8,7 +8,7 @@ import { builderCodeFolders, builderEntry } from './builder-code.ts';
 import { createBuilderPool, type BuilderPool } from './builder-pool.ts';
 import { createCodeCache, type CodeCache } from './code-cache.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
-import { createSiteMemories, type SiteMemories } from './site-memories.ts';
+import { createSiteCaches, type SiteCaches } from './site-caches.ts';
 
 const files = new Map(
   Object.entries({
@@ -43,20 +43,20 @@ after(async () => {
 
 test('a check goes on with what another process found out about the same site, and says the same', async () => {
   const kept = Promise.withResolvers<void>();
-  const real = createSiteMemories();
+  const real = createSiteCaches();
   const asked: string[] = [];
-  const memories: SiteMemories = {
+  const caches: SiteCaches = {
     find: (siteId) => {
       asked.push(`${siteId} ${real.find(siteId) === undefined ? 'nothing' : 'something'}`);
       return real.find(siteId);
     },
     forget: (siteId) => real.forget(siteId),
-    keep: (siteId, memory) => {
-      real.keep(siteId, memory);
+    keep: (siteId, saved) => {
+      real.keep(siteId, saved);
       kept.resolve();
     },
   };
-  const renderer = createSandboxedRenderer(pool, { checks: memories, renders: createSiteMemories() });
+  const renderer = createSandboxedRenderer(pool, { checks: caches, renders: createSiteCaches() });
   const open = (siteId: string) => renderer.openCheck({ folder: { ...folder }, siteId, organizationId: 'org' });
   const first = open('site-1');
   const issues = await first.check(new Map(), signal());

@@ -33,19 +33,19 @@ export interface RenderRequest extends Tenant {
   /** Called in order; the render waits for the promise. */
   readonly onFile: (file: OutputFile) => Promise<void>;
   /** For a site that is rendered again and again; without, nothing is kept. */
-  readonly again?: RenderAgain | undefined;
+  readonly reuse?: RenderReuse | undefined;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal: AbortSignal;
 }
 
-/** How a render goes on from the one before. */
-export interface RenderAgain {
+/** What a render reuses of the one before. */
+export interface RenderReuse {
   /** What this render finds out is kept for the next one of the same site, and for no other. */
   readonly siteId: string;
   /** Files that the caller has of the render before, path and SHA-256 in hex. */
-  readonly held: readonly (readonly [path: string, sha256: string])[];
-  /** Takes the place of `onFile` for one of these. What it says is the builder's word: it may name what is not held. */
-  readonly onFileAgain: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
+  readonly existing: readonly (readonly [path: string, sha256: string])[];
+  /** Takes the place of `onFile` for one of these. What it says is the builder's word: it may name a file that does not exist. */
+  readonly onFileReused: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
 }
 
 /** Why a render gave no report. `message` is for the author of the site. */

@@ -161,12 +161,12 @@ test('after any change a build with cache gives the bytes and issues of a build 
 
 test('whoever has the files of the build before is told of those that are the same, and has the whole site then', async () => {
   let saved = new BuildCache().save();
-  let held = new Map<string, Uint8Array>();
+  let existing = new Map<string, Uint8Array>();
   const emitted: string[] = [];
   for (const [name, files] of [...states(), ...states()].toSpliced(1, 0, ['the same', new Map(Object.entries(site))])) {
     const cache = new BuildCache({ keeps: 'digests', saved });
     const output = new Map<string, Uint8Array>();
-    const before = held;
+    const before = existing;
     emitted.length = 0;
     const report = await buildSite({
       source: createMemorySource(files),
@@ -177,10 +177,10 @@ test('whoever has the files of the build before is told of those that are the sa
         emitted.push(path);
         output.set(path, Buffer.from(bytes));
       },
-      held: {
+      existing: {
         digestOf: (path) => (before.has(path) ? digestOf(before.get(path) ?? '') : undefined),
-        again: ({ path, sha256 }) => {
-          const bytes = before.get(path) ?? assert.fail(`${name}: ${path} is not held`);
+        reused: ({ path, sha256 }) => {
+          const bytes = before.get(path) ?? assert.fail(`${name}: ${path} does not exist`);
           assert.equal(digestOf(bytes), sha256, name);
           output.set(path, bytes);
         },
@@ -190,7 +190,7 @@ test('whoever has the files of the build before is told of those that are the sa
     assert.deepEqual({ output: new Map(texts), report: withoutMemory(report) }, await build(files), name);
     if (name === 'the same') assert.ok(!emitted.some((path) => path.endsWith('.md')), emitted.join());
     saved = cache.save();
-    held = output;
+    existing = output;
   }
 });
 

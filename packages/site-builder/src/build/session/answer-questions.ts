@@ -6,7 +6,7 @@ import { findParseProblems } from '../../page/index.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
 import { BuildCache } from '../cache/index.ts';
 import type { SiteSource } from '../../source/site-source.ts';
-import type { Frame } from './frames.ts';
+import type { Message } from './message-stream.ts';
 import type { SessionAnswer, SessionFailureCode, SessionQuestion } from './messages.ts';
 
 export interface SessionPorts {
@@ -17,7 +17,7 @@ export interface SessionPorts {
 }
 
 /** A site in memory, and answers about it until the questions end. What one page costs twice is kept in between. */
-export async function answerQuestions(questions: AsyncIterable<Frame>, ports: SessionPorts): Promise<void> {
+export async function answerQuestions(questions: AsyncIterable<Message>, ports: SessionPorts): Promise<void> {
   const files = new Map<string, Uint8Array>();
   // Lives as long as the process, which is one site's. Checks are asked for again and again; a build is asked for once.
   let cache = new BuildCache({ keeps: 'issues' });
@@ -28,7 +28,7 @@ export async function answerQuestions(questions: AsyncIterable<Frame>, ports: Se
       files.set(question.path, body);
       continue;
     }
-    if (question.type === 'memory') {
+    if (question.type === 'cache') {
       cache = openCache(question.keeps, body);
       buildCache = question.keeps === 'digests' ? cache : undefined;
       continue;
@@ -50,7 +50,7 @@ function codeOf(error: unknown): SessionFailureCode {
 }
 
 interface Asked {
-  readonly question: Exclude<SessionQuestion, { type: 'file' | 'memory' }>;
+  readonly question: Exclude<SessionQuestion, { type: 'file' | 'cache' }>;
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly cache: BuildCache;
   readonly buildCache: BuildCache | undefined;
@@ -68,9 +68,9 @@ async function answer({ question, files, cache, buildCache, ports }: Asked): Pro
       const { issues } = await checkSite({ source, settings: question.settings, cache, clock });
       return send({ type: 'checked', id, issues });
     }
-    case 'remember':
+    case 'save-cache':
       // A fifth of its size, in less time than it takes to hand it over.
-      return send({ type: 'remembered', id }, zstdCompressSync(cache.save(), fastest));
+      return send({ type: 'cache-saved', id }, zstdCompressSync(cache.save(), fastest));
     case 'list-pages':
       return send({ type: 'pages', id, paths: listSitePages(createMemorySource(files), question.settings) });
     case 'parse-page':
@@ -90,24 +90,24 @@ function openCache(keeps: 'issues' | 'digests', packed: Uint8Array): BuildCache 
 }
 
 async function answerBuild(
-  { id, settings, held }: Extract<SessionQuestion, { type: 'build' }>,
+  { id, settings, existing }: Extract<SessionQuestion, { type: 'build' }>,
   { files, cache, ports }: Pick<Asked, 'files' | 'ports'> & { readonly cache: BuildCache | undefined },
 ): Promise<void> {
   const { send, clock } = ports;
   const progress = createProgressSender(ports, id);
-  const digests = new Map(held);
-  const again = async ({ path, sha256 }: { readonly path: string; readonly sha256: string }): Promise<void> => {
+  const digests = new Map(existing);
+  const reused = async ({ path, sha256 }: { readonly path: string; readonly sha256: string }): Promise<void> => {
     await progress.flush();
-    await send({ type: 'output-again', id, path, sha256 });
+    await send({ type: 'output-reused', id, path, sha256 });
   };
   const report = await buildSite({
     source: createMemorySource(files),
     settings,
     ...(cache && { cache }),
-    held: { digestOf: (path) => digests.get(path), again },
+    existing: { digestOf: (path) => digests.get(path), reused },
     emit: async ({ path, bytes }) => {
       const before = digests.get(path);
-      if (before !== undefined && before === digestOf(bytes)) return again({ path, sha256: before });
+      if (before !== undefined && before === digestOf(bytes)) return reused({ path, sha256: before });
       await progress.flush();
       await send({ type: 'output', id, path }, bytes);
     },

@@ -14,13 +14,13 @@ export type SessionQuestion =
    * What `remember` gave in an earlier process for the same site; the body, empty where there was none. With `digests` it serves
    * builds, which remember nothing without. Before any question about the site.
    */
-  | { readonly type: 'memory'; readonly keeps: 'issues' | 'digests' }
-  /** `held`: files that the asker has of a build before. */
+  | { readonly type: 'cache'; readonly keeps: 'issues' | 'digests' }
+  /** `existing`: files that the asker has of a build before. */
   | {
       readonly type: 'build';
       readonly id: number;
       readonly settings: SessionSettings;
-      readonly held: readonly HeldFile[];
+      readonly existing: readonly ExistingFile[];
     }
   | { readonly type: 'list-pages'; readonly id: number; readonly settings: SessionSettings }
   /** Issues with `changes` laid over the site's files; null deletes one. */
@@ -32,25 +32,25 @@ export type SessionQuestion =
     }
   | { readonly type: 'parse-page'; readonly id: number; readonly path: string; readonly content: string }
   /** What checks, or the build, leave for those of another process. */
-  | { readonly type: 'remember'; readonly id: number };
+  | { readonly type: 'save-cache'; readonly id: number };
 
 /** SHA-256 in hex. */
-export type HeldFile = readonly [path: string, sha256: string];
+export type ExistingFile = readonly [path: string, sha256: string];
 
 export type SessionSettings = Omit<Partial<BuildSettings>, 'limits'>;
 
 export type SessionAnswer =
   /** A finished file; the body is its content. */
   | { readonly type: 'output'; readonly id: number; readonly path: string }
-  /** In the place of an `output` that is the same as the held file of this path. */
-  | { readonly type: 'output-again'; readonly id: number; readonly path: string; readonly sha256: string }
+  /** In the place of an `output` that is the same as the existing file of this path. */
+  | { readonly type: 'output-reused'; readonly id: number; readonly path: string; readonly sha256: string }
   | { readonly type: 'progress'; readonly id: number; readonly done: number; readonly total: number }
   | { readonly type: 'built'; readonly id: number; readonly report: BuildReport }
   | { readonly type: 'pages'; readonly id: number; readonly paths: readonly string[] }
   | { readonly type: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly type: 'parsed'; readonly id: number; readonly problems: readonly ParseProblem[] }
   /** The body, for the same builder and the same site only. */
-  | { readonly type: 'remembered'; readonly id: number }
+  | { readonly type: 'cache-saved'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly code: SessionFailureCode; readonly message: string };
 
 export type SessionFailureCode = 'no-config' | 'restricted-pages' | 'site-protected' | 'failed';

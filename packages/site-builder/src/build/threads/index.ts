@@ -1,3 +1,3 @@
-export { supplyPages } from './supply-pages.ts';
-export type { PageSupply } from './supply-pages.ts';
-export type { ThreadedSite, ThreadSource } from './thread-order.ts';
+export { pagesInOrder } from './pages-in-order.ts';
+export type { PagesInOrder } from './pages-in-order.ts';
+export type { ThreadedSite, ThreadSource } from './thread-messages.ts';

@@ -4,28 +4,29 @@ import type { MadeRecord } from '../cache/index.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
 import { prepareBuild } from '../prepare-build.ts';
 import type { SiteSource } from '../../source/site-source.ts';
-import { PageClaims, type PageRun } from './page-claims.ts';
+import { PageQueue, type PageRun } from './page-queue.ts';
 import { planDigest } from './plan-digest.ts';
-import type { ThreadNews, ThreadOrder, ThreadSource } from './thread-order.ts';
+import type { ThreadMessage, ThreadInput, ThreadSource } from './thread-messages.ts';
 
-/** The work of a thread: reads the site, and makes runs of its pages until all are claimed. */
-export async function makePages({ site, claims, port }: ThreadOrder): Promise<void> {
-  const { needsFiles, isRemembered, settings } = site;
+/** The work of a thread: reads the site, and makes runs of its pages until the queue is empty. */
+export async function makePages({ site, taken, port }: ThreadInput): Promise<void> {
+  const { needsFiles, isCached, settings } = site;
   const source = openSource(site.source);
   const request = { source, emit: needsFiles ? () => undefined : undefined, clock: () => performance.now() };
   const parts = await prepareBuild(request, resolveSettings(settings));
   const { plan, chosen, pages } = parts;
-  const tell = (news: ThreadNews, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(news, transfer);
+  const tell = (message: ThreadMessage, transfer: readonly ArrayBuffer[] = []): void =>
+    port.postMessage(message, transfer);
   tell({ type: 'planned', digest: planDigest(parts) });
   const make = ({ first, end }: PageRun): MadeRecord[] =>
     chosen.slice(first, end).map((planned) => {
       const record = pages.makeRecord(planned, plan.views.view(planned.page.path));
-      return isRemembered ? record : withoutTexts(record);
+      return isCached ? record : withoutTexts(record);
     });
-  const open = new PageClaims(claims);
+  const queue = new PageQueue(taken);
   for (;;) {
-    open.waitForRoom();
-    const run = open.claim(chosen.length);
+    queue.waitForRoom();
+    const run = queue.take(chosen.length);
     if (run === undefined) break;
     const records = make(run).map(withOwnBytes);
     tell({ type: 'pages', first: run.first, records }, records.flatMap(buffersOf));
@@ -39,7 +40,7 @@ function openSource(source: ThreadSource): SiteSource {
     : createMemorySource(source.files);
 }
 
-/** What a build needs of a page that it does not remember: the document is written, and the search index takes the sections. */
+/** What a build needs of a page that it does not cache: the document is written, and the search index takes the sections. */
 function withoutTexts(record: MadeRecord): MadeRecord {
   const { rendered, written } = record;
   return {

@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
-import { PageClaims } from './page-claims.ts';
-import type { ThreadedSite, ThreadNews, ThreadOrder } from './thread-order.ts';
+import { PageQueue } from './page-queue.ts';
+import type { ThreadedSite, ThreadMessage, ThreadInput } from './thread-messages.ts';
 
 // Loads nothing of the builder: threads are started before the process has loaded its own.
 
@@ -21,9 +21,9 @@ export function startPageThreads(paths: readonly string[], site: ThreadedSite, c
 
 /** Threads that make pages of one build, beside the thread that asks for it. */
 export class PageThreads implements AsyncDisposable {
-  readonly claims = new PageClaims();
+  readonly queue = new PageQueue();
   readonly #threads: { readonly worker: Worker; readonly port: MessagePort }[];
-  readonly #received: ThreadNews[] = [];
+  readonly #received: ThreadMessage[] = [];
   #wake: (() => void) | undefined;
   #isBroken = false;
 
@@ -37,18 +37,18 @@ export class PageThreads implements AsyncDisposable {
   }
 
   /** What they told since the last time, in each one's order; nothing once they are not trusted any more. */
-  takeNews(): ThreadNews[] {
+  takeMessages(): ThreadMessage[] {
     // What a port had in hand when it was closed still comes.
     if (this.#isBroken) return [];
     for (const { port } of this.#threads) {
-      for (let news = receiveMessageOnPort(port); news !== undefined; news = receiveMessageOnPort(port))
-        this.#received.push(news.message as ThreadNews);
+      for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
+        this.#received.push(next.message as ThreadMessage);
     }
     return this.#received.splice(0);
   }
 
   /** Resolves when one tells something, or fails. */
-  async waitForNews(): Promise<void> {
+  async waitForMessage(): Promise<void> {
     if (this.#received.length > 0 || !this.isWorking) return;
     await new Promise<void>((resolve) => (this.#wake = resolve));
   }
@@ -67,14 +67,14 @@ export class PageThreads implements AsyncDisposable {
 
   #start(site: ThreadedSite): { readonly worker: Worker; readonly port: MessagePort } {
     const { port1: port, port2 } = new MessageChannel();
-    const order: ThreadOrder = { site, claims: this.claims.shared, port: port2 };
+    const input: ThreadInput = { site, taken: this.queue.shared, port: port2 };
     const worker = new Worker(new URL('../../main/page-thread.ts', import.meta.url), {
-      workerData: order,
+      workerData: input,
       transferList: [port2],
       resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
     });
-    port.on('message', (news: ThreadNews) => {
-      this.#received.push(news);
+    port.on('message', (message: ThreadMessage) => {
+      this.#received.push(message);
       this.#wake?.();
     });
     worker.on('error', () => {

@@ -9,7 +9,7 @@ import { createFolderSource } from '../../source/folder-source.ts';
 import { BuildCache } from '../cache/index.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
 import { PageThreads } from './page-threads.ts';
-import type { ThreadedSite, ThreadSource } from './thread-order.ts';
+import type { ThreadedSite, ThreadSource } from './thread-messages.ts';
 
 const settings = { siteUrl: 'https://docs.example.com', basePath: '/docs' };
 /** Pictures of pages are drawn by the build, for pages of its threads too. */
@@ -57,13 +57,13 @@ async function build(request: Omit<BuildRequest, 'clock'>): Promise<Built> {
 }
 
 function startThreads(source: ThreadSource, count: number, given: Partial<ThreadedSite> = {}) {
-  return new PageThreads({ source, settings, needsFiles: true, isRemembered: false, ...given }, count);
+  return new PageThreads({ source, settings, needsFiles: true, isCached: false, ...given }, count);
 }
 
 /** The build that follows finds these pages made by the threads. */
 async function haveMade(threads: PageThreads, pages: number): Promise<void> {
-  await threads.waitForNews();
-  while (threads.claims.claimed < pages) await setImmediate();
+  await threads.waitForMessage();
+  while (threads.queue.taken < pages) await setImmediate();
 }
 
 test('a build with threads writes the same files in the same order, and reports the same, as one without', async () => {
@@ -83,11 +83,11 @@ test('a build with threads writes the same files in the same order, and reports 
   assert.ok(threads.isWorking);
 });
 
-test('what a build with threads remembers is what one without would', async () => {
+test('the cache that a build with threads leaves is what one without would', async () => {
   const source = createMemorySource(many);
   const alone = await build({ source });
   const cache = new BuildCache({ keeps: 'documents' });
-  await using threads = startThreads({ kind: 'files', files: many }, 1, { isRemembered: true });
+  await using threads = startThreads({ kind: 'files', files: many }, 1, { isCached: true });
   await haveMade(threads, 120);
   assert.deepEqual(await build({ source, threads, cache }), alone);
   assert.deepEqual(await build({ source, cache }), alone);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { describe, test } from 'node:test';
 import { buildSite, createMemorySource, defaultBuildSettings, type BuildReport } from '../../index.ts';
-import type { HeldFiles } from '../../build/build-request.ts';
+import type { ExistingFiles } from '../../build/build-request.ts';
 import { BuildCache } from '../../build/cache/index.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -28,7 +28,7 @@ function configOf(changes: object = {}): string {
 
 async function build(
   given: Files,
-  more: { cache?: BuildCache; held?: HeldFiles; siteUrl?: string; isOn?: boolean } = {},
+  more: { cache?: BuildCache; existing?: ExistingFiles; siteUrl?: string; isOn?: boolean } = {},
 ): Promise<Built> {
   const files = new Map<string, Uint8Array>();
   const report = await buildSite({
@@ -38,7 +38,7 @@ async function build(
       features: { ...defaultBuildSettings.features, socialImages: more.isOn ?? true },
     },
     ...(more.cache && { cache: more.cache }),
-    held: more.held,
+    existing: more.existing,
     emit: ({ path, bytes }) => void files.set(path, Buffer.from(bytes)),
     clock: () => 0,
   });
@@ -160,16 +160,16 @@ describe('what an image shows', () => {
     const cache = new BuildCache({ keeps: 'digests' });
     const first = await build(given, { cache });
     const [path = '', bytes = Buffer.alloc(0)] = [...first.files].find(([name]) => name.includes('/social/')) ?? [];
-    const again: string[] = [];
+    const reused: string[] = [];
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const held = {
+    const existing = {
       digestOf: (name: string) => (name === path ? sha256 : undefined),
-      again: (file: { readonly path: string }) => void again.push(file.path),
+      reused: (file: { readonly path: string }) => void reused.push(file.path),
     };
     const saved = cache.save();
     assert.ok(saved.length < bytes.length, 'no image is in it');
-    const second = await build(given, { cache: new BuildCache({ keeps: 'digests', saved }), held });
-    assert.deepEqual(again, [path]);
+    const second = await build(given, { cache: new BuildCache({ keeps: 'digests', saved }), existing });
+    assert.deepEqual(reused, [path]);
     assert.equal(second.files.has(path), false);
     const third = await build(given, { cache: new BuildCache({ keeps: 'digests', saved }) });
     assert.deepEqual(third.files, first.files);

@@ -20,7 +20,7 @@ export interface ApiSpec {
   readonly description: string;
   readonly root: JsonObject;
   /** What was made of nodes of the document, which never change: pages of one spec show the same schemas again and again. */
-  readonly memory: { readonly schemas: WeakMap<object, unknown>; readonly yaml: WeakMap<object, string> };
+  readonly cache: { readonly schemas: WeakMap<object, unknown>; readonly yaml: WeakMap<object, string> };
   /** Another file of the site that a `$ref` leads to, its own references anchored; undefined when it can't be read. */
   readFile(path: string): Json | undefined;
   /** Makes one issue of each reference that leads nowhere, however often it is met. */

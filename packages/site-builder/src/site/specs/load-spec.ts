@@ -50,7 +50,7 @@ export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
     title: textOf(fieldOf(root, 'info'), 'title'),
     description: textOf(fieldOf(root, 'info'), 'description'),
     root,
-    memory: { schemas: new WeakMap(), yaml: new WeakMap() },
+    cache: { schemas: new WeakMap(), yaml: new WeakMap() },
     readFile: files,
     reportBrokenRef(ref) {
       if (broken.has(ref)) return;

@@ -1,6 +1,6 @@
 /**
- * Messages over a pipe, for a builder in a process of its own. A frame is two 32-bit big-endian lengths, a header as JSON
- * and a body as bytes. Both sides keep the limits, so neither can make the other hold more than one large frame.
+ * Messages over a pipe, for a builder in a process of its own. A message is two 32-bit big-endian lengths, a header as JSON
+ * and a body as bytes. Both sides keep the limits, so neither can make the other hold more than one large message.
  */
 
 /** A header is small but for the list of issues of a report. */
@@ -8,44 +8,44 @@ const maxHeaderBytes = 64 * 1024 * 1024;
 const maxBodyBytes = 256 * 1024 * 1024;
 const lengthsBytes = 8;
 
-export interface Frame {
+export interface Message {
   readonly header: unknown;
   readonly body: Uint8Array;
 }
 
-/** What came is no sequence of frames: the other side is broken or hostile. */
-export class FrameError extends Error {
-  override readonly name = 'FrameError';
+/** What came is no sequence of messages: the other side is broken or hostile. */
+export class MessageError extends Error {
+  override readonly name = 'MessageError';
 }
 
-export function encodeFrame(header: object, body: Uint8Array | string = ''): Buffer {
+export function encodeMessage(header: object, body: Uint8Array | string = ''): Buffer {
   const headerBytes = Buffer.from(JSON.stringify(header));
   const bodyBytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const frame = Buffer.allocUnsafe(lengthsBytes + headerBytes.length + bodyBytes.length);
-  frame.writeUInt32BE(headerBytes.length, 0);
-  frame.writeUInt32BE(bodyBytes.length, 4);
-  headerBytes.copy(frame, lengthsBytes);
-  frame.set(bodyBytes, lengthsBytes + headerBytes.length);
-  return frame;
+  const message = Buffer.allocUnsafe(lengthsBytes + headerBytes.length + bodyBytes.length);
+  message.writeUInt32BE(headerBytes.length, 0);
+  message.writeUInt32BE(bodyBytes.length, 4);
+  headerBytes.copy(message, lengthsBytes);
+  message.set(bodyBytes, lengthsBytes + headerBytes.length);
+  return message;
 }
 
-/** Frames in the order in which they come. @throws FrameError for an impossible length, bad JSON, or an end in the middle */
-export async function* readFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
+/** Messages in the order in which they come. @throws MessageError for an impossible length, bad JSON, or an end in the middle */
+export async function* readMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   const buffered = new ChunkBuffer();
   for await (const chunk of chunks) {
     buffered.push(chunk);
-    for (let frame = takeFrame(buffered); frame !== undefined; frame = takeFrame(buffered)) yield frame;
+    for (let message = takeMessage(buffered); message !== undefined; message = takeMessage(buffered)) yield message;
   }
-  if (buffered.length > 0) throw new FrameError('the stream ended in the middle of a frame');
+  if (buffered.length > 0) throw new MessageError('the stream ended in the middle of a message');
 }
 
-function takeFrame(buffered: ChunkBuffer): Frame | undefined {
+function takeMessage(buffered: ChunkBuffer): Message | undefined {
   if (buffered.length < lengthsBytes) return undefined;
   const lengths = buffered.peek(lengthsBytes);
   const headerBytes = lengths.readUInt32BE(0);
   const bodyBytes = lengths.readUInt32BE(4);
   if (headerBytes > maxHeaderBytes || bodyBytes > maxBodyBytes) {
-    throw new FrameError(`a frame of ${headerBytes} + ${bodyBytes} bytes is over the limit`);
+    throw new MessageError(`a message of ${headerBytes} + ${bodyBytes} bytes is over the limit`);
   }
   if (buffered.length < lengthsBytes + headerBytes + bodyBytes) return undefined;
   buffered.take(lengthsBytes);
@@ -57,7 +57,7 @@ function parseHeader(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (cause) {
-    throw new FrameError('the header of a frame is not JSON', { cause });
+    throw new MessageError('the header of a message is not JSON', { cause });
   }
 }
 
@@ -86,7 +86,7 @@ class ChunkBuffer {
     let missing = size;
     while (missing > 0) {
       const [first] = this.#chunks;
-      if (first === undefined) throw new FrameError('fewer bytes than a frame needs');
+      if (first === undefined) throw new MessageError('fewer bytes than a message needs');
       parts.push(first.subarray(0, missing));
       if (first.length <= missing) this.#chunks.shift();
       else this.#chunks[0] = first.subarray(missing);

@@ -1,7 +1,7 @@
 /** A run of pages of a build, by their places in it. */
 export interface PageRun {
   readonly first: number;
-  /** Behind the last. */
+  /** Exclusive. */
   readonly end: number;
 }
 
@@ -9,11 +9,11 @@ export interface PageRun {
 const RUN_PAGES = 8;
 /** How far threads may be ahead of the page that is finished next: some 7 MB of documents wait at most. */
 const PAGES_AHEAD = 128;
-const CLAIMED = 0;
+const TAKEN = 0;
 const FINISHED = 1;
 
-/** Which pages are made by whom: two numbers that all threads of a build see. */
-export class PageClaims {
+/** The pages of a build that no thread makes yet: two numbers that all its threads share. */
+export class PageQueue {
   readonly shared: SharedArrayBuffer;
   readonly #cells: Int32Array<SharedArrayBuffer>;
 
@@ -22,20 +22,20 @@ export class PageClaims {
     this.#cells = new Int32Array(shared);
   }
 
-  /** The next run that nobody makes yet, for the caller; undefined when all of the `pages` are claimed. */
-  claim(pages: number): PageRun | undefined {
-    const first = Atomics.add(this.#cells, CLAIMED, RUN_PAGES);
+  /** The next run that nobody makes yet, for the caller; undefined when all of the `pages` are taken. */
+  take(pages: number): PageRun | undefined {
+    const first = Atomics.add(this.#cells, TAKEN, RUN_PAGES);
     return first < pages ? { first, end: Math.min(first + RUN_PAGES, pages) } : undefined;
   }
 
-  /** How many pages are made or being made, by whomever; also more than there are. */
-  get claimed(): number {
-    return Atomics.load(this.#cells, CLAIMED);
+  /** How many pages were taken by all threads together, rounded up to whole runs. */
+  get taken(): number {
+    return Atomics.load(this.#cells, TAKEN);
   }
 
-  /** Whether a run may be claimed now. */
+  /** Whether a run may be taken now. */
   get hasRoom(): boolean {
-    return this.claimed - Atomics.load(this.#cells, FINISHED) < PAGES_AHEAD;
+    return this.taken - Atomics.load(this.#cells, FINISHED) < PAGES_AHEAD;
   }
 
   /** Blocks the thread while it is far ahead. */

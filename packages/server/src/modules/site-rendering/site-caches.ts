@@ -1,20 +1,20 @@
 /**
- * What the process of a site left, for the next process of the same site that is asked the same: to check it, or to render it.
+ * The saved build cache of a site's last process, for the next process of the same site that is asked the same: to check it, or to render it.
  *
  * M1  The bytes are the work of a process that read a tenant's text: they are handed to that site's next process, behind the
  *     same walls, and to nobody else. Nothing out here reads them.
  * M2  The sites that were asked about last stay; what does not fit is forgotten, which costs time and nothing else.
  */
-export interface SiteMemories {
+export interface SiteCaches {
   find(siteId: string): Uint8Array | undefined;
-  keep(siteId: string, memory: Uint8Array): void;
+  keep(siteId: string, saved: Uint8Array): void;
   forget(siteId: string): void;
 }
 
 /** Some 0.5 KB a page for checks, and 4 KB for renders. */
 const defaultMaxBytes = 128 * 1024 * 1024;
 
-export function createSiteMemories(maxBytes = defaultMaxBytes): SiteMemories {
+export function createSiteCaches(maxBytes = defaultMaxBytes): SiteCaches {
   const kept = new Map<string, Uint8Array>();
   let total = 0;
   const forget = (siteId: string): void => {
@@ -23,20 +23,20 @@ export function createSiteMemories(maxBytes = defaultMaxBytes): SiteMemories {
   };
   return {
     find(siteId) {
-      const memory = kept.get(siteId);
-      if (memory === undefined) return undefined;
+      const saved = kept.get(siteId);
+      if (saved === undefined) return undefined;
       kept.delete(siteId);
-      kept.set(siteId, memory);
-      return memory;
+      kept.set(siteId, saved);
+      return saved;
     },
     forget,
-    keep(siteId, memory) {
+    keep(siteId, saved) {
       forget(siteId);
       // One site must not push out all the others.
-      if (memory.byteLength > maxBytes / 4) return;
-      // A copy: a frame's body is a part of what the pipe gave.
-      kept.set(siteId, Uint8Array.from(memory));
-      total += memory.byteLength;
+      if (saved.byteLength > maxBytes / 4) return;
+      // A copy: a message's body is a part of what the pipe gave.
+      kept.set(siteId, Uint8Array.from(saved));
+      total += saved.byteLength;
       for (const oldest of kept.keys()) {
         if (total <= maxBytes) break;
         forget(oldest);

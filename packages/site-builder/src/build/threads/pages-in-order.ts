@@ -5,13 +5,13 @@ import type { PageThreads } from './page-threads.ts';
 import { planDigest } from './plan-digest.ts';
 
 /** Gives the pages of a build, asked for one after the other from the first to the last. */
-export interface PageSupply {
+export interface PagesInOrder {
   take(index: number): MadePage | Promise<MadePage>;
 }
 
-export function supplyPages(parts: BuildParts): PageSupply {
+export function pagesInOrder(parts: BuildParts): PagesInOrder {
   const { threads } = parts.request;
-  return threads === undefined ? { take: (index) => makePage(parts, index) } : new SharedSupply(parts, threads);
+  return threads === undefined ? { take: (index) => makePage(parts, index) } : new SharedPages(parts, threads);
 }
 
 function makePage({ chosen, pages, plan }: BuildParts, index: number): MadePage {
@@ -24,10 +24,10 @@ function makePage({ chosen, pages, plan }: BuildParts, index: number): MadePage 
  * Makes pages together with other threads.
  *
  * T1  A page is the same whoever makes it; a thread that did not read the same site as this one makes none.
- * T2  Pages are handed out in their order. What one leaves behind in the site while it is made does not depend on when that is.
+ * T2  Pages are handed out in their order. What one leaves behind does not depend on when it is made.
  * T3  Whatever becomes of the threads, each page is made: in the end here.
  */
-class SharedSupply implements PageSupply {
+class SharedPages implements PagesInOrder {
   readonly #parts: BuildParts;
   readonly #threads: PageThreads;
   readonly #made = new Map<number, MadePage>();
@@ -40,12 +40,12 @@ class SharedSupply implements PageSupply {
 
   async take(index: number): Promise<MadePage> {
     const page = await this.#find(index);
-    this.#threads.claims.noteFinished(index + 1);
+    this.#threads.queue.noteFinished(index + 1);
     return page;
   }
 
   async #find(index: number): Promise<MadePage> {
-    const { claims } = this.#threads;
+    const { queue } = this.#threads;
     for (;;) {
       await this.#listen();
       const made = this.#made.get(index) ?? this.#takeRecord(index);
@@ -54,8 +54,8 @@ class SharedSupply implements PageSupply {
         return made;
       }
       if (!this.#threads.isWorking) return makePage(this.#parts, index);
-      const run = claims.hasRoom ? claims.claim(this.#parts.chosen.length) : undefined;
-      if (run === undefined) await this.#threads.waitForNews();
+      const run = queue.hasRoom ? queue.take(this.#parts.chosen.length) : undefined;
+      if (run === undefined) await this.#threads.waitForMessage();
       else for (let own = run.first; own < run.end; own++) this.#made.set(own, makePage(this.#parts, own));
     }
   }
@@ -70,11 +70,11 @@ class SharedSupply implements PageSupply {
   }
 
   async #listen(): Promise<void> {
-    for (const news of this.#threads.takeNews()) {
+    for (const message of this.#threads.takeMessages()) {
       // A file was saved in between, and one of the two has read it before.
-      if (news.type === 'planned' && news.digest !== planDigest(this.#parts)) return this.#threads.close();
-      if (news.type === 'pages') {
-        for (const [place, record] of news.records.entries()) this.#records.set(news.first + place, record);
+      if (message.type === 'planned' && message.digest !== planDigest(this.#parts)) return this.#threads.close();
+      if (message.type === 'pages') {
+        for (const [place, record] of message.records.entries()) this.#records.set(message.first + place, record);
       }
     }
   }

@@ -15,18 +15,18 @@ export interface ThreadedSite {
   readonly settings: Partial<BuildSettings>;
   /** A check needs no documents. */
   readonly needsFiles: boolean;
-  /** Whether the build has a cache, which keeps whole pages and all that they asked. */
-  readonly isRemembered: boolean;
+  /** Whether the build has a cache, which keeps whole pages and their look-ups. */
+  readonly isCached: boolean;
 }
 
-export interface ThreadOrder {
+export interface ThreadInput {
   readonly site: ThreadedSite;
-  /** Of `PageClaims`. */
-  readonly claims: SharedArrayBuffer;
+  /** `shared` of the `PageQueue`. */
+  readonly taken: SharedArrayBuffer;
   readonly port: MessagePort;
 }
 
 /** What a thread tells the build: first what it read, then its pages. */
-export type ThreadNews =
+export type ThreadMessage =
   | { readonly type: 'planned'; readonly digest: string }
   | { readonly type: 'pages'; readonly first: number; readonly records: readonly MadeRecord[] };
