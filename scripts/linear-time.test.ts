@@ -28,9 +28,11 @@ import { parseGlob } from '../packages/doc-agent/src/policy/parse-glob.ts';
 import { splitLines } from '../packages/doc-agent/src/text/diff-lines.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from '../packages/doc-agent/src/pull-request/safe-text.ts';
 import { findTagEnd, readAttributes } from '../packages/doc-agent/src/replacement/read-tags.ts';
+import { readTitle } from '../packages/doc-agent/src/rules/page-names.ts';
 import { parsePrompt } from '../packages/doc-agent/src/rules/parse-prompt.ts';
 import { parseYamlForm } from '../packages/doc-agent/src/rules/parse-yaml-form.ts';
 import { splitStatements } from '../packages/doc-agent/src/rules/split-statements.ts';
+import { writeEntry } from '../packages/doc-agent/src/rules/write-entry.ts';
 import { describePage } from '../packages/doc-agent/src/search/page-card.ts';
 import { findMisspellings } from '../packages/doc-agent/src/spelling/find-misspellings.ts';
 import { readSimpleRequest } from '../packages/host/src/connections/read-simple-request.ts';
@@ -104,6 +106,14 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['toPlainLine', line, toPlainLine],
   ['removeTrailers', page, removeTrailers],
   ['parsePrompt', line, parsePrompt],
+  [
+    'parsePrompt (titles)',
+    line,
+    (text) => parsePrompt(`fix spelling in the ${text} page and the ${text} page and ${text}`),
+  ],
+  ['readTitle', line, readTitle],
+  ['writeEntry', page, (text) => writeEntry(text, { label: 'v2', text: 'x' })],
+  ['writeEntry (updates)', line, (text) => writeEntry(`<Update label="${text}`, { label: 'v2', text: 'x' })],
   ['parseYamlForm', line, parseYamlForm],
   ['splitStatements', line, splitStatements],
   ['describePage', page, (text) => describePage('a.mdx', text)],

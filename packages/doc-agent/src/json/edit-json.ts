@@ -20,6 +20,17 @@ export function appendMember(text: string, object: JsonObject, key: string, valu
   );
 }
 
+/** Takes an item to another place of its array. What stands between the items (commas, line ends, comments) stays. */
+export function moveItem(text: string, array: JsonArray, { from, to }: { from: number; to: number }): TextEdit[] {
+  const order = array.items.map((_, index) => index);
+  order.splice(to, 0, ...order.splice(from, 1));
+  return array.items.flatMap(({ start, end }, index) => {
+    const source = array.items[order[index] ?? index];
+    if (source === undefined || order[index] === index) return [];
+    return [{ start, end, text: text.slice(source.start, source.end) }];
+  });
+}
+
 export function removeItem(array: JsonArray, index: number): TextEdit {
   return removeEntry(array, array.items, index);
 }

@@ -1,4 +1,4 @@
-import { appendMember, insertItem, removeItem, replaceValue } from '../json/edit-json.ts';
+import { appendMember, insertItem, moveItem, removeItem, replaceValue } from '../json/edit-json.ts';
 import { findMember, findStringMember } from '../json/parse-json.ts';
 import type { JsonArray, JsonNode } from '../json/parse-json.ts';
 import { ToolError } from '../errors.ts';
@@ -148,6 +148,28 @@ export function renameGroup(config: SiteConfigFiles, from: string, to: string): 
   if (name === undefined) throw new ToolError('not_found', `the group "${from}" has no name to change`);
   const editor = new ConfigEditor(config);
   editor.add(group.file, replaceValue(name, to));
+  return editor.next();
+}
+
+/** Takes a group right before or behind another one of the same list. */
+export function moveGroup(
+  config: SiteConfigFiles,
+  name: string,
+  { beside, isBehind }: { beside: string; isBehind: boolean },
+): SiteConfigFiles {
+  const navigation = readNavigation(config);
+  const group = requireGroup(navigation, name);
+  const other = requireGroup(navigation, beside);
+  const array = findArrayHolding(group.file.root, group);
+  if (array === undefined || !array.items.includes(other.node)) {
+    throw new ToolError('not_found', `"${group.name}" and "${other.name}" do not stand in one list of the navigation`);
+  }
+  const from = array.items.indexOf(group.node);
+  const at = array.items.indexOf(other.node) + (isBehind ? 1 : 0);
+  const editor = new ConfigEditor(config);
+  for (const edit of moveItem(group.file.text, array, { from, to: at > from ? at - 1 : at })) {
+    editor.add(group.file, edit);
+  }
   return editor.next();
 }
 

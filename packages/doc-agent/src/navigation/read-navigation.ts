@@ -17,6 +17,8 @@ export interface NavigationPage {
   readonly trail: readonly string[];
   /** The language, version and product among them: parts of a site that often have pages of the same names. */
   readonly divisions: readonly string[];
+  /** Whether it stands in the default language and the default version. */
+  readonly isDefault: boolean;
 }
 export interface NavigationGroup {
   readonly file: ConfigFile;
@@ -42,7 +44,11 @@ export interface Navigation {
 const nameKeys = ['group', 'tab', 'anchor', 'dropdown', 'version', 'language', 'product', 'item', 'menu'];
 const divisionKeys = ['language', 'version', 'product', 'dropdown'];
 
+/** Lists of which one entry is the site's default: the one that says so, else the first. */
+const defaultLists = ['languages', 'versions'];
+
 interface Place {
+  readonly isDefault: boolean;
   readonly file: ConfigFile;
   readonly trail: readonly string[];
   readonly divisions: readonly string[];
@@ -75,6 +81,7 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
             index,
             trail: place.trail,
             divisions: place.divisions,
+            isDefault: place.isDefault,
           });
       } else visit(item, place);
     });
@@ -90,8 +97,16 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
     };
     const root = findStringMember(node, 'root');
     if (root !== undefined && isPagePath(root.value)) {
-      const { trail, divisions } = inner;
-      pages.push({ file: place.file, node: root, path: toPagePath(root.value), index: -1, trail, divisions });
+      const { trail, divisions, isDefault } = inner;
+      pages.push({
+        file: place.file,
+        node: root,
+        path: toPagePath(root.value),
+        index: -1,
+        trail,
+        divisions,
+        isDefault,
+      });
     }
     const list = findPagesArray(node, inner, follow);
     const isGroup = findStringMember(node, 'group') !== undefined;
@@ -105,7 +120,11 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
       });
     } else if (list !== undefined) looseLists.push({ ...list, trail: inner.trail });
     for (const { key, value } of node.members) {
-      if (key.value !== 'pages' && key.value !== '$ref') visit(value, inner);
+      if (key.value === 'pages' || key.value === '$ref') continue;
+      if (value.type === 'array' && defaultLists.includes(key.value)) {
+        const chosen = value.items.find(isMarkedDefault) ?? value.items[0];
+        for (const item of value.items) visit(item, { ...inner, isDefault: inner.isDefault && item === chosen });
+      } else visit(value, inner);
     }
     if (list !== undefined) visitPages(list.array, { ...inner, file: list.file });
     const referenced = follow(node, inner);
@@ -117,9 +136,14 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
     if (node.type === 'object') visitObject(node, place);
   };
 
-  const start: Place = { file: config.main, trail: [], divisions: [], through: [config.main.path] };
+  const start: Place = { file: config.main, isDefault: true, trail: [], divisions: [], through: [config.main.path] };
   for (const { node, place } of findNavigationRoots(config, start, follow)) visit(node, place);
   return { pages, groups, looseLists };
+}
+
+function isMarkedDefault(item: JsonNode): boolean {
+  const value = findMember(item, 'default')?.value;
+  return value?.type === 'scalar' && value.value === true;
 }
 
 type Follow = (node: JsonNode, place: Place) => { node: JsonNode; place: Place } | undefined;

@@ -1,12 +1,13 @@
+import { addChangelogEntry } from './add-changelog-entry.ts';
 import { addCallout, appendSection, createPage } from './create-text.ts';
 import { fixPages } from './fix-pages.ts';
-import type { Instruction } from './instruction.ts';
+import type { Instruction, SettledInstruction } from './instruction.ts';
 import type { Plan, ToolRequest } from './plan.ts';
 import { describeRefused, toReport } from './read-answer.ts';
 import { replaceText } from './replace-text.ts';
 
 /** The plan of one instruction. */
-export function carryOut(instruction: Instruction): Plan {
+export function carryOut(instruction: SettledInstruction): Plan {
   switch (instruction.kind) {
     case 'replace':
       return replaceText(instruction);
@@ -18,6 +19,8 @@ export function carryOut(instruction: Instruction): Plan {
       return appendSection(instruction);
     case 'callout':
       return addCallout(instruction);
+    case 'changelog':
+      return addChangelogEntry(instruction);
     case 'move':
     case 'frontmatter':
     case 'redirect':
@@ -25,13 +28,26 @@ export function carryOut(instruction: Instruction): Plan {
     case 'add_to_group':
     case 'unlist':
     case 'rename_group':
+    case 'move_group':
+    case 'remove_redirect':
       return callOnce(toRequest(instruction), describe(instruction));
   }
 }
 
 type OneCall = Extract<
   Instruction,
-  { kind: 'move' | 'frontmatter' | 'redirect' | 'delete' | 'add_to_group' | 'unlist' | 'rename_group' }
+  {
+    kind:
+      | 'move'
+      | 'frontmatter'
+      | 'redirect'
+      | 'delete'
+      | 'add_to_group'
+      | 'unlist'
+      | 'rename_group'
+      | 'move_group'
+      | 'remove_redirect';
+  }
 >;
 
 function toRequest(instruction: OneCall): ToolRequest {
@@ -70,6 +86,12 @@ function toRequest(instruction: OneCall): ToolRequest {
         tool: 'navigation',
         input: { op: 'rename_group', group: instruction.group, name: instruction.name },
       };
+    case 'move_group': {
+      const { group, beside, isBehind } = instruction;
+      return { tool: 'navigation', input: { op: 'move_group', group, [isBehind ? 'after' : 'before']: beside } };
+    }
+    case 'remove_redirect':
+      return { tool: 'navigation', input: { op: 'remove_redirect', source: instruction.from } };
     case 'unlist':
       return { tool: 'navigation', input: { op: 'remove_page', page: instruction.page } };
   }
@@ -93,6 +115,10 @@ function describe(instruction: OneCall): string {
       return `${instruction.isMove === true ? 'Moved' : 'Added'} page \`${instruction.page}\` to the group "${instruction.group}"`;
     case 'rename_group':
       return `Renamed the group "${instruction.group}" to "${instruction.name}"`;
+    case 'move_group':
+      return `Moved the group "${instruction.group}" ${instruction.isBehind ? 'below' : 'above'} "${instruction.beside}"`;
+    case 'remove_redirect':
+      return `Removed the redirect from \`${instruction.from}\``;
     case 'unlist':
       return `Took page \`${instruction.page}\` out of the navigation`;
   }

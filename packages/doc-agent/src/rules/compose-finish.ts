@@ -2,6 +2,7 @@ import type { TurnResult } from '../turn.ts';
 import type { Report } from './plan.ts';
 import type { Statement, UnreadStatement } from './instruction.ts';
 import { usages } from './parse-statement.ts';
+import type { Question } from './settle-statements.ts';
 
 export interface RulesFinish {
   readonly outcome: TurnResult;
@@ -23,6 +24,25 @@ export function composeRefusal(unread: readonly UnreadStatement[], readable: rea
   }
   parts.push("A project's settings can name a language model, which reads free text.");
   return { outcome: 'needs_model', title: '', summary: parts.join('\n\n') };
+}
+
+/** The end of a turn that changed nothing because some of its prompt can mean more than one thing. */
+export function composeQuestions(questions: readonly Question[]): RulesFinish {
+  const parts = questions.map(({ source, text, options }) => {
+    const choice =
+      options.length === 0
+        ? '.'
+        : `. Send one of these instead:\n${options.map((option) => `- ${asCode(option)}`).join('\n')}`;
+    return `"${source.replace(/\s+/g, ' ').slice(0, 200)}": ${text}${choice}`;
+  });
+  return { outcome: 'needs_input', title: '', summary: ['Nothing was changed.', ...parts].join('\n\n') };
+}
+
+/** Inline code that the text can't close. */
+function asCode(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const mark = '`'.repeat(longest + 1);
+  return longest === 0 ? `${mark}${text}${mark}` : `${mark} ${text} ${mark}`;
 }
 
 function chooseOutcome(reports: readonly Report[]): TurnResult {

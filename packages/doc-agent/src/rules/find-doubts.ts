@@ -20,10 +20,21 @@ export function* findDoubts(
   for (const [index, { source, instruction }] of statements.entries()) {
     if (instruction.kind !== 'frontmatter' || instruction.isNamed) continue;
     const unsure = listUnsureKeys(instruction);
-    if (unsure.length === 0) continue;
+    const isNew = instruction.isNew === true;
+    if (unsure.length === 0 && !isNew) continue;
     const path = findOrigin(instruction.page, statements.slice(0, index));
     const [answer] = yield [{ tool: 'read', input: { path, lines: headLines } }];
     const keys = answer?.error === undefined ? listKeys(toText(answer?.value['content'])) : new Set<string>();
+    const present = isNew ? Object.keys(instruction.set).filter((key) => keys.has(key)) : [];
+    if (present.length > 0) {
+      doubtful.push({ source, hint: `the page has a ${present.join(', ')} already; write "set … to" to change it` });
+      continue;
+    }
+    const wrong = Object.entries(instruction.set).find(([key, value]) => isPlainKey(key, value) === 'no value');
+    if (wrong !== undefined) {
+      doubtful.push({ source, hint: `"${toText(wrong[1])}" is no value of "${wrong[0]}"` });
+      continue;
+    }
     const unknown = unsure.filter((key) => !keys.has(key));
     if (unknown.length === 0) continue;
     const names = unknown.map((key) => `"${key}"`).join(', ');
@@ -32,8 +43,14 @@ export function* findDoubts(
   return doubtful;
 }
 
-function listUnsureKeys({ set, unset }: Frontmatter): string[] {
-  const open = Object.entries(set).flatMap(([key, value]) => (isPlainKey(key, value) ? [] : [key]));
+/** A card or a step in a page can have these too, so that "the icon in PAGE" need not be that of the page. */
+const keysOfComponents = new Set(['icon', 'iconType', 'mode', 'hidden', 'deprecated', 'public']);
+
+function listUnsureKeys({ set, unset, isInside }: Frontmatter): string[] {
+  const open = Object.entries(set).flatMap(([key, value]) => {
+    const isOpen = isPlainKey(key, value) !== 'yes' || (isInside === true && keysOfComponents.has(key));
+    return isOpen ? [key] : [];
+  });
   return [...open, ...unset];
 }
 

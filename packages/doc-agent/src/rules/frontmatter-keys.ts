@@ -32,8 +32,9 @@ const plainKeys: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
   ['boost', (value) => typeof value === 'number'],
 ]);
 
-/** Whether a key can only mean the frontmatter when somebody wants it set to a value. */
-export function isPlainKey(key: string, value: JsonValue): boolean {
-  if (/^(?:og|twitter):/.test(key)) return isText(value);
-  return plainKeys.get(key)?.(value) ?? false;
+/** Whether a key can only mean the frontmatter when somebody wants it set to a value. `no value`: one that the key can't have. */
+export function isPlainKey(key: string, value: JsonValue): 'yes' | 'no' | 'no value' {
+  const takes = /^(?:og|twitter):/.test(key) ? isText : plainKeys.get(key);
+  if (takes === undefined) return 'no';
+  return takes(value) ? 'yes' : 'no value';
 }

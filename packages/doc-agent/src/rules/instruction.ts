@@ -1,7 +1,7 @@
 import type { JsonValue } from '../ports.ts';
 import type { ReplaceKind } from '../replacement/replace-in-page.ts';
 
-/** What the rules engine can be told to do, after parsing. Paths are as the person wrote them. */
+/** What the rules engine can be told to do, after parsing. Pages are as the author wrote them: a path, or `the … page` by title. */
 export type Instruction =
   | {
       readonly kind: 'replace';
@@ -14,6 +14,8 @@ export type Instruction =
       readonly whole?: boolean;
     }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
+  /** To a new path or a new title, whichever `to` can only be. */
+  | { readonly kind: 'rename'; readonly page: string; readonly to: string }
   | {
       readonly kind: 'frontmatter';
       readonly page: string;
@@ -21,7 +23,20 @@ export type Instruction =
       readonly unset: readonly string[];
       /** The frontmatter was named, so that any key may be meant. */
       readonly isNamed: boolean;
+      /** `in` and `on` may speak of something in the page. */
+      readonly isInside?: boolean;
+      /** The key is to be added: a page that has it already is not meant. */
+      readonly isNew?: boolean;
     }
+  | {
+      readonly kind: 'changelog';
+      /** Without it: the one page of the site that is a changelog. */
+      readonly page?: string;
+      readonly label?: string;
+      readonly text: string;
+    }
+  | { readonly kind: 'remove_redirect'; readonly from: string }
+  | { readonly kind: 'move_group'; readonly group: string; readonly beside: string; readonly isBehind: boolean }
   | { readonly kind: 'redirect'; readonly from: string; readonly to: string }
   | {
       readonly kind: 'create';
@@ -51,12 +66,15 @@ export type Instruction =
   | { readonly kind: 'append'; readonly page: string; readonly section: string; readonly text: string }
   | { readonly kind: 'fix'; readonly what: 'links' | 'spelling'; readonly where: readonly string[] };
 
+/** What can be carried out. */
+export type SettledInstruction = Exclude<Instruction, { kind: 'rename' }>;
+
 /** One instruction with the words that it came from. */
-export interface Statement {
+export interface Statement<Kind = Instruction> {
   /** As it was written; of the exact form, its item as JSON. */
   readonly source: string;
   readonly form: 'sentence' | 'yaml';
-  readonly instruction: Instruction;
+  readonly instruction: Kind;
 }
 
 /** Words that the engine can't read, with the form that comes nearest, or the reason, where there is one. */

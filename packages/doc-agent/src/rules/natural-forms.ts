@@ -1,9 +1,11 @@
 import type { Instruction } from './instruction.ts';
-import { form, inPages, page, quotedPart, the, toPlaces, word } from './statement-form.ts';
+import { form, inPages, onPages, quotedPart, the } from './statement-form.ts';
 import type { Form, Parts } from './statement-form.ts';
 
 /** A URL, a path with its slash, or anything in quotes. */
 const url = `(?:${quotedPart}|(?:https?://|mailto:|\\.{0,2}/)[^\\s]*[^\\s,:;])`;
+/** A path with its slash, or anything in quotes. */
+const urlPath = `(?:${quotedPart}|/[^\\s]*[^\\s,:;])`;
 const callouts: Readonly<Record<string, 'Warning' | 'Note' | 'Tip' | 'Info'>> = {
   warning: 'Warning',
   note: 'Note',
@@ -12,9 +14,17 @@ const callouts: Readonly<Record<string, 'Warning' | 'Note' | 'Tip' | 'Info'>> = 
 };
 const callout = `${the}(?<type>warning|note|tip|info)(?: box| callout| block)?`;
 const key = '(?<key>title|description)';
+const saying = '(?: ?: ?|,? saying:? |,? that says:? |,? with the text:? )';
+const inNavigation = '(?: in (?:the )?(?:navigation|sidebar))?';
+const says = 'should (?:be|read|say)';
+const insteadOf = '(?:it should (?:be|read|say)|use|say|write) {new} (?:instead of|rather than) {old}';
 
 function toReplacement(part: Parts): Instruction {
-  return { kind: 'replace', old: part.text('old'), new: part.text('new'), where: toPlaces(part.find('where')) };
+  return { kind: 'replace', old: part.text('old'), new: part.text('new'), where: part.list('where') };
+}
+
+function toLinkChange(part: Parts): Instruction {
+  return { ...toReplacement(part), kinds: ['links'], whole: true } as Instruction;
 }
 
 function setKey(part: Parts): Instruction {
@@ -22,51 +32,43 @@ function setKey(part: Parts): Instruction {
   return { kind: 'frontmatter', page: part.text('page'), set, unset: [], isNamed: false };
 }
 
-/** Wordings of people who never read the manual. Texts are quoted in all of them: what they cover is certain then. */
-export const naturalForms: readonly Form[] = [
+function setSwitch(name: string, isOn: boolean): (part: Parts) => Instruction {
+  const change = isOn ? { set: { [name]: true }, unset: [] } : { set: {}, unset: [name] };
+  return (part) => ({ kind: 'frontmatter', page: part.text('page'), ...change, isNamed: true });
+}
+
+const texts: readonly Form[] = [
   {
     usage: '"A" should be "B" [in PATH]',
     patterns: [
-      form(`{old} should (?:be|read|say) {new}${inPages}`),
-      form(`(?:in|on) ${page}(?<where>${word}),? {old} should (?:be|read|say) {new}`),
-      form(`(?:it should (?:be|read|say)|use|say|write) {new} (?:instead of|rather than) {old}${inPages}`),
-      form(
-        `(?:in|on) ${page}(?<where>${word}),? (?:it should (?:be|read|say)|use|say|write) {new} (?:instead of|rather than) {old}`,
-      ),
+      form(`{old} ${says} {new}${inPages}`),
+      form(`${onPages} {old} ${says} {new}`),
+      form(`${insteadOf}${inPages}`),
+      form(`${onPages} ${insteadOf}`),
+      form(`(?:there(?:'s| is) a )?typo${inPages}: {old} ${says} {new}`),
     ],
+    build: toReplacement,
+  },
+  {
+    usage: 'rename "A" to "B" everywhere',
+    patterns: [form('rename {old} to {new} (?:everywhere|(?:across|throughout) (?:the )?(?:docs|documentation|site))')],
     build: toReplacement,
   },
   {
     usage: 'change URL A to B [on PATH]',
     patterns: [
       form(`(?:change|update|replace) (?:the )?(?:url|link) (?<old>${url}) (?:to|with|by) (?<new>${url})${inPages}`),
+      form(`${onPages} (?:change|update|replace) (?:the )?(?:url|link) (?<old>${url}) (?:to|with|by) (?<new>${url})`),
+      form(`(?:all )?(?:the )?links to (?<old>${url}) should (?:go|lead|point) to (?<new>${url})${inPages}`),
+      form(`point (?:all )?(?:the )?links to (?<old>${url}) (?:to|at) (?<new>${url})${inPages}`),
     ],
-    build: (part) => ({
-      kind: 'replace',
-      old: part.text('old'),
-      new: part.text('new'),
-      where: toPlaces(part.find('where')),
-      kinds: ['links'],
-      whole: true,
-    }),
-  },
-  {
-    usage: 'give PATH the title "T"',
-    patterns: [
-      form(`(?:the )?${key} of ${page}{page:w} should (?:be|read) {value}`),
-      form(`${page}{page:w}['’]s ${key} should (?:be|read) {value}`),
-      form(`(?:change|set|update) ${page}{page:w}['’]s ${key} to {value}`),
-      form(`give ${page}{page:w} (?:the |a )?(?:new )?${key} {value}`),
-    ],
-    build: setKey,
+    build: toLinkChange,
   },
   {
     usage: 'add a warning to PATH: "text"',
     patterns: [
-      form(
-        `add ${callout} (?:to|on|in|at the top of) ${page}{page:w}(?: ?: ?| saying:? | that says:? | with the text:? ){text}`,
-      ),
-      form(`add ${callout} {text} (?:to|on|at the top of) ${page}{page:w}`),
+      form(`add ${callout} (?:to|on|in|at the top of) {page:p}${saying}{text}`),
+      form(`add ${callout} {text} (?:to|on|at the top of) {page:p}`),
     ],
     build: (part) => ({
       kind: 'callout',
@@ -76,6 +78,66 @@ export const naturalForms: readonly Form[] = [
     }),
   },
   {
+    usage: 'add a changelog entry [for "LABEL"]: "text"',
+    patterns: [
+      form(
+        `add ${the}(?:new )?(?:changelog|release notes?) entry(?: (?:to|in|on) {page:p})?(?: for {label:w})?${saying}{text}`,
+      ),
+      form(
+        `add ${the}(?:new )?(?:changelog|release notes?) entry(?: for {label:w})? (?:to|in|on) {page:p}${saying}{text}`,
+      ),
+      form(
+        `add ${the}(?:new )?entry(?: for {label:w})? to the (?:changelog|release notes)(?: for {label2:w})?${saying}{text}`,
+      ),
+    ],
+    build: (part) => {
+      const label = part.find('label') ?? part.find('label2');
+      const page = part.find('page');
+      return {
+        kind: 'changelog',
+        text: part.text('text'),
+        ...(page === undefined || /^(?:the )?changelog$/i.test(page) ? {} : { page }),
+        ...(label === undefined ? {} : { label }),
+      };
+    },
+  },
+];
+
+const settings: readonly Form[] = [
+  {
+    usage: 'give PATH the title "T"',
+    patterns: [
+      form(`(?:the )?${key} of {page:p} should (?:be|read) {value}`),
+      form(`{page:p}['’]s ${key} should (?:be|read) {value}`),
+      form(`(?:change|set|update) {page:p}['’]s ${key} to {value}`),
+      form(`give {page:p} (?:the |a )?(?:new )?${key} {value}`),
+    ],
+    build: setKey,
+  },
+  {
+    usage: 'add a description to PATH: "D"',
+    patterns: [
+      form(`add ${the}(?<key>description) to {page:p}${saying}{value}`),
+      form(`add ${the}(?<key>description) {value} to {page:p}`),
+    ],
+    build: (part) => ({ ...setKey(part), isNew: true }) as Instruction,
+  },
+  { usage: 'hide page PATH', patterns: hiding('hide'), build: setSwitch('hidden', true) },
+  { usage: 'unhide page PATH', patterns: hiding('unhide'), build: setSwitch('hidden', false) },
+  {
+    usage: 'mark PATH as deprecated',
+    patterns: [form('mark {page:p} as deprecated')],
+    build: setSwitch('deprecated', true),
+  },
+];
+
+/** `hide X` may be about something in a page; `hide page X` is not. */
+function hiding(verb: string): RegExp[] {
+  return [form(`${verb} (?:the )?page {page:w}`), form(`${verb} (?=the )(?!the page )(?!the file ){page:p}`)];
+}
+
+const structure: readonly Form[] = [
+  {
     usage: 'rename group "A" to "B"',
     patterns: [
       form(`rename (?:the )?(?:navigation |sidebar )?group {group:w} (?:to|as|into) {name:w}`),
@@ -84,19 +146,33 @@ export const naturalForms: readonly Form[] = [
     build: (part) => ({ kind: 'rename_group', group: part.text('group'), name: part.text('name') }),
   },
   {
-    usage: 'hide page PATH',
-    patterns: [form('hide (?:the )?page {page:w}')],
+    usage: 'move group "A" above "B"',
+    patterns: [
+      form(
+        `move (?:the )?(?:navigation |sidebar )?group {group:w} (?<side>above|below|before|after) (?:(?:the )?group )?{beside:w}${inNavigation}`,
+      ),
+      form(
+        `move (?:the )?{group} (?:navigation |sidebar )?group (?<side>above|below|before|after) (?:the )?{beside}(?: group)?${inNavigation}`,
+      ),
+    ],
     build: (part) => ({
-      kind: 'frontmatter',
-      page: part.text('page'),
-      set: { hidden: true },
-      unset: [],
-      isNamed: true,
+      kind: 'move_group',
+      group: part.text('group'),
+      beside: part.text('beside'),
+      isBehind: /^(?:below|after)$/i.test(part.text('side')),
     }),
   },
   {
-    usage: 'unhide page PATH',
-    patterns: [form('unhide (?:the )?page {page:w}')],
-    build: (part) => ({ kind: 'frontmatter', page: part.text('page'), set: {}, unset: ['hidden'], isNamed: true }),
+    usage: 'remove the redirect from A',
+    patterns: [form(`(?:remove|delete|drop) (?:the )?redirect (?:from|of|for) (?<from>${urlPath})`)],
+    build: (part) => ({ kind: 'remove_redirect', from: part.text('from') }),
+  },
+  {
+    usage: 'A should redirect to B',
+    patterns: [form(`(?<from>${urlPath}) should redirect to (?<to>${url})`)],
+    build: (part) => ({ kind: 'redirect', from: part.text('from'), to: part.text('to') }),
   },
 ];
+
+/** Wordings of authors who never read the manual. Texts are quoted in all of them: what they cover is certain then. */
+export const naturalForms: readonly Form[] = [...texts, ...settings, ...structure];

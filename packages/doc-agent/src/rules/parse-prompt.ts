@@ -1,7 +1,7 @@
 import type { ParsedPrompt, Statement, UnreadStatement } from './instruction.ts';
 import { parseStatement } from './parse-statement.ts';
 import { parseYamlForm } from './parse-yaml-form.ts';
-import { quoteOpen, splitStatements } from './split-statements.ts';
+import { quoteOpen, splitStatements, type RawStatement } from './split-statements.ts';
 
 const maxStatements = 200;
 
@@ -13,14 +13,26 @@ export function parsePrompt(prompt: string): ParsedPrompt {
   const exact = parseYamlForm(prompt);
   const statements: Statement[] = [...exact.statements];
   const unread: UnreadStatement[] = [...exact.unread];
-  for (const [index, raw] of splitStatements(exact.rest).entries()) {
+  const pieces = splitStatements(exact.rest);
+  const margin = Math.min(...pieces.flatMap(({ indent }) => indent ?? []));
+  for (const [index, raw] of pieces.entries()) {
     if (isEmptyPhrase(raw.pattern)) continue;
     const parsed = index < maxStatements ? parseStatement(raw) : { hint: `at most ${maxStatements} statements` };
+    if (isCodeBlock(raw, pieces[index - 1], margin)) {
+      unread.push({ source: raw.source, hint: 'indented like this it reads as a block of code' });
+      continue;
+    }
     if ('instruction' in parsed) {
       statements.push({ source: raw.source, form: 'sentence', instruction: parsed.instruction });
     } else unread.push({ source: raw.source, ...(parsed.hint === undefined ? {} : { hint: parsed.hint }) });
   }
   return { statements, unread };
+}
+
+/** Markdown takes a line that stands four columns in for code, unless it belongs to a list. */
+function isCodeBlock({ indent, source }: RawStatement, before: RawStatement | undefined, margin: number): boolean {
+  const isListed = [source, before?.source ?? ''].some((text) => /^(?:[-*\u2022+]|\d{1,3}[.)])\s/.test(text));
+  return indent !== undefined && indent - margin >= 4 && !isListed;
 }
 
 /** Whole phrases only, of words that can't change what the statements beside them mean. */
@@ -32,5 +44,5 @@ const emptyPhrases: readonly RegExp[] = [
 ];
 
 function isEmptyPhrase(pattern: string): boolean {
-  return !pattern.includes(quoteOpen) && emptyPhrases.some((phrase) => phrase.test(pattern));
+  return !pattern.includes(quoteOpen) && emptyPhrases.some((phrase) => phrase.test(pattern.replace(/^#+ /, '')));
 }

@@ -2,9 +2,8 @@ import type { JsonValue } from '../ports.ts';
 import type { ReplaceKind } from '../replacement/replace-in-page.ts';
 import type { Instruction } from './instruction.ts';
 import { naturalForms } from './natural-forms.ts';
-import { quoteClose, quoteOpen } from './split-statements.ts';
 import type { RawStatement } from './split-statements.ts';
-import { form, inPages, page, quotedPart, the, toPlaces, word } from './statement-form.ts';
+import { findVague, form, inPages, onPages, quotedPart, readParts, the } from './statement-form.ts';
 import type { Form, Parts } from './statement-form.ts';
 
 /** What a replacement changes besides prose, or instead of it. */
@@ -18,23 +17,24 @@ const named = '(?<named>frontmatter (?:key |field )?)?';
 const inFrontmatter = '(?<named2>(?:the )?frontmatter of )?';
 const isFrontmatterNamed = (part: Parts): boolean => (part.find('named') ?? part.find('named2')) !== undefined;
 
+const replaceVerb = '(?:replace|change|substitute|update)';
+const every = '(?:(?:all|every|each)(?: (?:the )?(?:occurrences?|instances?|mentions?|uses?) of)? )?';
+
 const forms: readonly Form[] = [
   {
     usage: 'replace "A" with "B" [in PATH]',
     patterns: [
+      form(`${replaceVerb} ${every}${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${kinds}`),
       form(
-        `(?:replace|change|substitute) (?:(?:all|every|each)(?: (?:occurrences?|instances?) of)? )?${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${kinds}`,
+        `${replaceVerb} ${every}${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${inPages}${kinds}`,
       ),
-      form(
-        `(?:replace|change|substitute) (?:(?:all|every|each)(?: (?:occurrences?|instances?) of)? )?${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${inPages}${kinds}`,
-      ),
-      form(`(?:in|on) (?<where>${word}),? (?:replace|change) {old} (?:with|by|to) {new}${kinds}`),
+      form(`${onPages} ${replaceVerb} {old} (?:with|by|to) {new}${kinds}`),
     ],
     build: (part) => ({
       kind: 'replace',
       old: part.text('old'),
       new: part.text('new'),
-      where: toPlaces(part.find('where')),
+      where: part.list('where'),
       ...toKinds(part),
     }),
   },
@@ -42,12 +42,12 @@ const forms: readonly Form[] = [
     usage: 'add page PATH to group "G" [after PATH]',
     patterns: [
       form(
-        `(?<verb>add|move|put) ${page}{page:w} (?:to|into|in|under) ${the}(?:navigation |sidebar )?(?:group|section) {group:w}(?: after ${page}{after:w})?`,
+        `(?<verb>add|move|put) {page:p} (?:to|into|in|under) ${the}(?:navigation |sidebar )?(?:group|section) {group:w}(?: after {after:p})?`,
       ),
       form(
-        `(?<verb>add|move|put) ${page}{page:w} (?:to|into|in|under) ${the}{group} (?:navigation |sidebar )?(?:group|section)(?: after ${page}{after:w})?`,
+        `(?<verb>add|move|put) {page:p} (?:to|into|in|under) ${the}{group} (?:navigation |sidebar )?(?:group|section)(?: after {after:p})?`,
       ),
-      form(`add ${page}{page:w} to ${the}navigation (?:in|under) (?:${the}group )?{group}(?: after ${page}{after:w})?`),
+      form(`add {page:p} to ${the}navigation (?:in|under) (?:${the}group )?{group}(?: after {after:p})?`),
     ],
     build: (part) => ({
       kind: 'add_to_group',
@@ -60,10 +60,15 @@ const forms: readonly Form[] = [
   {
     usage: 'move page A to B',
     patterns: [
-      form(`(?:move|rename) ${page}{from:w} (?:to|as|into) (?:(?:the )?(?:page|file|folder) )?{to:w}`),
-      form(`move ${page}{from:w} (?:to|into) ${the}{to:w} folder`),
+      form('move {from:p} (?:to|as|into) (?:(?:the )?(?:page|file|folder) )?{to:w}'),
+      form(`move {from:p} (?:to|into) ${the}{to:w} folder`),
     ],
     build: (part) => ({ kind: 'move', from: part.text('from'), to: part.text('to') }),
+  },
+  {
+    usage: 'rename page A to B',
+    patterns: [form('rename {page:p} (?:to|as|into) (?:(?:the )?(?:page|file) )?{to:w}')],
+    build: (part) => ({ kind: 'rename', page: part.text('page'), to: part.text('to') }),
   },
   {
     usage: 'add redirect from A to B',
@@ -90,22 +95,22 @@ const forms: readonly Form[] = [
     usage: 'delete page PATH [and redirect to B]',
     patterns: [
       form(
-        `(?:delete|remove) (?:the )?page {page:w}(?:,? (?:and )?(?:redirect(?: it)?|with (?:a )?redirect) to ${page}{redirect:w})?`,
+        '(?:delete|remove) (?:the )?page {page:w}(?:,? (?:and )?(?:redirect(?: it)?|with (?:a )?redirect) to {redirect:p})?',
       ),
-      form(`delete {page:w}(?:,? (?:and )?(?:redirect(?: it)?|with (?:a )?redirect) to ${page}{redirect:w})?`),
+      form('delete {page:p}(?:,? (?:and )?(?:redirect(?: it)?|with (?:a )?redirect) to {redirect:p})?'),
     ],
     build: (part) => ({ kind: 'delete', page: part.text('page'), ...optional('redirect', part.find('redirect')) }),
   },
   {
     usage: 'remove page PATH from navigation',
-    patterns: [form(`(?:remove|take) ${page}{page:w} (?:from|out of) (?:the )?navigation`)],
+    patterns: [form('(?:remove|take) {page:p} (?:from|out of) (?:the )?navigation')],
     build: (part) => ({ kind: 'unlist', page: part.text('page') }),
   },
   {
     usage: 'append section "H" to PATH: "text"',
     patterns: [
       form(
-        `(?:append|add) ${the}(?:new )?section (?:titled |called |named )?{section} to ${page}{page:w}(?: ?: ?| with (?:the )?(?:text|content|body) | saying ){text}`,
+        `(?:append|add) ${the}(?:new )?section (?:titled |called |named )?{section} to {page:p}(?: ?: ?| with (?:the )?(?:text|content|body) | saying ){text}`,
       ),
     ],
     build: (part) => ({
@@ -119,24 +124,16 @@ const forms: readonly Form[] = [
     usage: 'set KEY of PATH to "V"',
     patterns: [
       form(
-        `(?:set|change|update) ${the}${named}(?<key>${key}) (?:of|in|on|for) ${inFrontmatter}${page}{page:w} to {value:w}`,
+        `(?:set|change|update) ${the}${named}(?<key>${key}) (?<at>of|in|on|for) ${inFrontmatter}{page:p} to {value:w}`,
       ),
-      form(`set ${the}${named}(?<key>${key}) to {value:w} (?:of|in|on|for) ${inFrontmatter}${page}{page:w}`),
+      form(`set ${the}${named}(?<key>${key}) to {value:w} (?<at>of|in|on|for) ${inFrontmatter}{page:p}`),
     ],
-    build: (part) => ({
-      kind: 'frontmatter',
-      page: part.text('page'),
-      set: { [part.text('key')]: toValue(part, 'value') },
-      unset: [],
-      isNamed: isFrontmatterNamed(part),
-    }),
+    build: setKey,
   },
   {
     usage: 'remove KEY of PATH',
     patterns: [
-      form(
-        `(?:remove|unset|clear) ${the}${named}(?<key>[a-z_][\\w:.-]*) (?:of|from|in|on) ${inFrontmatter}${page}{page:w}`,
-      ),
+      form(`(?:remove|unset|clear) ${the}${named}(?<key>[a-z_][\\w:.-]*) (?:of|from|in|on) ${inFrontmatter}{page:p}`),
     ],
     build: (part) => ({
       kind: 'frontmatter',
@@ -149,16 +146,16 @@ const forms: readonly Form[] = [
   {
     usage: 'fix broken links [in PATH]',
     patterns: [form(`(?:fix|repair|correct) ${the}(?:all )?(?:the )?(?:broken|dead) (?:internal )?links?${inPages}`)],
-    build: (part) => ({ kind: 'fix', what: 'links', where: toPlaces(part.find('where')) }),
+    build: (part) => ({ kind: 'fix', what: 'links', where: part.list('where') }),
   },
   {
     usage: 'fix spelling [in PATH]',
     patterns: [
       form(
-        `(?:fix|correct|check) ${the}(?:all )?(?:the )?(?:spelling(?: (?:mistakes?|errors?))?|misspellings?|typos?)${inPages}`,
+        `(?:fix|correct) ${the}(?:all )?(?:the )?(?:spelling(?: (?:mistakes?|errors?))?|misspellings?|typos?)${inPages}`,
       ),
     ],
-    build: (part) => ({ kind: 'fix', what: 'spelling', where: toPlaces(part.find('where')) }),
+    build: (part) => ({ kind: 'fix', what: 'spelling', where: part.list('where') }),
   },
 ];
 
@@ -176,23 +173,38 @@ export function parseStatement(statement: RawStatement): { instruction: Instruct
   for (const { patterns, build } of allForms) {
     for (const pattern of patterns) {
       const match = pattern.exec(statement.pattern);
-      if (match !== null) return { instruction: build(readParts(match, statement.quoted)) };
+      if (match === null) continue;
+      const vague = findVague(match);
+      if (vague !== undefined) return { hint: `"${vague}" may mean anything; write the name, in quotes if that is it` };
+      const built = build(readParts(match, statement.quoted));
+      return typeof built === 'string' ? { hint: built } : { instruction: built };
     }
   }
   const nearest = findNearestForm(statement.pattern);
   return { hint: nearest === undefined ? undefined : `nearest form: ${nearest}` };
 }
 
-function readParts(match: RegExpExecArray, quoted: readonly string[]): Parts {
-  const find = (name: string): string | undefined => {
-    const raw = match.groups?.[name];
-    return raw === undefined
-      ? undefined
-      : raw.replace(quotedParts, (_, number: string) => quoted[Number(number)] ?? '');
+/** Values of these are sentences: a single word without quotes is rather a wish about them ("to shorter"). */
+const textKeys = /^(?:title|sidebarTitle|description|(?:og|twitter):.*)$/i;
+/** What a person writes who wants no value, or has none yet. */
+const noValue = /^(?:blank|default|empty|n\/a|nil|none|null|tba|tbd|todo|undefined|unset|xxx)$/i;
+
+function setKey(part: Parts): Instruction | string {
+  const key = part.text('key');
+  const written = part.text('value');
+  if (!part.isQuoted('value')) {
+    if (textKeys.test(key)) return `put the ${key} into quotes`;
+    if (noValue.test(written)) return `write "remove ${key} from ${part.text('page')}", or the value in quotes`;
+  }
+  return {
+    kind: 'frontmatter',
+    page: part.text('page'),
+    set: { [key]: toValue(part, 'value') },
+    unset: [],
+    isNamed: isFrontmatterNamed(part),
+    ...(/^(?:in|on)$/i.test(part.text('at')) ? { isInside: true } : {}),
   };
-  return { find, text: (name) => find(name) ?? '' };
 }
-const quotedParts = new RegExp(`${quoteOpen}(\\d+)${quoteClose}`, 'g');
 
 function optional<Key extends string>(key: Key, value: string | undefined): Partial<Record<Key, string>> {
   return value === undefined ? {} : ({ [key]: value } as Record<Key, string>);
@@ -221,6 +233,7 @@ function toKind(written: string): ReplaceKind {
 /** `true`, `false` and numbers are values; a number that would be written differently (`3.10`, `007`) is text. */
 function toValue(part: Parts, name: string): JsonValue {
   const value = part.text(name);
+  if (textKeys.test(part.text('key'))) return value;
   if (value === 'true' || value === 'false') return value === 'true';
   return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value) && String(Number(value)) === value ? Number(value) : value;
 }

@@ -173,6 +173,13 @@ function parseBlock(yaml: string): ParsedPrompt {
       statements: [],
       unread: [{ source: yaml.trim(), hint: `valid YAML (${problem.message.split('\n')[0] ?? ''})` }],
     };
+  if (hasComment(doc))
+    return {
+      statements: [],
+      unread: [
+        { source: yaml.trim(), hint: 'a block without comments: they are not read, and may say what not to do' },
+      ],
+    };
   const value = toPlainValue(doc);
   if (!Array.isArray(value))
     return {
@@ -189,6 +196,12 @@ function parseBlock(yaml: string): ParsedPrompt {
     else unread.push(parsed);
   }
   return { statements, unread };
+}
+
+function hasComment(doc: ReturnType<typeof parseDocument>): boolean {
+  let found = Boolean(doc.comment) || Boolean(doc.commentBefore);
+  visit(doc, { Node: (_, { comment, commentBefore }) => void (found ||= Boolean(comment) || Boolean(commentBefore)) });
+  return found;
 }
 
 /** The block's value; undefined when it holds aliases, which could make it endless. */

@@ -3,8 +3,8 @@ import type { Report, ToolAnswer, ToolRequest } from './plan.ts';
 import { toText } from './read-answer.ts';
 import { cacheAnswers } from './cache-answers.ts';
 import type { AnswerCache } from './cache-answers.ts';
-import { composeFinish, composeRefusal } from './compose-finish.ts';
-import { findDoubts } from './find-doubts.ts';
+import { composeFinish, composeQuestions, composeRefusal } from './compose-finish.ts';
+import { settleStatements } from './settle-statements.ts';
 import { parsePrompt } from './parse-prompt.ts';
 
 /**
@@ -26,17 +26,24 @@ type TurnPlan = Generator<readonly ToolRequest[], void, readonly ToolAnswer[]>;
 /** All or nothing: where one statement is not understood, it may be what forbids or delays the others. */
 function* planTurn(prompt: string): TurnPlan {
   const parsed = parsePrompt(prompt);
-  const doubtful = parsed.unread.length > 0 ? [] : yield* findDoubts(parsed.statements);
-  const unread = [...parsed.unread, ...doubtful];
-  if (unread.length > 0) {
-    const sources = new Set(doubtful.map(({ source }) => source));
+  if (parsed.unread.length > 0) {
+    yield [{ tool: 'finish', input: { ...composeRefusal(parsed.unread, parsed.statements) } }];
+    return;
+  }
+  const { statements, doubtful, questions } = yield* settleStatements(parsed.statements);
+  if (doubtful.length > 0) {
+    const sources = new Set([...doubtful, ...questions].map(({ source }) => source));
     const readable = parsed.statements.filter(({ source }) => !sources.has(source));
-    yield [{ tool: 'finish', input: { ...composeRefusal(unread, readable) } }];
+    yield [{ tool: 'finish', input: { ...composeRefusal(doubtful, readable) } }];
+    return;
+  }
+  if (questions.length > 0) {
+    yield [{ tool: 'finish', input: { ...composeQuestions(questions) } }];
     return;
   }
   const reports: Report[] = [];
   const cache: AnswerCache = new Map();
-  for (const { instruction } of parsed.statements) {
+  for (const { instruction } of statements) {
     reports.push(yield* cacheAnswers(carryOut(instruction), cache));
   }
   const finish = composeFinish(reports);

@@ -51,6 +51,10 @@ export function readReasons(value: unknown): string[] {
 export function readGroups(value: unknown): string[] {
   return Array.isArray(value) ? (value as Record<string, unknown>[]).map((item) => toText(item['group'])) : [];
 }
+/** Paths of the files that `list` answers with. */
+export function readPagePaths(value: unknown): string[] {
+  return Array.isArray(value) ? (value as Record<string, unknown>[]).map((item) => toText(item['path'])) : [];
+}
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -7,6 +7,8 @@ export interface RawStatement {
   /** Quoted parts are U+E000 + their number + U+E001, which no keyboard types. */
   readonly pattern: string;
   readonly quoted: readonly string[];
+  /** White space before it on its line; undefined when it does not begin the line. */
+  readonly indent: number | undefined;
 }
 
 const closers: Readonly<Record<string, string>> = {
@@ -34,8 +36,13 @@ export function splitStatements(prompt: string): RawStatement[] {
   let pattern = '';
   let quoted: string[] = [];
   const close = (end: number): void => {
-    const source = text.slice(start, end).trim();
-    if (source !== '') statements.push({ source, pattern: tidy(pattern), quoted });
+    const written = text.slice(start, end);
+    const source = written.trim();
+    const isLineStart = start === 0 || text[start - 1] === '\n' || /^\s*\n/.test(written);
+    const indent = isLineStart
+      ? /^\s*\n([ \t]*)|^([ \t]*)/.exec(written)?.slice(1).join('').replaceAll('\t', '    ').length
+      : undefined;
+    if (source !== '') statements.push({ source, pattern: tidy(pattern), quoted, indent });
     start = end;
     pattern = '';
     quoted = [];
@@ -109,11 +116,12 @@ function isQuoteEnd(text: string, at: number): boolean {
  * question is a courtesy ("could you …?"): "delete page a?" asks for an answer.
  */
 function tidy(pattern: string): string {
-  const item = pattern.trim().replace(/^(?:[-*\u2022+]|\d{1,3}[.)]|\([a-z0-9]{1,3}\)|#+)\s+/i, '');
-  const isPolite = /^(?:(?:please|also|then|and)[,:]?\s+)*(?:can|could|would|will) you /i.test(item);
+  const item = pattern.trim().replace(/^(?:[-*\u2022+]|\d{1,3}[.)]|\(\d{1,3}\))\s+/, '');
+  const isPolite =
+    /^(?:(?:please|also|then|and),?\s+)*(?:(?:can|could) you |(?:would|will) you (?:please|kindly) )/i.test(item);
   const instruction = item
     .replace(
-      /^(?:(?:please|also|then|and|next|finally|first|second|third|lastly|now|kindly)[,:]?\s+|(?:can|could|would|will) you (?:please )?|i(?:'d| would) like (?:you )?to |we (?:need|want) to |you should )+/i,
+      /^(?:(?:please|also|then|and|next|finally|first|second|third|lastly|now|kindly),?\s+|(?:can|could) you (?:please |kindly )?|(?:would|will) you (?:please|kindly) |i(?:'d| would) like (?:you )?to |we need to )+/i,
       '',
     )
     .replace(/\s+/g, ' ');

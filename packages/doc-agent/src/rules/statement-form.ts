@@ -4,42 +4,88 @@ import { quoteClose, quoteOpen } from './split-statements.ts';
 export const quotedPart = `${quoteOpen}\\d+${quoteClose}`;
 /** A path or name: quoted, or one word. */
 export const word = `(?:${quotedPart}|[^\\s${quoteOpen}${quoteClose}]*[^\\s,:;${quoteOpen}${quoteClose}])`;
+/** `the installation page`: a page by its title. */
+const titled = `the (?:(?! page\\b| folder\\b)[^,:;])+ page`;
+const file = '(?:(?:the )?(?:page|file) )?';
 
 export interface Form {
-  /** As it is shown to a person. */
+  /** As it is shown in hints and in the manual. */
   readonly usage: string;
   readonly patterns: readonly RegExp[];
-  readonly build: (part: Parts) => Instruction;
+  /** The instruction, or why the words do not give one for certain. */
+  readonly build: (part: Parts) => Instruction | string;
 }
 
 /** Named groups of a match, with quoted parts put back. */
 export interface Parts {
   text(name: string): string;
   find(name: string): string | undefined;
+  /** Whether all of it stood in quotes. */
+  isQuoted(name: string): boolean;
+  /** `a, b and the c page` → the three. */
+  list(name: string): string[];
 }
 
-/** `{name}` stands for a quoted part, `{name:w}` for a path or word; the rest is regular expression, case-insensitive. */
+/** `{name}` stands for a quoted part, `{name:w}` for a word or quoted part, `{name:p}` for a page; the rest is a regular expression. */
 export function form(template: string): RegExp {
-  const source = template.replace(/\{(\w+)(:w)?\}/g, (_, name: string, isWord: string | undefined) => {
-    return `(?<${name}>${isWord === undefined ? quotedPart : word})`;
+  const source = template.replace(/\{(\w+)(?::([wp]))?\}/g, (_, name: string, kind: string | undefined) => {
+    if (kind === 'p') return `${file}(?<${name}>${word}|${titled})`;
+    return `(?<${name}>${kind === undefined ? quotedPart : word})`;
   });
   return new RegExp(`^${source}$`, 'i');
 }
 export const the = '(?:the |a |an )?';
-export const page = '(?:(?:the )?(?:page|file) )?';
 const wholeSite =
-  '(?:everywhere|(?:in|on|across|throughout) (?:all (?:of )?(?:the )?|every |the (?:whole |entire )?)(?:pages?|docs|documentation|site|files?))';
-const place = `(?:(?:the )?(?:pages?|files?|folders?) )?(?<where>${word}(?:(?:, (?:and )?| and )(?:(?:the )?(?:page|file|folder) )?${word})*)`;
-export const inPages = `(?: (?:${wholeSite}|(?:in|on|across|throughout) ${place}))?`;
+  '(?:everywhere|(?:in|on|across|throughout) (?:(?:(?:all (?:of )?(?:the |our )?|every |the (?:whole |entire )?|our (?:whole |entire )?)(?:pages?|docs|documentation|site|files?))|docs|documentation))';
+const onePlace = `(?:(?:the )?(?:pages?|files?|folders?) )?(?:${word}|${titled}|the ${word} folder)`;
+const places = `(?<where>${onePlace}(?:(?:, (?:and )?| and )${onePlace})*)`;
+/** `in a, b and the c page`, at the end of a statement. */
+export const inPages = `(?: (?:${wholeSite}|(?:in|on|across|throughout) ${places}))?`;
+/** The same at its beginning. */
+export const onPages = `(?:in|on) ${places},?`;
 
-/** `a, b and c` → the three. */
-export function toPlaces(written: string | undefined): string[] {
-  if (written === undefined) return [];
-  const places = written
-    .split(/, (?:and )?| and /)
-    .map((place) => place.trim().replace(/^(?:the )?(?:page|file|folder) /i, ''));
-  // "in all pages", "across the site" name no place.
-  return places.filter(
-    (place) => place !== '' && !/^(?:all|every|everywhere|the|site|docs|documentation)$/i.test(place),
+const placeToken = new RegExp(`(?:^|, (?:and )?| and )(${onePlace})(?=$|,| and )`, 'gi');
+
+/** Takes the parts out of a match whose quoted parts are numbered. */
+export function readParts(match: RegExpExecArray, quoted: readonly string[]): Parts {
+  const unquote = (raw: string): string =>
+    raw.replace(quotedParts, (_, number: string) => quoted[Number(number)] ?? '');
+  const find = (name: string): string | undefined => {
+    const raw = match.groups?.[name];
+    return raw === undefined ? undefined : unquote(raw);
+  };
+  return {
+    find,
+    text: (name) => find(name) ?? '',
+    isQuoted: (name) => isOneQuote.test(match.groups?.[name] ?? ''),
+    list: (name) => splitPlaces(match.groups?.[name]).map(unquote),
+  };
+}
+const quotedParts = new RegExp(`${quoteOpen}(\\d+)${quoteClose}`, 'g');
+const isOneQuote = new RegExp(`^${quotedPart}$`);
+
+function splitPlaces(raw: string | undefined): string[] {
+  return [...(raw ?? '').matchAll(placeToken)].map(([, place = '']) =>
+    place.replace(/^(?:the )?(?:pages?|files?|folders?) (?=.)/i, '').replace(/^the (.+) folder$/i, '$1/'),
   );
+}
+
+/** Words that point at something said before, or at nothing: as names they are uncertain unless they stand in quotes. */
+const pointing = new Set(
+  'all another any anything both ditto each either every everything folder group he her here his it its me my neither no none nothing one ones or other others our page she site some something that the their them there these they this those us we what whatever which who your'.split(
+    ' ',
+  ),
+);
+const vagueTitle =
+  /^the (?:above|below|corresponding|current|entire|existing|final|first|following|former|last|latter|linked|main|new|next|old|other|previous|relevant|respective|right|same|second|third|whole|wrong|\S+ (?:other|same|new|old)) page$/i;
+
+/** The first part of a match that names nothing certain. */
+export function findVague(match: RegExpExecArray): string | undefined {
+  for (const [name, raw] of Object.entries(match.groups ?? {})) {
+    if (raw === undefined || name === 'key') continue;
+    const names = name === 'where' ? splitPlaces(raw) : [raw];
+    const vague = names.find((each) => pointing.has(each.toLowerCase()) || vagueTitle.test(each));
+    if (vague !== undefined) return vague;
+  }
+  return undefined;
 }

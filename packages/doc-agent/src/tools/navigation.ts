@@ -4,6 +4,7 @@ import { toConfigChanges } from '../navigation/config-editor.ts';
 import {
   addGroup,
   addPageToGroup,
+  moveGroup,
   removePageFromNavigation,
   renameGroup,
   requireGroup,
@@ -16,6 +17,7 @@ import { toLinkPath } from '../paths/page-index.ts';
 import { toRelativePath } from '../paths/check-path.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { JsonValue } from '../ports.ts';
+import { findTitledPages } from './find-titled-pages.ts';
 import { requirePage } from './locate-file.ts';
 import { defineTool, oneOf } from './tool.ts';
 import { ToolError } from '../errors.ts';
@@ -24,17 +26,20 @@ const text = () => Type.String({ minLength: 1, maxLength: 500 });
 const input = Type.Object({
   op: oneOf([
     'show',
+    'find_page',
     'add_page',
     'remove_page',
     'move_page',
     'add_group',
     'rename_group',
+    'move_group',
     'add_redirect',
     'remove_redirect',
   ]),
   page: Type.Optional(text()),
   group: Type.Optional(text()),
   after: Type.Optional(text()),
+  before: Type.Optional(text()),
   parent: Type.Optional(text()),
   name: Type.Optional(text()),
   source: Type.Optional(text()),
@@ -46,12 +51,15 @@ export const navigationTool = defineTool({
   name: 'navigation',
   description: [
     'Reads or changes the navigation and the redirects of the site; the formatting of docs.json is kept. A group is named as in "Guides", or "Outer > Guides" where names repeat.',
-    'op: show {group?} · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?} · rename_group {group, name} · add_redirect {source, destination} · remove_redirect {source}',
+    'op: show {group?} · find_page {name}: pages of the default language and version by title or sidebar title · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?} · rename_group {group, name} · move_group {group, before | after}: beside another group · add_redirect {source, destination} · remove_redirect {source}',
   ].join('\n'),
   input,
   async run(call, { workspace }) {
     const config = await loadSiteConfig(workspace);
     if (call.op === 'show') return describeNavigation(config, call.group);
+    if (call.op === 'find_page') {
+      return { pages: await findTitledPages(workspace, readNavigation(config), need(call, 'name')) };
+    }
     const next = await changeConfig(workspace, config, call);
     const changes = await toConfigChanges(workspace, config, next);
     if (changes.length === 0) throw new ToolError('no_change', 'the configuration is like that already');
@@ -77,6 +85,11 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
       return addGroup(config, need(call, 'group'), call.parent);
     case 'rename_group':
       return renameGroup(config, need(call, 'group'), need(call, 'name'));
+    case 'move_group': {
+      const beside = call.before ?? call.after;
+      if (beside === undefined) throw new ToolError('invalid_input', 'op "move_group" needs `before` or `after`');
+      return moveGroup(config, need(call, 'group'), { beside, isBehind: call.before === undefined });
+    }
     case 'add_redirect':
       return addRedirect(config, {
         source: toUrlPath(need(call, 'source')),
@@ -85,6 +98,7 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
     case 'remove_redirect':
       return removeRedirect(config, toUrlPath(need(call, 'source')));
     case 'show':
+    case 'find_page':
       return config;
   }
 }

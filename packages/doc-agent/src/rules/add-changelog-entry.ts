@@ -1,0 +1,37 @@
+import { areaOfPath } from '../links/page-area.ts';
+import type { Instruction } from './instruction.ts';
+import type { Plan } from './plan.ts';
+import { readPagePaths, toReport, toText } from './read-answer.ts';
+import { writeEntry } from './write-entry.ts';
+
+type Entry = Extract<Instruction, { kind: 'changelog' }>;
+
+/** The names that pages with changes go by, in any folder that is no language or version. */
+const changelogs = /^(?:[\w-]+\/)?(?:changelog|release-notes|releases|whats-new)(?:\/index)?\.mdx?$/i;
+
+/** Puts an entry at the top of a changelog, in the form of those that stand there. */
+export function* addChangelogEntry({ page, label, text }: Entry): Plan {
+  let path = page;
+  if (path === undefined) {
+    const [listed] = yield [{ tool: 'list', input: { glob: '**/*.{mdx,md}' } }];
+    const found = readPagePaths(listed?.value['files']).filter(
+      (each) => changelogs.test(each) && areaOfPath(each) === '',
+    );
+    const [only, other] = found;
+    if (only === undefined) return { kind: 'asks', text: 'the site has no page named changelog; say `to PATH`' };
+    if (other !== undefined) {
+      const names = found.slice(0, 10).map((each) => `\`${each}\``);
+      return { kind: 'asks', text: `more than one page may be the changelog; say which: ${names.join(', ')}` };
+    }
+    path = only;
+  }
+  const [read] = yield [{ tool: 'read', input: { path } }];
+  if (read?.error !== undefined) return toReport(read.error, read.value);
+  const file = toText(read?.value['path'] ?? path);
+  const made = writeEntry(toText(read?.value['content']), { label, text });
+  if ('problem' in made) return { kind: 'asks', text: `\`${file}\`: ${made.problem}` };
+  const [edited] = yield [{ tool: 'edit', input: { path: file, edits: [{ old: made.old, new: made.new }] } }];
+  return edited?.error === undefined
+    ? { kind: 'done', text: `Added the entry "${label ?? ''}" to \`${file}\`` }
+    : toReport(edited.error, edited.value);
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { runTestTurn, written } from '../test-support/run-turn.ts';
+import { sampleSite } from '../test-support/sample-site.ts';
+import { createRulesModel } from './create-rules-model.ts';
+
+const config = `{
+  "name": "X",
+  "navigation": {
+    "languages": [
+      {
+        "language": "en",
+        "groups": [
+          { "group": "Start", "pages": ["install", "upgrade"] },
+          // the rest
+          {
+            "group": "Guides",
+            "pages": ["guides/auth"]
+          },
+          { "group": "More", "pages": ["changelog"] }
+        ]
+      },
+      { "language": "es", "groups": [{ "group": "Inicio", "pages": ["es/install", "es/it"] }] }
+    ]
+  },
+  "redirects": [
+    { "source": "/old", "destination": "/install" },
+    { "source": "/older", "destination": "/upgrade" }
+  ]
+}
+`;
+const page = (title: string, body = 'The colour.\n', more = '') => `---\ntitle: ${title}\n${more}---\n\n${body}`;
+const update =
+  '<Update label="v2.1" tags={["a"]}>\n  - Faster.\n</Update>\n\n<Update label="v2.0">\n  - New.\n</Update>\n';
+const site = {
+  'docs.json': config,
+  'install.mdx': page('Installation'),
+  'upgrade.mdx': page('Upgrade to 2.0', 'x\n', 'sidebarTitle: "Upgrade"\n'),
+  'guides/auth.mdx': page('Auth'),
+  'changelog.mdx': page('Changelog', update),
+  'es/install.mdx': page('Installation'),
+  'es/it.mdx': page('Italiano'),
+};
+const run = (prompt: string, files: Readonly<Record<string, string>> = site) =>
+  runTestTurn({ model: createRulesModel(), files, prompt });
+const paths = async (prompt: string) => (await run(prompt)).files.map(({ path }) => path);
+
+describe('a page by its title', () => {
+  test('is that of the default language, by title, sidebar title or path, in any case', async () => {
+    assert.deepEqual(await paths('Set icon of the installation page to "disc"'), ['install.mdx']);
+    assert.deepEqual(await paths('Give the Upgrade page the title "Upgrading"'), ['upgrade.mdx']);
+    assert.deepEqual(await paths('On the Installation page, "colour" should be "color"'), ['install.mdx']);
+    assert.deepEqual(await paths('Replace "colour" with "color" in the auth page and the installation page'), [
+      'guides/auth.mdx',
+      'install.mdx',
+    ]);
+    assert.deepEqual(await paths('Add a note to the installation page: "New."'), ['install.mdx']);
+    assert.deepEqual(await paths('Hide the installation page'), ['install.mdx']);
+    assert.deepEqual(await paths('Fix typos on the installation page'), []);
+  });
+
+  test('that two pages have is asked for, with a request for each', async () => {
+    const twice = { ...site, 'extra.mdx': page('Installation') };
+    const outcome = await run('Set icon of the Installation page to "disc". Fix spelling.', twice);
+    assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
+    assert.match(
+      outcome.summary,
+      /2 pages go by "Installation"[^]*Set icon of extra to "disc"[^]*Set icon of install to/,
+    );
+  });
+
+  test('that no page has is named', async () => {
+    const outcome = await run('Set icon of the Billing page to "disc"');
+    assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
+    assert.match(outcome.summary, /no page of the site has the title "Billing"/);
+  });
+});
+
+describe('a new name', () => {
+  test('with a slash or an extension is a path', async () => {
+    assert.deepEqual(await paths('Rename the installation page to start/install'), ['docs.json', 'start/install.mdx']);
+  });
+
+  test('with a space or a capital letter is a title, unless the sidebar has another', async () => {
+    assert.match(
+      written(await run('Rename the installation page to "Set up"'), 'install.mdx') ?? '',
+      /title: "?Set up"?\n/,
+    );
+    const outcome = await run('Rename the Upgrade page to "Upgrading"');
+    assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
+    assert.match(outcome.summary, /`set sidebarTitle of "upgrade" to "Upgrading"`/);
+  });
+
+  test('that may be either is asked for, with a request for each', async () => {
+    const outcome = await run('rename guides/auth to sign-in');
+    assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
+    const options = [...outcome.summary.matchAll(/^- `(.+)`$/gm)].map(([, option = '']) => option);
+    assert.deepEqual(options, [
+      'move page "guides/auth" to "guides/sign-in"',
+      'move page "guides/auth" to "sign-in"',
+      'set title of "guides/auth" to "sign-in"',
+    ]);
+    for (const option of options) assert.equal((await run(option)).result, 'changes', option);
+  });
+
+  test('of a group is not taken for a folder', async () => {
+    const outcome = await run('Move the installation page to guides.mdx');
+    assert.deepEqual(
+      outcome.files.map(({ path }) => path),
+      ['docs.json', 'guides.mdx'],
+    );
+    const asked = await run('Move the installation page to More');
+    assert.deepEqual([asked.result, asked.overlay.size], ['needs_input', 0]);
+    assert.match(asked.summary, /`move page "install" to group "More"`/);
+  });
+});
+
+describe('the navigation', () => {
+  test('has a group where the words say, and nothing else on other lines', async () => {
+    const guides = '          {\n            "group": "Guides",\n            "pages": ["guides/auth"]\n          }';
+    const start = '          { "group": "Start", "pages": ["install", "upgrade"] }';
+    const swapped = config.replace(start, '@').replace(guides, start).replace('@', guides);
+    for (const prompt of ['Move group Guides above Start', 'move the "Start" group below "Guides" in the sidebar'])
+      assert.equal(written(await run(prompt), 'docs.json'), swapped, prompt);
+    assert.equal((await run('Move group Guides after Start')).result, 'no_changes');
+    assert.match((await run('Move group Guides before Inicio')).summary, /do not stand in one list/);
+  });
+
+  test('loses a redirect', async () => {
+    const text = written(await run('Remove the redirect from /old'), 'docs.json');
+    assert.equal(text, config.replace('{ "source": "/old", "destination": "/install" },\n    ', ''));
+    assert.equal((await run('Remove the redirect from /never')).result, 'no_changes');
+  });
+});
+
+describe('a changelog entry', () => {
+  test('takes the form of the newest', async () => {
+    assert.equal(
+      written(await run('Add a changelog entry for v2.2: "Fixed sign-in."'), 'changelog.mdx'),
+      page('Changelog', `<Update label="v2.2" tags={["a"]}>\n  - Fixed sign-in.\n</Update>\n\n${update}`).replace(
+        'v2.2" tags={["a"]}',
+        'v2.2"',
+      ),
+    );
+    const headings = {
+      ...site,
+      'changelog.mdx': page('Changelog', '## 2026-05-01\n\nOne.\n\n## 2026-04-01\n\nTwo.\n'),
+    };
+    const outcome = await run('Add an entry to the changelog for "2026-06-01": "Three."', headings);
+    assert.match(written(outcome, 'changelog.mdx') ?? '', /---\n\n## 2026-06-01\n\nThree\.\n\n## 2026-05-01\n\nOne\./);
+  });
+
+  test('without a label, or where the form is unknown, is asked for', async () => {
+    const asked = await run('Add a changelog entry: "Fixed sign-in."');
+    assert.deepEqual([asked.result, asked.overlay.size], ['needs_input', 0]);
+    assert.match(asked.summary, /the newest has "v2\.1"/);
+    for (const body of ['Nothing yet.\n', '## Fixed\n\nx\n\n## Added\n\ny\n', '## v1.0\n\na\n\n## v2.0\n\nb\n']) {
+      const outcome = await run('Add a changelog entry for v2.2: "x"', { ...site, 'changelog.mdx': page('C', body) });
+      assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0], body);
+    }
+  });
+});
+
+describe('a wording that is certain', () => {
+  test('does what it says', async () => {
+    const table: readonly (readonly [string, string, RegExp])[] = [
+      ['Rename "colour" to "color" everywhere', 'guides/auth.mdx', /The color\./],
+      ['There is a typo on the installation page: "colour" should be "color"', 'install.mdx', /The color\./],
+      ['Replace all mentions of "colour" with "color" in the guides folder', 'guides/auth.mdx', /The color\./],
+      ['Mark guides/auth as deprecated', 'guides/auth.mdx', /\ndeprecated: true\n/],
+      ['Add a description to the auth page: "How to sign in"', 'guides/auth.mdx', /\ndescription: "How to sign in"\n/],
+      ['/start should redirect to /install', 'docs.json', /"source": "\/start"/],
+      ['Set the title of guides/auth to "2026"', 'guides/auth.mdx', /^---\ntitle: "2026"\n/],
+    ];
+    for (const [prompt, path, expected] of table)
+      assert.match(written(await run(prompt), path) ?? '', expected, prompt);
+  });
+
+  test('changes links that lead to one page', async () => {
+    const outcome = await run('Links to /old should point to /install', {
+      ...sampleSite,
+      'a.mdx': '[a](/old)\n',
+      'install.mdx': 'x\n',
+    });
+    assert.equal(written(outcome, 'a.mdx'), '[a](/install)\n');
+  });
+
+  test('does not add a description over another', async () => {
+    const outcome = await run('Add a description to upgrade: "D"', {
+      ...site,
+      'upgrade.mdx': page('U', 'x\n', 'description: E\n'),
+    });
+    assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_model', 0]);
+  });
+});

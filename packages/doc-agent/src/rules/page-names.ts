@@ -1,0 +1,53 @@
+import type { Instruction } from './instruction.ts';
+
+/** The title in `the installation page`; undefined for paths. */
+export function readTitle(name: string): string | undefined {
+  return /^the (.+) page$/i.exec(name)?.[1];
+}
+
+/** The pages that an instruction speaks of, as they were written. */
+export function listPages(instruction: Instruction): string[] {
+  const names: string[] = [];
+  mapPages(instruction, (name) => {
+    names.push(name);
+    return name;
+  });
+  return names;
+}
+
+/** The instruction with each name of a page changed. */
+export function mapPages(instruction: Instruction, map: (name: string) => string): Instruction {
+  switch (instruction.kind) {
+    case 'replace':
+    case 'fix':
+      return { ...instruction, where: instruction.where.map(map) };
+    case 'move':
+      return { ...instruction, from: map(instruction.from) };
+    case 'delete':
+      return {
+        ...instruction,
+        page: map(instruction.page),
+        ...(instruction.redirect === undefined ? {} : { redirect: map(instruction.redirect) }),
+      };
+    case 'add_to_group':
+      return {
+        ...instruction,
+        page: map(instruction.page),
+        ...(instruction.after === undefined ? {} : { after: map(instruction.after) }),
+      };
+    case 'changelog':
+      return instruction.page === undefined ? instruction : { ...instruction, page: map(instruction.page) };
+    case 'rename':
+    case 'frontmatter':
+    case 'unlist':
+    case 'callout':
+    case 'append':
+      return { ...instruction, page: map(instruction.page) };
+    case 'create':
+    case 'redirect':
+    case 'remove_redirect':
+    case 'rename_group':
+    case 'move_group':
+      return instruction;
+  }
+}

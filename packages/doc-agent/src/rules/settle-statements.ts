@@ -1,0 +1,107 @@
+import type { Instruction, SettledInstruction, Statement, UnreadStatement } from './instruction.ts';
+import { listPages, mapPages, readTitle } from './page-names.ts';
+import type { ToolAnswer, ToolRequest } from './plan.ts';
+import { findDoubts } from './find-doubts.ts';
+import { readGroups, toText } from './read-answer.ts';
+
+/** What only the author can decide, with requests to choose from. */
+export interface Question {
+  readonly source: string;
+  readonly text: string;
+  readonly options: readonly string[];
+}
+
+type SettledStatement = Statement<SettledInstruction>;
+
+export interface Settled {
+  readonly statements: readonly SettledStatement[];
+  readonly doubtful: readonly UnreadStatement[];
+  readonly questions: readonly Question[];
+}
+
+type Settling<T> = Generator<readonly ToolRequest[], T, readonly ToolAnswer[]>;
+
+/**
+ * What the words of a prompt leave open and the site decides: which page a title means, whether a new name is a path or a
+ * title, whether a key is one of the frontmatter. Nothing is changed here, and nothing after it if anything stays open.
+ */
+export function* settleStatements(statements: readonly Statement[]): Settling<Settled> {
+  const settled: SettledStatement[] = [];
+  const questions: Question[] = [];
+  for (const statement of statements) {
+    const open = yield* settle(statement);
+    if ('options' in open) questions.push(open);
+    else settled.push(open);
+  }
+  return { statements: settled, doubtful: yield* findDoubts(settled), questions };
+}
+
+function* settle(statement: Statement): Settling<SettledStatement | Question> {
+  const { source } = statement;
+  const paths = new Map<string, string>();
+  for (const name of listPages(statement.instruction)) {
+    const title = readTitle(name);
+    if (title === undefined) continue;
+    const found = yield* findPage(source, title);
+    if (typeof found !== 'string') return found;
+    paths.set(name, found);
+  }
+  const instruction = mapPages(statement.instruction, (name) => paths.get(name) ?? name);
+  if (instruction.kind === 'rename') return yield* settleRename(statement, instruction);
+  if (instruction.kind === 'move') return yield* settleMove(statement, instruction);
+  return { ...statement, instruction };
+}
+
+function* findPage(source: string, title: string): Settling<string | Question> {
+  const [answer] = yield [{ tool: 'navigation', input: { op: 'find_page', name: title } }];
+  const pages = (Array.isArray(answer?.value['pages']) ? answer.value['pages'] : []) as Record<string, unknown>[];
+  const found = pages.map((page) => toText(page['path']));
+  if (found.length === 1 && found[0] !== undefined) return found[0];
+  const written = `the ${title} page`;
+  const text =
+    found.length === 0 ? `no page of the site has the title "${title}"` : `${found.length} pages go by "${title}"`;
+  const options = source.split(written).length === 2 ? found.map((path) => source.replace(written, () => path)) : [];
+  return { source, text, options };
+}
+
+/** A new name with a slash or an extension is a path; one that no path has is a title; any other may be both. */
+function* settleRename(
+  statement: Statement,
+  { page, to }: Extract<Instruction, { kind: 'rename' }>,
+): Settling<SettledStatement | Question> {
+  if (/\/|\.mdx?$/i.test(to)) return { ...statement, instruction: { kind: 'move', from: page, to } };
+  const set = `set title of ${quote(page)} to ${quote(to)}`;
+  if (/[\s\p{Lu}]/u.test(to)) {
+    const [answer] = yield [{ tool: 'read', input: { path: page, lines: 60 } }];
+    if (!/^sidebarTitle:/m.test(toText(answer?.value['content']))) {
+      return {
+        ...statement,
+        instruction: { kind: 'frontmatter', page, set: { title: to }, unset: [], isNamed: false },
+      };
+    }
+    const options = [set, `set sidebarTitle of ${quote(page)} to ${quote(to)}`];
+    return { source: statement.source, text: 'the page has a title and another one for the sidebar', options };
+  }
+  const folder = page.includes('/') ? page.slice(0, page.lastIndexOf('/') + 1) : '';
+  const moves = [...new Set([`${folder}${to}`, to])].map((path) => `move page ${quote(page)} to ${quote(path)}`);
+  return { source: statement.source, text: `"${to}" may be a path or a title`, options: [...moves, set] };
+}
+
+/** One word behind "to" may be the name of a group. */
+function* settleMove(
+  statement: Statement,
+  instruction: Extract<Instruction, { kind: 'move' }>,
+): Settling<SettledStatement | Question> {
+  const { from, to } = instruction;
+  if (/\/|\.mdx?$/i.test(to)) return { ...statement, instruction };
+  const [answer] = yield [{ tool: 'navigation', input: { op: 'show', group: to } }];
+  const names = readGroups(answer?.value['groups']).map((trail) => trail.split(' > ').at(-1) ?? '');
+  if (!names.some((name) => name.toLowerCase() === to.toLowerCase())) return { ...statement, instruction };
+  return {
+    source: statement.source,
+    text: `"${to}" may be the group of that name or a path`,
+    options: [`move page ${quote(from)} to group ${quote(to)}`, `move page ${quote(from)} to ${quote(`${to}.mdx`)}`],
+  };
+}
+
+const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -1,0 +1,91 @@
+/** Where a new entry of a changelog goes and what it looks like: read off the newest that stands there. */
+export type WrittenEntry = { readonly old: string; readonly new: string } | { readonly problem: string };
+
+interface Newest {
+  /** The line that it begins with, and what stands between its name and the end of that line. */
+  readonly line: string;
+  readonly label: string;
+  readonly body: string;
+  readonly kind: 'update' | 'heading';
+}
+
+/** `page` is its beginning, as far as it was read. */
+export function writeEntry(page: string, { label, text }: { label: string | undefined; text: string }): WrittenEntry {
+  const entries = findEntries(page);
+  const [newest, older] = entries;
+  if (newest === undefined) return { problem: 'no entry stands there whose form could be taken' };
+  if (label === undefined) {
+    return { problem: `an entry needs its label, as the newest has "${newest.label}"; say \`entry for "…"\`` };
+  }
+  if (/["<>{}\n]/.test(label)) return { problem: `${JSON.stringify(label)} can't be a label` };
+  const same = entries.find((entry) => entry.label.toLowerCase() === label.toLowerCase());
+  if (same !== undefined) return { problem: `there is an entry "${same.label}" already; say what is to become of it` };
+  if (older !== undefined && isOlderFirst(newest.label, older.label)) {
+    return { problem: `its entries begin with the oldest, "${newest.label}"` };
+  }
+  if (/\sdescription=/.test(newest.line)) {
+    return { problem: 'its entries have descriptions, which the request gives none for' };
+  }
+  if (page.split(newest.line).length !== 2) return { problem: `"${newest.line}" stands there more than once` };
+  return { old: newest.line, new: `${compose(newest, label, text)}${newest.line}` };
+}
+
+function compose(newest: Newest, label: string, text: string): string {
+  const indent = /^\n*([ \t]+)\S/.exec(newest.body)?.[1] ?? '';
+  const mark = /^\s*([-*]) /.exec(newest.body)?.[1];
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => (line.trim() === '' ? '' : `${indent}${line}`));
+  if (mark !== undefined && !/^[-*] /.test(text.trim()))
+    lines[0] = `${indent}${mark} ${text.trim().split('\n')[0] ?? ''}`;
+  const gap = newest.body.startsWith('\n') ? '\n' : '';
+  const head = newest.kind === 'update' ? `<Update label="${label}">` : newest.line.replace(newest.label, () => label);
+  return newest.kind === 'update'
+    ? `${head}\n${gap}${lines.join('\n')}\n${gap}</Update>\n\n`
+    : `${head}\n${gap}${lines.join('\n')}\n\n`;
+}
+
+function findEntries(page: string): Newest[] {
+  const updates = [
+    ...page.matchAll(/^<Update label=(?:"([^"\n]*)"|'([^'\n]*)')[^>\n]*>\n([^]*?)(?=^<Update |$(?![^]))/gm),
+  ];
+  if (updates.length > 0) {
+    return updates.map(([all, double, single, body = '']) => ({
+      line: all.slice(0, all.indexOf('\n')),
+      label: double ?? single ?? '',
+      body,
+      kind: 'update',
+    }));
+  }
+  const headings = [...page.matchAll(/^## (.+)\n([^]*?)(?=^## |$(?![^]))/gm)];
+  const named = headings.map(([all, title = '', body = '']) => ({
+    line: all.slice(0, all.indexOf('\n')),
+    label: title.trim(),
+    body,
+    kind: 'heading' as const,
+  }));
+  return named.every(({ label }) => readDate(label) !== undefined || readVersion(label) !== undefined) ? named : [];
+}
+
+function isOlderFirst(first: string, second: string): boolean {
+  const [a, b] = [readVersion(first), readVersion(second)];
+  if (a !== undefined && b !== undefined) return compareVersions(a, b) < 0;
+  const [c, d] = [readDate(first), readDate(second)];
+  return c !== undefined && d !== undefined && c < d;
+}
+
+function readVersion(label: string): number[] | undefined {
+  const found = /^\[?v?(\d+(?:\.\d+){1,3})\b/i.exec(label)?.[1];
+  return found?.split('.').map(Number);
+}
+
+function compareVersions(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((part, index) => part !== (b[index] ?? 0));
+  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+function readDate(label: string): number | undefined {
+  const time = /\d{4}/.test(label) ? Date.parse(`${label} UTC`) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
