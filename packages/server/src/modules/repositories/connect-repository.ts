@@ -10,7 +10,7 @@ import { parseRepositoryAddress, type AddressRules, type RemoteAddress } from '.
 export interface ConnectedRepository {
   readonly host: CodeHost;
   readonly mirror: Mirror;
-  /** `owner/name`, as the project's address has it; the name alone on the embedded host. */
+  /** `owner/name`, as the project's address has it; on the embedded host as its addresses have it. */
   readonly path: string;
 }
 
@@ -39,25 +39,30 @@ export interface RepositoryDeps {
 export function createConnectRepository(deps: RepositoryDeps): ConnectRepository {
   return async (owner) => {
     const address = parseRepositoryAddress(owner.repository, deps.rules);
-    const host =
+    const { host, path } =
       address.kind === 'local'
         ? await connectLocal(deps, owner, address.name)
-        : await connectRemote(deps, owner, address);
+        : { host: await connectRemote(deps, owner, address), path: address.path };
     const mirror = deps.mirrors.open({
       id: mirrorId(owner),
       url: host.gitAccess.url,
       authorization: () => host.gitAccess.authorization(),
     });
-    return { host, mirror, path: address.kind === 'local' ? address.name : address.path };
+    return { host, mirror, path };
   };
 }
 
-async function connectLocal(deps: RepositoryDeps, owner: RepositoryOwner, name: string): Promise<CodeHost> {
+async function connectLocal(
+  deps: RepositoryDeps,
+  owner: RepositoryOwner,
+  name: string,
+): Promise<Pick<ConnectedRepository, 'host' | 'path'>> {
   const repository = await deps.localCodeHost.findRepository(owner.organizationId, name);
   if (repository === undefined) {
     throw new GitError('repository-not-found', `The embedded code host has no repository "${name}".`);
   }
-  return deps.localCodeHost.connect(repository);
+  // A tenant may leave the slug out of the name; the path has it.
+  return { host: deps.localCodeHost.connect(repository), path: repository.path };
 }
 
 async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, address: RemoteAddress): Promise<CodeHost> {
