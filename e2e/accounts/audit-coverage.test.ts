@@ -213,6 +213,11 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
   ),
   testProjectModels: direct('POST', (service) => `${projectPath(service)}/models/test`, {}),
   createRepository: direct('POST', () => '/v1/repositories', { name: 'fresh' }),
+  revokeRepositoryLinks: on(
+    async (service) => (await post(service, '/v1/repositories', { name: 'linked' })).json.name,
+    'POST',
+    (name) => `/v1/repositories/${name}/revoke-links`,
+  ),
   deleteRepository: on(
     async (service) => (await post(service, '/v1/repositories', { name: 'old' })).json.name,
     'DELETE',

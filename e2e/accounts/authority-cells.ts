@@ -174,6 +174,7 @@ function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
       const isForeign = repository === theirs.repository;
       return [
         cell('getRepository', repository, `/v1/repositories/${repository}`, { isForeign }),
+        cell('revokeRepositoryLinks', repository, `/v1/repositories/${repository}/revoke-links`, { isForeign }),
         cell('deleteRepository', repository, `/v1/repositories/${repository}`, { isForeign }),
       ];
     }),

@@ -114,6 +114,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'nothing'>>
   createRepository: 'repositories:write',
   listRepositories: 'repositories:read',
   getRepository: 'repositories:read',
+  revokeRepositoryLinks: 'repositories:write',
   deleteRepository: 'repositories:write',
 
   createApiKey: 'api-keys:write',

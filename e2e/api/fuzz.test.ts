@@ -200,6 +200,7 @@ async function makeThings(service: TestService): Promise<KnownValues> {
     'createRepository.name': ['docs', 'notes'],
     // What the others stand on stays, and nothing is asked that leaves this machine.
     'deleteProject.projectId': ['proj_gone'],
+    'revokeRepositoryLinks.name': ['example-docs'],
     'deleteRepository.name': ['gone'],
     'updateOrganization.plan': ['enterprise'],
     'testProjectModels.projectId': [remote['id']],

@@ -50,6 +50,18 @@ export const repositoryOperations = {
     success: json(200, 'The repository.', Repository),
     errors: ['not_found'],
   }),
+  revokeRepositoryLinks: operation({
+    method: 'POST',
+    path: '/v1/repositories/{name}/revoke-links',
+    tag: 'Repositories',
+    summary: 'End all links to a repository of the embedded code host',
+    description:
+      'Links to its page and to its pull requests open nothing from now on, whoever has them; `webUrl` of the answer is a new one. Clones and pushes go by API keys and are not concerned.',
+    scope: 'repositories:write',
+    params: name,
+    success: json(200, 'The repository, with a new link.', Repository),
+    errors: ['not_found'],
+  }),
   deleteRepository: operation({
     method: 'DELETE',
     path: '/v1/repositories/{name}',

@@ -405,13 +405,18 @@ export interface CheckRepositoryInput {
 }
 
 export interface CreateRepositoryInput {
-  /** Unique in the installation: the name in `/git/{name}.git`. */
+  /** Unique in the organization: the name in `cloneUrl`. */
   name: string;
   /** Default: `main`. */
   defaultBranch?: string | undefined;
 }
 
 export interface GetRepositoryInput {
+  /** Name of the repository. */
+  name: string;
+}
+
+export interface RevokeRepositoryLinksInput {
   /** Name of the repository. */
   name: string;
 }
@@ -730,6 +735,9 @@ export interface OperationMethods {
   /** Get a repository of the embedded code host. Its addresses. Errors of its own: `not_found`. */
   getRepository(input: GetRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
+  /** End all links to a repository of the embedded code host. Links to its page and to its pull requests open nothing from now on, whoever has them; `webUrl` of the answer is a new one. Clones and pushes go by API keys and are not concerned. Errors of its own: `not_found`. */
+  revokeRepositoryLinks(input: RevokeRepositoryLinksInput, options?: RequestOptions): Promise<Repository>;
+
   /** Delete a repository of the embedded code host. With its pull requests. A project that uses it must be deleted or moved first. Errors of its own: `not_found`, `repository_in_use`. */
   deleteRepository(input: DeleteRepositoryInput, options?: RequestOptions): Promise<void>;
 
@@ -857,6 +865,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   createRepository: { method: 'POST', path: '/v1/repositories', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listRepositories: { method: 'GET', path: '/v1/repositories', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getRepository: { method: 'GET', path: '/v1/repositories/{name}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  revokeRepositoryLinks: { method: 'POST', path: '/v1/repositories/{name}/revoke-links', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   deleteRepository: { method: 'DELETE', path: '/v1/repositories/{name}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   createWebhookEndpoint: { method: 'POST', path: '/v1/webhook-endpoints', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listWebhookEndpoints: { method: 'GET', path: '/v1/webhook-endpoints', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

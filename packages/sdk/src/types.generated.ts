@@ -583,7 +583,7 @@ export interface Repository {
   defaultBranch: string;
   /** For git, with an API key as the password. */
   cloneUrl: string;
-  /** The repository’s page. Anyone with the link can read it. */
+  /** The repository’s page. Anyone with the link can read it, for an hour. */
   webUrl: string;
   /** When the repository was made. RFC 3339, UTC, milliseconds. */
   createdAt: string;

@@ -12,7 +12,7 @@ export function addRepositoryCommands(program: Command, bind: Bind): void {
   const repositories = program.command('repositories').description('Repositories of the service’s own code host.');
   repositories
     .command('create')
-    .argument('<name>', 'unique in the installation')
+    .argument('<name>', 'unique in the organization')
     .description('Make an empty repository. Push to it with any user name and an API key as the password.')
     .option('--branch <name>', 'default branch; default: main')
     .action(bind<CreateOptions>(createRepository));
@@ -22,6 +22,11 @@ export function addRepositoryCommands(program: Command, bind: Bind): void {
     .argument('<name>', 'repository')
     .description('Show a repository.')
     .action(bind(async (call) => show([await call.client().getRepository({ name: call.argument(0) })])));
+  repositories
+    .command('revoke-links')
+    .argument('<name>', 'repository')
+    .description('End all links to a repository and its pull requests; prints a new one.')
+    .action(bind(revokeLinks));
   withYes(repositories.command('delete').argument('<name>', 'repository'))
     .description('Delete a repository with its history and pull requests.')
     .action(bind<DeletionOptions>(deleteRepository));
@@ -34,6 +39,11 @@ async function createRepository(call: Invocation<CreateOptions>): Promise<Comman
 async function listRepositories(call: Invocation<unknown>): Promise<CommandResult> {
   const { repositories } = await call.client().listRepositories();
   return { json: { repositories }, text: show(repositories).text };
+}
+
+async function revokeLinks(call: Invocation<unknown>): Promise<CommandResult> {
+  const repository = await call.client().revokeRepositoryLinks({ name: call.argument(0) });
+  return { json: repository, text: `All links to ${repository.name} have ended. The new one: ${repository.webUrl}` };
 }
 
 async function deleteRepository(call: Invocation<DeletionOptions>): Promise<CommandResult> {

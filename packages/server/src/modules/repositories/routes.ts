@@ -76,6 +76,11 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     if (repository === undefined) throw repositoryNotFound(params.name);
     return toRepository(repository);
   });
+  routes.handle(operations.revokeRepositoryLinks, async ({ principal, params }) => {
+    const repository = await localCodeHost.revokeLinks(principal, params.name);
+    if (repository === undefined) throw repositoryNotFound(params.name);
+    return toRepository(repository);
+  });
   routes.handle(operations.deleteRepository, async ({ principal, params }) => {
     const repository = await localCodeHost.findRepository(principal.organizationId, params.name);
     if (repository === undefined) throw repositoryNotFound(params.name);

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { CodeHostError, type CodeHost, type RepositoryFacts } from '../../platform/code-host/index.ts';
+import type { MirrorStore, RemoteRepository } from '../../platform/git/index.ts';
+import type { LocalCodeHost } from '../local-code-host/index.ts';
+import { createConnectRepository } from './connect-repository.ts';
+
+const owner = { organizationId: 'org_home', repository: 'https://github.com/acme/docs' };
+
+describe('a repository of another code host', () => {
+  /** Patterns of the organization, which change while work is under way. */
+  let connected: string[];
+  let asked: string[];
+  let facts: () => Promise<Partial<RepositoryFacts>>;
+  beforeEach(() => {
+    connected = ['https://github.com/acme/*'];
+    asked = [];
+    facts = () => Promise.resolve({ fullName: 'acme/docs' });
+  });
+  const remotes: RemoteRepository[] = [];
+  const connect = createConnectRepository({
+    rules: { baseUrl: 'https://docs.example', hosts: [{ kind: 'github', webUrl: 'https://github.com' }] },
+    localCodeHost: { findRepository: () => Promise.resolve(undefined) } as unknown as LocalCodeHost,
+    mirrors: {
+      open: (remote: RemoteRepository) => {
+        remotes.push(remote);
+        return {};
+      },
+    } as unknown as MirrorStore,
+    connectRemote: (address) => {
+      asked.push(address.path);
+      return {
+        gitAccess: {
+          url: `https://github.com/${address.path}.git`,
+          authorization: () => Promise.resolve('Basic token'),
+        },
+        getRepository: () => facts(),
+      } as unknown as CodeHost;
+    },
+    findConnected: () => Promise.resolve(connected),
+  });
+  const notConnected = { code: 'repository-not-found', message: /is not there, or not connected to the organization/ };
+
+  test('that is not connected is refused before anything is asked of its host', async () => {
+    connected = ['https://github.com/acme-evil/*'];
+    await assert.rejects(connect(owner), notConnected);
+    assert.deepEqual(asked, []);
+  });
+
+  test('that is not there is refused in the same words', async () => {
+    facts = () => Promise.reject(new CodeHostError('repository-not-found', 'GitHub says 404.'));
+    const { host } = await connect(owner);
+    const missing = await host.getRepository().catch((error: Error) => error.message);
+    connected = [];
+    const refused = await connect(owner).catch((error: Error) => error.message);
+    assert.equal(missing, refused);
+  });
+
+  test('gets no credential any more once it is disconnected, in the middle of the work', async () => {
+    const { host } = await connect(owner);
+    const mirror = remotes.at(-1);
+    assert.equal(await host.gitAccess.authorization(), 'Basic token');
+    assert.equal(await mirror?.authorization?.(), 'Basic token');
+    connected = [];
+    await assert.rejects(host.gitAccess.authorization(), notConnected);
+    await assert.rejects(async () => mirror?.authorization?.(), notConnected);
+  });
+
+  test('that leads to another name counts as what it leads to', async () => {
+    facts = () => Promise.resolve({ fullName: 'stranger/secrets' });
+    const { host } = await connect(owner);
+    await assert.rejects(host.getRepository(), notConnected);
+    connected.push('https://github.com/stranger/secrets');
+    assert.equal((await host.getRepository()).fullName, 'stranger/secrets');
+  });
+
+  test('whose host fails otherwise tells what its host said', async () => {
+    facts = () => Promise.reject(new CodeHostError('rate-limited', 'GitHub limits requests.'));
+    const { host } = await connect(owner);
+    await assert.rejects(host.getRepository(), { code: 'rate-limited', message: 'GitHub limits requests.' });
+  });
+
+  test('an embedded one that is missing or another organization’s is not found', async () => {
+    await assert.rejects(connect({ ...owner, repository: 'local:docs' }), { code: 'repository-not-found' });
+    await assert.rejects(connect({ ...owner, repository: 'https://internal.example/a/b' }), {
+      code: 'invalid_repository',
+    });
+  });
+});

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Kysely } from 'kysely';
+import { createFixedClock } from '../../platform/clock/index.ts';
+import { createGit, createMirrorStore, resolveGitSettings } from '../../platform/git/index.ts';
+import { randomText } from '../../platform/ids/index.ts';
+import { HOME, OTHER } from '../../testing/module-database.ts';
+import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
+import type { IdempotencyTables } from '../idempotency/index.ts';
+import {
+  createLocalCodeHost,
+  defaultLocalCodeHostSettings,
+  registerLocalCodeHostRoutes,
+  type LocalCodeHostOptions,
+  type LocalCodeHostTables,
+} from '../local-code-host/index.ts';
+import { createConnectRepository } from './connect-repository.ts';
+import { registerRepositoryRoutes } from './routes.ts';
+
+type Tables = LocalCodeHostTables & IdempotencyTables;
+
+describe('repositories of the embedded code host', () => {
+  let folder: string;
+  let service: ModuleRoutes<Tables>;
+  let usedBy: string | undefined;
+  const clock = createFixedClock(new Date('2026-01-01T00:00:00Z'));
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docwright-repositories-'));
+    service = await openModuleRoutes<Tables>((routes, { app, database }) => {
+      const settings = resolveGitSettings({ homeFolder: folder, localRoot: join(folder, 'repositories') });
+      const options: LocalCodeHostOptions = {
+        database,
+        git: createGit(settings),
+        root: join(folder, 'repositories'),
+        baseUrl: 'https://docs.example',
+        viewSecrets: [Buffer.alloc(32, 7)],
+        clock,
+        newRepositoryId: () => `repo_${randomText(12)}`,
+        settings: defaultLocalCodeHostSettings,
+      };
+      const localCodeHost = createLocalCodeHost(options);
+      const rules = { baseUrl: options.baseUrl, hosts: [{ kind: 'github', webUrl: 'https://github.com' }] } as const;
+      registerRepositoryRoutes(routes, {
+        database,
+        rules,
+        localCodeHost,
+        localCodeHostIn: (tx) =>
+          createLocalCodeHost({ ...options, database: { kysely: tx as unknown as Kysely<LocalCodeHostTables> } }),
+        findProjectUsing: () => Promise.resolve(usedBy),
+        connectRepository: createConnectRepository({
+          rules,
+          localCodeHost,
+          mirrors: createMirrorStore({ root: join(folder, 'mirrors'), settings }),
+          connectRemote: () => {
+            throw new Error('no request may reach a code host here');
+          },
+          findConnected: () => Promise.resolve([]),
+        }),
+      });
+      const authentication = { byKey: () => Promise.resolve(undefined), bySession: () => Promise.resolve(undefined) };
+      registerLocalCodeHostRoutes(app, { ...options, authentication });
+    });
+  });
+  after(async () => {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  type Options = Parameters<typeof service.request>[2];
+  const create = (name: unknown, options: Options = {}) =>
+    service.request('POST', '/v1/repositories', { body: { name }, ...options });
+  const act = (name: string, verb: '' | '/revoke-links', options: Options = {}) =>
+    service.request(verb === '' ? 'DELETE' : 'POST', `/v1/repositories/${name}${verb}`, options);
+  const check = (body: object, options: Options = {}) =>
+    service.request('POST', '/v1/repositories/check', { body, ...options });
+  const open = async (link: string) =>
+    (await service.request('GET', link.replace('https://docs.example', ''), { as: null })).status;
+  const listEvents = async (name: string) => {
+    const { rows } = await service.database.pool.query<{ action: string }>(
+      `SELECT action || CASE result WHEN 'success' THEN '' ELSE ' ' || result END AS action
+       FROM audit_events WHERE target_name = $1 ORDER BY id`,
+      [name],
+    );
+    return rows.map(({ action }) => action);
+  };
+
+  test('have names that can stand in an address', async () => {
+    for (const name of [
+      '',
+      'Docs',
+      '../docs',
+      'a/b',
+      '.docs',
+      'a b',
+      'docs\u0000',
+      'é',
+      'a'.repeat(81),
+      "o'brien",
+      7,
+    ]) {
+      const refused = await create(name);
+      assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request'], JSON.stringify(name));
+    }
+    for (const name of ['docs.git', 'docs.lock', 'docs.']) {
+      const refused = await create(name);
+      assert.deepEqual([refused.status, refused.json.details[0].path], [400, '/name'], name);
+    }
+    const branch = await create('docs', { body: { name: 'docs', defaultBranch: '--upload-pack=x' } });
+    assert.deepEqual([branch.status, branch.json.details[0].path], [400, '/defaultBranch']);
+  });
+
+  test('are each organization’s own: two may have the same name, and see one', async () => {
+    const [ours, theirs] = [await create('same'), await create('same', { as: { organizationId: OTHER } })];
+    assert.deepEqual([ours.status, theirs.status], [201, 201]);
+    assert.notEqual(ours.json.cloneUrl, theirs.json.cloneUrl);
+    const { json } = await service.request('GET', '/v1/repositories');
+    assert.deepEqual(
+      json.repositories.map(({ cloneUrl }: { cloneUrl: string }) => cloneUrl),
+      [ours.json.cloneUrl],
+    );
+    await create('theirs', { as: { organizationId: OTHER } });
+    for (const answer of [
+      await service.request('GET', '/v1/repositories/theirs'),
+      await act('theirs', ''),
+      await act('theirs', '/revoke-links'),
+    ]) {
+      assert.deepEqual([answer.status, answer.json.error], [404, 'There is no repository "theirs".']);
+    }
+    assert.equal((await act('same', '')).status, 204);
+    const kept = await service.request('GET', '/v1/repositories/same', { as: { organizationId: OTHER } });
+    assert.equal(kept.status, 200);
+  });
+
+  test('are made, deleted and cut off from links by who may write them, and by no key that is bound', async () => {
+    await create('guarded');
+    for (const as of [{ scopes: ['repositories:read'] as const }, { projectIds: ['proj_1'] }]) {
+      for (const answer of [
+        await create('x', { as }),
+        await act('guarded', '', { as }),
+        await act('guarded', '/revoke-links', { as }),
+      ]) {
+        assert.deepEqual([answer.status, answer.json.code], [403, 'insufficient_scope']);
+      }
+    }
+    assert.equal((await service.request('GET', '/v1/repositories/guarded')).status, 200);
+  });
+
+  test('are made once for an Idempotency-Key, and a name is taken once', async () => {
+    const headers = { 'idempotency-key': 'same request' };
+    const [first, again] = [await create('once', { headers }), await create('once', { headers })];
+    assert.deepEqual([first.status, again.status, again.headers.get('idempotent-replayed')], [201, 201, 'true']);
+    const taken = await create('once');
+    assert.deepEqual([taken.status, taken.json.code], [409, 'repository_taken']);
+    assert.deepEqual(await listEvents('once'), ['repository.created'], 'a refused one leaves no event');
+  });
+
+  test('stay while a project uses them', async () => {
+    await create('used');
+    usedBy = 'Docs';
+    const refused = await act('used', '');
+    usedBy = undefined;
+    assert.deepEqual([refused.status, refused.json.code], [409, 'repository_in_use']);
+    assert.match(refused.json.error, /used by the project "Docs"/);
+    assert.equal((await act('used', '')).status, 204);
+    assert.deepEqual(
+      [(await act('used', '')).status, await listEvents('used')],
+      [404, ['repository.created', 'repository.deleted']],
+    );
+  });
+
+  test('lose every link at once, as often as it is asked; the answer has the only one that opens', async () => {
+    const before = (await create('linked')).json.webUrl;
+    const other = (await create('unconcerned')).json.webUrl;
+    assert.deepEqual([await open(before), await open(other)], [200, 200]);
+    const first = await act('linked', '/revoke-links');
+    assert.equal(first.status, 200);
+    assert.deepEqual([await open(before), await open(other), await open(first.json.webUrl)], [404, 200, 200]);
+    const second = await act('linked', '/revoke-links');
+    assert.deepEqual([await open(first.json.webUrl), await open(second.json.webUrl)], [404, 200]);
+    assert.deepEqual(await listEvents('linked'), [
+      'repository.created',
+      'repository.links_revoked',
+      'repository.links_revoked',
+    ]);
+  });
+
+  test('of a link of two that revoke at once, no link of before is left', async () => {
+    const before = (await create('contested')).json.webUrl;
+    const answers = await Promise.all([act('contested', '/revoke-links'), act('contested', '/revoke-links')]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+    const now = (await service.request('GET', '/v1/repositories/contested')).json.webUrl;
+    assert.deepEqual([await open(before), await open(now)], [404, 200]);
+  });
+
+  test('are looked at before there is a project: each check says what is missing, and the rest is skipped', async () => {
+    await create('empty');
+    const { status, json } = await check({ repository: 'local:empty' });
+    assert.deepEqual([status, json.ready], [200, false]);
+    assert.deepEqual(
+      json.checks.map((one: { name: string; status: string }) => `${one.name} ${one.status}`),
+      ['address ok', 'repository ok', 'permission ok', 'branch failed', 'docs skipped'],
+    );
+    assert.match(json.checks[3].remedy, /Push a first commit/);
+  });
+
+  test('that are not there, not connected or of others look alike, and no code host is asked', async () => {
+    await create('private', { as: { organizationId: OTHER } });
+    const [theirs, missing] = [
+      await check({ repository: 'local:private' }),
+      await check({ repository: 'local:nowhere' }),
+    ];
+    assert.deepEqual(
+      JSON.parse(theirs.text.replaceAll('private', 'X')),
+      JSON.parse(missing.text.replaceAll('nowhere', 'X')),
+    );
+    const remote = await check({ repository: 'https://github.com/acme/secret' });
+    assert.match(remote.json.checks[1].message, /is not there, or not connected to the organization/);
+    const elsewhere = await check({ repository: 'https://internal.example/a/b' });
+    assert.deepEqual([elsewhere.json.checks[0].status, elsewhere.json.checks[1].status], ['failed', 'skipped']);
+  });
+
+  test('are looked at by no key that is bound to projects, which is in the log', async () => {
+    const refused = await check({ repository: 'local:any' }, { as: { projectIds: ['proj_1'] } });
+    assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
+    assert.deepEqual(await listEvents('local:any'), ['repository.checked refused']);
+    const branch = await check({ repository: 'local:empty', branch: 'a..b' });
+    assert.deepEqual([branch.status, branch.json.details[0].path], [400, '/branch']);
+  });
+
+  test('have their organization’s folder for what is fetched: names of two never share one', async () => {
+    const { mirrorId } = await import('./connect-repository.ts');
+    const ids = [
+      mirrorId({ organizationId: HOME, repository: 'local:docs' }),
+      mirrorId({ organizationId: OTHER, repository: 'local:docs' }),
+      mirrorId({ organizationId: HOME, repository: 'local:../../docs' }),
+    ];
+    assert.equal(new Set(ids).size, 3);
+    for (const id of ids) assert.match(id, /^[0-9a-f]{40}$/);
+  });
+});
