@@ -1,3 +1,5 @@
+import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { readHtmlTokens, type HtmlToken } from '../../markup/html-tokens.ts';
 import type { LibraryIcon } from './read-library-icon.ts';
 import { readSvgStyle, type SvgStyle } from './svg-styles.ts';
 
@@ -19,13 +21,30 @@ const CAMEL_CASE: Readonly<Record<string, string>> = {
   maskunits: 'maskUnits',
   preserveaspectratio: 'preserveAspectRatio',
 };
-const ATTRIBUTES = new Set(
-  (
-    'd cx cy r rx ry x y x1 y1 x2 y2 width height points transform fill fill-rule fill-opacity clip-rule clip-path stroke stroke-width ' +
-    'stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity opacity offset stop-color ' +
-    'stop-opacity gradientunits gradienttransform clippathunits spreadmethod id mask maskunits fx fy text-anchor font-size font-weight'
-  ).split(' '),
+const ATTRIBUTES = (
+  'd cx cy r rx ry x y x1 y1 x2 y2 width height points transform fill fill-rule fill-opacity clip-rule clip-path stroke stroke-width ' +
+  'stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity opacity offset stop-color ' +
+  'stop-opacity gradientunits gradienttransform clippathunits spreadmethod id mask maskunits fx fy text-anchor font-size font-weight'
+).split(' ');
+/** By each way of writing them: as SVG does in any case, and as JSX does (`strokeWidth`). */
+const ATTRIBUTE_NAMES: ReadonlyMap<string, string> = new Map(
+  ATTRIBUTES.flatMap((name) => [
+    [name, name],
+    [name.replaceAll('-', ''), name],
+  ]),
 );
+/** Colours and transforms; what else looks like a call may load something (`image-set()`, `url()` of another file). */
+const CALLS: ReadonlySet<string> = new Set(
+  'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix var calc matrix translate scale rotate skewx skewy'.split(
+    ' ',
+  ),
+);
+/** Elements of which the text is kept, and only of these. */
+const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['title', 'desc', 'text', 'tspan']);
+/** A browser reads these two as HTML inside, which is no place for shapes. */
+const HTML_ELEMENTS: ReadonlySet<string> = new Set(['title', 'desc']);
+/** Deeper elements are left out. */
+const MAX_DEPTH = 100;
 const PAINT_ATTRIBUTES = [
   'fill',
   'fill-rule',
@@ -43,76 +62,93 @@ const PAINT_ATTRIBUTES = [
  * Undefined without an `<svg>`.
  */
 export function sanitiseSvg(text: string): LibraryIcon | undefined {
-  const open = /<svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>/i.exec(text);
-  if (!open) return undefined;
-  const outer = readAttributes(
-    (open[1] ?? '').replace(
-      /(^|\s)(stroke|fill|clip)([A-Z])/g,
-      (_, gap: string, word: string, letter: string) => `${gap}${word}-${letter.toLowerCase()}`,
-    ),
-  );
-  const style = readSvgStyle(text);
+  const tokens = readHtmlTokens(unwrapJsx(text), 'svg');
+  const start = tokens.findIndex((token) => token.kind === 'start' && token.name === 'svg');
+  const root = tokens[start];
+  if (root?.kind !== 'start') return undefined;
+  const outer = readAttributes(root.attributes);
+  const style = readSvgStyle(textsIn(tokens, 'style'));
   const painted = new Map([...outer, ...style.of('svg', outer)]);
   const viewBox = outer.get('viewbox') ?? `0 0 ${toNumber(outer.get('width'))} ${toNumber(outer.get('height'))}`;
   if (!/^[\d\s.,eE+-]+$/.test(viewBox)) return undefined;
   const paint = PAINT_ATTRIBUTES.flatMap((name) => {
     const value = painted.get(name);
-    return value !== undefined && isSafeValue(value) ? [`${name}="${escapeValue(value)}"`] : [];
+    return value !== undefined && isSafeValue(value) ? [`${name}="${escapeAttribute(value)}"`] : [];
   });
-  const end = text.toLowerCase().lastIndexOf('</svg');
-  const start = open.index + open[0].length;
-  return {
-    viewBox,
-    paint: paint.join(' '),
-    body: sanitiseBody(text.slice(start, end < start ? undefined : end), style),
-  };
+  const end = tokens.findLastIndex((token) => token.kind === 'end' && token.name === 'svg');
+  const body = root.isSelfClosing ? [] : tokens.slice(start + 1, end === -1 ? undefined : end);
+  return { viewBox, paint: paint.join(' '), body: writeBody(body, style) };
 }
 
-function sanitiseBody(body: string, style: SvgStyle): string {
-  const clean = body.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<!\[CDATA\[[\s\S]*?(?:\]\]>|$)/g, '');
+/** Values that an author's JSX has in braces, `width={24}`, in quotes. */
+function unwrapJsx(text: string): string {
+  return text.replaceAll(
+    /=\{\s*(?:"([^"{}]*)"\s*|'([^"'{}]*)'\s*|([^"'{}\s][^"'{}]*))\}/g,
+    (_, double?: string, single?: string, bare?: string) => `="${double ?? single ?? bare?.trim() ?? ''}"`,
+  );
+}
+
+/** What stands in all elements of a name. */
+function textsIn(tokens: readonly HtmlToken[], name: string): string {
+  let isInside = false;
+  let found = '';
+  for (const token of tokens) {
+    if (token.kind !== 'text')
+      isInside = token.name === name ? token.kind === 'start' && !token.isSelfClosing : isInside;
+    else if (isInside) found += token.text;
+  }
+  return found;
+}
+
+function writeBody(tokens: readonly HtmlToken[], style: SvgStyle): string {
   const open: string[] = [];
   let output = '';
-  /** Name of an element that is dropped with everything in it. */
-  let dropped: string | undefined;
-  for (const match of clean.matchAll(/<(\/?)([a-zA-Z][\w:-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|([^<]+)|</g)) {
-    const name = (match[2] ?? '').toLowerCase();
+  /** Name of an element that is dropped with everything in it, and how many of its name are open. */
+  let dropped: { readonly name: string; depth: number } | undefined;
+  const close = (): void => {
+    const last = open.pop() ?? '';
+    output += `</${CAMEL_CASE[last] ?? last}>`;
+  };
+  for (const token of tokens) {
+    if (token.kind === 'text') {
+      if (dropped === undefined && TEXT_ELEMENTS.has(open.at(-1) ?? '')) output += escapeText(token.text);
+      continue;
+    }
+    const { kind, name } = token;
     if (dropped !== undefined) {
-      if (match[1] === '/' && name === dropped) dropped = undefined;
+      if (name !== dropped.name) continue;
+      if (kind === 'end') dropped.depth -= 1;
+      else if (!token.isSelfClosing) dropped.depth += 1;
+      if (dropped.depth === 0) dropped = undefined;
       continue;
     }
-    if (match[4] !== undefined) {
-      if (open.length > 0 && /^(?:title|desc|text|tspan)$/.test(open.at(-1) ?? ''))
-        output += match[4].replace(/>/g, '&gt;');
-      continue;
-    }
-    if (name === '') continue;
-    const selfClosing = /\/\s*$/.test(match[3] ?? '');
-    if (!ELEMENTS.has(name)) {
-      if (match[1] !== '/' && !selfClosing) dropped = name;
-      continue;
-    }
-    const written = CAMEL_CASE[name] ?? name;
-    if (match[1] === '/') {
-      if (!open.includes(name)) continue;
-      for (let last = open.pop(); last !== undefined; last = open.pop()) {
-        output += `</${CAMEL_CASE[last] ?? last}>`;
-        if (last === name) break;
+    if (kind === 'end') {
+      // One element: what stands open in it is closed with it.
+      for (let isOpen = open.includes(name); isOpen;) {
+        isOpen = open.at(-1) !== name;
+        close();
       }
       continue;
     }
-    const attributes = readAttributes(match[3] ?? '');
+    if (!ELEMENTS.has(name) || HTML_ELEMENTS.has(open.at(-1) ?? '') || open.length >= MAX_DEPTH) {
+      if (!token.isSelfClosing) dropped = { name, depth: 1 };
+      continue;
+    }
+    const attributes = readAttributes(token.attributes);
     const styled = new Map([...attributes, ...style.of(name, attributes)]);
-    output += `<${written}${writeAttributes(styled)}${selfClosing ? '/>' : '>'}`;
-    if (!selfClosing) open.push(name);
+    output += `<${CAMEL_CASE[name] ?? name}${writeAttributes(styled)}${token.isSelfClosing ? '/>' : '>'}`;
+    if (!token.isSelfClosing) open.push(name);
   }
-  for (const last of open.toReversed()) output += `</${CAMEL_CASE[last] ?? last}>`;
+  while (open.length > 0) close();
   return output;
 }
 
-function readAttributes(text: string): ReadonlyMap<string, string> {
+/** Under the names that SVG has for them, the first of each. */
+function readAttributes(written: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
-  for (const match of text.matchAll(/([a-zA-Z][\w:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{\s*["']?([^"'}]*)["']?\s*\})/g)) {
-    attributes.set((match[1] ?? '').toLowerCase(), match[2] ?? match[3] ?? match[4] ?? '');
+  for (const [name, value] of written) {
+    const known = ATTRIBUTE_NAMES.get(name) ?? name;
+    if (!attributes.has(known)) attributes.set(known, value);
   }
   return attributes;
 }
@@ -120,21 +156,17 @@ function readAttributes(text: string): ReadonlyMap<string, string> {
 function writeAttributes(attributes: ReadonlyMap<string, string>): string {
   let written = '';
   for (const [name, value] of attributes) {
-    if (ATTRIBUTES.has(name) && isSafeValue(value)) written += ` ${CAMEL_CASE[name] ?? name}="${escapeValue(value)}"`;
+    if (ATTRIBUTE_NAMES.has(name) && isSafeValue(value))
+      written += ` ${CAMEL_CASE[name] ?? name}="${escapeAttribute(value)}"`;
   }
   return written;
 }
 
-/** A paint may name another element of the same drawing, and nothing else. */
+/** A paint may name another element of the same drawing, and nothing else. A browser reads it as CSS, in which `\\` writes any letter. */
 function isSafeValue(value: string): boolean {
-  return (
-    !/[<>]|javascript:|expression\s*\(/i.test(value) &&
-    (!/url\s*\(/i.test(value) || /^url\(\s*['"]?#[\w-]+['"]?\s*\)$/.test(value))
-  );
-}
-
-function escapeValue(value: string): string {
-  return value.replace(/&(?!#?\w+;)/g, '&amp;').replace(/"/g, '&quot;');
+  if (/^url\(\s*(['"]?)#[\w-]+\1\s*\)$/i.test(value)) return true;
+  if (/[<>\\]|\/\*/.test(value)) return false;
+  return [...value.matchAll(/([\w-]*)\s*\(/g)].every(([, name = '']) => CALLS.has(name.toLowerCase()));
 }
 
 function toNumber(text: string | undefined): number {

@@ -26,14 +26,10 @@ const weight = { tag: 0, class: 1, id: 2 } as const;
  * The `<style>` of a drawing and the `style` of its elements, as attributes: in a page they would hold for the whole page. Rules for
  * one tag, class or id are read, which is what drawing programs write; those inside of `@media` are not.
  */
-export function readSvgStyle(svg: string): SvgStyle {
-  const css = svg
-    .split(/<style\b[^<>]*>/i)
-    .slice(1)
-    .map((part) => part.split(/<\/style/i, 1)[0] ?? '')
-    .join('\n')
+export function readSvgStyle(sheet: string): SvgStyle {
+  const css = sheet
     .slice(0, maxChars)
-    .replace(/<!\[CDATA\[|\]\]>|\/\*[^]*?\*\//g, '')
+    .replace(/\/\*[^]*?\*\//g, '')
     .replace(/@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
   const rules = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
     .slice(0, maxRules)

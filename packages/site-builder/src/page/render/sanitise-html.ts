@@ -1,5 +1,6 @@
 import { nothingWritten, placeImage, writeImagePlace } from '../components/index.ts';
 import type { Html } from '../../markup/html.ts';
+import { readHtmlTokens } from '../../markup/html-tokens.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -9,39 +10,46 @@ const allowed: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Left out without a trace. */
+const dropped: ReadonlySet<string> = new Set(['script', 'style', 'iframe', 'object', 'embed', 'template']);
+/** Of these what they hold is left out too: the tokenizer reads it as text. */
+const droppedWhole: ReadonlySet<string> = new Set(['script', 'style', 'iframe']);
+const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
 /**
- * Raw HTML of a Markdown text (a specification's description, a page that is no MDX). A node holds single tags as often as whole
- * elements, so tags are cleaned one by one: known names, without attributes but a link's or an image's address.
+ * Raw HTML of a Markdown text (a specification's description, a page that is no MDX), read by the HTML standard's tokenizer and
+ * written anew: known names, without attributes but a link's or an image's address. A node holds single tags as often as whole
+ * elements, so no tree is built.
  */
 export function sanitiseHtml(html: string, context: PageContext): Html {
-  return html
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(
-      /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|<|>[^<]*|[^<>]+/gi,
-      (match, close?: string, name?: string, attributes?: string) => {
-        const tag = name?.toLowerCase();
-        if (tag === undefined) return escapeText(match);
-        if (!allowed.has(tag))
-          return /^(?:script|style|iframe|object|embed|template)$/.test(tag) ? '' : escapeText(match);
-        if (close === '/') return tag === 'br' || tag === 'hr' || tag === 'img' ? '' : `</${tag}>`;
-        return `<${tag}${keptAttributes(tag, attributes ?? '', context)}>`;
-      },
-    );
+  let written = '';
+  /** The element that we are in and that is dropped with what it holds. */
+  let inside: string | undefined;
+  for (const token of readHtmlTokens(html, 'html')) {
+    if (inside !== undefined) {
+      if (token.kind === 'end' && token.name === inside) inside = undefined;
+      continue;
+    }
+    if (token.kind === 'text') written += escapeText(token.text);
+    else if (dropped.has(token.name)) {
+      if (token.kind === 'start' && droppedWhole.has(token.name)) inside = token.name;
+    } else if (!allowed.has(token.name)) written += escapeText(token.source);
+    else if (token.kind === 'start')
+      written += `<${token.name}${keptAttributes(token.name, token.attributes, context)}>`;
+    else if (!empty.has(token.name)) written += `</${token.name}>`;
+  }
+  return written;
 }
 
-function keptAttributes(tag: string, attributes: string, context: PageContext): string {
-  const read = (name: string): string | undefined => {
-    const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes);
-    return match?.[1] ?? match?.[2] ?? match?.[3];
-  };
+function keptAttributes(tag: string, attributes: ReadonlyMap<string, string>, context: PageContext): string {
   if (tag === 'a') {
-    const href = read('href');
+    const href = attributes.get('href');
     return href === undefined ? '' : ` href="${escapeAttribute(context.href(href))}"`;
   }
   if (tag !== 'img') return '';
-  const src = read('src');
-  if (src === undefined) return ` alt="${escapeAttribute(read('alt') ?? '')}"`;
+  const src = attributes.get('src');
+  const alt = ` alt="${escapeAttribute(attributes.get('alt') ?? '')}"`;
+  if (src === undefined) return alt;
   const place = writeImagePlace(placeImage(nothingWritten, context.imageSize(src)));
-  return ` src="${escapeAttribute(context.asset(src))}" alt="${escapeAttribute(read('alt') ?? '')}"${place}`;
+  return ` src="${escapeAttribute(context.asset(src))}"${alt}${place}`;
 }

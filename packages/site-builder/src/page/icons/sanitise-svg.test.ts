@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { hostileMarkup } from '../../testing/hostile-markup.ts';
+import { readMarkupFaults } from '../../testing/read-markup-faults.ts';
+import { sanitiseSvg } from './sanitise-svg.ts';
+
+const elements =
+  'svg g path circle ellipse rect line polyline polygon defs linearGradient radialGradient stop clipPath mask title desc symbol text tspan';
+const attributes =
+  'd cx cy r rx ry x y x1 y1 x2 y2 width height points transform fill fill-rule fill-opacity clip-rule clip-path stroke stroke-width viewBox ' +
+  'stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity opacity offset stop-color ' +
+  'stop-opacity gradientUnits gradientTransform clipPathUnits spreadMethod id mask maskUnits fx fy text-anchor font-size font-weight';
+const allowed = { elements: new Set(elements.split(' ')), attributes: new Set(attributes.split(' ')) };
+
+/** As an icon stands in a page, and what stands behind it. */
+function inPage(text: string): string {
+  const icon = sanitiseSvg(text);
+  return icon === undefined ? '' : `<svg viewBox="${icon.viewBox}" ${icon.paint}>${icon.body}</svg>`;
+}
+
+function assertHarmless(text: string): void {
+  const written = inPage(text);
+  assert.deepEqual(readMarkupFaults(written, allowed), [], `${text}\n${written}`);
+  assert.doesNotMatch(written, /<\/svg>./s, text);
+}
+
+test('a drawing runs nothing, loads nothing and ends where it ends', () => {
+  for (const text of hostileMarkup) {
+    assertHarmless(text);
+    assertHarmless(`<svg viewBox="0 0 1 1">${text}</svg>`);
+    assertHarmless(`<svg><desc>${text}</desc><text>${text}</text></svg>`);
+  }
+});
+
+test('pieces of hostile drawings in any order do no more than each alone', () => {
+  const pieces = hostileMarkup.flatMap((text) => text.match(/<[^<>]*>?|[^<]+/g) ?? []);
+  const texts = fc.array(
+    fc.constantFrom(...pieces, '</svg>', '<g>', '<desc>', '<title>', '"', "'", '>', ']]>', '-->'),
+    {
+      maxLength: 14,
+    },
+  );
+  fc.assert(
+    fc.property(texts, (parts) => assertHarmless(`<svg>${parts.join('')}`)),
+    { seed: 20, numRuns: 2_000 },
+  );
+});
+
+test('deep drawings are cut off, and what they hold is read once', () => {
+  const depth = 20_000;
+  const icon = sanitiseSvg(`<svg>${'<g>'.repeat(depth)}<path d="M1"/>${'</g>'.repeat(depth)}<path d="M2"/></svg>`);
+  assert.ok(
+    icon?.body === `${'<g>'.repeat(100)}${'</g>'.repeat(100)}<path d="M2"/>`,
+    `${icon?.body.length} characters`,
+  );
+});
+
+test('attributes are those of SVG, however they are written', () => {
+  const written = `<svg strokeWidth={2}><path strokeWidth={1.5} STROKE-LINECAP='round' d={"M0 0h2"} fill={'none'} className="a"/><lineargradient gradientunits="x"/></svg>`;
+  assert.deepEqual(sanitiseSvg(written), {
+    viewBox: '0 0 24 24',
+    paint: 'stroke-width="2"',
+    body: '<path stroke-width="1.5" stroke-linecap="round" d="M0 0h2" fill="none"/><linearGradient gradientUnits="x"/>',
+  });
+});
