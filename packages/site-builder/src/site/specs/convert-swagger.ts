@@ -1,4 +1,7 @@
-/** OpenAPI 2.0 brought to the form of 3.0: what pages show of it, not a lossless conversion. */
+/**
+ * OpenAPI 2.0 brought to the form of 3.0: what pages show of it, not a lossless conversion. A part that is no valid 2.0 is left as
+ * it is and stops nothing; decision 24 compares this with a library.
+ */
 import type { Json, JsonObject } from './api-spec.ts';
 import {
   entriesOf,
@@ -43,7 +46,7 @@ export function convertSwagger(root: JsonObject): JsonObject {
     [
       'components',
       toObject([
-        ['schemas', fieldOf(moved, 'definitions') ?? {}],
+        ['schemas', mapValues(fieldOf(moved, 'definitions'), convertSchema)],
         [
           'responses',
           mapValues(fieldOf(moved, 'responses'), (response) => convertResponse(response, context.produces)),
@@ -133,7 +136,7 @@ function followParameter(parameter: Json, root: JsonObject): Json {
 function bodyOf(parameters: readonly Json[], consumes: readonly string[]): Json | undefined {
   const body = parameters.find((parameter) => textOf(parameter, 'in') === 'body');
   if (body !== undefined) {
-    const media: Json = { schema: fieldOf(body, 'schema') ?? {} };
+    const media: Json = { schema: convertSchema(fieldOf(body, 'schema') ?? {}) };
     return {
       description: textOf(body, 'description'),
       required: flagOf(body, 'required'),
@@ -163,24 +166,48 @@ const schemaKeys =
     ' ',
   );
 
+function convertSchema(schema: Json): Json {
+  return isObject(schema) ? convertSchemaObject(schema) : schema;
+}
+
+/** What 2.0 says otherwise in a schema: the discriminator's name alone, files as a type, null in an extension. */
+function convertSchemaObject(schema: JsonObject): JsonObject {
+  const discriminator = fieldOf(schema, 'discriminator');
+  const allOf = fieldOf(schema, 'allOf');
+  const properties = fieldOf(schema, 'properties');
+  const changes: Record<string, Json> = {};
+  if (typeof discriminator === 'string') changes['discriminator'] = { propertyName: discriminator };
+  if (textOf(schema, 'type') === 'file') Object.assign(changes, { type: 'string', format: 'binary' });
+  if (flagOf(schema, 'x-nullable')) changes['nullable'] = true;
+  if (isList(allOf)) changes['allOf'] = allOf.map(convertSchema);
+  if (isObject(properties)) changes['properties'] = mapValues(properties, convertSchema);
+  for (const key of ['items', 'additionalProperties']) {
+    const inner = fieldOf(schema, key);
+    if (inner !== undefined) changes[key] = convertSchema(inner);
+  }
+  return withFields(schema, changes);
+}
+
 /** The schema that 2.0 writes straight into a parameter or header. */
 function schemaOf(parameter: Json): JsonObject {
-  const schema = toObject(entriesOf(parameter).filter(([key]) => schemaKeys.includes(key)));
-  return textOf(schema, 'type') === 'file' ? withFields(schema, { type: 'string', format: 'binary' }) : schema;
+  const schema = entriesOf(parameter).filter(([key]) => schemaKeys.includes(key) || key === 'x-nullable');
+  return convertSchemaObject(toObject(schema));
 }
 
 function convertParameter(parameter: Json): Json {
   if (!isObject(parameter) || fieldOf(parameter, '$ref') !== undefined || fieldOf(parameter, 'schema') !== undefined)
     return parameter;
   const kept = entriesOf(parameter).filter(([key]) => !schemaKeys.includes(key) && key !== 'collectionFormat');
-  const multi = textOf(parameter, 'collectionFormat');
-  const explode: [string, Json][] = multi === '' ? [] : [['explode', multi === 'multi']];
+  // Lists are written with commas unless they say otherwise; in 3.0 they are repeated.
+  const isMulti = textOf(parameter, 'collectionFormat') === 'multi';
+  const explode: [string, Json][] = textOf(parameter, 'type') === 'array' ? [['explode', isMulti]] : [];
   return toObject([...kept, ...explode, ['schema', schemaOf(parameter)]]);
 }
 
 function convertResponse(response: Json, produces: readonly string[]): Json {
   if (!isObject(response) || fieldOf(response, '$ref') !== undefined) return response;
-  const schema = fieldOf(response, 'schema');
+  const written = fieldOf(response, 'schema');
+  const schema = written === undefined ? undefined : convertSchema(written);
   const examples = fieldOf(response, 'examples');
   const content =
     schema === undefined
