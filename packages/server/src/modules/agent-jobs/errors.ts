@@ -41,3 +41,19 @@ export class AgentJobFailure extends Error {
     this.retryable = failure.retryable;
   }
 }
+
+export const branchMoved = (branch: string, how: string): AgentJobFailure =>
+  new AgentJobFailure({
+    code: 'branch_moved',
+    message: `The branch ${branch} was changed by somebody else ${how}; it was left as it is.`,
+    remedy: 'Create a new job; it will make its own branch.',
+    retryable: false,
+  });
+
+export const pullRequestClosed = ({ url, state }: { readonly url: string; readonly state: string }): AgentJobFailure =>
+  new AgentJobFailure({
+    code: 'pull_request_closed',
+    message: `The pull request ${url} is ${state}; a follow-up has nowhere to go.`,
+    remedy: 'Create a new job.',
+    retryable: false,
+  });

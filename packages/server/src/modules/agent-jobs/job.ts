@@ -1,10 +1,9 @@
 import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
-import type { AgentTicket } from './create-agent-job.ts';
-import { failAgentJob } from './end-agent-job.ts';
-import { isStillActive } from './is-still-active.ts';
-import { runAgentJob, turnRetryLimit, type RunAgentDeps } from './run-agent-job.ts';
-import { claimAgentJob } from './store.ts';
+import type { AgentTicket } from './intake/create-agent-job.ts';
+import { failAgentJob } from './intake/end-agent-job.ts';
+import { runAgentJob, turnRetryLimit, type RunAgentDeps } from './turn/run-agent-job.ts';
+import { claimAgentJob, selectActiveTurn } from './turn/store.ts';
 
 export function defineAgentQueue(engine: JobEngine): JobQueue<AgentTicket> {
   return engine.defineQueue<AgentTicket>('agent-jobs', {
@@ -42,9 +41,9 @@ export async function workOnAgentJobs(
     async (job, signal) => {
       const stopped = new AbortController();
       const stopIfEnded = (): void => {
-        isStillActive(deps.database.kysely, job.data).then(
-          (active) => {
-            if (!active) stopped.abort(new Error('the job was cancelled'));
+        selectActiveTurn(deps.database.kysely, job.data.agentJobId).then(
+          (turn) => {
+            if (turn !== job.data.turn) stopped.abort(new Error('the job was cancelled'));
           },
           (error: unknown) => deps.log.warn({ err: error, ...job.data }, 'state of a job not read'),
         );

@@ -9,16 +9,17 @@ import {
   type OperationRoutes,
 } from '../../platform/http/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
-import { closePullRequest, type CloseDeps } from './close-pull-request.ts';
-import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
-import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './end-agent-job.ts';
-import { requireAgentJob } from './require-agent-job.ts';
-import { sendMessage } from './send-message.ts';
-import { isAgentJobOf, selectAgentJob, selectAgentJobs, selectEvents, type AgentJobFilter } from './store.ts';
-import { eventPageSize, streamEvents, toAgentJobEvent } from './stream-events.ts';
+import { closePullRequest, type CloseDeps } from './publish/close-pull-request.ts';
+import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './intake/create-agent-job.ts';
+import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './intake/end-agent-job.ts';
+import { requireAgentJob } from './intake/require-agent-job.ts';
+import { sendMessage } from './intake/send-message.ts';
+import { isAgentJobOf, selectAgentJobs, selectEvents, type AgentJobFilter } from './intake/store.ts';
+import { selectAgentJob } from './store.ts';
+import { eventPageSize, streamEvents, toAgentJobEvent } from './intake/stream-events.ts';
 import type { AgentJobRow } from './tables.ts';
 import { toAgentJob } from './to-agent-job.ts';
-import { waitForAgentJob } from './wait-for-agent-job.ts';
+import { waitForAgentJob } from './intake/wait-for-agent-job.ts';
 
 export interface AgentRouteDeps extends AgentJobDeps, Omit<EndAgentJobDeps, 'database'>, Omit<CloseDeps, 'database'> {
   readonly changes: JobChanges;
@@ -81,14 +82,21 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
   routes.handle(operations.listAgentJobEvents, async (given, reply) => {
     const { principal, params, query, headers, reauthenticate } = given;
     const request = { principal, ...params };
-    await requireAgentJob(db, request);
+    const job = await requireAgentJob(db, request);
     if (headers.accept?.includes('text/event-stream') !== true) {
-      return { events: (await selectEvents(db, params.id, query.after ?? 0, eventPageSize)).map(toAgentJobEvent) };
+      const repository = deps.repositoryUrl(job.repository);
+      const rows = await selectEvents(db, params.id, query.after ?? 0, eventPageSize);
+      return { events: rows.map((row) => toAgentJobEvent(row, job, repository)) };
     }
     // A browser that comes back asks for the address of its first request, with the event that it saw last beside it.
     const after = Math.max(query.after ?? 0, parseLastEventId(headers['last-event-id']));
     return sendEventStream(reply, {
-      produce: (send, signal) => streamEvents({ db, changes }, { ...request, after, reauthenticate, signal }, send),
+      produce: (send, signal) =>
+        streamEvents(
+          { db, changes, repositoryUrl: deps.repositoryUrl },
+          { ...request, after, reauthenticate, signal },
+          send,
+        ),
       checkAccess: async () => requireAgentJob(db, { ...params, principal: await reauthenticate() }),
       signal: given.signal,
     });

@@ -1,11 +1,13 @@
 import type { AgentJob } from '@docwright/contract';
 import { toPresentLink } from '../repositories/index.ts';
+import { readBranch, readLink } from './publish/branch-state.ts';
 import type { AgentJobRow } from './tables.ts';
 
 /** A row as clients see it. */
 export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => string): AgentJob {
   const isActive = row.status === 'active';
   const repository = repositoryUrl(row.repository);
+  const link = readLink(row);
   return {
     id: row.id,
     projectId: row.project_id,
@@ -15,7 +17,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     prompt: row.prompt,
     title: row.title,
     // A follow-up works on a pull request that is there; the contract says null while active all the same.
-    prLink: isActive || row.pr_link === null ? null : toPresentLink(row.pr_link, row.repository, repository),
+    prLink: isActive || link === null ? null : toPresentLink(link, row.repository, repository),
     pullRequest: toPullRequest(row, repository),
     createdAt: row.created_at.toISOString(),
     archivedAt: row.archived_at?.toISOString() ?? null,
@@ -31,8 +33,8 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
 }
 
 function toPullRequest(row: AgentJobRow, repository: string): AgentJob['pullRequest'] {
-  const { pr_number: number, pr_link: link, pr_state: state } = row;
-  if (number === null || link === null || state === null) return null;
-  const url = toPresentLink(link, row.repository, repository);
-  return { number, url, state, endedAt: row.pr_ended_at?.toISOString() ?? null };
+  const branch = readBranch(row);
+  if (branch.kind !== 'shown' || row.pr_state === null) return null;
+  const url = toPresentLink(branch.link, row.repository, repository);
+  return { number: branch.number, url, state: row.pr_state, endedAt: row.pr_ended_at?.toISOString() ?? null };
 }

@@ -1,0 +1,14 @@
+import type { Transaction } from 'kysely';
+import { recordAuditEvent } from '../../audit-log/index.ts';
+import type { AgentJobRequest } from './require-agent-job.ts';
+import type { AgentJobTables } from '../tables.ts';
+
+/** Writes what somebody did to a job into the audit log. */
+export async function recordJobEvent(
+  tx: Transaction<AgentJobTables>,
+  { author, id, projectId }: AgentJobRequest,
+  action: string,
+): Promise<void> {
+  if (author === undefined) return;
+  await recordAuditEvent(tx, author, { action, target: { kind: 'agent_job', id }, details: { projectId } });
+}

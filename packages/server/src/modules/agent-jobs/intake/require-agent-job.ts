@@ -1,0 +1,39 @@
+import type { Transaction } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
+import type { Author } from '../../audit-log/index.ts';
+import { agentJobNotFound } from '../errors.ts';
+import { selectAgentJob, selectAgentJobForUpdate } from '../store.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+
+export interface AgentJobRequest {
+  readonly principal: Pick<Principal, 'organizationId' | 'projectIds'>;
+  readonly projectId: string;
+  readonly id: string;
+  /** For the audit log; undefined where a code host's event asks, of which there is a record of its own. */
+  readonly author?: Author;
+}
+
+/** A job that the key may see. One of another organization, project or key is as missing as any. */
+export async function requireAgentJob(db: Queryable<AgentJobTables>, request: AgentJobRequest): Promise<AgentJobRow> {
+  const row = mayUseProject(request.principal, request.projectId)
+    ? await selectAgentJob(db, toName(request))
+    : undefined;
+  if (row === undefined) throw agentJobNotFound(request.id);
+  return row;
+}
+
+/** The same, and nobody else changes the job until the transaction ends. */
+export async function lockAgentJob(tx: Transaction<AgentJobTables>, request: AgentJobRequest): Promise<AgentJobRow> {
+  const row = mayUseProject(request.principal, request.projectId)
+    ? await selectAgentJobForUpdate(tx, toName(request))
+    : undefined;
+  if (row === undefined) throw agentJobNotFound(request.id);
+  return row;
+}
+
+const toName = ({ principal, projectId, id }: AgentJobRequest) => ({
+  organizationId: principal.organizationId,
+  projectId,
+  id,
+});

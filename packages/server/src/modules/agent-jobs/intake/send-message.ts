@@ -1,0 +1,59 @@
+import type { SendMessageBody } from '@docwright/contract';
+import { answerOnce, idempotencyActor } from '../../idempotency/index.ts';
+import { agentMessageLimit, takeUse, type RateLimitHeaders } from '../../rate-limits/index.ts';
+import { named, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
+import { agentJobActive, agentJobArchived } from '../errors.ts';
+import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
+import { recordJobEvent } from './record-job-event.ts';
+import { insertEvent, updateAgentJob } from '../store.ts';
+import { insertTurn } from './store.ts';
+import { toAgentJob } from '../to-agent-job.ts';
+
+/** Who sends the key of an event that no person of ours stands behind. */
+const codeHost = 'code-host';
+
+/** A follow-up: the job is active again, on the same branch and pull request. */
+export async function sendMessage(
+  deps: AgentJobDeps,
+  request: AgentJobRequest & {
+    readonly body: SendMessageBody;
+    readonly idempotencyKey: string | undefined;
+    readonly ignoredFields?: readonly string[];
+  },
+): Promise<AgentJobAnswer> {
+  const { principal, projectId, id, body, idempotencyKey: key } = request;
+  const operation = `sendAgentJobMessage ${projectId} ${id}`;
+  const actor = request.author === undefined ? codeHost : idempotencyActor(request.author.actor);
+  const idempotent = { organizationId: principal.organizationId, actor, key, operation, body };
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    let headers: RateLimitHeaders = {};
+    // Before an answer of earlier is given again: who may not see the job now gets none.
+    const job = await lockAgentJob(tx, request);
+    const answer = await answerOnce(tx, idempotent, async () => {
+      if (job.status === 'archived') throw agentJobArchived(id);
+      if (job.status === 'active') throw agentJobActive(id);
+      headers = await takeUse(tx, agentMessageLimit, projectId);
+      const turn = job.turns + 1;
+      await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
+      await insertTurn(tx, { jobId: id, turn, prompt: body.prompt });
+      await insertEvent(tx, id, {
+        type: 'job.follow_up',
+        data: { turn, ...named(request.ignoredFields ?? []) },
+      });
+      const row = await updateAgentJob(tx, id, {
+        status: 'active',
+        turns: turn,
+        // A worker of the turn before that still runs can write nothing into this one.
+        attempt: job.attempt + 1,
+        result: null,
+        error: null,
+        summary: null,
+        publish_state: 'working',
+      });
+      const options = { transaction: tx, singletonKey: `${id}:${String(turn)}`, groupId: principal.organizationId };
+      await deps.engine.enqueue(deps.queue, { agentJobId: id, turn }, options);
+      return toAgentJob(row, deps.repositoryUrl);
+    });
+    return { ...answer, headers };
+  });
+}

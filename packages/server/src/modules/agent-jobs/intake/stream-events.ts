@@ -1,0 +1,67 @@
+import type { AgentJobEvent } from '@docwright/contract';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { Principal, ServerSentEvent } from '../../../platform/http/index.ts';
+import type { JobChanges } from '../../job-changes/index.ts';
+import { requireAgentJob, type AgentJobRequest } from './require-agent-job.ts';
+import { toPresentLink } from '../../repositories/index.ts';
+import type { AgentJobTables } from '../tables.ts';
+import { selectEvents, type ReadEvent } from './store.ts';
+
+/** Events of one read; the stream reads again, a list says so by its length. */
+export const eventPageSize = 1_000;
+
+/**
+ * What is told of an event. Its prompt is the turn's, and its link to a pull request leads where the code host is today.
+ * @param repository of the job, as clients see it
+ */
+export function toAgentJobEvent(
+  { id, type, at, data, prompt }: ReadEvent,
+  job: { readonly repository: string },
+  repository: string,
+): AgentJobEvent {
+  const link = data['prLink'];
+  return {
+    id,
+    type,
+    at: at.toISOString(),
+    data: {
+      ...(prompt !== null && { prompt }),
+      ...data,
+      ...(typeof link === 'string' && { prLink: toPresentLink(link, job.repository, repository) }),
+    },
+  };
+}
+
+/** Sends what is there after `after`, then what comes, each time to who may still see it, until the job's turn has ended. */
+export async function streamEvents(
+  deps: {
+    readonly db: Queryable<AgentJobTables>;
+    readonly changes: JobChanges;
+    readonly repositoryUrl: (stored: string) => string;
+  },
+  request: AgentJobRequest & {
+    readonly after: number;
+    readonly reauthenticate: () => Promise<Principal>;
+    readonly signal: AbortSignal;
+  },
+  send: (event: ServerSentEvent) => Promise<void>,
+): Promise<void> {
+  let after = request.after;
+  while (!request.signal.aborted) {
+    const changed = deps.changes.next(request.id, request.signal);
+    // The status first: what is read of events afterwards holds the one that ended the turn.
+    const job = await requireAgentJob(deps.db, { ...request, principal: await request.reauthenticate() });
+    const rows = await selectEvents(deps.db, request.id, after, eventPageSize);
+    for (const row of rows) {
+      await send({
+        id: String(row.id),
+        event: row.type,
+        data: toAgentJobEvent(row, job, deps.repositoryUrl(job.repository)),
+      });
+      after = row.id;
+    }
+    if (rows.length === eventPageSize) continue;
+    if (job.status !== 'active') return;
+    await changed;
+  }
+}

@@ -1,0 +1,33 @@
+import type { CodeHost } from '../../../platform/code-host/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { FaultPoint } from '../../../platform/fault-points/index.ts';
+import type { Mirror } from '../../../platform/git/index.ts';
+import { LeaseLost } from '../../../platform/job-engine/index.ts';
+import { insertEvent, updateActiveAgentJob } from '../store.ts';
+import type { AgentJobRow, AgentJobTables, PublishState } from '../tables.ts';
+
+export interface PublishDeps {
+  readonly database: Database<AgentJobTables>;
+  readonly host: CodeHost;
+  readonly mirror: Mirror;
+  readonly faultPoint: FaultPoint;
+}
+
+interface Step {
+  readonly state: PublishState;
+  readonly change: Parameters<typeof updateActiveAgentJob>[2];
+  readonly event: {
+    readonly type: 'commit.made' | 'branch.pushed' | 'pull_request.ready';
+    readonly data: Record<string, unknown>;
+  };
+}
+
+/** One step of publishing, told by one event. @throws LeaseLost */
+export async function advance(deps: PublishDeps, job: AgentJobRow, step: Step): Promise<AgentJobRow> {
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    const row = await updateActiveAgentJob(tx, job, { publish_state: step.state, ...step.change });
+    if (row === undefined) throw new LeaseLost();
+    await insertEvent(tx, job.id, step.event);
+    return row;
+  });
+}

@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { deleteTreeHolds, upsertTreeHold, type TreeName } from './store.ts';
+import type { AgentJobTables } from '../tables.ts';
+
+/** After a crash the next job with the same tree waits this long. A hold is renewed well before. */
+const holdSeconds = 30;
+const renewMs = 10_000;
+const askAgainMs = 200;
+
+/**
+ * Does `work` while no other job publishes this tree on this branch. A row and no lock of a connection: pushing may take
+ * minutes, and the pool has fewer connections than there are jobs.
+ */
+export async function holdTree<T>(
+  db: Queryable<AgentJobTables>,
+  given: { readonly tree: TreeName; readonly signal: AbortSignal },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { tree, signal } = given;
+  while (!(await upsertTreeHold(db, tree, holdSeconds))) await delay(askAgainMs, undefined, { signal });
+  let renewed: Promise<unknown> = Promise.resolve();
+  const renewing = setInterval(() => {
+    // One that fails is made up for by the next: three fit into the time.
+    renewed = upsertTreeHold(db, tree, holdSeconds).catch(() => undefined);
+  }, renewMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewing);
+    await renewed;
+    await deleteTreeHolds(db, tree.jobId);
+  }
+}

@@ -1,0 +1,69 @@
+import { jobMarker } from '@docwright/doc-agent';
+import { isCodeHostError, type CodeHost, type PullRequest } from '../../../platform/code-host/index.ts';
+import { pullRequestClosed } from '../errors.ts';
+import type { AgentJobRow } from '../tables.ts';
+import type { PublishRequest } from './published.ts';
+
+export interface PullRequestRequest {
+  readonly job: AgentJobRow;
+  readonly branch: string;
+  readonly text: { readonly title: string; readonly body: string };
+  readonly draft: boolean;
+  readonly signal: AbortSignal;
+}
+
+export async function findOrCreatePullRequest(host: CodeHost, request: PullRequestRequest): Promise<PullRequest> {
+  const existing = await findPullRequest(host, request);
+  if (existing !== undefined) return refresh(host, existing, request);
+  const { job, branch, text, draft, signal } = request;
+  try {
+    return await host.createPullRequest({
+      headBranch: branch,
+      baseBranch: job.base_branch,
+      title: text.title,
+      body: text.body,
+      draft,
+      signal,
+    });
+  } catch (error) {
+    const mayExist = isCodeHostError(error, 'outcome-unknown') || isCodeHostError(error, 'pull-request-exists');
+    const found = mayExist ? await findPullRequest(host, request) : undefined;
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+/** Labels and reviewers are wishes: whatever becomes of them, the pull request is there. */
+export async function askPeople(
+  host: CodeHost,
+  number: number,
+  { people, signal }: PublishRequest,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { labels, reviewers } = people;
+  if (labels.length === 0 && reviewers.length === 0) return {};
+  try {
+    const { refusedLabels, refusedReviewers } = await host.setPeople(number, { labels, reviewers, signal });
+    return { labels, reviewers, refusedLabels, refusedReviewers };
+  } catch (error) {
+    if (!isCodeHostError(error) || signal.aborted) throw error;
+    return { refusedLabels: labels, refusedReviewers: reviewers, refusal: error.message };
+  }
+}
+
+/** By head branch in every state, then by the marker: a host may have renamed or recreated the branch. */
+async function findPullRequest(host: CodeHost, request: PullRequestRequest): Promise<PullRequest | undefined> {
+  const byHead = await host.listPullRequests({ headBranch: request.branch, signal: request.signal });
+  const marker = jobMarker(request.job.id);
+  return byHead.find(({ state }) => state === 'open') ?? byHead.find(({ body }) => body.includes(marker)) ?? byHead[0];
+}
+
+/** A follow-up changed what there is to say; a pull request that a person ended takes no more commits. */
+async function refresh(host: CodeHost, existing: PullRequest, request: PullRequestRequest): Promise<PullRequest> {
+  const { title, body } = request.text;
+  if (existing.state !== 'open') {
+    if (request.job.turns === 1) return existing;
+    throw pullRequestClosed(existing);
+  }
+  if (existing.title === title && existing.body === body) return existing;
+  return host.updatePullRequest(existing.number, { title, body, signal: request.signal });
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDue } from './refresh-pull-request.ts';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+const job = {
+  status: 'completed',
+  pr_state: 'open',
+  pr_checked_at: new Date(now - 299_000),
+  repository: 'https://github.com/acme/docs',
+} as const;
+
+test('a code host is asked again about a pull request after five minutes', () => {
+  assert.equal(isDue(job, now), false);
+  assert.equal(isDue(job, now + 1_000), true);
+  assert.equal(isDue({ ...job, pr_checked_at: null }, now), true);
+});
+
+test('the embedded code host is asked after two seconds: it has the answer itself', () => {
+  const local = { ...job, repository: 'local:docs', pr_checked_at: new Date(now - 1_999) };
+  assert.deepEqual([isDue(local, now), isDue(local, now + 1)], [false, true]);
+});
+
+test('nobody is asked about what is merged, what is not there, or a job that runs', () => {
+  const old = { ...job, pr_checked_at: null };
+  assert.equal(isDue({ ...old, pr_state: 'merged' }, now), false);
+  assert.equal(isDue({ ...old, pr_state: null }, now), false);
+  assert.equal(isDue({ ...old, status: 'active' }, now), false);
+  assert.equal(isDue({ ...old, pr_state: 'closed' }, now), true);
+});

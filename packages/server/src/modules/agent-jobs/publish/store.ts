@@ -1,0 +1,115 @@
+import type { PullRequestState } from '@docwright/contract';
+import { sql, type Transaction } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { touched } from '../store.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+
+/** What the code host has just told of a job's pull request. */
+export const pullRequestFields = (state: PullRequestState) => ({
+  pr_state: state,
+  pr_ended_at: state === 'open' ? null : sql<Date>`clock_timestamp()`,
+  pr_checked_at: sql<Date>`clock_timestamp()`,
+});
+
+/** Takes the asking: of many readers at once one asks. False where another has. */
+export async function claimPullRequestCheck(
+  db: Queryable<AgentJobTables>,
+  { id, pr_checked_at: seen }: Pick<AgentJobRow, 'id' | 'pr_checked_at'>,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('agent_jobs')
+    .set({ pr_checked_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where(sql<boolean>`date_trunc('milliseconds', pr_checked_at) is not distinct from ${seen}`)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Undefined where the state is known already. */
+export async function updatePullRequestState(
+  tx: Transaction<AgentJobTables>,
+  id: string,
+  state: PullRequestState,
+): Promise<AgentJobRow | undefined> {
+  return tx
+    .updateTable('agent_jobs')
+    .set({ ...pullRequestFields(state), ...touched })
+    .where('id', '=', id)
+    .where('pr_state', 'is distinct from', state)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The newest other job of the project and base branch whose pull request has the same tree. */
+export async function selectJobWithTree(
+  db: Queryable<AgentJobTables>,
+  job: { readonly id: string; readonly projectId: string; readonly baseBranch: string; readonly tree: string },
+): Promise<AgentJobRow | undefined> {
+  return db
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('project_id', '=', job.projectId)
+    .where('base_branch', '=', job.baseBranch)
+    .where('tree_sha', '=', job.tree)
+    .where('id', '!=', job.id)
+    .where('pr_number', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A tree that a job is about to publish on a branch. */
+export interface TreeName {
+  readonly jobId: string;
+  readonly projectId: string;
+  readonly baseBranch: string;
+  readonly tree: string;
+}
+
+/** Takes the tree for the job, or renews its hold. False while another job's hold lasts. */
+export async function upsertTreeHold(
+  db: Queryable<AgentJobTables>,
+  { jobId, projectId, baseBranch, tree }: TreeName,
+  seconds: number,
+): Promise<boolean> {
+  const held_until = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
+  const row = await db
+    .insertInto('agent_tree_holds')
+    .values({ project_id: projectId, base_branch: baseBranch, tree_sha: tree, job_id: jobId, held_until })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'base_branch', 'tree_sha'])
+        .doUpdateSet({ job_id: jobId, held_until })
+        .where((is) =>
+          is.or([
+            is('agent_tree_holds.job_id', '=', jobId),
+            is('agent_tree_holds.held_until', '<', sql<Date>`clock_timestamp()`),
+          ]),
+        ),
+    )
+    .returning('job_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteTreeHolds(db: Queryable<AgentJobTables>, jobId: string): Promise<void> {
+  await db.deleteFrom('agent_tree_holds').where('job_id', '=', jobId).execute();
+}
+
+export type PullRequestName =
+  | { readonly projectId: string; readonly number: number }
+  | { readonly organizationId: string; readonly repository: string; readonly number: number };
+
+/** The newest job with a pull request of this number. */
+export async function selectJobOfPullRequest(
+  db: Queryable<AgentJobTables>,
+  name: PullRequestName,
+): Promise<AgentJobRow | undefined> {
+  const jobs = db.selectFrom('agent_jobs').selectAll().where('pr_number', '=', name.number);
+  const own =
+    'projectId' in name
+      ? jobs.where('project_id', '=', name.projectId)
+      : jobs.where('organization_id', '=', name.organizationId).where('repository', '=', name.repository);
+  return own.orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+}

@@ -1,0 +1,99 @@
+import { LeaseLost } from '../../../platform/job-engine/index.ts';
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { JournalRecord, OverlayChange } from '@docwright/doc-agent';
+import { sql } from 'kysely';
+import { HOME, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { createAgentJournal } from './agent-journal.ts';
+import { selectEvents } from '../intake/store.ts';
+import type { AgentJobTables } from '../tables.ts';
+
+const write = (path: string, content: string): OverlayChange => ({ path, entry: { kind: 'write', content } });
+const step = (seq: number, data: JournalRecord['data'] = {}): JournalRecord => ({
+  turn: 1,
+  seq,
+  step: seq,
+  kind: 'tool_results',
+  data,
+});
+
+describe('a journal record', () => {
+  let database: ModuleDatabase<AgentJobTables>;
+  let jobs = 0;
+  let id = '';
+  before(async () => {
+    database = await openModuleDatabase<AgentJobTables>();
+    await sql`insert into projects (id, organization_id, name, repository, branch, docs_folder, deployment_kind, model, as_draft, features)
+      values ('project', ${HOME}, 'Docs', 'docs', 'main', '', 'cloud', 'm', false, '{}')`.execute(database.kysely);
+  });
+  after(() => database.close());
+  beforeEach(async () => {
+    id = `job-${String(jobs++)}`;
+    await sql`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage, attempt)
+      values (${id}, ${HOME}, 'project', 'active', 'm', 'docs', 'main', false, 'p', '{}', 3)`.execute(database.kysely);
+  });
+  const open = (attempt = 3) => createAgentJournal(database, { id, attempt }, () => undefined);
+
+  test('is stored together with its file changes and its event', async () => {
+    const journal = open();
+    const record = step(0, { results: ['x\0y'], text: '\\u0000' });
+    await journal.append(record, [
+      write('a.mdx', 'A'),
+      write('b.mdx', 'B'),
+      { path: 'c.mdx', entry: { kind: 'delete' } },
+    ]);
+    await journal.append(step(1), [
+      { path: 'a.mdx', entry: { kind: 'write', content: 'moved', movedFrom: 'old.mdx' } },
+      { path: 'b.mdx', entry: null },
+    ]);
+    const { records, overlay } = await journal.load();
+    assert.deepEqual(records, [{ ...record, data: { results: ['x\ufffdy'], text: '\\u0000' } }, step(1)]);
+    assert.deepEqual(
+      [...overlay],
+      [
+        ['a.mdx', { kind: 'write', content: 'moved', movedFrom: 'old.mdx' }],
+        ['c.mdx', { kind: 'delete' }],
+      ],
+    );
+    const events = await selectEvents(database.kysely, id, 0, 10);
+    assert.deepEqual(
+      events.map(({ id: number, type, data }) => [number, type, data['step'], data['changed']]),
+      [
+        [1, 'step.tools', 0, ['a.mdx', 'b.mdx', 'c.mdx']],
+        [2, 'step.tools', 1, ['a.mdx', 'b.mdx']],
+      ],
+    );
+  });
+
+  test('holds the last of several changes of one path', async () => {
+    await open().append(step(0), [
+      write('a.mdx', '1'),
+      write('a.mdx', '2'),
+      write('b.mdx', '1'),
+      { path: 'b.mdx', entry: null },
+    ]);
+    assert.deepEqual([...(await open().load()).overlay], [['a.mdx', { kind: 'write', content: '2' }]]);
+  });
+
+  test('of a worker that lost its lease is not written, and nor is anything that came with it', async () => {
+    await assert.rejects(open(2).append(step(0), [write('a.mdx', 'late')]), LeaseLost);
+    await sql`update agent_jobs set status = 'failed' where id = ${id}`.execute(database.kysely);
+    await assert.rejects(open().append(step(0), [write('a.mdx', 'late')]), LeaseLost);
+    const { records, overlay } = await open().load();
+    assert.deepEqual([records, overlay.size], [[], 0]);
+    assert.deepEqual(await selectEvents(database.kysely, id, 0, 10), []);
+  });
+
+  test('whose place is taken throws, and nothing that came with it is written', async () => {
+    await open().append(step(0), [write('a.mdx', 'first')]);
+    await assert.rejects(open().append(step(0), [write('a.mdx', 'second')]), { code: '23505' });
+    assert.deepEqual([...(await open().load()).overlay], [['a.mdx', { kind: 'write', content: 'first' }]]);
+    assert.equal((await selectEvents(database.kysely, id, 0, 10)).length, 1);
+  });
+
+  test('that is worth no event leaves the events as they are', async () => {
+    await open().append({ ...step(0), kind: 'note', data: { say: 'Go on.' } }, []);
+    assert.equal((await open().load()).records.length, 1);
+    assert.deepEqual(await selectEvents(database.kysely, id, 0, 10), []);
+  });
+});

@@ -1,0 +1,65 @@
+import type { FollowUp, ReadyFollowUp } from './follow-up.ts';
+import type { CodeHost } from '../../../platform/code-host/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { isGitError, type Mirror } from '../../../platform/git/index.ts';
+import { LeaseLost } from '../../../platform/job-engine/index.ts';
+import { branchMoved, pullRequestClosed } from '../errors.ts';
+import { pushedFields, readBranch, readPushedBranch } from '../publish/branch-state.ts';
+import { adoptHead } from './adopt-branch.ts';
+import { hasTurnBegun } from './store.ts';
+import { renewBase } from './renew-base.ts';
+import { updateActiveAgentJob } from '../store.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+
+/**
+ * Before a follow-up's first model call. As long as nothing was pushed it begins with the newest base. Afterwards its pull
+ * request must still be open, and what people committed on its branch becomes part of the job, so that the agent sees it
+ * and the next commit stands on top of theirs.
+ */
+export async function prepareFollowUp(database: Database<AgentJobTables>, given: FollowUp): Promise<ReadyFollowUp> {
+  const { job, repository, signal } = given;
+  const isBegun = job.publish_state !== 'working' || (await hasTurnBegun(database.kysely, job.id, job.turns));
+  if (job.turns === 1 || isBegun) return { job, repository };
+  const known = { ...given, job: await recordLostPush(database, given) };
+  const state = readPushedBranch(known.job);
+  if (state === undefined) return renewBase(database, known);
+  const { branch, head: pushed } = state;
+  await requireOpenPullRequest(repository.host, branch, signal);
+  const { mirror } = repository;
+  const head = await findHead(mirror, branch, signal);
+  if (head === undefined) throw branchMoved(branch, 'and is gone');
+  if (head === pushed) return { job: known.job, repository };
+  await mirror.fetch({ branches: [branch], signal });
+  return { job: await adoptHead(database, known, { branch, pushed, head }), repository };
+}
+
+/** A turn that was cancelled, or lost its worker, between the push and its record: the branch is there, and is ours. */
+async function recordLostPush(
+  database: Database<AgentJobTables>,
+  { job, repository, signal }: FollowUp,
+): Promise<AgentJobRow> {
+  const state = readBranch(job);
+  if (state.kind !== 'committed' && state.kind !== 'duplicate') return job;
+  const { branch, commit } = state;
+  if ((await findHead(repository.mirror, branch, signal)) !== commit) return job;
+  const row = await updateActiveAgentJob(database.kysely, job, pushedFields(job, commit));
+  if (row === undefined) throw new LeaseLost();
+  return row;
+}
+
+async function findHead(mirror: Mirror, branch: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await mirror.inspect({ branches: [branch], signal })).branches.get(branch);
+  } catch (error) {
+    if (isGitError(error, 'branch-not-found')) return undefined;
+    throw error;
+  }
+}
+
+/** A pull request that a person ended takes no more commits, and no model is paid for them. */
+async function requireOpenPullRequest(host: CodeHost, headBranch: string, signal: AbortSignal): Promise<void> {
+  const listed = await host.listPullRequests({ headBranch, signal });
+  const [newest] = listed;
+  if (newest === undefined || listed.some(({ state }) => state === 'open')) return;
+  throw pullRequestClosed(newest);
+}
