@@ -13,6 +13,7 @@ import { access } from './0012_access.ts';
 import { freeJobs } from './0015_free_jobs.ts';
 import { restrictedPages } from './0016_restricted_pages.ts';
 import { pullRequestStates } from './0017_pull_request_states.ts';
+import { turnsOfJobs } from './0018_turns_of_jobs.ts';
 import { siteBundles } from './0020_site_bundles.ts';
 import { exportFigures } from './0022_export_figures.ts';
 
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   freeJobs,
   restrictedPages,
   pullRequestStates,
+  turnsOfJobs,
   siteBundles,
   exportFigures,
 ];

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toAgentJobEvent } from './stream-events.ts';
+import type { ReadEvent } from './store.ts';
+
+const event: ReadEvent = {
+  job_id: 'aj_1',
+  id: 3,
+  type: 'pull_request.ready',
+  at: new Date('2026-11-22T12:00:00Z'),
+  data: { prLink: 'http://old.example:8080/pulls/docs/7/key', number: 7 },
+  prompt: null,
+};
+
+test('the link in an event of before the service moved leads to where it is now', () => {
+  const { data } = toAgentJobEvent(event, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
+  assert.deepEqual(data, { prLink: 'https://new.example/pulls/docs/7/key', number: 7 });
+});
+
+test('the link to another code host stays as that host gave it', () => {
+  const data = { prLink: 'https://github.com/acme/docs/pull/7' };
+  const repository = 'https://github.com/acme/docs';
+  assert.deepEqual(toAgentJobEvent({ ...event, data }, { repository }, repository).data, data);
+});
+
+test('an event that a prompt began tells the prompt of its turn', () => {
+  const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: 'Go on' };
+  const told = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
+  assert.deepEqual(told.data, { prompt: 'Go on', turn: 2 });
+});
