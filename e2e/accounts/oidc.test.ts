@@ -8,7 +8,6 @@ describe('single sign-on by OpenID Connect', () => {
   let provider: IdentityProvider;
   let service: TestService;
   let owner: Browser;
-  let person = 0;
 
   before(async () => {
     provider = await startIdentityProvider();
@@ -31,11 +30,10 @@ describe('single sign-on by OpenID Connect', () => {
   });
   beforeEach(() => {
     provider.asked.length = 0;
-    person++;
   });
 
   const claim = (email: string, more: Record<string, unknown> = {}) => {
-    provider.claims = { sub: `subject-${String(person)}`, email, email_verified: true, name: 'Grace', ...more };
+    provider.claims = { sub: `subject of ${email}`, email, email_verified: true, name: 'Grace', ...more };
   };
   const begin = async (browser: Browser, returnTo?: string): Promise<string> => {
     const answer = await browser.request('POST', '/auth/sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) });
@@ -95,6 +93,18 @@ describe('single sign-on by OpenID Connect', () => {
     assert.equal(linked.me.json.role, 'owner', 'verified, it is the account of that address');
     // Sessions from before the address was proven have ended.
     owner = linked.browser;
+  });
+
+  it('another user of the provider with the same verified address is kept out, and the first one stays in', async () => {
+    claim('mary@example.com', { sub: 'mary-first' });
+    const first = await signIn();
+    claim('mary@example.com', { sub: 'mary-second' });
+    const second = await signIn();
+    assert.equal(second.me.status, 401);
+    assert.match(second.location, /\/dashboard\/sign-in\?error=oidc_other_identity/);
+    assert.equal((await first.browser.request('GET', '/v1/me')).status, 200);
+    claim('mary@example.com', { sub: 'mary-first' });
+    assert.equal((await signIn()).me.json.user.id, first.me.json.user.id);
   });
 
   it('an address with two @, or in another script, is nobody’s and of no domain', async () => {

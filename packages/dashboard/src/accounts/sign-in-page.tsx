@@ -20,6 +20,8 @@ const oidcErrors: Readonly<Record<string, string>> = {
   oidc_no_email: 'The identity provider sent no valid email address for you. Ask its administrator.',
   email_not_found: 'The identity provider sent no valid email address for you. Ask its administrator.',
   oidc_email_unverified: 'The identity provider hasn’t verified your email address. Verify it there, and try again.',
+  oidc_other_identity:
+    'This email address belongs to the account of another user of the identity provider. Ask the operator of this installation.',
   oidc_off: 'Single sign-on is turned off here.',
   unknown: 'The sign-in took too long or began in another browser. Try again.',
 };

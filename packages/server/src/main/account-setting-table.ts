@@ -46,6 +46,11 @@ export const accountSettingTable = {
     default: 'no',
     doc: 'yes: its addresses count without the claim `email_verified`. Only for a provider whose users can’t choose them.',
   },
+  oidcNewIdentity: {
+    environment: 'DOCWRIGHT_OIDC_NEW_IDENTITY',
+    default: 'refuse',
+    doc: 'Another user (`sub`) of the provider with the email address of an account that already belongs to one: refuse keeps it out, since the address may have been given to somebody else; replace lets it in instead of the old one, and needs `DOCWRIGHT_PASSWORD_SIGN_IN=no`. For a move to another provider.',
+  },
   smtpUrl: {
     environment: 'DOCWRIGHT_SMTP_URL',
     default: undefined,
@@ -93,6 +98,9 @@ export function readAccountSettings(read: Reader): AccountSettingValues {
   if (!passwordSignIn && oidc === undefined) {
     return read.refuse('passwordSignIn', 'no', 'yes, unless DOCWRIGHT_OIDC_ISSUER is set: nobody could sign in');
   }
+  if (passwordSignIn && oidc?.newIdentity === 'replace') {
+    return read.refuse('oidcNewIdentity', 'replace', 'refuse, unless DOCWRIGHT_PASSWORD_SIGN_IN is no');
+  }
   return {
     trustedProxies: read.list('trustedProxies'),
     sessionSeconds: read.integer('sessionHours', 1, 2_160) * 3_600,
@@ -116,6 +124,7 @@ function readOidc(read: Reader): OidcSettings | undefined {
     allowedDomains: read.list('oidcAllowedDomains').map((domain) => domain.toLowerCase()),
     newMemberRole: read.choice('oidcNewMemberRole', ['admin', 'editor', 'viewer']),
     trustEmail: read.choice('oidcTrustEmail', ['yes', 'no']) === 'yes',
+    newIdentity: read.choice('oidcNewIdentity', ['refuse', 'replace']),
   };
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { requireSameSite } from '../../platform/http/index.ts';
 import type { AccountContext } from './context.ts';
 import { registerLinkRoutes } from './link-routes.ts';
+import { registerOidcRoutes } from './oidc-routes.ts';
 import { registerPasswordRoutes } from './password-routes.ts';
 import { requirePasswordSignIn } from './require-password-sign-in.ts';
 import { registerSecondFactorRoutes } from './second-factor-routes.ts';
@@ -19,6 +20,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: AccountContext
         requireSameSite(request.headers, context.settings.baseUrl);
     });
     registerSignInRoutes(scope, context);
+    registerOidcRoutes(scope, context);
     registerLinkRoutes(scope, context);
     registerSessionRoutes(scope, context);
     void scope.register(async (byPassword) => {

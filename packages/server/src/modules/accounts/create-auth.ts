@@ -1,6 +1,6 @@
 import type { AuthDeps } from './auth-deps.ts';
 import { idPrefixes } from '@docwright/contract';
-import { betterAuth } from 'better-auth';
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { newId } from '../../platform/ids/index.ts';
@@ -8,6 +8,7 @@ import { hashPassword, verifyPassword } from './hash-password.ts';
 import { addressHeader, cookiePrefix, noticeHeader, oidcProviderId } from './auth-names.ts';
 import { dropUnprovenSignIn } from './drop-unproven-sign-in.ts';
 import { findOidcRefusal, joinByOidc, toOidcUser } from './join-by-oidc.ts';
+import { makeRoomForIdentity } from './make-room-for-identity.ts';
 import { toVersionedSecrets } from './versioned-secrets.ts';
 import { resetMail } from './mails.ts';
 import { maxPasswordLength, minPasswordLength, resetLinkSeconds } from './settings.ts';
@@ -34,16 +35,7 @@ export function createAuth(deps: AuthDeps) {
       log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ library: 'better-auth' }, message),
     },
     onAPIError: { errorURL: `${settings.baseUrl}/dashboard/sign-in` },
-    emailAndPassword: {
-      enabled: settings.passwordSignIn,
-      disableSignUp: true,
-      minPasswordLength,
-      maxPasswordLength,
-      password: { hash: hashPassword, verify: verifyPassword },
-      resetPasswordTokenExpiresIn: resetLinkSeconds,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => sendReset(deps, user.email, token),
-    },
+    emailAndPassword: passwordOptions(deps),
     session: {
       modelName: 'sessions',
       expiresIn: settings.sessionSeconds,
@@ -51,40 +43,8 @@ export function createAuth(deps: AuthDeps) {
       cookieCache: { enabled: false },
       fields: toColumns(['userId', 'expiresAt', 'createdAt', 'updatedAt', 'ipAddress', 'userAgent']),
     },
-    user: {
-      modelName: 'users',
-      fields: toColumns(['emailVerified', 'createdAt', 'updatedAt']),
-      validateUserInfo: async ({ user, source }, endpoint) => {
-        if (source.oauth === undefined) return undefined;
-        const { action } = source;
-        const given = { action, email: user.email, profile: source.oauth.profile ?? {} };
-        const error = await findOidcRefusal({ db: deps.database.kysely, settings }, given);
-        if (error !== undefined) return { error };
-        // Before the identity is linked: at no time are both ways in open.
-        if (action === 'link-account' && user.id !== undefined && (await dropUnprovenSignIn(deps, user.id))) {
-          endpoint?.setHeader(noticeHeader, 'sign_in_replaced');
-        }
-        return undefined;
-      },
-    },
-    account: {
-      modelName: 'accounts',
-      fields: toColumns([
-        'userId',
-        'accountId',
-        'providerId',
-        'accessToken',
-        'refreshToken',
-        'idToken',
-        'accessTokenExpiresAt',
-        'refreshTokenExpiresAt',
-        'createdAt',
-        'updatedAt',
-      ]),
-      encryptOAuthTokens: true,
-      // Only after `findOidcRefusal` has looked at the address.
-      accountLinking: { enabled: true, trustedProviders: [oidcProviderId], requireLocalEmailVerified: false },
-    },
+    user: userOptions(deps),
+    account: accountOptions(),
     verification: {
       modelName: 'verifications',
       storeIdentifier: 'hashed',
@@ -107,20 +67,76 @@ export function createAuth(deps: AuthDeps) {
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { generateId: ({ model }) => newId(idPrefixOf(model)) },
     },
-    plugins: [
-      twoFactor({
-        issuer: 'Docwright',
-        twoFactorTable: 'two_factors',
-        schema: {
-          user: { fields: toColumns(['twoFactorEnabled']) },
-          twoFactor: {
-            modelName: 'two_factors',
-            fields: toColumns(['userId', 'backupCodes', 'failedVerificationCount', 'lockedUntil']),
-          },
-        },
-      }),
-      genericOAuth({ config: listProviders(deps) }),
-    ],
+    plugins: [secondFactor(), genericOAuth({ config: listProviders(deps) })],
+  });
+}
+
+function passwordOptions(deps: AuthDeps) {
+  const { settings } = deps;
+  return {
+    enabled: settings.passwordSignIn,
+    disableSignUp: true,
+    minPasswordLength,
+    maxPasswordLength,
+    password: { hash: hashPassword, verify: verifyPassword },
+    resetPasswordTokenExpiresIn: resetLinkSeconds,
+    revokeSessionsOnPasswordReset: true,
+    sendResetPassword: async ({ user, token }) => sendReset(deps, user.email, token),
+  } satisfies BetterAuthOptions['emailAndPassword'];
+}
+
+function userOptions(deps: AuthDeps) {
+  return {
+    modelName: 'users',
+    fields: toColumns(['emailVerified', 'createdAt', 'updatedAt']),
+    validateUserInfo: async ({ user, source }, endpoint) => {
+      if (source.oauth === undefined) return undefined;
+      const { action } = source;
+      const given = { action, email: user.email, profile: source.oauth.profile ?? {} };
+      const error = await findOidcRefusal({ db: deps.database.kysely, settings: deps.settings }, given);
+      if (error !== undefined) return { error };
+      if (action !== 'link-account' || user.id === undefined) return undefined;
+      const refusal = await makeRoomForIdentity(deps, user.id);
+      if (refusal !== undefined) return { error: refusal };
+      // Before the identity is linked: at no time are both ways in open.
+      if (await dropUnprovenSignIn(deps, user.id)) endpoint?.setHeader(noticeHeader, 'sign_in_replaced');
+      return undefined;
+    },
+  } satisfies BetterAuthOptions['user'];
+}
+
+function accountOptions() {
+  return {
+    modelName: 'accounts',
+    fields: toColumns([
+      'userId',
+      'accountId',
+      'providerId',
+      'accessToken',
+      'refreshToken',
+      'idToken',
+      'accessTokenExpiresAt',
+      'refreshTokenExpiresAt',
+      'createdAt',
+      'updatedAt',
+    ]),
+    encryptOAuthTokens: true,
+    // Only after `findOidcRefusal` has looked at the address.
+    accountLinking: { enabled: true, trustedProviders: [oidcProviderId], requireLocalEmailVerified: false },
+  } satisfies BetterAuthOptions['account'];
+}
+
+function secondFactor() {
+  return twoFactor({
+    issuer: 'Docwright',
+    twoFactorTable: 'two_factors',
+    schema: {
+      user: { fields: toColumns(['twoFactorEnabled']) },
+      twoFactor: {
+        modelName: 'two_factors',
+        fields: toColumns(['userId', 'backupCodes', 'failedVerificationCount', 'lockedUntil']),
+      },
+    },
   });
 }
 

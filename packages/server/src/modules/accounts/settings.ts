@@ -25,6 +25,11 @@ export interface OidcSettings {
   readonly newMemberRole: 'admin' | 'editor' | 'viewer';
   /** Whether an address counts without the provider's `email_verified`. */
   readonly trustEmail: boolean;
+  /**
+   * What becomes of another user of the provider with the address of an account that one has signed in to: `replace` lets it
+   * take the place of the old one, where the provider is the only way in.
+   */
+  readonly newIdentity: 'refuse' | 'replace';
 }
 
 /** A link that makes the first owner, or lets a locked-out one back in. */

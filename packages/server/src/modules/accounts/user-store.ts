@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
+import { oidcProviderId } from './auth-names.ts';
 import type { AccountTables, SessionRow, UserRow } from './tables.ts';
 
 export async function selectUserByEmail(db: Queryable<AccountTables>, email: string): Promise<UserRow | undefined> {
@@ -61,6 +62,22 @@ export async function hasPassword(db: Queryable<AccountTables>, userId: string):
     .where('password', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether a user of the identity provider has signed in to the account. */
+export async function hasIdentity(db: Queryable<AccountTables>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', oidcProviderId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteIdentities(tx: Transaction<AccountTables>, userId: string): Promise<void> {
+  await tx.deleteFrom('accounts').where('user_id', '=', userId).where('provider_id', '=', oidcProviderId).execute();
 }
 
 /** What the password of an address is compared with. Changes of it wait until a transaction that `locks` has ended. */
