@@ -143,6 +143,14 @@ test('signing in leads to no address but the dashboard’s', async () => {
   }
 });
 
+test('an installation without mail promises none to who forgot a password', async () => {
+  const { page, context } = await dashboard.open();
+  await page.goto(`${dashboard.url}/forgot-password`);
+  await page.getByText('This installation sends no email').waitFor();
+  assert.equal(await page.locator('form').count(), 0);
+  await context.close();
+});
+
 test('a viewer is shown what a viewer may do, and nothing else', async () => {
   const { service } = dashboard;
   const { json } = await service.request('POST', '/v1/organization/invitations', {
@@ -161,8 +169,29 @@ test('a viewer is shown what a viewer may do, and nothing else', async () => {
   await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
   await page.getByText('Named here').waitFor();
   assert.equal(await page.getByRole('link', { name: 'New project' }).count(), 0);
+  for (const path of ['/jobs/new', '/projects/new', '/keys', '/audit']) {
+    await page.goto(dashboard.url + path);
+    await page.getByText('You don’t have permission').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0, path);
+    if (path.endsWith('/new')) assert.equal(await page.locator('form').count(), 0, path);
+  }
+  await page.goto(`${dashboard.url}/projects/${service.projectId}`);
+  await page.getByRole('link', { name: 'Exports' }).last().waitFor();
+  assert.equal(await page.getByRole('link', { name: 'New job' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Start export' }).count(), 0);
   await context.close();
 });
+
+test('a project’s page starts an agent job and an export of this project', () =>
+  withPage(`/projects/${dashboard.service.projectId}`, async ({ page }) => {
+    await page.getByRole('button', { name: 'Start export' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Start an export' });
+    assert.equal(await dialog.getByLabel('Project').inputValue(), dashboard.service.projectId);
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await page.getByRole('link', { name: 'New job' }).click();
+    await page.getByLabel('What should change?').waitFor();
+    assert.equal(await page.getByLabel('Project').inputValue(), dashboard.service.projectId);
+  }));
 
 const MANY = 10_000;
 /** Of all frames while the list is scrolled and loaded: 270 ms on two busy cores. */

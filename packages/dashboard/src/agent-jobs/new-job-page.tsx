@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState, type KeyboardEvent, type ReactElement, type SyntheticEvent } from 'react';
+import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
-import { ErrorNotice } from '../api/error-notice.tsx';
+import { ErrorNotice, NotPermitted } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { useDraft } from '../browser/use-draft.ts';
 import { projectsQuery } from '../projects/queries.ts';
@@ -27,7 +28,8 @@ const examples = [
 
 export default function NewJobPage(): ReactElement {
   const client = useClient();
-  const projects = useQuery(projectsQuery(client));
+  const canWrite = useCan('agent-jobs:write');
+  const projects = useQuery({ ...projectsQuery(client), enabled: canWrite });
   return (
     <>
       <PageHeader
@@ -35,25 +37,30 @@ export default function NewJobPage(): ReactElement {
         text="The agent edits the repository in the background and opens one pull request."
         parent={{ label: 'Agent jobs', link: { to: '/jobs' } }}
       />
-      <Loaded query={projects}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState
-              icon="projects"
-              title="Create a project first"
-              actions={
-                <LinkButton to="/projects/new" kind="primary" icon="plus">
-                  Connect a repository
-                </LinkButton>
-              }
-            >
-              An agent job needs a connected repository.
-            </EmptyState>
-          ) : (
-            <NewJobForm projects={list} />
-          )
-        }
-      </Loaded>
+      {!canWrite && (
+        <NotPermitted>Your role can read agent jobs, not start them. Ask an owner for another role.</NotPermitted>
+      )}
+      {canWrite && (
+        <Loaded query={projects}>
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState
+                icon="projects"
+                title="Create a project first"
+                actions={
+                  <LinkButton to="/projects/new" kind="primary" icon="plus">
+                    Connect a repository
+                  </LinkButton>
+                }
+              >
+                An agent job needs a connected repository.
+              </EmptyState>
+            ) : (
+              <NewJobForm projects={list} />
+            )
+          }
+        </Loaded>
+      )}
     </>
   );
 }

@@ -12,6 +12,19 @@ test('what may work in a moment is tried again, what was refused is not', () => 
   assert.equal(isTransient(404, 'not_found'), false);
 });
 
+test('what was refused is not offered to be tried again, and what failed is', () => {
+  const canRetry = (
+    status: number,
+    code: 'insufficient_scope' | 'not_found' | 'rate_limited' | 'internal' | 'network_error',
+  ) => describeError(new DocwrightError('message', { status, code })).canRetry;
+  assert.deepEqual([canRetry(403, 'insufficient_scope'), canRetry(404, 'not_found')], [false, false]);
+  assert.deepEqual(
+    [canRetry(429, 'rate_limited'), canRetry(500, 'internal'), canRetry(0, 'network_error')],
+    [true, true, true],
+  );
+  assert.equal(describeError(new Error('a fault of the page')).canRetry, true);
+});
+
 test('the details of a refused body go to their fields', () => {
   const error = new DocwrightError('no', {
     status: 400,

@@ -7,18 +7,27 @@ export interface ErrorText {
   readonly requestId: string | undefined;
   /** Whether the same may work in a moment. */
   readonly isTransient: boolean;
+  /** Whether asking again could give another answer: what was refused stays so until something else changes. */
+  readonly canRetry: boolean;
 }
 
 /** What an error says to a person. The service's own words are good; what lies before them needs some. */
 export function describeError(error: unknown): ErrorText {
   if (!(error instanceof DocwrightError)) {
     const text = error instanceof Error ? error.message : String(error);
-    return { title: 'Something went wrong in this page', text, requestId: undefined, isTransient: false };
+    return {
+      title: 'Something went wrong in this page',
+      text,
+      requestId: undefined,
+      isTransient: false,
+      canRetry: true,
+    };
   }
   const { status, message, requestId } = error;
   // A service may be newer than this page: what it names is not always in the list.
   const code: string = error.code;
-  const base = { text: message, requestId, isTransient: false };
+  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  const base = { text: message, requestId, isTransient: false, canRetry: !isRefused };
   if (code === 'network_error') {
     return {
       ...base,

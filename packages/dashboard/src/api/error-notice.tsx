@@ -21,9 +21,18 @@ export function ErrorNotice({
   );
 }
 
+/** In place of a form whose end would be a refusal. */
+export function NotPermitted({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <EmptyState icon="error" title="You don’t have permission">
+      {children}
+    </EmptyState>
+  );
+}
+
 /** In place of what could not be loaded. */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactElement {
-  const { title, text, requestId, isTransient } = describeError(error);
+  const { title, text, requestId, isTransient, canRetry } = describeError(error);
   return (
     <div role="alert">
       <EmptyState
@@ -31,9 +40,11 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
         tone="bad"
         title={title}
         actions={
-          <Button icon="refresh" onClick={onRetry}>
-            Try again
-          </Button>
+          canRetry && (
+            <Button icon="refresh" onClick={onRetry}>
+              Try again
+            </Button>
+          )
         }
       >
         {text} {requestId && <Reference>Request {requestId}</Reference>}

@@ -4,7 +4,7 @@ import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
-import { ErrorNotice } from '../api/error-notice.tsx';
+import { ErrorNotice, NotPermitted } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { RadioGroup, SelectField, TextField } from '../ui/field.tsx';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
@@ -16,6 +16,24 @@ import { toDomains } from './to-domains.ts';
 const route = getRouteApi('/signed-in/projects/new');
 
 export default function NewProjectPage(): ReactElement {
+  const canWrite = useCan('projects:write');
+  return (
+    <>
+      <PageHeader
+        title="New project"
+        text="Connect a repository that holds a docs.json."
+        parent={{ label: 'Projects', link: { to: '/projects' } }}
+      />
+      {canWrite ? (
+        <NewProjectForm />
+      ) : (
+        <NotPermitted>Your role can read projects, not create them. Ask an owner for another role.</NotPermitted>
+      )}
+    </>
+  );
+}
+
+function NewProjectForm(): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
@@ -65,94 +83,87 @@ export default function NewProjectPage(): ReactElement {
     if (!create.isPending) create.mutate();
   };
   return (
-    <>
-      <PageHeader
-        title="New project"
-        text="Connect a repository that holds a docs.json."
-        parent={{ label: 'Projects', link: { to: '/projects' } }}
-      />
-      <form onSubmit={submit}>
-        <Stack isNarrow>
-          <Panel title="Repository">
-            {local.data !== undefined && local.data.length > 0 && (
-              <SelectField
-                label="On the embedded code host"
-                value=""
-                choices={[
-                  { value: '', label: 'Choose a repository, or enter an address below' },
-                  ...local.data.map(({ name: own, cloneUrl }) => ({ value: cloneUrl, label: own })),
-                ]}
-                onChange={setRepository}
-              />
-            )}
-            <TextField
-              label="Address"
-              hint="On GitHub, GitLab, Gitea, Bitbucket, or the embedded code host."
-              error={errors['repository']}
-              placeholder="https://github.com/owner/name"
-              type="url"
-              required
-              maxLength={500}
-              value={repository}
+    <form onSubmit={submit}>
+      <Stack isNarrow>
+        <Panel title="Repository">
+          {local.data !== undefined && local.data.length > 0 && (
+            <SelectField
+              label="On the embedded code host"
+              value=""
+              choices={[
+                { value: '', label: 'Choose a repository, or enter an address below' },
+                ...local.data.map(({ name: own, cloneUrl }) => ({ value: cloneUrl, label: own })),
+              ]}
               onChange={setRepository}
             />
-            <Columns>
-              <TextField
-                label="Branch"
-                hint="Defaults to the repository’s default branch."
-                error={errors['branch']}
-                maxLength={200}
-                value={branch}
-                onChange={setBranch}
-              />
-              <TextField
-                label="Docs folder"
-                hint="The folder with docs.json. Defaults to the root."
-                error={errors['docsFolder']}
-                maxLength={500}
-                value={docsFolder}
-                onChange={setDocsFolder}
-              />
-            </Columns>
-            <div className={styles['foot']}>
-              <Button
-                icon="search"
-                isBusy={check.isPending}
-                disabled={repository.trim() === ''}
-                onClick={() => check.mutate(place)}
-              >
-                Check the repository
-              </Button>
-            </div>
-            <ErrorNotice error={check.error} />
-            {check.data && <RepositoryCheckPanel found={check.data} onDocsFolder={setDocsFolder} />}
-          </Panel>
-          <Panel title="Site">
-            <TextField label="Name" error={errors['name']} required maxLength={200} value={name} onChange={setName} />
+          )}
+          <TextField
+            label="Address"
+            hint="On GitHub, GitLab, Gitea, Bitbucket, or the embedded code host."
+            error={errors['repository']}
+            placeholder="https://github.com/owner/name"
+            type="url"
+            required
+            maxLength={500}
+            value={repository}
+            onChange={setRepository}
+          />
+          <Columns>
             <TextField
-              label="Domains"
-              hint="Host names of the site, separated by commas."
-              error={errors['domains']}
-              placeholder="docs.example.com"
-              value={domains}
-              onChange={setDomains}
+              label="Branch"
+              hint="Defaults to the repository’s default branch."
+              error={errors['branch']}
+              maxLength={200}
+              value={branch}
+              onChange={setBranch}
             />
-            <RadioGroup
-              label="Deployment"
-              value={kind}
-              choices={kinds.map((value) => ({ value, label: kindLabels[value], hint: kindHints[value] }))}
-              onChange={setKind}
+            <TextField
+              label="Docs folder"
+              hint="The folder with docs.json. Defaults to the root."
+              error={errors['docsFolder']}
+              maxLength={500}
+              value={docsFolder}
+              onChange={setDocsFolder}
             />
-          </Panel>
-          <ErrorNotice error={create.error} />
+          </Columns>
           <div className={styles['foot']}>
-            <Button type="submit" kind="primary" isBusy={create.isPending}>
-              Create project
+            <Button
+              icon="search"
+              isBusy={check.isPending}
+              disabled={repository.trim() === ''}
+              onClick={() => check.mutate(place)}
+            >
+              Check the repository
             </Button>
           </div>
-        </Stack>
-      </form>
-    </>
+          <ErrorNotice error={check.error} />
+          {check.data && <RepositoryCheckPanel found={check.data} onDocsFolder={setDocsFolder} />}
+        </Panel>
+        <Panel title="Site">
+          <TextField label="Name" error={errors['name']} required maxLength={200} value={name} onChange={setName} />
+          <TextField
+            label="Domains"
+            hint="Host names of the site, separated by commas."
+            error={errors['domains']}
+            placeholder="docs.example.com"
+            value={domains}
+            onChange={setDomains}
+          />
+          <RadioGroup
+            label="Deployment"
+            value={kind}
+            choices={kinds.map((value) => ({ value, label: kindLabels[value], hint: kindHints[value] }))}
+            onChange={setKind}
+          />
+        </Panel>
+        <ErrorNotice error={create.error} />
+        <div className={styles['foot']}>
+          <Button type="submit" kind="primary" isBusy={create.isPending}>
+            Create project
+          </Button>
+        </div>
+      </Stack>
+    </form>
   );
 }
 

@@ -1,9 +1,12 @@
 import type { Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
+import { StartExportDialog } from '../exports/start-export-dialog.tsx';
+import { Button } from '../ui/button.tsx';
 import { CopyId } from '../ui/code-block.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -30,6 +33,9 @@ export default function ProjectPage(): ReactElement {
 function ProjectView({ project }: { readonly project: Project }): ReactElement {
   const { tab = 'general' } = route.useSearch();
   const navigate = route.useNavigate();
+  const canStartJobs = useCan('agent-jobs:write');
+  const canExport = useCan('exports:write');
+  const [isExporting, setIsExporting] = useState(false);
   const tabs: readonly TabSpec<typeof tab>[] = [
     {
       value: 'general',
@@ -64,6 +70,12 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
             <LinkButton to="/exports" search={{ project: project.id }} icon="exports">
               Exports
             </LinkButton>
+            {canExport && <Button onClick={() => setIsExporting(true)}>Start export</Button>}
+            {canStartJobs && (
+              <LinkButton to="/jobs/new" search={{ project: project.id }} kind="primary" icon="plus">
+                New job
+              </LinkButton>
+            )}
           </>
         }
       />
@@ -73,6 +85,9 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
         tabs={tabs}
         onChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
       />
+      {isExporting && (
+        <StartExportDialog projects={[project]} projectId={project.id} onClose={() => setIsExporting(false)} />
+      )}
     </>
   );
 }
