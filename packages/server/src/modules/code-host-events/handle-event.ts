@@ -1,5 +1,6 @@
 import { ApiError } from '../../platform/http/index.ts';
 import { isCodeHostError, type CodeHost, type FoundComment } from '../../platform/code-host/index.ts';
+import { toStorableText } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import {
   findJobOfPullRequest,
@@ -106,7 +107,8 @@ async function followUp(
       author: authorAt(hook, said.author.name),
       projectId,
       id: job.id,
-      body: { prompt: verdict.prompt },
+      // A host may tell what the database can't hold; else the event would be tried until it is given up.
+      body: { prompt: toStorableText(verdict.prompt) },
       idempotencyKey: `code-host-event ${eventId}`,
     });
   } catch (error) {
