@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
 describe('previews, comparisons and lists', () => {
@@ -59,34 +58,6 @@ describe('previews, comparisons and lists', () => {
     }
   });
 
-  it('a path that leads out of the site, or to nothing, is not found', async () => {
-    const { url } = (await preview(exportId)).json;
-    const bad = ['..%2f..%2ffirst-start.json', '%2e%2e/%2e%2e/x', 'missing', 'a%00b', 'a\\b', 'manifest.json', '%ff'];
-    for (const path of bad) {
-      const answer = await fetch(url + path);
-      assert.ok([400, 404].includes(answer.status), path);
-      assert.doesNotMatch(await answer.text(), /apiKey/);
-    }
-  });
-
-  it('a forged, altered or expired link answers 403, all alike', async () => {
-    const { url } = (await preview(exportId)).json;
-    const { pathname } = new URL(url);
-    const token = pathname.split('/')[2]!;
-    const [payload = '', mac = ''] = token.split('.');
-    const fields = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const later = Buffer.from(JSON.stringify([...fields.slice(0, -1), 9_999_999_999])).toString('base64url');
-    const bodies = new Set<string>();
-    for (const bad of [`${later}.${mac}`, `${payload}.${'A'.repeat(43)}`, payload, 'x', `${token}.x`]) {
-      const answer = await service.request('GET', `/preview/${bad}/index.html`, { key: null });
-      assert.deepEqual([answer.status, answer.json.code], [403, 'link_invalid'], bad.slice(0, 30));
-      bodies.add(answer.json.error);
-    }
-    assert.equal(bodies.size, 1);
-    const impossible = await service.request('GET', '/preview/%00/index.html', { key: null });
-    assert.deepEqual([impossible.status, impossible.json.code], [404, 'not_found']);
-  });
-
   it('an agent job’s pages are shown before and after', async () => {
     const answer = await service.request('POST', `/v2/agent/${service.projectId}/job/${jobId}/preview`);
     assert.equal(answer.status, 200, answer.text);
@@ -96,44 +67,6 @@ describe('previews, comparisons and lists', () => {
     const [was, is] = [await textOf(page.beforeUrl), await textOf(page.afterUrl)];
     assert.ok(!was.includes('Lamp') && is.includes('Lamp'));
     assert.equal((await fetch(page.afterUrl)).headers.get('content-security-policy')?.startsWith('sandbox'), true);
-  });
-
-  it('a job without changed pages has none to show, and an unfinished export no preview', async () => {
-    const body = { prompt: 'Replace "no such words anywhere" with "x" in quickstart' };
-    const { id } = (await service.request('POST', `/v2/agent/${service.projectId}/job`, { body })).json;
-    const none = await service.request('POST', `/v2/agent/${service.projectId}/job/${String(id)}/preview`);
-    assert.deepEqual([none.status, none.json.pages], [200, []]);
-    const queued = await service.request('POST', '/v1/static-export/jobs', { body: { domain: service.domain } });
-    const early = await preview(queued.json.jobId);
-    if (early.status !== 200) assert.deepEqual([early.status, early.json.code], [409, 'export_not_completed']);
-  });
-
-  it('two exports are compared by what their pages say', async () => {
-    const fewer = await finishExport({ domain: service.domain, paths: ['index', 'quickstart'] });
-    const same = (await service.request('GET', `/v1/static-export/jobs/${exportId}/compare/${exportId}`)).json;
-    assert.deepEqual([same.added, same.removed, same.changed], [[], [], []]);
-    assert.ok(same.unchangedCount > 10);
-    const compared = (await service.request('GET', `/v1/static-export/jobs/${fewer}/compare/${exportId}`)).json;
-    assert.deepEqual(compared.added, []);
-    assert.ok(compared.removed.includes('guides/node') && !compared.removed.includes('quickstart'));
-    const back = (await service.request('GET', `/v1/static-export/jobs/${exportId}/compare/${fewer}`)).json;
-    assert.deepEqual(back.added, compared.removed);
-  });
-
-  it('a key that is bound to another project sees none of it', async () => {
-    const { database } = service.api.platform;
-    const grant = { name: 'bound', scopes: ['admin' as const], createdBy: 'test', expiresAt: null };
-    const { key } = await grantKey(database.kysely, {
-      ...grant,
-      organizationId: service.organizationId,
-      projectIds: ['proj_other'],
-    });
-    assert.equal((await service.request('POST', `/v1/static-export/jobs/${exportId}/preview`, { key })).status, 404);
-    const compare = `/v1/static-export/jobs/${exportId}/compare/${exportId}`;
-    assert.equal((await service.request('GET', compare, { key })).status, 404);
-    assert.deepEqual((await service.request('GET', '/v2/agent/jobs', { key })).json.jobs, []);
-    const named = `/v2/agent/jobs?project=${service.projectId}`;
-    assert.deepEqual((await service.request('GET', named, { key })).json.jobs, []);
   });
 
   it('10,000 jobs are listed, filtered and searched without lag, page after page', async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BlobStore, LinkSecrets } from '../../platform/blob-store/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { OperationRoutes } from '../../platform/http/index.ts';
+import { ApiError, type OperationRoutes } from '../../platform/http/index.ts';
 import { requireAgentJob, type AgentJobRow, type AgentJobTables } from '../agent-jobs/index.ts';
 import { findExport, requireExport, type ExportTables } from '../exports/index.ts';
 import type { ProjectTables } from '../projects/index.ts';
@@ -101,6 +101,11 @@ async function openRendered(deps: PreviewRouteDeps, job: AgentJobRow): Promise<J
 
 const toUrlPath = (page: string): string => `${page.split('/').map(encodeURIComponent).join('/')}.html`;
 
+/** Whoever has a link learns nothing of what is gone. */
+function toLinkError(error: unknown): never {
+  throw error instanceof ApiError && error.code === 'not_found' ? previewLinkInvalid() : error;
+}
+
 /** The previews themselves: no key, no session, only the signed address. */
 export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDeps): void {
   const { clock, baseUrl, previewUrl, database } = deps;
@@ -113,7 +118,7 @@ export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDep
       return deps.cache.find(name) ?? openExportPreview(deps, job);
     }
     const principal = { organizationId, projectIds: null };
-    const job = await requireAgentJob(database.kysely, { principal, projectId, id: jobId });
+    const job = await requireAgentJob(database.kysely, { principal, projectId, id: jobId }).catch(toLinkError);
     return deps.cache.find(name) ?? (await openJobPreview(deps, job)).openSide(kind);
   };
 
