@@ -1,6 +1,7 @@
 export { AgentError, agentErrorCodes } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';
 export { modelLabel } from './loop/model-label.ts';
+export { usageOfRecord } from './loop/usage-of-record.ts';
 export { runAgentTurn } from './loop/run-agent-turn.ts';
 export { applyOverlayChanges, parseOverlay, serializeOverlay } from './overlay/overlay.ts';
 export { BaseLibrary } from './workspace/base-library.ts';

@@ -91,12 +91,7 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     // A browser that comes back asks for the address of its first request, with the event that it saw last beside it.
     const after = Math.max(query.after ?? 0, parseLastEventId(headers['last-event-id']));
     return sendEventStream(reply, {
-      produce: (send, signal) =>
-        streamEvents(
-          { db, changes, repositoryUrl: deps.repositoryUrl },
-          { ...request, after, reauthenticate, signal },
-          send,
-        ),
+      produce: (send, signal) => streamEvents({ ...deps, db }, { ...request, after, reauthenticate, signal }, send),
       checkAccess: async () => requireAgentJob(db, { ...params, principal: await reauthenticate() }),
       signal: given.signal,
     });

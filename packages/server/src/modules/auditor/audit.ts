@@ -10,6 +10,7 @@ import { checkPullRequests } from './check-pull-requests.ts';
 import { checkRepositories } from './check-repositories.ts';
 import { checkSandbox } from './check-sandbox.ts';
 import { checkSecrets } from './check-secrets.ts';
+import { checkUsage } from './check-usage.ts';
 import { Findings, type AuditReport } from './findings.ts';
 
 /**
@@ -23,6 +24,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkPullRequests(deps, findings);
   await checkBundles(deps, findings);
   await checkLimits(deps, findings);
+  await checkUsage(deps, findings);
   await checkSecrets(deps, findings);
   await checkBranches(deps, findings);
   await checkRepositories(deps, findings);

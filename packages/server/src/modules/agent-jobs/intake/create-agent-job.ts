@@ -33,7 +33,7 @@ export interface AgentJobAnswer extends Answer<AgentJob> {
 /** Characters of the first prompt that lists show and the search looks at. */
 const maxPromptExcerpt = 1_000;
 
-export const unknownUsage: AgentJob['usage'] = { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true };
+const noUsage: AgentJob['usage'] = { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true };
 
 /**
  * Accepts a prompt: use of the limit, job, first event and queue entry are one transaction.
@@ -144,7 +144,7 @@ async function insertAndEnqueue(
     base_branch: given.baseBranch,
     prompt: body.prompt.slice(0, maxPromptExcerpt),
     as_draft: body.asDraft ?? project.as_draft,
-    usage: JSON.stringify(unknownUsage),
+    usage: JSON.stringify(noUsage),
   });
   await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt });
   await insertEvent(tx, row.id, { type: 'job.created', data: { ...named(given.ignoredFields) } });

@@ -53,6 +53,7 @@ export async function selectJobWithTree(
     .where('base_branch', '=', job.baseBranch)
     .where('tree_sha', '=', job.tree)
     .where('id', '!=', job.id)
+    .where('pr_link', 'is not', null)
     .where('pr_number', 'is not', null)
     .orderBy('created_at', 'desc')
     .limit(1)

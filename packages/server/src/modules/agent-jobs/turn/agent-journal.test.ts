@@ -91,6 +91,24 @@ describe('a journal record', () => {
     assert.equal((await selectEvents(database.kysely, id, 0, 10)).length, 1);
   });
 
+  test('that is an answer adds what it cost to its job, whatever becomes of the job', async () => {
+    const answer = (seq: number, costUsd: number | null): JournalRecord => ({
+      ...step(seq, { inputTokens: 100, outputTokens: 20, costUsd }),
+      kind: 'assistant',
+    });
+    const usage = async () =>
+      (await sql<{ usage: unknown }>`select usage from agent_jobs where id = ${id}`.execute(database.kysely)).rows[0]
+        ?.usage;
+    await open().append(answer(0, 0.1), []);
+    await open().append(answer(1, 0.2), []);
+    await open().append(step(2), []);
+    await sql`update agent_jobs set status = 'failed' where id = ${id}`.execute(database.kysely);
+    assert.deepEqual(await usage(), { inputTokens: 200, outputTokens: 40, costUsd: 0.3, known: true });
+    await sql`update agent_jobs set status = 'active' where id = ${id}`.execute(database.kysely);
+    await open().append(answer(3, null), []);
+    assert.deepEqual(await usage(), { inputTokens: 300, outputTokens: 60, costUsd: 0.3, known: false });
+  });
+
   test('that is worth no event leaves the events as they are', async () => {
     await open().append({ ...step(0), kind: 'note', data: { say: 'Go on.' } }, []);
     assert.equal((await open().load()).records.length, 1);

@@ -22,7 +22,6 @@ export async function completeTurn(
       title: toStorableText(outcome.title),
       summary: toStorableText(summary),
       model: outcome.model,
-      usage: JSON.stringify(addUsage(job.usage, outcome.usage)),
       files: toStorableJson(result === 'changes' || readLink(job) !== null ? toFiles(outcome) : []),
       ...(published.kind === 'duplicate' && { pr_link: published.prLink, duplicate_of: published.of }),
     });
@@ -50,14 +49,6 @@ function toResult(outcome: TurnOutcome, published: Published): { result: AgentJo
     }
   }
 }
-
-const addUsage = (before: AgentJobRow['usage'], turn: TurnOutcome['usage']): AgentJobRow['usage'] => ({
-  inputTokens: before.inputTokens + turn.inputTokens,
-  outputTokens: before.outputTokens + turn.outputTokens,
-  // To the billionth: sums of prices end in the noise of binary fractions.
-  costUsd: Math.round((before.costUsd + turn.costUsd) * 1e9) / 1e9,
-  known: before.known && turn.known,
-});
 
 /** The contract knows no `moved`: it is a file that went and one that came. */
 function toFiles(outcome: TurnOutcome): AgentJobRow['files'] {

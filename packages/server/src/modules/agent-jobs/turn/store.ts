@@ -1,5 +1,12 @@
 import type { AgentEventType } from '@docwright/contract';
-import type { JournalRecord, JsonValue, OverlayChange, OverlayEntry } from '@docwright/doc-agent';
+import {
+  usageOfRecord,
+  type JournalRecord,
+  type JsonValue,
+  type OverlayChange,
+  type OverlayEntry,
+  type TurnUsage,
+} from '@docwright/doc-agent';
 import { sql } from 'kysely';
 import { toStorableJson, type Queryable } from '../../../platform/database/index.ts';
 import { contentOf, movedFrom } from '../overlay-store.ts';
@@ -73,7 +80,7 @@ export interface JournalEntry {
 }
 
 /**
- * Record, overlay and event as one statement, for a worker pays each round trip at every step. False, with nothing written,
+ * Record, overlay, event and what an answer cost as one statement, for a worker pays each round trip at every step. False, with nothing written,
  * when the lease is lost. The primary key refuses a (turn, seq) that is there.
  */
 export async function appendToJournal(
@@ -86,10 +93,12 @@ export async function appendToJournal(
   const { written, undone } = splitChanges(changes);
   const isEvent = eventType !== undefined;
   const changed = changes.map(({ path }) => path);
+  const answer = usageOfRecord(record);
   const { rows } = await sql`
     with lease as (
       update agent_jobs
-      set updated_at = clock_timestamp(), last_event_id = last_event_id + ${isEvent ? 1 : 0}
+      set updated_at = clock_timestamp(), last_event_id = last_event_id + ${isEvent ? 1 : 0},
+        usage = ${answer === undefined ? sql`usage` : addUsage(answer)}
       where id = ${lease.id} and attempt = ${lease.attempt} and status = 'active'
       returning id, last_event_id
     ), record as (
@@ -115,6 +124,14 @@ export async function appendToJournal(
     select id from lease`.execute(db);
   return rows.length === 1;
 }
+
+/** To the billionth of a dollar: prices are numbers of binary fractions. */
+const addUsage = ({ inputTokens, outputTokens, costUsd, known }: TurnUsage) => sql`jsonb_build_object(
+          'inputTokens', coalesce((usage->>'inputTokens')::bigint, 0) + ${inputTokens}::bigint,
+          'outputTokens', coalesce((usage->>'outputTokens')::bigint, 0) + ${outputTokens}::bigint,
+          'costUsd', round(coalesce((usage->>'costUsd')::numeric, 0) + ${costUsd}::numeric, 9),
+          'known', coalesce((usage->>'known')::boolean, true) and ${known}::boolean
+        )`;
 
 type Written = OverlayChange & { readonly entry: OverlayEntry };
 

@@ -1,0 +1,16 @@
+import type { JournalRecord } from '../ports.ts';
+import type { TurnUsage } from '../turn.ts';
+import { typed } from './journal-data.ts';
+
+/** What a model's answer cost; undefined for a record that is no answer. The sum over a journal is its bill. */
+export function usageOfRecord(record: JournalRecord): TurnUsage | undefined {
+  const { kind, data } = typed(record);
+  if (kind !== 'assistant') return undefined;
+  const { inputTokens, outputTokens, costUsd } = data;
+  return {
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    costUsd: costUsd ?? 0,
+    known: inputTokens !== null && outputTokens !== null && costUsd !== null,
+  };
+}
