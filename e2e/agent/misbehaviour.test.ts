@@ -89,10 +89,10 @@ const misbehaviours: readonly Misbehaviour[] = [
   {
     name: 'a spend limit, which no waiting helps against',
     script: [error(429, 'enforced_spend_limit_reached')],
-    ends: 'model_rejected',
+    ends: 'model_account_empty',
     asked: 1,
   },
-  { name: 'a key that is refused', script: [error(401, 'bad key')], ends: 'model_rejected', asked: 1 },
+  { name: 'a key that is refused', script: [error(401, 'bad key')], ends: 'model_key_rejected', asked: 1 },
   {
     name: 'a request that is called malformed',
     script: [error(400, 'tools are not supported')],
@@ -119,7 +119,7 @@ const misbehaviours: readonly Misbehaviour[] = [
     limits: { maxTokens: 1000 },
   },
   { name: 'a refusal in words', script: ['I can’t help with that.'], ends: 'needs_input' },
-  { name: 'empty answers', script: [''], ends: 'model_rejected' },
+  { name: 'empty answers', script: [''], ends: 'model_without_tools' },
   { name: 'a text of 20 MB', script: [huge, ...goodScript], ends: 'changes' },
   {
     name: 'arguments of 20 MB',

@@ -29,7 +29,7 @@ describe('models and keys of a project', () => {
     const answers = [await put({ models: [toModel('openai', baseUrl, { key: canary })] })];
     assert.deepEqual(answers[0]?.json.models[0].credentials, ['apiKey']);
     const failed = await bench.run(project, 'Write color.');
-    assert.deepEqual([failed.status, failed.error.code], ['failed', 'model_rejected']);
+    assert.deepEqual([failed.status, failed.error.code], ['failed', 'model_key_rejected']);
     assert.equal(bench.models.requestsOf('echo')[0]?.headers['authorization'], `Bearer ${canary}`);
     for (const path of [models(), `/v1/projects/${project}`, `/v2/agent/${project}/job/${failed.id}/events`])
       answers.push(await bench.service.request('GET', path));

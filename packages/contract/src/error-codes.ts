@@ -168,7 +168,26 @@ export const jobErrorCodes = {
   site_protected: { retryable: false, cause: 'The site as a whole is protected, and an export has no sign-in.' },
   strict_issues: { retryable: false, cause: '`strict` was asked for and the site has error-level issues.' },
   model_unavailable: { retryable: true, cause: 'The model’s provider did not answer after the retries.' },
-  model_rejected: { retryable: false, cause: 'The model’s provider refused the request: key, quota or content.' },
+  model_rate_limited: {
+    retryable: true,
+    cause: 'The rate limit of the model’s provider was still reached after the retries.',
+  },
+  model_key_rejected: { retryable: false, cause: 'The model’s provider refused the key.' },
+  model_account_empty: {
+    retryable: false,
+    cause: 'The account at the model’s provider has no credit left, or its spend limit is reached.',
+  },
+  model_not_found: { retryable: false, cause: 'The provider knows no model of that name, or not at that address.' },
+  model_context_exceeded: { retryable: false, cause: 'The conversation is longer than the model’s context window.' },
+  model_without_tools: { retryable: false, cause: 'The model never called a tool, which an agent needs.' },
+  model_misconfigured: {
+    retryable: false,
+    cause: 'The settings of the project’s model can’t be used; the message says why.',
+  },
+  model_rejected: {
+    retryable: false,
+    cause: 'The model’s provider called the request wrong, for another reason than those above.',
+  },
   credentials_unreadable: {
     retryable: false,
     cause: 'The project’s credentials were sealed with a master key that the worker does not have.',

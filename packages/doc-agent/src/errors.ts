@@ -9,7 +9,10 @@ export const agentErrorCodes = [
   'agent_gate_failed',
   'model_unauthorized',
   'model_spend_limit',
+  'model_not_found',
+  'model_context_exceeded',
   'model_bad_request',
+  'model_rate_limited',
   'model_unavailable',
   'model_no_tools',
 ] as const;

@@ -1,5 +1,5 @@
 import { APICallError, InvalidPromptError, LoadAPIKeyError, NoSuchModelError, UnsupportedFunctionalityError } from 'ai';
-import { AgentError } from '../errors.ts';
+import { AgentError, type AgentErrorCode } from '../errors.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 
 export interface ModelFailure {
@@ -14,33 +14,76 @@ const maxMessageLength = 500;
 /** What a failed model call means: whether to try again, and what a person can do. Its text is redacted. */
 export function toModelFailure(thrown: unknown, secrets: readonly string[]): ModelFailure {
   if (thrown instanceof AgentError) return { error: thrown, retryAfterMs: undefined };
-  if (isOurFault(thrown)) return { error: badRequest(clean(thrown, secrets)), retryAfterMs: undefined };
-  if (!APICallError.isInstance(thrown)) return { error: unavailable(clean(thrown, secrets)), retryAfterMs: undefined };
-  const status = thrown.statusCode;
   const message = clean(thrown, secrets);
-  const headers = thrown.responseHeaders ?? {};
-  if (isSpendLimit(thrown)) {
-    return {
-      error: new AgentError('model_spend_limit', `the provider's spend limit is reached: ${message}`, {
-        remedy: 'Raise the spend limit of the key at the provider, or set another model for the project.',
-      }),
-      retryAfterMs: undefined,
-    };
-  }
-  if (status === 401 || status === 403) {
-    return {
-      error: new AgentError('model_unauthorized', `the provider refused the key (${status}): ${message}`, {
-        remedy: "Check the project's model key and that it may use the model.",
-      }),
-      retryAfterMs: undefined,
-    };
-  }
+  if (isOurFault(thrown)) return { error: failures.model_bad_request(message), retryAfterMs: undefined };
+  if (!APICallError.isInstance(thrown)) return { error: failures.model_unavailable(message), retryAfterMs: undefined };
+  const code = classify(thrown.statusCode, toSearchedText(thrown));
+  const error = failures[code](`${thrown.statusCode ?? 'no answer'}: ${message}`);
+  return { error, retryAfterMs: error.retryable ? readRetryAfter(thrown.responseHeaders ?? {}) : undefined };
+}
+
+type ModelErrorCode = Exclude<Extract<AgentErrorCode, `model_${string}`>, 'model_no_tools'>;
+
+/** By what providers write into the body first: they answer an empty account with 400, 402, 403 or 429. */
+function classify(status: number | undefined, text: string): ModelErrorCode {
+  const isRefusal = status !== undefined && status >= 400 && status < 500;
+  if (status === 402 || (isRefusal && emptyAccount.test(text))) return 'model_spend_limit';
+  if (isRefusal && status !== 429 && (status === 413 || tooLong.test(text))) return 'model_context_exceeded';
+  if (status === 401) return 'model_unauthorized';
+  if (status === 404 || (isRefusal && status !== 429 && unknownModel.test(text))) return 'model_not_found';
+  if (status === 400 && wrongKey.test(text)) return 'model_unauthorized';
+  if (status === 403) return 'model_unauthorized';
+  if (status === 429) return 'model_rate_limited';
   // A 2xx here is an answer that could not be parsed: cut short or not the provider's format.
-  const isRetryable = status === undefined || status < 300 || retryableStatus.has(status);
-  if (!isRetryable) {
-    return { error: badRequest(`the provider refused the request (${status}): ${message}`), retryAfterMs: undefined };
-  }
-  return { error: unavailable(`${status ?? 'no answer'}: ${message}`), retryAfterMs: readRetryAfter(headers) };
+  if (status === undefined || status < 300 || retryableStatus.has(status)) return 'model_unavailable';
+  return 'model_bad_request';
+}
+
+/** Anthropic, OpenAI, Azure, DeepSeek, OpenRouter. A 429 of this kind is helped by no waiting. */
+const emptyAccount =
+  /enforced_spend_limit_reached|insufficient_quota|billing_hard_limit_reached|billing_not_active|credit balance is too low|insufficient[ _](?:balance|credits|funds)|payment required/i;
+/** OpenAI, Anthropic, Google, Bedrock, vLLM, llama.cpp. */
+const tooLong =
+  /context_length_exceeded|maximum context length|prompt is too long|input is too long|input length|context window|context size|exceeds the maximum number of tokens|request_too_large/i;
+const unknownModel =
+  /model_not_found|not_found_error|deploymentnotfound|model[^.\n]{0,80}(?:does not exist|not found|is not supported)|unknown model|invalid model|model identifier is invalid/i;
+/** Google answers a wrong key with 400. */
+const wrongKey = /api_key_invalid|api key not valid|invalid api key/i;
+
+type ToError = (message: string) => AgentError;
+
+const failures: Readonly<Record<ModelErrorCode, ToError>> = {
+  model_unauthorized: failure('model_unauthorized', 'the provider refused the key', {
+    remedy: 'Set a key of the provider that is valid and may use the model.',
+  }),
+  model_spend_limit: failure(
+    'model_spend_limit',
+    'the account at the provider is empty, or its spend limit is reached',
+    {
+      remedy: 'Top up the account or raise its spend limit at the provider, or set another model for the project.',
+    },
+  ),
+  model_not_found: failure('model_not_found', 'the provider knows no such model, or not at this address', {
+    remedy: "Check the model's name and base URL, and that the key's account has the model.",
+  }),
+  model_context_exceeded: failure('model_context_exceeded', 'the conversation is too long for the model', {
+    remedy: 'Split the request, or set a model with a larger context window.',
+  }),
+  model_bad_request: failure('model_bad_request', 'the provider refused the request', {
+    remedy: "Check the model's settings, and that the model works with tools.",
+  }),
+  model_rate_limited: failure('model_rate_limited', "the provider's rate limit is reached", {
+    remedy: 'Start the turn again later, or ask the provider for a higher limit; the answers so far are kept.',
+    retryable: true,
+  }),
+  model_unavailable: failure('model_unavailable', 'the model gave no usable answer', {
+    remedy: 'Start the turn again later; the answers so far are kept.',
+    retryable: true,
+  }),
+};
+
+function failure(code: ModelErrorCode, cause: string, detail: { remedy: string; retryable?: boolean }): ToError {
+  return (message) => new AgentError(code, `${cause}: ${message}`, detail);
 }
 
 /** Errors of the SDK that the same request would meet again. */
@@ -49,25 +92,9 @@ function isOurFault(thrown: unknown): boolean {
   return kinds.some((kind) => kind.isInstance(thrown));
 }
 
-function badRequest(message: string): AgentError {
-  return new AgentError('model_bad_request', message, {
-    remedy: "Check the model's name and base URL, and that the model works with tools.",
-  });
-}
-
-function unavailable(message: string): AgentError {
-  return new AgentError('model_unavailable', `the model gave no usable answer: ${message}`, {
-    remedy: 'Start the turn again later; the answers so far are kept.',
-    retryable: true,
-  });
-}
-
-/** A 429 that no waiting helps against. */
-function isSpendLimit(error: APICallError): boolean {
-  const body = `${error.responseBody ?? ''} ${JSON.stringify(error.responseHeaders ?? {})}`;
-  return /enforced_spend_limit_reached|insufficient_quota|billing_hard_limit_reached|credit balance is too low/i.test(
-    body,
-  );
+/** All that a provider says of a refusal; bounded, for the patterns. */
+function toSearchedText({ message, responseBody = '', responseHeaders = {} }: APICallError): string {
+  return `${message} ${responseBody} ${JSON.stringify(responseHeaders)}`.slice(0, 10_000);
 }
 
 function clean(thrown: unknown, secrets: readonly string[]): string {

@@ -224,7 +224,7 @@ test('what waiting can not help is not tried again, and says what to do', async 
   const cases = [
     { error: apiError(401, { body: 'bad key' }), code: 'model_unauthorized' },
     { error: apiError(400), code: 'model_bad_request' },
-    { error: apiError(404), code: 'model_bad_request' },
+    { error: apiError(404), code: 'model_not_found' },
     { error: apiError(429, { body: '{"error":{"code":"enforced_spend_limit_reached"}}' }), code: 'model_spend_limit' },
   ];
   for (const { error, code } of cases) {

@@ -9,7 +9,7 @@ export function toFailure(error: unknown): AgentJobFailure | undefined {
   if (error instanceof AgentJobFailure) return error;
   if (error instanceof ModelSettingsError) {
     const remedy = 'Correct the model of the project, or the settings of the installation.';
-    return refuse('model_rejected', error, remedy);
+    return refuse('model_misconfigured', error, remedy);
   }
   if (error instanceof SecretBoxError) {
     const remedy = 'Give every process the same DOCWRIGHT_MASTER_KEY, or set the project’s models again.';
@@ -32,9 +32,12 @@ const agentErrors: Readonly<Record<AgentError['code'], JobErrorCode>> = {
   agent_loop: 'no_progress',
   agent_idle: 'no_progress',
   agent_gate_failed: 'gate_failed',
-  model_unauthorized: 'model_rejected',
-  model_spend_limit: 'model_rejected',
+  model_unauthorized: 'model_key_rejected',
+  model_spend_limit: 'model_account_empty',
+  model_not_found: 'model_not_found',
+  model_context_exceeded: 'model_context_exceeded',
   model_bad_request: 'model_rejected',
-  model_no_tools: 'model_rejected',
+  model_no_tools: 'model_without_tools',
+  model_rate_limited: 'model_rate_limited',
   model_unavailable: 'model_unavailable',
 };
