@@ -1,19 +1,52 @@
 /** Texts of a request as literals of other languages. Every writer goes through here, so that no value ends a string early. */
 import { type Json, entriesOf, isList, isObject } from '../../site/index.ts';
 
-/** `"…"` with the escapes that C, Java, Go, C#, Rust, Swift, Kotlin, Dart and JavaScript share. */
+/** `"…"` with the escapes that Java, Go, C#, Dart, Python and JavaScript share with JSON. */
 export function doubleQuote(text: string): string {
-  return JSON.stringify(text).replaceAll(/\\u([\da-f]{4})/g, String.raw`\u$1`);
+  return JSON.stringify(text);
 }
 
-/** As `doubleQuote`, where `$` begins an interpolation (Kotlin, Dart, PHP). */
+/** As `doubleQuote`, where `$` begins an interpolation (Dart). */
 export function dollarSafe(text: string): string {
   return doubleQuote(text).replaceAll('$', String.raw`\$`);
 }
 
-/** As `doubleQuote`, where `#{` begins an interpolation (Ruby). */
+export function kotlinQuote(text: string): string {
+  return reescape(dollarSafe(text), 'f', (code) => String.raw`\u${code.toString(16).padStart(4, '0')}`);
+}
+
+/** Swift and Rust. */
+export function bracedQuote(text: string): string {
+  return reescape(doubleQuote(text), 'bf', (code) => String.raw`\u{${code.toString(16)}}`);
+}
+
+/** C and C++ have no `\u` for control characters. */
+export function cQuote(text: string): string {
+  return reescape(doubleQuote(text), '', (code) =>
+    code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : String.raw`\u${code.toString(16)}`,
+  );
+}
+
+/** As `doubleQuote`, where `#` may begin an interpolation (Ruby). */
 export function rubyQuote(text: string): string {
   return doubleQuote(text).replaceAll('#', String.raw`\#`);
+}
+
+/**
+ * A JSON string's escapes as those of another language: `\u` and the letters that it does not know. They are read pair by pair: of
+ * `\\u0000` the second backslash begins nothing.
+ */
+function reescape(literal: string, unknown: string, write: (code: number) => string): string {
+  const codes: Readonly<Record<string, number>> = { b: 8, f: 12 };
+  return literal.replaceAll(/\\(?:u([\da-f]{4})|(.))/g, (pair, hex?: string, letter = '') => {
+    if (hex !== undefined) return write(toScalar(Number.parseInt(hex, 16)));
+    return unknown.includes(letter) ? write(codes[letter] ?? 0) : pair;
+  });
+}
+
+/** Half of a pair that stands alone is no character in any of these languages. */
+function toScalar(code: number): number {
+  return code >= 0xd800 && code <= 0xdfff ? 0xfffd : code;
 }
 
 export function shellQuote(text: string): string {
@@ -26,6 +59,8 @@ export function powershellQuote(text: string): string {
 }
 
 export function phpQuote(text: string): string {
+  // Control characters have escapes between double quotes only.
+  if (/\p{Cc}/u.test(text)) return reescape(dollarSafe(text), 'b', (code) => String.raw`\u{${code.toString(16)}}`);
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 }
 

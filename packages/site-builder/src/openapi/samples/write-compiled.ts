@@ -1,6 +1,6 @@
 /** Samples for compiled languages. Multipart bodies are built by each language's usual library. */
 import type { SampleBody, SampleRequest } from './build-request.ts';
-import { dollarSafe, doubleQuote } from './quote.ts';
+import { bracedQuote, cQuote, dollarSafe, doubleQuote, kotlinQuote } from './quote.ts';
 import { formText } from './write-scripts.ts';
 
 /** What is sent as one text, for languages whose samples build every body by hand. */
@@ -89,16 +89,15 @@ export function writeCsharp(request: SampleRequest): string {
 
 export function writeSwift(request: SampleRequest): string {
   const { method, url, body } = request;
-  const quote = (text: string) => doubleQuote(text).replaceAll(/\\u([\da-f]{4})/g, String.raw`\u{$1}`);
   const lines = [
     'import Foundation',
     '',
-    `var request = URLRequest(url: URL(string: ${quote(url)})!)`,
-    `request.httpMethod = ${quote(method)}`,
+    `var request = URLRequest(url: URL(string: ${bracedQuote(url)})!)`,
+    `request.httpMethod = ${bracedQuote(method)}`,
   ];
   for (const [name, value] of headersOf(request))
-    lines.push(`request.setValue(${quote(value)}, forHTTPHeaderField: ${quote(name)})`);
-  if (body !== undefined) lines.push(`request.httpBody = Data(${quote(bodyText(body))}.utf8)`);
+    lines.push(`request.setValue(${bracedQuote(value)}, forHTTPHeaderField: ${bracedQuote(name)})`);
+  if (body !== undefined) lines.push(`request.httpBody = Data(${bracedQuote(bodyText(body))}.utf8)`);
   return [
     ...lines,
     '',
@@ -113,13 +112,15 @@ export function writeKotlin(request: SampleRequest): string {
   const isForm = body?.kind === 'multipart';
   if (isForm)
     lines.push(
-      `val body = MultipartBody.Builder().setType(MultipartBody.FORM)${body.fields.map(({ name, value, isFile }) => `\n    .addFormDataPart(${dollarSafe(name)}, ${isFile ? '"example-file", File("example-file").asRequestBody()' : dollarSafe(value)})`).join('')}\n    .build()`,
+      `val body = MultipartBody.Builder().setType(MultipartBody.FORM)${body.fields.map(({ name, value, isFile }) => `\n    .addFormDataPart(${kotlinQuote(name)}, ${isFile ? '"example-file", File("example-file").asRequestBody()' : kotlinQuote(value)})`).join('')}\n    .build()`,
     );
   else if (body !== undefined)
-    lines.push(`val body = ${dollarSafe(bodyText(body))}.toRequestBody(${dollarSafe(body.type)}.toMediaType())`);
-  const headers = request.headers.map(([name, value]) => `\n    .addHeader(${dollarSafe(name)}, ${dollarSafe(value)})`);
+    lines.push(`val body = ${kotlinQuote(bodyText(body))}.toRequestBody(${kotlinQuote(body.type)}.toMediaType())`);
+  const headers = request.headers.map(
+    ([name, value]) => `\n    .addHeader(${kotlinQuote(name)}, ${kotlinQuote(value)})`,
+  );
   lines.push(
-    `val request = Request.Builder()\n    .url(${dollarSafe(url)})\n    .method(${dollarSafe(method)}, ${body === undefined ? 'null' : 'body'})${headers.join('')}\n    .build()`,
+    `val request = Request.Builder()\n    .url(${kotlinQuote(url)})\n    .method(${kotlinQuote(method)}, ${body === undefined ? 'null' : 'body'})${headers.join('')}\n    .build()`,
     '',
     'val response = client.newCall(request).execute()',
     'println(response.body?.string())',
@@ -129,15 +130,10 @@ export function writeKotlin(request: SampleRequest): string {
 
 export function writeRust(request: SampleRequest): string {
   const { method, url, body } = request;
-  const quote = (text: string) =>
-    doubleQuote(text)
-      .replaceAll(/\\u([\da-f]{4})/g, String.raw`\u{$1}`)
-      .replaceAll(String.raw`\f`, String.raw`\u{c}`)
-      .replaceAll(String.raw`\b`, String.raw`\u{8}`);
   const chain = [
-    `.request(reqwest::Method::${method}, ${quote(url)})`,
-    ...headersOf(request).map(([name, value]) => `.header(${quote(name)}, ${quote(value)})`),
-    ...(body === undefined ? [] : [`.body(${quote(bodyText(body))})`]),
+    `.request(reqwest::Method::${method}, ${bracedQuote(url)})`,
+    ...headersOf(request).map(([name, value]) => `.header(${bracedQuote(name)}, ${bracedQuote(value)})`),
+    ...(body === undefined ? [] : [`.body(${bracedQuote(bodyText(body))})`]),
     '.send()?',
   ];
   return `use reqwest::blocking::Client;\n\nfn main() -> Result<(), reqwest::Error> {\n    let response = Client::new()\n        ${chain.join('\n        ')};\n    println!("{}", response.text()?);\n    Ok(())\n}`;
@@ -170,17 +166,17 @@ export function writeC(request: SampleRequest): string {
     '',
     'int main(void) {',
     '  CURL *curl = curl_easy_init();',
-    `  curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, ${doubleQuote(method)});`,
-    `  curl_easy_setopt(curl, CURLOPT_URL, ${doubleQuote(url)});`,
+    `  curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, ${cQuote(method)});`,
+    `  curl_easy_setopt(curl, CURLOPT_URL, ${cQuote(url)});`,
   ];
   if (headers.length > 0) {
     lines.push(
       '  struct curl_slist *headers = NULL;',
-      ...headers.map(([name, value]) => `  headers = curl_slist_append(headers, ${doubleQuote(`${name}: ${value}`)});`),
+      ...headers.map(([name, value]) => `  headers = curl_slist_append(headers, ${cQuote(`${name}: ${value}`)});`),
       '  curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);',
     );
   }
-  if (body !== undefined) lines.push(`  curl_easy_setopt(curl, CURLOPT_POSTFIELDS, ${doubleQuote(bodyText(body))});`);
+  if (body !== undefined) lines.push(`  curl_easy_setopt(curl, CURLOPT_POSTFIELDS, ${cQuote(bodyText(body))});`);
   return [
     ...lines,
     '  CURLcode result = curl_easy_perform(curl);',
