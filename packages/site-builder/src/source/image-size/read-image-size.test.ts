@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import fc from 'fast-check';
 import { buildFixture } from '../../testing/build-fixture.ts';
 import { readImageSize } from './read-image-size.ts';
 
@@ -60,6 +61,45 @@ it('a file that is none, or cut off, says nothing', () => {
     hex('ffd8 ffe1 ffff 457869660000 4949 2a00 ffffffff'),
   ])
     assert.equal(readImageSize(bytes), undefined);
+});
+
+it('a hostile head says a size or nothing', () => {
+  const heads = [
+    '89504e470d0a1a0a 0000000d 49484452 00000078 0000001c 08',
+    '474946383961 0a00 1400 00',
+    'ffd8 ffe1 001e 457869660000 4949 2a00 08000000 0100 1201 0300 01000000 0600 0000 ffc0 0011 08 0014 000a 03 000000',
+    '52494646 00000000 57454250 56503858 0a000000 00000000 090000 130000',
+    '00000014 66747970 61766966 00000000 61766966 00000038 6d657461 00000000 0000002c 69707270 00000024 6970636f 00000014 69737065 00000000 0000000a 00000014 00000009 69726f74 01',
+    `${Buffer.from('<svg width="60" viewBox="0 0 30 10">').toString('hex')}`,
+  ].map(hex);
+  const bytes = fc.integer({ min: 0, max: 255 });
+  const changes = fc.array(fc.tuple(fc.nat(120), fc.oneof(fc.constantFrom(0, 1, 255), bytes)), { maxLength: 6 });
+  const spoilt = fc.tuple(fc.constantFrom(...heads), changes, fc.nat(120), fc.uint8Array({ maxLength: 200 }));
+  fc.assert(
+    fc.property(spoilt, ([head, changed, length, tail]) => {
+      const file = Uint8Array.from([...head.subarray(0, length), ...tail]);
+      for (const [at, value] of changed) if (at < file.length) file[at] = value;
+      const size = readImageSize(file);
+      if (size !== undefined) assert.ok(size.width > 0 && size.height > 0, JSON.stringify(size));
+    }),
+    { seed: 7, numRuns: 5_000 },
+  );
+});
+
+it('a file of boxes or segments without an end says nothing', () => {
+  const boxes = (size: string): Uint8Array =>
+    hex(`00000010 66747970 61766966 00000000 ${`${size} 6970636f`.repeat(50_000)}`);
+  for (const file of [
+    boxes('00000000'),
+    boxes('00000001'),
+    boxes('00000008'),
+    boxes('ffffffff'),
+    hex(`ffd8 ${'ffe10002'.repeat(50_000)}`),
+    hex(`ffd8 ${'ffe10000'.repeat(50_000)}`),
+    text('<svg '.repeat(50_000)),
+    text(`<svg ${' width="'.repeat(50_000)}`),
+  ])
+    assert.equal(readImageSize(file), undefined);
 });
 
 it('a logo keeps its place before it is there', async () => {
