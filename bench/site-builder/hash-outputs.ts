@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { buildSite, createFolderSource, defaultBuildSettings } from '@docwright/site-builder';
+import { BuildCache, buildSite, createFolderSource, defaultBuildSettings } from '@docwright/site-builder';
+import { PageThreads } from '@docwright/site-builder/page-threads';
 
 /**
- * `node hash-outputs.ts <folder>... [--files]`: a digest of all that each folder is built to with fixed settings, and one of all
- * folders. Two commits that print the same total build the same bytes and report the same issues; `--files` says where they part.
+ * `node hash-outputs.ts <folder>... [--files] [--as plain|cached|threaded]`: a digest of all that each folder is built to with
+ * fixed settings, and one of all folders. Two commits that print the same total build the same bytes and report the same issues;
+ * `--files` says where they part. `cached` goes on from what a build before saved, `threaded` shares the pages with a second
+ * thread: both print what `plain` does.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { files: { type: 'boolean', default: false } },
+  options: { files: { type: 'boolean', default: false }, as: { type: 'string', default: 'plain' } },
 });
-if (positionals.length === 0) throw new Error('usage: node hash-outputs.ts <folder>... [--files]');
+if (positionals.length === 0 || !['plain', 'cached', 'threaded'].includes(values.as))
+  throw new Error('usage: node hash-outputs.ts <folder>... [--files] [--as plain|cached|threaded]');
+const settings = {
+  siteUrl: 'https://docs.example.com',
+  notices: true,
+  features: { ...defaultBuildSettings.features, assistant: true, socialImages: true },
+};
 const total = createHash('sha256');
 for (const folder of positionals) {
   const site = createHash('sha256');
@@ -21,14 +30,17 @@ for (const folder of positionals) {
     count.files += 1;
     if (values.files) process.stdout.write(line);
   };
+  const request = { source: createFolderSource(folder), settings, clock: () => performance.now() };
+  await using threads =
+    values.as === 'threaded'
+      ? new PageThreads({ source: { kind: 'folder', folder }, settings, needsFiles: true, isCached: false }, 1)
+      : undefined;
+  // Pages wait for nobody in a small site: the other thread is to make some of them.
+  await threads?.waitForMessage();
   const { issues, pages } = await buildSite({
-    source: createFolderSource(folder),
-    settings: {
-      siteUrl: 'https://docs.example.com',
-      notices: true,
-      features: { ...defaultBuildSettings.features, assistant: true, socialImages: true },
-    },
-    clock: () => performance.now(),
+    ...request,
+    ...(values.as === 'cached' && { cache: new BuildCache({ saved: await saveCache(request) }) }),
+    threads,
     emit: ({ path, bytes }) => add(path, bytes),
   });
   add('(issues)', JSON.stringify(issues));
@@ -37,3 +49,9 @@ for (const folder of positionals) {
   process.stdout.write(`${digest}  ${folder}: ${pages} pages, ${count.files} files\n`);
 }
 process.stdout.write(`${total.digest('hex')}  total\n`);
+
+async function saveCache(request: Parameters<typeof buildSite>[0]): Promise<Uint8Array> {
+  const cache = new BuildCache();
+  await buildSite({ ...request, cache, emit: () => undefined });
+  return cache.save();
+}
