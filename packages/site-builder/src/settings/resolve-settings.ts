@@ -1,13 +1,13 @@
 import { defaultBuildLimits, defaultBuildSettings, type BuildSettings } from './build-settings.ts';
 
 /** Settings with a value for each, addresses without a slash at their end. */
-export function resolveSettings(given: Partial<BuildSettings> = {}): BuildSettings {
-  const basePath = (given.basePath ?? '').replace(/^\/*/, '/').replace(/\/+$/, '');
+export function resolveSettings(settings: Partial<BuildSettings> = {}): BuildSettings {
+  const basePath = (settings.basePath ?? '').replace(/^\/*/, '/').replace(/\/+$/, '');
   return {
     ...defaultBuildSettings,
-    ...given,
+    ...settings,
     basePath,
-    siteUrl: (given.siteUrl ?? '').replace(/\/+$/, ''),
-    limits: { ...defaultBuildLimits, ...given.limits },
+    siteUrl: (settings.siteUrl ?? '').replace(/\/+$/, ''),
+    limits: { ...defaultBuildLimits, ...settings.limits },
   };
 }

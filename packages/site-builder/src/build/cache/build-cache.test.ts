@@ -63,8 +63,8 @@ const mutations: readonly (readonly [name: string, changes: Readonly<Record<stri
   ['a title', { 'b.mdx': '---\ntitle: Bee\n---\n\n## Other part\n\nnew text' }],
   ['a snippet', { 'snippets/x.mdx': 'Bye {name}. <Y />' }],
   ['a snippet inside of a snippet', { 'snippets/x.mdx': site['snippets/x.mdx'], 'snippets/y.mdx': 'outer' }],
-  ['a live component', { 'snippets/counter.jsx': site['snippets/counter.jsx']?.replace('n + 1', 'n + 2') }],
-  ['what a live component imports', { 'snippets/label.jsx': 'export const label = "Sum";' }],
+  ['an island', { 'snippets/counter.jsx': site['snippets/counter.jsx']?.replace('n + 1', 'n + 2') }],
+  ['what an island imports', { 'snippets/label.jsx': 'export const label = "Sum";' }],
   ['a picture', { 'p.png': 'another picture' }],
   ['an icon', { 'i.svg': '<svg viewBox="0 0 2 2"><path d="M1 1"/></svg>' }],
   ['an icon that is gone', { 'i.svg': undefined }],
@@ -227,7 +227,7 @@ test('pages that did not change are the same bytes in memory, so that a receiver
   assert.notEqual(after.get('b.html'), before.get('b.html'));
 });
 
-test('what was saved by another version, or cut off, is as nothing', async () => {
+test('what was saved by another version, or cut off, counts as no cache', async () => {
   const cache = new BuildCache();
   const files = new Map(Object.entries(site));
   const fresh = await build(files, cache);

@@ -32,10 +32,10 @@ export class PlanCache {
 
   /** The plan of a site. @throws SiteConfigMissing */
   plan(reader: PageReader, settings: BuildSettings, report: ReportIssue): SitePlan {
-    return this.#recall(reader, settings, report) ?? this.#make(reader, settings, report);
+    return this.#find(reader, settings, report) ?? this.#make(reader, settings, report);
   }
 
-  #recall(reader: PageReader, settings: BuildSettings, report: ReportIssue): SitePlan | undefined {
+  #find(reader: PageReader, settings: BuildSettings, report: ReportIssue): SitePlan | undefined {
     const made = this.#made;
     if (made === undefined || !isSameList(made.paths, reader.source.paths)) return undefined;
     if (!isDeepStrictEqual(made.settings, settings)) return undefined;

@@ -84,7 +84,7 @@ function openCache(keeps: 'issues' | 'digests', packed: Uint8Array): BuildCache 
   try {
     return new BuildCache({ keeps, ...(packed.length > 0 && { saved: zstdDecompressSync(packed) }) });
   } catch {
-    // What was cut off is as nothing.
+    // What was cut off counts as no cache.
     return new BuildCache({ keeps });
   }
 }

@@ -39,8 +39,8 @@ interface ExampleState {
 /** Undefined where a cycle or a limit ends the example. */
 function exampleOf(schema: Json | undefined, state: ExampleState, depth: number): Json | undefined {
   const { node, ref } = openSchema(state.spec, schema);
-  const given = givenExample(node);
-  if (given !== undefined) return given;
+  const written = givenExample(node);
+  if (written !== undefined) return written;
   if (depth > MAX_DEPTH || state.left-- <= 0 || (ref !== '' && state.open.includes(ref))) return undefined;
   if (ref !== '') state.open.push(ref);
   try {

@@ -27,7 +27,7 @@ test('a component with state is shown as it begins, and names the module that ma
   assert.deepEqual(site.report.issues, []);
 });
 
-test('a page without live components loads no framework', async () => {
+test('a page without islands loads no framework', async () => {
   const site = await buildFixture(files);
   assert.doesNotMatch(site.files.get('b.html') ?? '', /islands/);
 });

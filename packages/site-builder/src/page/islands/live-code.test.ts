@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launchBrowser, serveFixture } from '../../testing/browser-fixture.ts';
 
-test('a long code block opens in a page and in a live component, also after a new state of it', async () => {
+test('a long code block opens in a page and in an island, also after a new state of it', async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\\n');
   const site = await serveFixture({
     'a.mdx': `import { Live } from '/snippets/live.jsx';\n\n<Live />\n\n\`\`\`js expandable\n${lines.replaceAll('\\n', '\n')}\n\`\`\``,

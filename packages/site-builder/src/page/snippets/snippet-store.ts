@@ -58,12 +58,6 @@ export class SnippetStore {
     };
   }
 
-  /** The file will be read again when it is asked for. */
-  forget(path: string): true {
-    this.#files.delete(path);
-    return true;
-  }
-
   load(path: string): ImportedFile | undefined {
     if (this.#files.has(path)) return this.#files.get(path);
     const file = this.#read(path);

@@ -166,9 +166,9 @@ function resolveInstructions(markdown: unknown, read: FieldReader): string[] {
 
 function resolveVariables(raw: JsonObject, read: FieldReader): Map<string, string> {
   const variables = new Map<string, string>();
-  const given = fieldOf(raw, 'variables');
-  if (!isObject(given)) return variables;
-  for (const [key, value] of Object.entries(given)) {
+  const written = fieldOf(raw, 'variables');
+  if (!isObject(written)) return variables;
+  for (const [key, value] of Object.entries(written)) {
     if (!/^[\w.-]+$/.test(key)) read.wrong(`variables, a name`, key, 'letters, digits, "_", "." and "-"');
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       variables.set(key, String(value));
@@ -178,10 +178,10 @@ function resolveVariables(raw: JsonObject, read: FieldReader): Map<string, strin
 }
 
 function resolveIntegrations(raw: JsonObject): SiteConfig['integrations'] {
-  const given = fieldOf(raw, 'integrations');
+  const written = fieldOf(raw, 'integrations');
   const integrations = new Map<string, Readonly<Record<string, string | number | boolean>>>();
-  if (!isObject(given)) return integrations;
-  for (const [name, settings] of Object.entries(given)) {
+  if (!isObject(written)) return integrations;
+  for (const [name, settings] of Object.entries(written)) {
     if (!isObject(settings)) continue;
     const plain = Object.entries(settings).filter((entry): entry is [string, string | number | boolean] =>
       ['string', 'number', 'boolean'].includes(typeof entry[1]),

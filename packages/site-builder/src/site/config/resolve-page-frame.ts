@@ -17,8 +17,8 @@ export function resolveNavbar(value: unknown, place: string, read: FieldReader):
 }
 
 export function resolveFooter(value: unknown, place: string, read: FieldReader): FooterConfig {
-  const given = fieldOf(value, 'socials');
-  const socials = (isObject(given) ? Object.entries(given) : []).flatMap(([platform, href]) => {
+  const written = fieldOf(value, 'socials');
+  const socials = (isObject(written) ? Object.entries(written) : []).flatMap(([platform, href]) => {
     if (typeof href === 'string' && href !== '') return [{ platform, href }];
     read.wrong(`${place}.socials.${platform}`, href, 'a URL');
     return [];

@@ -3,8 +3,8 @@ import { planSite } from './plan-site.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 
 /** Paths of the pages that a build of the site would publish, generated ones included. @throws SiteConfigMissing, RestrictedPages, SiteProtected */
-export function listSitePages(source: SiteSource, given: Partial<Omit<BuildSettings, 'limits'>> = {}): string[] {
-  const settings = { ...defaultBuildSettings, ...given };
+export function listSitePages(source: SiteSource, changes: Partial<Omit<BuildSettings, 'limits'>> = {}): string[] {
+  const settings = { ...defaultBuildSettings, ...changes };
   const reader = { source, maxBytes: defaultBuildSettings.limits.sourceFileBytes };
   return planSite(reader, settings, () => undefined).pages.map(({ page }) => page.path);
 }

@@ -1,4 +1,4 @@
-/** Long blocks marked `expandable` open on a click; one listener for all, as live components draw blocks later. */
+/** Long blocks marked `expandable` open on a click; one listener for all, as islands draw blocks later. */
 export function foldCode(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('.code-fold') : null;

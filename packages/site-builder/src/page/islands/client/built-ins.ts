@@ -1,5 +1,5 @@
 /**
- * The built-in components inside of live ones. They are the builder's own functions, bundled for the browser, so that a page
+ * The built-in components inside of islands. They are the builder's own functions, bundled for the browser, so that a page
  * does not change its look when a component of it comes to life. Loaded only by modules that use a built-in component.
  */
 import { builtInComponents } from '../../components/built-in-components.ts';

@@ -1,7 +1,7 @@
 import { answerKey, type BuiltAnswers } from '../built-answers.ts';
 
 /**
- * The addresses in the HTML elements of live components are those that authors write: `/guides/start`, `/images/a.png`. In the
+ * The addresses in the HTML elements of islands are those that authors write: `/guides/start`, `/images/a.png`. In the
  * bundle they have others, which the builder knows for all that it saw, and which for the rest follow from the address.
  */
 export class BundleAddresses {
