@@ -3,32 +3,29 @@ import type { BuildSettings } from '../settings/build-settings.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createHighlightCache, createHighlighter, type CustomGrammar, type HighlightCache } from '@docwright/highlight';
 import type { IssueLog } from '../issues/issue-log.ts';
-import { type AnchorCheck, AnchorIndex, AssetStore, type SitePlan } from '../site/index.ts';
+import { AnchorCheck, AnchorIndex, AssetStore, type SitePlan } from '../site/index.ts';
 import { readImageSize } from '../source/image-size/read-image-size.ts';
 import type { ImageSize } from '../source/image-size/image-size.ts';
+import type { SiteState } from './apply-effects.ts';
 import { ForwardableCalls } from '../openapi/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
-
-/** What pages are rendered with, and what a whole build asks of the same parts. */
-export interface BuildSite extends RenderSite {
-  readonly assets: AssetStore;
-  readonly islands: IslandStore | undefined;
-  readonly calls: ForwardableCalls;
-}
 
 export interface RenderSiteRequest {
   readonly source: SiteSource;
   readonly settings: BuildSettings;
   readonly plan: SitePlan;
   readonly log: IssueLog;
-  readonly anchors: AnchorCheck;
   readonly grammars: readonly CustomGrammar[];
   readonly highlights: HighlightCache | undefined;
   readonly digestOfFile: (path: string) => string | undefined;
 }
 
-export function createRenderSite(request: RenderSiteRequest): BuildSite {
-  const { source, settings, plan, log, anchors } = request;
+/** What the pages of a build are rendered with, and what takes their effects. */
+export function createRenderSite(request: RenderSiteRequest): {
+  readonly site: RenderSite;
+  readonly state: SiteState;
+} {
+  const { source, settings, plan, log } = request;
   const { config } = plan;
   const snippets = new SnippetStore({
     source,
@@ -40,12 +37,9 @@ export function createRenderSite(request: RenderSiteRequest): BuildSite {
     const bytes = source.read(path);
     return bytes === undefined ? undefined : decodeText(bytes).text;
   };
-  const icons = createIconSet({
-    library: config.icons.library,
-    readSiteFile,
-    asset: (path) => assets.hashedAddress(path.replace(/^\//, '')) ?? path,
-  });
-  return {
+  const icons = createIconSet({ library: config.icons.library, readSiteFile });
+  const islands = settings.javaScript === 'off' ? undefined : createIslands({ snippets, icons, assets, log });
+  const site: RenderSite = {
     config,
     features: settings.features,
     basePath: settings.basePath,
@@ -58,15 +52,13 @@ export function createRenderSite(request: RenderSiteRequest): BuildSite {
     highlighter: createSiteHighlighter(request),
     snippets,
     components: builtInComponents,
-    islands: settings.javaScript === 'off' ? undefined : createIslands(snippets, icons, log),
-    calls: new ForwardableCalls(),
+    islands,
     notices: settings.notices,
-    report: (issue) => log.add(issue),
-    expectAnchor: (anchor) => anchors.expect(anchor),
   };
+  return { site, state: { log, anchors: new AnchorCheck(), assets, islands, calls: new ForwardableCalls() } };
 }
 
-/** Most builds that remember ask for none. */
+/** Most builds with a cache ask for none. */
 function createBodies({ pages }: SitePlan): (path: string) => string | undefined {
   let bodies: ReadonlyMap<string, string> | undefined;
   return (path) => (bodies ??= new Map(pages.map(({ page }) => [page.path, page.body]))).get(path);
@@ -93,7 +85,14 @@ function createSiteHighlighter({ grammars, highlights }: RenderSiteRequest): Ren
   return createHighlighter({ cache: highlights ?? createHighlightCache(cacheCharsOfOneBuild) });
 }
 
-function createIslands(snippets: SnippetStore, icons: RenderSite['icons'], log: IssueLog): IslandStore {
+interface IslandParts {
+  readonly snippets: SnippetStore;
+  readonly icons: RenderSite['icons'];
+  readonly assets: AssetStore;
+  readonly log: IssueLog;
+}
+
+function createIslands({ snippets, icons, assets, log }: IslandParts): IslandStore {
   return new IslandStore({
     components: builtInComponents,
     icons,
@@ -102,6 +101,8 @@ function createIslands(snippets: SnippetStore, icons: RenderSite['icons'], log: 
       const file = path === undefined ? undefined : snippets.load(path);
       return file?.kind === 'module' ? file : undefined;
     },
+    addressOf: (path) => assets.addressOf(path),
+    keepFile: (path) => assets.keepHashed(path),
     report: (issue) => log.add(issue),
   });
 }

@@ -1,12 +1,13 @@
 import { highlightStyles } from '@docwright/highlight';
-import { mathFiles, mermaidFiles, openPage, type RenderSite } from '../page/index.ts';
+import { mathFiles, mermaidFiles, openPage, type PageEffects, PageOutput, type RenderSite } from '../page/index.ts';
 import { apiPageFiles } from '../openapi/index.ts';
+import { applyEffects, type SiteState } from './apply-effects.ts';
 import { digestOf } from '../text/digest-of.ts';
 import type { BuildCache } from './cache/index.ts';
 import { searchClient } from '@docwright/site-search';
 import { type SitePlan, isToolScript } from '../site/index.ts';
 import { createUtilityStyles, type SocialImages } from '../outputs/index.ts';
-import { createTheme, type Theme, type ThemeAddOns } from '../theme/index.ts';
+import { createTheme, type Theme, type ThemeAddOns, type ThemeContext } from '../theme/index.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { SiteSource } from '../source/site-source.ts';
@@ -16,6 +17,8 @@ export type AddOn = 'katex' | 'mermaid' | 'playground' | 'search';
 
 export interface SiteTheme {
   readonly theme: Theme;
+  /** What one document asks of `site`, and what it leaves behind. */
+  openDocument(site: RenderSite): { readonly context: ThemeContext; readonly effects: () => PageEffects };
   /** Of what every document holds of the theme: names of styles and scripts. */
   readonly digest: string;
   /** Files of what the pages turned out to need. */
@@ -25,6 +28,8 @@ export interface SiteTheme {
 export interface SiteThemeRequest {
   readonly plan: SitePlan;
   readonly site: RenderSite;
+  /** Takes what the parts that documents share leave behind. */
+  readonly state: SiteState;
   readonly settings: BuildSettings;
   readonly source: SiteSource;
   readonly classNames: ReadonlySet<string>;
@@ -34,11 +39,15 @@ export interface SiteThemeRequest {
 
 /** The theme of one site, and what it loads on demand. */
 export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTheme> {
-  const { plan, site, settings, source, classNames, cache, social } = request;
+  const { plan, site, state, settings, source, classNames, cache, social } = request;
   const { config } = plan;
-  // One for each call: a fault that two pages have is told for both, so that each can be made without the other.
   const at = { path: 'index', sourcePath: config.file, title: config.name };
-  const context = () => openPage(site, at);
+  const shared = createContext(site, (use) => {
+    const page = openPage(site, at);
+    const answer = use(page);
+    applyEffects(page.output.effects(), state);
+    return answer;
+  });
   const math = mathFiles();
   const mermaid = mermaidFiles();
   const api = apiPageFiles({ playground: settings.features.playground });
@@ -54,21 +63,18 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     islandsScript: site.islands?.runtimePath,
     mcpUrl: undefined,
   };
-  const stylesheets = plan.staticFiles.stylesheets.map((path) => site.assets.plainAddress(path));
-  const scripts = plan.staticFiles.scripts
-    .filter((path) => !isToolScript(source, path))
-    .map((path) => site.assets.plainAddress(path));
+  const linked = (path: string): string => {
+    state.assets.keepPlain(path);
+    return site.assets.plainAddress(path);
+  };
+  const stylesheets = plan.staticFiles.stylesheets.map(linked);
+  const scripts = plan.staticFiles.scripts.filter((path) => !isToolScript(source, path)).map(linked);
   const theme = createTheme({
     config,
     basePath: settings.basePath,
     siteUrl: settings.siteUrl,
     features: settings.features,
-    icon: (spec) => context().icon(spec),
-    asset: (path) => context().asset(path),
-    imageSize: (path) => site.imageSize(path.replace(/^\/+/, '')),
-    href: (target) => context().href(target),
-    inlineMarkdown: (text) => context().inlineMarkdown(text),
-    blockMarkdown: (text) => context().blockMarkdown(text),
+    ...shared,
     stylesheets,
     scripts,
     utilities: await utilityStyles(classNames, cache),
@@ -87,7 +93,31 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   >;
   const names = theme.files().map(({ path }) => path);
   const digest = digestOf(JSON.stringify([names, addOns, stylesheets, scripts, social?.digest]));
-  return { theme, digest, addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files) };
+  return {
+    theme,
+    digest,
+    openDocument: (own) => {
+      const output = new PageOutput();
+      const context = createContext(own, (use) => use(openPage(own, at, output)));
+      return { context, effects: () => output.effects() };
+    },
+    addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files),
+  };
+}
+
+/** Each call is rendered as a page of its own, so that none depends on those before. */
+function createContext(
+  site: RenderSite,
+  ask: (use: (page: ReturnType<typeof openPage>) => string) => string,
+): ThemeContext {
+  return {
+    icon: (spec) => ask((page) => page.icon(spec)),
+    asset: (path) => ask((page) => page.asset(path)),
+    imageSize: (path) => site.imageSize(path.replace(/^\/+/, '')),
+    href: (target) => ask((page) => page.href(target)),
+    inlineMarkdown: (text) => ask((page) => page.inlineMarkdown(text)),
+    blockMarkdown: (text) => ask((page) => page.blockMarkdown(text)),
+  };
 }
 
 async function utilityStyles(classNames: ReadonlySet<string>, cache: BuildCache | undefined): Promise<string> {

@@ -1,26 +1,25 @@
 import type { SiteKeys } from './site-keys.ts';
 import type { ExistingFiles } from './build-request.ts';
-import type { IssueLog } from '../issues/issue-log.ts';
-import { idsOf, type NavigationView, type PlannedPage } from '../site/index.ts';
+import type { NavigationView, PlannedPage } from '../site/index.ts';
 import { type RenderedPage, type FeedEntry, renderPage, type RenderSite } from '../page/index.ts';
 import type { ApiSettings } from '../openapi/index.ts';
-import type { Theme } from '../theme/index.ts';
+import type { SiteTheme } from './create-site-theme.ts';
+import { applyEffects, type SiteState } from './apply-effects.ts';
 import type { BuildCache } from './cache/index.ts';
 import { digestOf } from '../text/digest-of.ts';
-import type { MadeRecord, PageDigests, PageFiles, PageRecord, Traced, WrittenPage } from './cache/index.ts';
-import { isTrueStill, repeatEffects, type RecallSite } from './cache/index.ts';
-import type { SiteTracer } from './cache/index.ts';
+import type { MadeRecord, PageDigests, PageFiles, PageRecord, Recorded, WrittenPage } from './cache/index.ts';
+import { haveSameAnswers, noteLookups } from './cache/index.ts';
 
 export interface PageMakerOptions {
   readonly cache: BuildCache | undefined;
-  /** The site as it is, and as its pages see it. */
   readonly site: RenderSite;
-  readonly tracer: SiteTracer;
-  readonly theme: Theme;
+  readonly state: SiteState;
+  readonly theme: SiteTheme;
   readonly apiSettings: ApiSettings;
-  readonly log: IssueLog;
   readonly digestOfFile: (path: string) => string | undefined;
   readonly keys: SiteKeys;
+  /** Whether somebody caches the pages. */
+  readonly notesLookups: boolean;
   /** A check needs no documents. */
   readonly needsFiles: boolean;
   /** What stands above each page's Markdown. */
@@ -31,66 +30,65 @@ export interface PageMakerOptions {
 export interface MadePage {
   readonly view: NavigationView;
   readonly rendered: RenderedPage;
-  readonly updates: readonly FeedEntry[];
-  readonly ids: string;
+  readonly feed: readonly FeedEntry[];
   /** Undefined for a check; digests where the receiver has them. */
   readonly files: PageFiles | PageDigests | undefined;
 }
 
-/** Makes pages, each from the cache where all that it was made from is as it was. */
+/** Makes pages, each from the cache where all that it was made from is as it was, and applies their effects. */
 export class PageMaker {
   readonly #options: PageMakerOptions;
-  readonly #recall: RecallSite;
 
   constructor(options: PageMakerOptions) {
     this.#options = options;
-    const { site, digestOfFile, log } = options;
-    this.#recall = { site, isSameShape: false, digestOfFile, report: (issue) => log.add(issue) };
   }
 
   make(planned: PlannedPage, view: NavigationView): MadePage {
     const { cache, needsFiles } = this.#options;
-    const { path, frontmatter } = planned.page;
+    const { path } = planned.page;
     // What pages share is written in any case: its faults belong to the site and not to a page.
     const around = this.#documentKeyOf(view);
     const known = this.#findContent(planned, view);
     const document = known === undefined ? undefined : this.#findDocument(path, known, around);
     const isEnough = known !== undefined && (known.hasContent || (document !== undefined && !needsFiles));
-    const record = isEnough ? this.#repeat(known) : this.#render(planned, view);
-    const rendered = { ...record.rendered, frontmatter };
-    const written = isEnough && document !== undefined ? this.#repeat(document) : this.#write(rendered, view, around);
+    const record = isEnough ? this.#inShape(known) : this.#render(planned, view);
+    const written =
+      isEnough && document !== undefined ? this.#inShape(document) : this.#write(pageOf(record, planned), view, around);
     if (record !== known || written !== known.written) cache?.keep(path, { ...record, written });
-    const files = written.files ?? written.digests;
-    return { view, rendered, updates: record.updates, ids: record.ids, files };
+    return this.#finish({ ...record, written }, planned, view);
   }
 
-  /** Makes a page for another thread of the same build. */
+  /** Makes a page for another thread of the same build, which applies its effects. */
   makeRecord(planned: PlannedPage, view: NavigationView): MadeRecord {
     // As in `make`, what pages share is written before and not by the first of them.
-    this.#options.theme.frameDigests(view);
+    this.#options.theme.theme.frameDigests(view);
     const record = this.#render(planned, view);
-    const rendered = { ...record.rendered, frontmatter: planned.page.frontmatter };
-    return { ...record, written: this.#write(rendered, view, '') };
+    return { ...record, written: this.#write(pageOf(record, planned), view, '') };
   }
 
-  /** A page that another thread made: leaves behind here what it left there, as a page from the cache does. */
+  /** A page that another thread made. */
   takeRecord(made: MadeRecord, planned: PlannedPage, view: NavigationView): MadePage {
     const { cache, theme } = this.#options;
-    const { path, frontmatter } = planned.page;
-    theme.frameDigests(view);
-    const record = this.#repeat(made);
-    const written = this.#repeat(made.written);
+    theme.theme.frameDigests(view);
     if (cache !== undefined) {
-      const key = this.#documentKeyOf(view);
-      cache.keep(path, { ...record, key: this.#keyOf(planned, view), written: { ...written, key } });
+      const written = { ...this.#inShape(made.written), key: this.#documentKeyOf(view) };
+      cache.keep(planned.page.path, { ...this.#inShape(made), key: this.#keyOf(planned, view), written });
     }
-    const rendered = { ...record.rendered, frontmatter };
-    return { view, rendered, updates: record.updates, ids: record.ids, files: written.files };
+    return this.#finish(made, planned, view);
+  }
+
+  /** Whoever made a page, and whenever: this makes it part of the site. */
+  #finish(record: MadeRecord, planned: PlannedPage, view: NavigationView): MadePage {
+    const { state } = this.#options;
+    const { effects, written } = record;
+    applyEffects(effects, state);
+    applyEffects(written.effects, state);
+    return { view, rendered: pageOf(record, planned), feed: effects.feed, files: written.files ?? written.digests };
   }
 
   #findContent(planned: PlannedPage, view: NavigationView): PageRecord | undefined {
     const record = this.#options.cache?.find(planned.page.path);
-    return record !== undefined && record.key === this.#keyOf(planned, view) && this.#isTrueStill(record)
+    return record !== undefined && record.key === this.#keyOf(planned, view) && this.#isUnchanged(record)
       ? record
       : undefined;
   }
@@ -99,7 +97,7 @@ export class PageMaker {
     const { needsFiles } = this.#options;
     if (written?.key !== around) return undefined;
     if (needsFiles && written.files === undefined && !this.#hasSame(path, written.digests)) return undefined;
-    return this.#isTrueStill(written) ? written : undefined;
+    return this.#isUnchanged(written) ? written : undefined;
   }
 
   #hasSame(path: string, digests: PageDigests | undefined): boolean {
@@ -109,40 +107,46 @@ export class PageMaker {
     return existing.digestOf(`${path}.html`) === html.sha256 && existing.digestOf(`${path}.md`) === markdown.sha256;
   }
 
-  #isTrueStill({ trace, shape }: Traced): boolean {
-    return isTrueStill(trace, { ...this.#recall, isSameShape: shape === this.#options.keys.shape });
+  #isUnchanged({ lookups, shape }: Recorded): boolean {
+    const { site, digestOfFile, keys } = this.#options;
+    return haveSameAnswers(lookups, { site, digestOfFile, isSameShape: shape === keys.shape });
   }
 
-  #repeat<T extends Traced>(traced: T): T {
+  #inShape<T extends Recorded>(recorded: T): T {
     const { shape } = this.#options.keys;
-    repeatEffects(traced.trace, this.#recall);
-    return traced.shape === shape ? traced : { ...traced, shape };
+    return recorded.shape === shape ? recorded : { ...recorded, shape };
   }
 
   #render(planned: PlannedPage, view: NavigationView): PageRecord {
-    const { tracer, apiSettings, keys, cache } = this.#options;
-    const { made, trace } = tracer.run(() =>
-      renderPage({ ...planned, apiSettings, language: view.language }, tracer.site),
-    );
-    const { rendered, context } = made;
+    const { apiSettings, keys, cache } = this.#options;
+    const { site, lookups } = this.#openSite();
+    const { page, effects } = renderPage({ ...planned, apiSettings, language: view.language }, site);
     return {
       key: cache === undefined ? '' : this.#keyOf(planned, view),
-      rendered: { ...rendered, frontmatter: {} },
+      page: { ...page, frontmatter: {} },
       hasContent: true,
-      updates: context.updates,
-      ids: idsOf(rendered.content, rendered.sidePanel),
-      trace,
+      lookups,
+      effects,
       shape: keys.shape,
       written: undefined,
     };
   }
 
-  #write(rendered: RenderedPage, view: NavigationView, key: string): WrittenPage {
-    const { tracer, theme, keys, needsFiles, markdownHead } = this.#options;
-    const { made, trace } = tracer.run(() => theme.page(rendered, view));
-    const markdown = markdownHead + rendered.markdown;
-    const files = needsFiles ? { html: Buffer.from(made), markdown: Buffer.from(markdown) } : undefined;
-    return { key, trace, shape: keys.shape, files, digests: undefined };
+  #write(page: RenderedPage, view: NavigationView, key: string): WrittenPage {
+    const { theme, keys, needsFiles, markdownHead } = this.#options;
+    const { site, lookups } = this.#openSite();
+    const { context, effects } = theme.openDocument(site);
+    const html = theme.theme.page(page, view, context);
+    const files = needsFiles
+      ? { html: Buffer.from(html), markdown: Buffer.from(markdownHead + page.markdown) }
+      : undefined;
+    return { key, lookups, effects: effects(), shape: keys.shape, files, digests: undefined };
+  }
+
+  /** The site as one page sees it. */
+  #openSite(): ReturnType<typeof noteLookups> {
+    const { site, notesLookups, digestOfFile } = this.#options;
+    return notesLookups ? noteLookups(site, digestOfFile) : { site, lookups: [] };
   }
 
   #keyOf(planned: PlannedPage, { language }: NavigationView): string {
@@ -159,7 +163,7 @@ export class PageMaker {
   /** Of all that stands around the content of a page with this place in the navigation. */
   #documentKeyOf(view: NavigationView): string {
     const { keys, theme, cache } = this.#options;
-    const { bar, sidebar } = theme.frameDigests(view);
+    const { bar, sidebar } = theme.theme.frameDigests(view);
     const make = (): string => {
       const { breadcrumbs, previous, next, language, direction, searchScope } = view;
       const { frame, alternates, directory } = view;
@@ -168,4 +172,8 @@ export class PageMaker {
     };
     return cache?.documentKeys.of(view, [keys.document, bar, sidebar], make) ?? make();
   }
+}
+
+function pageOf({ page }: PageRecord, planned: PlannedPage): RenderedPage {
+  return { ...page, frontmatter: planned.page.frontmatter };
 }

@@ -1,14 +1,15 @@
 import type { BuildRequest } from './build-request.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import { collectClassNames, writeMarkdownHead, SocialImages } from '../outputs/index.ts';
-import { createRenderSite, type BuildSite, type RenderSiteRequest } from './create-render-site.ts';
+import type { SiteState } from './apply-effects.ts';
+import { createRenderSite, type RenderSiteRequest } from './create-render-site.ts';
 import type { Issue } from '../issues/issue.ts';
 import { IssueLog } from '../issues/issue-log.ts';
-import { AnchorCheck, readGrammars, planSite, type PlannedPage, type SitePlan } from '../site/index.ts';
+import { readGrammars, planSite, type PlannedPage, type SitePlan } from '../site/index.ts';
 import { PageMaker } from './make-page.ts';
-import { Digests, SiteTracer } from './cache/index.ts';
+import { Digests } from './cache/index.ts';
 import type { SiteKeys } from './site-keys.ts';
-import { reachedSource } from '../page/index.ts';
+import { reachedSource, type RenderSite } from '../page/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
 import { withoutFiles } from '../source/without-files.ts';
 import { apiSettingsOf } from '../openapi/index.ts';
@@ -25,18 +26,23 @@ export interface BuildParts {
   readonly plan: SitePlan;
   /** Those of the plan that are made, in its order. */
   readonly chosen: readonly PlannedPage[];
-  readonly site: BuildSite;
+  readonly site: RenderSite;
+  /** What the pages have left behind so far. */
+  readonly state: SiteState;
   readonly theme: SiteTheme;
   /** Undefined where none are drawn. */
   readonly social: SocialImages | undefined;
-  readonly anchors: AnchorCheck;
   readonly keys: SiteKeys;
   readonly markdownHead: string;
   readonly pages: PageMaker;
 }
 
-/** Reads everything that pages share. @throws SiteConfigMissing */
-export async function prepareBuild(request: BuildRequest, settings: BuildSettings): Promise<BuildParts> {
+/** Reads everything that pages share. `notesLookups`: for whoever caches the pages. @throws SiteConfigMissing */
+export async function prepareBuild(
+  request: BuildRequest,
+  settings: BuildSettings,
+  notesLookups = request.cache !== undefined,
+): Promise<BuildParts> {
   const { cache } = request;
   request.onProgress?.({ phase: 'read', done: 0, total: 1 });
   const log = new IssueLog(settings.limits.issuesPerFileAndCode);
@@ -44,31 +50,29 @@ export async function prepareBuild(request: BuildRequest, settings: BuildSetting
   const reader = { source: request.source, maxBytes: settings.limits.sourceFileBytes, known: cache?.read };
   const report = (issue: Issue): void => log.add(issue);
   const plan = cache?.plans.plan(reader, settings, report) ?? planSite(reader, settings, report);
-  const anchors = new AnchorCheck();
   const source = withoutFiles(request.source, plan.withheld);
   const grammars = readGrammars(plan.config, source, report);
   const shared = { source, settings, plan, log, grammars, digestOfFile };
-  const site = createRenderSite({ ...shared, anchors, highlights: cache?.highlights });
-  const tracer = new SiteTracer({ site, log, digestOfFile });
+  const { site, state } = createRenderSite({ ...shared, highlights: cache?.highlights });
   const classNames = collectClassNames(
     plan.pages.map(({ page }) => page),
     reachedSource(source, plan),
     cache?.classNames,
   );
   const social = openSocialImages(shared);
-  const theme = await createSiteTheme({ plan, site: tracer.site, settings, source, classNames, cache, social });
+  const theme = await createSiteTheme({ plan, site, state, settings, source, classNames, cache, social });
   const own = siteKeysOf(shared);
   const keys = { ...own, document: `${own.content}\n${theme.digest}` };
   const markdownHead = writeMarkdownHead(plan.config, settings.siteUrl + settings.basePath);
   const pages = new PageMaker({
     cache,
     site,
-    tracer,
-    theme: theme.theme,
+    state,
+    theme,
     apiSettings: apiSettingsOf(plan.config, settings.basePath),
-    log,
     digestOfFile,
     keys,
+    notesLookups,
     needsFiles: request.emit !== undefined,
     markdownHead,
     existing: request.existing,
@@ -76,11 +80,11 @@ export async function prepareBuild(request: BuildRequest, settings: BuildSetting
   const { paths } = settings;
   const chosen = paths.length === 0 ? plan.pages : plan.pages.filter(({ page }) => paths.includes(page.path));
   request.onProgress?.({ phase: 'read', done: 1, total: 1 });
-  return { request, source, settings, log, plan, chosen, site, theme, social, anchors, keys, markdownHead, pages };
+  return { request, source, settings, log, plan, chosen, site, state, theme, social, keys, markdownHead, pages };
 }
 
 /** A network reads an image only at an address with a host. */
-function openSocialImages(shared: Omit<RenderSiteRequest, 'anchors' | 'highlights'>): SocialImages | undefined {
+function openSocialImages(shared: Omit<RenderSiteRequest, 'highlights'>): SocialImages | undefined {
   const { plan, settings, source, log, digestOfFile } = shared;
   if (!settings.features.socialImages || settings.siteUrl === '') return undefined;
   return new SocialImages({

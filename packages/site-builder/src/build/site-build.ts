@@ -46,19 +46,21 @@ export class SiteBuild {
   }
 
   async run(): Promise<void> {
-    const { request, settings, plan, chosen, anchors, log, site } = this.#parts;
+    const { request, settings, plan, chosen, state, log } = this.#parts;
     this.#search.start();
     for (const [index, planned] of chosen.entries()) {
       await this.#finishPage(planned, await this.#pages.take(index));
       await this.#turn({ phase: 'pages', done: index + 1, total: chosen.length });
     }
     await this.#emitShared();
+    // The navigation and pages that no cache knows describe specifications too.
+    for (const fault of plan.catalog.faults()) log.add(fault);
     // Of the pages that were left out nothing is known: neither their headings nor that they are gone.
     if (settings.paths.length === 0) {
       request.cache?.pictures.keepUsed();
       request.cache?.keepOnly(new Set(plan.pages.map(({ page }) => page.path)));
-      anchors.report((issue) => log.add(issue));
-      checkRedirects(plan.config.redirects, site.links, plan.config.file, (issue) => log.add(issue));
+      state.anchors.report((issue) => log.add(issue));
+      checkRedirects(plan.config.redirects, plan.links, plan.config.file, (issue) => log.add(issue));
     }
     request.onProgress?.({ phase: 'outputs', done: 1, total: 1 });
   }
@@ -95,7 +97,7 @@ export class SiteBuild {
 
   /** Files that are no page. */
   async #emitShared(): Promise<void> {
-    const { request, source, settings, site, theme, log } = this.#parts;
+    const { request, source, settings, state, theme, log } = this.#parts;
     const output = this.#output;
     await output.emitAll(theme.theme.files());
     // Libraries and the index have no faults to report.
@@ -106,13 +108,13 @@ export class SiteBuild {
       }
       await output.emitAll(theme.addOnFiles(this.#used));
     }
-    await output.emitAll(site.islands?.files() ?? []);
-    const all = keptFiles({ plan: this.#parts.plan, source, assets: site.assets });
+    await output.emitAll(state.islands?.files() ?? []);
+    const all = keptFiles({ plan: this.#parts.plan, source, assets: state.assets });
     const plan = { ...this.#parts.plan, staticFiles: { ...this.#parts.plan.staticFiles, all } };
     await copyStaticFiles({
       source,
       plan,
-      assets: site.assets,
+      assets: state.assets,
       limits: settings.limits,
       emit: (file) => output.emit(file),
       report: (issue) => log.add(issue),
@@ -122,7 +124,7 @@ export class SiteBuild {
       siteOutputs({
         source,
         plan,
-        calls: site.calls,
+        calls: state.calls,
         settings,
         theme: theme.theme,
         listed: this.#listed,
@@ -131,16 +133,15 @@ export class SiteBuild {
   }
 
   async #finishPage(planned: PlannedPage, made: MadePage): Promise<void> {
-    const { plan, settings, anchors, social } = this.#parts;
+    const { plan, settings, social } = this.#parts;
     const { page, inNavigation } = planned;
     const { rendered, files } = made;
-    anchors.addPage(page.path, made.ids);
     for (const need of rendered.needs)
       if (need === 'katex' || need === 'mermaid' || need === 'playground') this.#used.add(need);
     await this.#emitPage(`${page.path}.html`, files?.html);
     await this.#emitPage(`${page.path}.md`, files?.markdown);
     if (social !== undefined) await this.#emitSocialImage(social, made);
-    if (page.hasFeed && (made.updates.length > 0 || page.frontmatter['rss'] === true))
+    if (page.hasFeed && (made.feed.length > 0 || page.frontmatter['rss'] === true))
       await this.#output.emit(this.#feed(made));
     this.#rendered++;
     // What follows goes into files alone.
@@ -202,16 +203,16 @@ export class SiteBuild {
     });
   }
 
-  #feed({ rendered, updates }: MadePage): OutputFile {
+  #feed({ rendered, feed: entries }: MadePage): OutputFile {
     const { settings, plan } = this.#parts;
     const url = publicUrl(settings.siteUrl, settings.basePath, rendered.path);
-    const feed = writeFeed({
+    const bytes = writeFeed({
       title: `${rendered.title} - ${plan.config.name}`,
       description: rendered.description,
       url,
-      entries: updates,
+      entries,
     });
-    return { path: `${rendered.path}/rss.xml`, bytes: feed };
+    return { path: `${rendered.path}/rss.xml`, bytes };
   }
 
   /** Reports progress, lets other work of the process run now and then, and stops when asked to. */

@@ -9,20 +9,13 @@ export class IssueLog {
   /** By file and code. */
   readonly #issues = new Map<string, Issue[]>();
   readonly #seen = new Set<string>();
-  #listener: ((issue: Issue) => void) | undefined;
 
   constructor(maxPerFileAndCode: number) {
     this.#maxPerFileAndCode = maxPerFileAndCode;
   }
 
-  /** Every finding that is added from now on, also one that was found before. */
-  listen(listener: (issue: Issue) => void): void {
-    this.#listener = listener;
-  }
-
   add(found: Issue): void {
     const issue = showable(found);
-    this.#listener?.(issue);
     // A snippet that many pages show has its fault once.
     const identity = `${issue.path}\n${issue.line ?? ''}\n${issue.column ?? ''}\n${issue.code}\n${issue.message}`;
     if (this.#seen.has(identity)) return;

@@ -203,7 +203,7 @@ test('the first of the default specs answers a bare reference', () => {
 /* References between and inside files */
 
 test('references to other files of the site are followed, those that leave it are not', () => {
-  const { catalog, issues } = siteOf({
+  const { catalog } = siteOf({
     'api/a.json': spec({ paths: { '/a': { $ref: './paths/a.yaml#/item' } } }),
     'api/paths/a.yaml':
       'item:\n  get:\n    summary: far\n    responses:\n      200:\n        description: ok\n        content: {application/json: {schema: {$ref: "../models.json#/Pet"}}}\n      500: {$ref: "../../../../etc/passwd"}\n      501: {$ref: "https://x.test/e.json"}\n',
@@ -214,7 +214,13 @@ test('references to other files of the site are followed, those that leave it ar
   });
   const page = render(catalog.find('openapi', 'GET /a', { path: 'p' }));
   assert.match(page.content, /fur[^]*long[^]*short/);
-  assert.deepEqual(issues.map(({ code }) => code).sort(), ['openapi-broken-ref', 'openapi-remote-ref']);
+  assert.deepEqual(
+    catalog
+      .faults()
+      .map(({ code }) => code)
+      .sort(),
+    ['openapi-broken-ref', 'openapi-remote-ref'],
+  );
 });
 
 test('schemas that hold themselves, directly, through allOf and through lists, end in a page', () => {
@@ -230,7 +236,7 @@ test('schemas that hold themselves, directly, through allOf and through lists, e
     All: { allOf: [{ $ref: '#/components/schemas/All' }, { properties: { a: { $ref: '#/components/schemas/One' } } }] },
     One: { oneOf: [{ $ref: '#/components/schemas/One' }, { $ref: '#/components/schemas/All' }, { type: 'string' }] },
   };
-  const { catalog, issues } = siteOf({ 'a.json': spec({ paths: {}, components: { schemas } }) });
+  const { catalog } = siteOf({ 'a.json': spec({ paths: {}, components: { schemas } }) });
   for (const name of Object.keys(schemas))
     assert.ok(render(catalog.find('openapi-schema', name, { path: 'p' })).content.length < 200_000, name);
   assert.match(
@@ -238,7 +244,7 @@ test('schemas that hold themselves, directly, through allOf and through lists, e
     /<code>Tree<\/code>: described above/,
   );
   assert.deepEqual(
-    issues.map(({ message }) => message),
+    catalog.faults().map(({ message }) => message),
     ['$ref "#/components/schemas/Loop" leads nowhere'],
   );
 });

@@ -7,6 +7,8 @@ export { mermaidFiles } from './mermaid/index.ts';
 export { renderPage } from './render-page.ts';
 export type { RenderSite } from './render/render-site.ts';
 export { openPage } from './render/renderer.ts';
+export type { PageEffects } from './page-effects.ts';
+export { PageOutput } from './render/page-output.ts';
 export type { FeedEntry, RenderedPage } from './rendered-page.ts';
 export { SnippetStore } from './snippets/snippet-store.ts';
 export { reachedSource } from './snippets/reached-source.ts';

@@ -1,8 +1,9 @@
 import type { SearchSection } from '../markup/page-parts.ts';
 import type { JsonObject } from '../text/json-object.ts';
-import { type SiteConfig, type ApiReference, fillVariables, type SitePage } from '../site/index.ts';
+import { type SiteConfig, type ApiReference, fillVariables, idsOf, type SitePage } from '../site/index.ts';
 import { parsePage, type ParsedText } from './mdx/parse-page.ts';
 import type { Html } from '../markup/html.ts';
+import type { PageEffects } from './page-effects.ts';
 import type { PageMode, RenderedPage } from './rendered-page.ts';
 import { renderApiPage, renderMissingOperation, type ApiPage, type ApiSettings } from '../openapi/index.ts';
 import { createFileEnv } from './render/file-env.ts';
@@ -29,23 +30,29 @@ export interface PageRequest {
 }
 
 export interface PageResult {
-  readonly rendered: RenderedPage;
-  readonly context: PageContext;
+  readonly page: RenderedPage;
+  readonly effects: PageEffects;
 }
 
 const modes: readonly PageMode[] = ['default', 'wide', 'custom', 'frame', 'center'];
 
 /** Renders one page as far as it goes. It never throws for a fault of the page: what is left has a notice and an issue. */
 export function renderPage(request: PageRequest, site: RenderSite): PageResult {
-  const { page, title } = request;
+  const { page: source, title } = request;
   const context = openPage(site, {
-    path: page.path,
-    sourcePath: page.sourcePath,
+    path: source.path,
+    sourcePath: source.sourcePath,
     title,
     language: request.language,
   });
+  const page = renderOrGiveUp(request, context);
+  const ids = idsOf(page.content, page.sidePanel);
+  return { page, effects: context.output.effects({ page: page.path, ids }) };
+}
+
+function renderOrGiveUp(request: PageRequest, context: PageContext): RenderedPage {
   try {
-    return { rendered: renderWhole(request, context), context };
+    return renderWhole(request, context);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isOverflow = error instanceof RangeError;
@@ -57,13 +64,13 @@ export function renderPage(request: PageRequest, site: RenderSite): PageResult {
         : `The page could not be rendered: ${message}`,
       fix: 'Simplify the page; if it looks correct, report it to the makers of the builder.',
     });
-    return { rendered: renderNothing(request, context), context };
+    return renderNothing(request, context);
   }
 }
 
 function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
   const { page, reference } = request;
-  const { site } = context;
+  const { site } = context.input;
   const parsed = parsePage(page.body, { math: site.config.styling.latex });
   reportPageProblems(page, parsed, context);
   const body = renderBody(page, parsed, context);
@@ -82,25 +89,29 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
     content,
     sidePanel: writeSidePanel(api, context),
     headings: [
-      ...context.headings,
-      ...(api?.headings ?? []).filter(({ id }) => !context.headings.some((own) => own.id === id)),
+      ...context.output.headings,
+      ...(api?.headings ?? []).filter(({ id }) => !context.output.headings.some((own) => own.id === id)),
     ],
-    sections: mergeSections(context.sections(), api),
+    sections: mergeSections(context.output.sections(), api),
     markdown: pageMarkdown({
       title: request.title,
       description: own,
       text: parsed.text,
-      inlined: context.inlined,
+      inlined: context.output.inlined,
       appendix: api?.markdown ?? '',
     }),
     // The bar of an operation has its style with the playground's.
-    needs: new Set([...context.needs, ...(api?.needs ?? []), ...(missing === '' ? [] : (['playground'] as const))]),
+    needs: new Set([
+      ...context.output.needs,
+      ...(api?.needs ?? []),
+      ...(missing === '' ? [] : (['playground'] as const)),
+    ]),
     ...(api === undefined || api.method === '' ? {} : { apiMethod: api.method }),
   };
 }
 
 /** What the author shows stands where the specification's examples would, and in their place. */
-function writeSidePanel(api: ApiPage | undefined, { sidePanels }: PageContext): Html {
+function writeSidePanel(api: ApiPage | undefined, { output: { sidePanels } }: PageContext): Html {
   const own = (name: string): Html =>
     sidePanels
       .filter((panel) => panel.name === name)
@@ -131,7 +142,7 @@ function renderBody(page: SitePage, parsed: ParsedText, context: PageContext): H
   const fileEnv = createFileEnv(page.sourcePath, parsed.tree, '');
   const base: RenderEnv = { page: context, file: fileEnv, scope: new Scope(), trail: [page.sourcePath] };
   const env: RenderEnv = { ...base, scope: createModuleScope(file, base) };
-  return context.render.nodes(parsed.tree.children, env) + renderFootnotes(env);
+  return context.input.render.nodes(parsed.tree.children, env) + renderFootnotes(env);
 }
 
 function renderApi(
@@ -142,13 +153,15 @@ function renderApi(
 ): ApiPage | undefined {
   const { playground, authMethod } = request.page.frontmatter;
   const settings = withAuthMethod(request.apiSettings, authMethod);
-  const known = (['interactive', 'simple', 'none', 'auth'] as const).find((name) => name === playground);
+  const mode = (['interactive', 'simple', 'none', 'auth'] as const).find((name) => name === playground);
+  const faults = reference.kind === 'manual' ? [] : reference.spec.faults;
+  const known = faults.length;
   try {
     const page = renderApiPage(
-      { reference, settings, body, ...(known === undefined ? {} : { playground: known }) },
+      { reference, settings, body, ...(mode === undefined ? {} : { playground: mode }) },
       context,
     );
-    if (page.playground !== undefined) context.site.calls.add(page.playground);
+    if (page.playground !== undefined) context.output.addCall(page.playground);
     return page;
   } catch (error) {
     context.report({
@@ -157,6 +170,9 @@ function renderApi(
       message: `The operation could not be rendered: ${error instanceof Error ? error.message : String(error)}`,
     });
     return undefined;
+  } finally {
+    // What describing a specification finds out is found once, by the first page that comes there.
+    for (const fault of faults.slice(known)) context.report(fault);
   }
 }
 
@@ -183,7 +199,7 @@ function frame(
     frontmatter,
     mode: modes.find((mode) => mode === frontmatter['mode']) ?? 'default',
     hidden,
-    noindex: frontmatter['noindex'] === true || (hidden && !isIndexedWhenHidden(context.site.config)),
+    noindex: frontmatter['noindex'] === true || (hidden && !isIndexedWhenHidden(context.input.site.config)),
   };
 }
 

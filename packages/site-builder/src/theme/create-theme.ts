@@ -6,7 +6,7 @@ import type { RenderedPage } from '../page/index.ts';
 import { namedLooks } from './named-looks.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import { collectThemeFiles } from './theme-files.ts';
-import type { ThemeSite } from './theme-site.ts';
+import type { ThemeContext, ThemeSite } from './theme-site.ts';
 import { uiText, type UiText } from '../text/ui-text.ts';
 import { createFrameParts } from './frame-parts.ts';
 import { writeHead } from './write-head.ts';
@@ -19,8 +19,8 @@ import { createSidebarText, type SidebarText } from './write-sidebar.ts';
 export interface Theme {
   /** Digests of the bars and the sidebar around a page with this place in the navigation, which are written by it. */
   frameDigests(view: NavigationView): { readonly bar: string; readonly sidebar: string };
-  /** A whole HTML document. */
-  page(page: RenderedPage, view: NavigationView): Html;
+  /** A whole HTML document; `context` answers what is asked for this page alone. */
+  page(page: RenderedPage, view: NavigationView, context?: ThemeContext): Html;
   /** `404.html`, with the navigation of one place of the site. */
   notFound(view: NavigationView): Html;
   /** The stub that stands at a moved page's old address on hosts that know no redirects. */
@@ -84,14 +84,15 @@ export function createTheme(site: ThemeSite): Theme {
       partsFor(view, text);
       return { bar: barFor(view, text).digest, sidebar: sidebarFor(view).digest };
     },
-    page(page, view) {
+    page(page, view, context) {
       const text = textFor(view.language);
       const { fixedHead, banner, footer } = partsFor(view, text);
-      return writePage(frame, page, view, {
+      const own = context === undefined ? frame : { ...frame, site: { ...site, ...context } };
+      return writePage(own, page, view, {
         text,
         banner,
         ...barFor(view, text).text,
-        head: writeHead(frame, fixedHead, page, view),
+        head: writeHead(own, fixedHead, page, view),
         sidebar: sidebarFor(view).text.for(page.path),
         footer,
       });

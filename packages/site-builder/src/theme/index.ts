@@ -3,6 +3,6 @@ export type { Theme } from './create-theme.ts';
 export { findOwnImage } from './configured-tags.ts';
 export { namedLooks } from './named-looks.ts';
 
-export type { ThemeAddOns, ThemeSite } from './theme-site.ts';
+export type { ThemeAddOns, ThemeContext, ThemeSite } from './theme-site.ts';
 export { luminance, mix, parseHex, reachContrast, readableOn, type Rgb } from './color-contrast.ts';
 export type { ThemeLook } from './named-looks.ts';

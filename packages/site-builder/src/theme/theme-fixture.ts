@@ -70,7 +70,7 @@ export function fixtureConfig(theme: ThemeName = 'mint', changes: Partial<SiteCo
 }
 
 export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}): ThemeSite {
-  const icons = createIconSet({ library: config.icons.library, readSiteFile: () => undefined, asset: (path) => path });
+  const icons = createIconSet({ library: config.icons.library, readSiteFile: () => undefined });
   return {
     config,
     basePath: '',
@@ -84,7 +84,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
       socialImages: false,
       aiLinks: true,
     },
-    icon: (spec) => icons.svg(spec) ?? '',
+    icon: (spec) => icons.svg(spec, (path) => path) ?? '',
     asset: (path) => path,
     imageSize: () => undefined,
     apiStyles: '',

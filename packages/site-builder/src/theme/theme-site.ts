@@ -4,14 +4,8 @@ import type { IconSpec } from '../markup/icon-spec.ts';
 import type { RenderedPage } from '../page/index.ts';
 import type { SiteFeatures } from '../settings/build-settings.ts';
 
-/** What the theme must know about a site before it writes the first page. It does not change during a build. */
-export interface ThemeSite {
-  readonly config: SiteConfig;
-  /** `''` or `/docs`; no trailing slash. */
-  readonly basePath: string;
-  /** `https://docs.example.com`, or `''` when unknown: canonical links are then left out. */
-  readonly siteUrl: string;
-  readonly features: SiteFeatures;
+/** What documents ask of the page that they are written for, and shared parts of the site. */
+export interface ThemeContext {
   /** An inline `<svg>`, or `''`. */
   icon(spec: IconSpec): Html;
   /** The address of a file of the site (`/logo.svg`), or a URL as it is. */
@@ -24,6 +18,16 @@ export interface ThemeSite {
   inlineMarkdown(text: string): Html;
   /** Block Markdown of a configured text (the description of the 404 page). */
   blockMarkdown(text: string): Html;
+}
+
+/** What the theme must know about a site before it writes the first page. It does not change during a build. */
+export interface ThemeSite extends ThemeContext {
+  readonly config: SiteConfig;
+  /** `''` or `/docs`; no trailing slash. */
+  readonly basePath: string;
+  /** `https://docs.example.com`, or `''` when unknown: canonical links are then left out. */
+  readonly siteUrl: string;
+  readonly features: SiteFeatures;
   /** Addresses of the site's own style sheets and scripts, in their order. */
   readonly stylesheets: readonly string[];
   readonly scripts: readonly string[];

@@ -14,7 +14,7 @@ import { PictureStore, type KeptPicture } from './picture-store.ts';
 type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 
 export interface BuildCacheOptions {
-  /** What `save` gave, for a cache that outlives its process. One of another builder version, or no such thing, is as none. */
+  /** What `save` gave, for a cache that outlives its process. One of another version of the builder, or one that is broken, counts as none. */
   readonly saved?: Uint8Array;
   /**
    * `issues`: enough for the next check, 1 to 2 KB a page. `contents` (default): enough for the next build too, which writes
@@ -70,7 +70,7 @@ export class BuildCache {
     return { ...written, files: undefined, ...(isCounted && { digests: digestsOf(written.files) }) };
   }
 
-  /** Pages that the site no longer has are forgotten. */
+  /** Pages that the site no longer has are removed. */
   keepOnly(paths: ReadonlySet<string>): void {
     for (const path of this.#records.keys()) if (!paths.has(path)) this.#records.delete(path);
   }
@@ -98,7 +98,7 @@ function digestsOf({ html, markdown }: PageFiles): PageDigests {
 
 function withoutTexts(record: PageRecord): PageRecord {
   const none = { content: '', sidePanel: '', markdown: '', sections: [], headings: [] };
-  return { ...record, rendered: { ...record.rendered, ...none }, hasContent: false };
+  return { ...record, page: { ...record.page, ...none }, hasContent: false };
 }
 
 interface Saved {

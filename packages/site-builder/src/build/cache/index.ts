@@ -1,5 +1,13 @@
 export { BuildCache, type BuildCacheOptions } from './build-cache.ts';
 export { Digests } from './digests.ts';
-export type { FileDigest, MadeRecord, PageDigests, PageFiles, PageRecord, Traced, WrittenPage } from './page-record.ts';
-export { isTrueStill, repeatEffects, type RecallSite } from './recall-trace.ts';
-export { SiteTracer } from './site-tracer.ts';
+export type {
+  FileDigest,
+  MadeRecord,
+  PageDigests,
+  PageFiles,
+  PageRecord,
+  Recorded,
+  WrittenPage,
+} from './page-record.ts';
+export { haveSameAnswers } from './compare-lookups.ts';
+export { noteLookups } from './note-lookups.ts';

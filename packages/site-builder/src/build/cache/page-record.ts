@@ -1,23 +1,21 @@
-import type { RenderedPage, FeedEntry } from '../../page/index.ts';
-import type { PageTrace } from './page-trace.ts';
+import type { PageEffects, RenderedPage } from '../../page/index.ts';
+import type { Lookup } from './lookup.ts';
 
-/** Something that is made the same again while its trace holds. */
-export interface Traced {
-  readonly trace: PageTrace;
-  /** Digest of the site's paths and redirects with which the trace was last found true. */
+/** Something that is made the same again while its look-ups have the same answers. */
+export interface Recorded {
+  readonly lookups: readonly Lookup[];
+  readonly effects: PageEffects;
+  /** Digest of the site's paths and redirects with which the look-ups were last found the same. */
   readonly shape: string;
 }
 
 /** One page as it was made last, and everything that must still be true for it to be made the same again. */
-export interface PageRecord extends Traced {
+export interface PageRecord extends Recorded {
   /** Digest of the page's own source and of what all pages of the site depend on. */
   readonly key: string;
   /** Without its frontmatter, which the source gives. */
-  readonly rendered: RenderedPage;
-  readonly updates: readonly FeedEntry[];
-  /** As `idsOf` gives them. */
-  readonly ids: string;
-  /** Whether `rendered` is whole: its texts are left out where only issues are remembered. */
+  readonly page: RenderedPage;
+  /** Whether `page` is whole: its texts are left out where only issues are cached. */
   readonly hasContent: boolean;
   readonly written: WrittenPage | undefined;
 }
@@ -28,7 +26,7 @@ export interface MadeRecord extends PageRecord {
 }
 
 /** The document that the theme made of the page. */
-export interface WrittenPage extends Traced {
+export interface WrittenPage extends Recorded {
   /** Digest of what stands around the page's content: styles, bars, sidebar, the pages before and after. */
   readonly key: string;
   /** Undefined where documents are not kept. */

@@ -13,7 +13,7 @@ export async function makePages({ site, taken, port }: ThreadInput): Promise<voi
   const { needsFiles, isCached, settings } = site;
   const source = openSource(site.source);
   const request = { source, emit: needsFiles ? () => undefined : undefined, clock: () => performance.now() };
-  const parts = await prepareBuild(request, resolveSettings(settings));
+  const parts = await prepareBuild(request, resolveSettings(settings), isCached);
   const { plan, chosen, pages } = parts;
   const tell = (message: ThreadMessage, transfer: readonly ArrayBuffer[] = []): void =>
     port.postMessage(message, transfer);
@@ -42,18 +42,7 @@ function openSource(source: ThreadSource): SiteSource {
 
 /** What a build needs of a page that it does not cache: the document is written, and the search index takes the sections. */
 function withoutTexts(record: MadeRecord): MadeRecord {
-  const { rendered, written } = record;
-  return {
-    ...record,
-    rendered: { ...rendered, content: '', descriptionHtml: '', sidePanel: '', headings: [] },
-    trace: withoutQuestions(record.trace),
-    written: { ...written, trace: withoutQuestions(written.trace) },
-  };
-}
-
-/** Questions whose asking leaves something behind stay. */
-function withoutQuestions(trace: MadeRecord['trace']): MadeRecord['trace'] {
-  return { ...trace, lookups: trace.lookups.filter(({ kind }) => kind === 'asset' || kind === 'island') };
+  return { ...record, page: { ...record.page, content: '', descriptionHtml: '', sidePanel: '', headings: [] } };
 }
 
 /** Documents in memory of their own, which can be handed over: small buffers of Node share theirs. */

@@ -35,6 +35,7 @@ export function manualSpec(
     description: '',
     root,
     cache: { schemas: new WeakMap(), yaml: new WeakMap() },
+    faults: [],
     readFile: () => undefined,
     reportBrokenRef: () => undefined,
   };

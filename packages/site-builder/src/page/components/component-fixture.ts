@@ -35,10 +35,10 @@ export function createFixturePage(): FixturePage {
   const issues: Omit<Issue, 'path'>[] = [];
   const ids = new Set<string>();
   let count = 0;
-  const icons = createIconSet({ library: 'fontawesome', readSiteFile: () => undefined, asset: (path) => path });
+  const icons = createIconSet({ library: 'fontawesome', readSiteFile: () => undefined });
   const context: RenderContext = {
     page: { path: 'gallery', sourcePath: 'gallery.mdx', title: 'Gallery' },
-    icon: (spec) => icons.svg(spec) ?? '',
+    icon: (spec) => icons.svg(spec, (path) => path) ?? '',
     inlineMarkdown: inline,
     blockMarkdown: (text) => `<p>${inline(text)}</p>`,
     codeBlock: (fence) => {
@@ -49,7 +49,7 @@ export function createFixturePage(): FixturePage {
       return writeCodeBlock({
         fence,
         lines,
-        icon: fence.icon === undefined ? '' : (icons.svg({ name: fence.icon }) ?? ''),
+        icon: fence.icon === undefined ? '' : (icons.svg({ name: fence.icon }, (path) => path) ?? ''),
       });
     },
     word: (name) => referenceText('en')[name],

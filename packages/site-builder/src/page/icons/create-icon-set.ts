@@ -19,13 +19,14 @@ export interface IconSetOptions {
   readonly library: 'fontawesome' | 'lucide' | 'tabler';
   /** Text of a file of the site, for `icon="/icons/x.svg"`; undefined where there is none. */
   readonly readSiteFile: (path: string) => string | undefined;
-  /** The address that a page writes for a file of the site. */
-  readonly asset: (path: string) => string;
 }
 
 export interface IconSet {
-  /** The icon's markup, hidden from screen readers, or undefined when no set has the name. */
-  svg(spec: IconSpec): Html | undefined;
+  /**
+   * The icon's markup, hidden from screen readers, or undefined when no set has the name. `addressOf`: what a page writes for a
+   * file of the site.
+   */
+  svg(spec: IconSpec, addressOf: (path: string) => string): Html | undefined;
 }
 
 /** A larger file is kept as an image: inlining it at each use would weigh more than it saves. */
@@ -33,7 +34,7 @@ const MAX_INLINE_SVG_CHARS = 6_000;
 
 type LibraryName = IconSetOptions['library'];
 
-/** Makes a set whose look-ups are remembered for its lifetime. */
+/** Makes a set whose look-ups are cached for its lifetime. */
 export function createIconSet(options: IconSetOptions): IconSet {
   const found = new Map<string, LibraryIcon | undefined>();
   const siteFiles = new Map<string, LibraryIcon | undefined>();
@@ -56,7 +57,7 @@ export function createIconSet(options: IconSetOptions): IconSet {
   }
 
   return {
-    svg(spec) {
+    svg(spec, addressOf) {
       const name = spec.name.trim();
       if (name === '') return undefined;
       if (name.startsWith('<')) {
@@ -67,7 +68,7 @@ export function createIconSet(options: IconSetOptions): IconSet {
         return `<span class="${iconClass(spec)} icon-emoji" aria-hidden="true">${escapeText(name)}</span>`;
       if (isAddress(name)) {
         const file = /^[a-z][a-z\d+.-]*:/i.test(name) ? undefined : findSiteFile(name);
-        return file ? writeSvg(file, spec) : writeImage(options.asset(name), spec);
+        return file ? writeSvg(file, spec) : writeImage(addressOf(name), spec);
       }
       const icon = findLibrary({ ...spec, name });
       return icon && writeSvg(icon, spec);

@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createIconSet } from './create-icon-set.ts';
+import type { IconSpec } from '../../markup/icon-spec.ts';
+import { createIconSet, type IconSetOptions } from './create-icon-set.ts';
 import { sanitiseSvg } from './sanitise-svg.ts';
 
-const noFiles = { readSiteFile: () => undefined, asset: (path: string) => `/files${path}` };
-const set = createIconSet({ library: 'fontawesome', ...noFiles });
+const noFiles = { readSiteFile: () => undefined };
+const set = openSet({ library: 'fontawesome', ...noFiles });
+
+function openSet(options: IconSetOptions) {
+  const icons = createIconSet(options);
+  return { svg: (spec: IconSpec) => icons.svg(spec, (path) => `/files${path}`) };
+}
 
 test('a name is looked up in the site’s set, then in the others', () => {
   assert.match(set.svg({ name: 'rocket' }) ?? '', /fill="currentColor"/);
   assert.match(set.svg({ name: 'workflow' }) ?? '', /stroke="currentColor"/);
   assert.equal(set.svg({ name: 'no-such-icon-anywhere' })?.includes('<svg'), undefined);
-  const lucide = createIconSet({ library: 'lucide', ...noFiles });
+  const lucide = openSet({ library: 'lucide', ...noFiles });
   assert.match(lucide.svg({ name: 'rocket' }) ?? '', /stroke="currentColor"/);
   assert.match(lucide.svg({ name: 'kubernetes' }) ?? lucide.svg({ name: 'docker' }) ?? '', /fill="currentColor"/);
 });
@@ -34,9 +40,8 @@ test('names cannot leave the icon folder', () => {
 });
 
 test('a path is a file of the site: inlined when small, an image otherwise', () => {
-  const files = createIconSet({
+  const files = openSet({
     library: 'fontawesome',
-    asset: (path) => `/files${path}`,
     readSiteFile: (path) => (path === 'a.svg' ? '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>' : undefined),
   });
   assert.match(files.svg({ name: '/a.svg' }) ?? '', /^<svg class="icon" viewBox="0 0 2 2"/);

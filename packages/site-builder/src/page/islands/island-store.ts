@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hashedFile } from '../../source/hashed-file.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
 import { parseModule } from '@docwright/expressions';
+import type { IconSpec } from '../../markup/icon-spec.ts';
 import type { IconSet } from '../icons/index.ts';
 import type { ComponentHandler } from '../component.ts';
 import type { OutputFile } from '../../source/output-file.ts';
@@ -21,7 +22,17 @@ export interface IslandStoreOptions {
   readonly icons: Pick<IconSet, 'svg'>;
   /** The module that an import means, from the path of the importing one. */
   readonly findImport: (specifier: string, from: string) => IslandModule | undefined;
+  /** The address of a file of the site that icons show; undefined where there is none. */
+  readonly addressOf: (path: string) => string | undefined;
+  /** Takes the files that the icons of used modules show. */
+  readonly keepFile: (path: string) => void;
   readonly report: ReportIssue;
+}
+
+interface ModuleIcons {
+  readonly icons: Readonly<Record<string, string>>;
+  /** Files of the site that the icons show. */
+  readonly files: ReadonlySet<string>;
 }
 
 const folder = '_docwright/islands';
@@ -33,7 +44,7 @@ function besides({ path }: OutputFile): string {
   return `./${path.slice(folder.length + 1)}`;
 }
 
-/** The live components of a site: which there are, where their modules stand in the bundle, and the modules themselves. */
+/** The islands of a site: which there are, where their modules stand in the bundle, and the modules themselves. */
 export class IslandStore {
   readonly #options: IslandStoreOptions;
   readonly #runtime: OutputFile;
@@ -41,7 +52,7 @@ export class IslandStore {
   readonly #runtimeNames: ReadonlySet<string>;
   readonly #used = new Map<string, IslandModule>();
   readonly #paths = new Map<string, string>();
-  readonly #icons = new Map<string, Readonly<Record<string, string>>>();
+  readonly #icons = new Map<string, ModuleIcons>();
   readonly #live = new Map<string, ReadonlySet<string>>();
   readonly #written = new Map<string, readonly string[]>();
 
@@ -80,10 +91,12 @@ export class IslandStore {
     return known.has(name);
   }
 
-  /** The bundle path of a module, which will be among the files from now on. */
-  use(module: IslandModule): string {
+  /** The module will be among the files, and so will what its icons show. */
+  use(module: IslandModule): void {
+    if (this.#used.has(module.path)) return;
     this.#used.set(module.path, module);
-    return this.pathOf(module);
+    for (const part of this.#reachable(module))
+      for (const path of this.#iconsOf(part).files) this.#options.keepFile(path);
   }
 
   files(): OutputFile[] {
@@ -113,7 +126,7 @@ export class IslandStore {
     if (known !== undefined) return known;
     const hash = createHash('sha256').update(this.#builtIns.path);
     for (const { path, code } of this.#reachable(module))
-      hash.update(`\n${path}\n${code}\n${JSON.stringify(this.#iconsOf({ path, code }))}`);
+      hash.update(`\n${path}\n${code}\n${JSON.stringify(this.#iconsOf({ path, code }).icons)}`);
     const stem = module.path
       .replace(/\.\w+$/, '')
       .replace(/[^\w-]+/g, '-')
@@ -135,17 +148,24 @@ export class IslandStore {
     return found;
   }
 
-  #iconsOf({ path, code }: IslandModule): Readonly<Record<string, string>> {
+  #iconsOf({ path, code }: IslandModule): ModuleIcons {
     const known = this.#icons.get(path);
     if (known !== undefined) return known;
     const words = new Set(code.match(/[A-Z]\w*/g));
     const handlers = [...this.#options.components]
       .filter(([name]) => words.has(name.replace(/\..*/, '')))
       .map(([, handler]) => handler);
-    const draw: IconSet['svg'] = (spec) => this.#options.icons.svg(spec);
-    const icons = handlers.length === 0 ? {} : collectIcons({ code, handlers, draw });
-    this.#icons.set(path, icons);
-    return icons;
+    const files = new Set<string>();
+    const addressOf = (written: string): string => {
+      const file = written.replace(/^\//, '');
+      const address = this.#options.addressOf(file);
+      if (address !== undefined) files.add(file);
+      return address ?? written;
+    };
+    const draw = (spec: IconSpec) => this.#options.icons.svg(spec, addressOf);
+    const made = { icons: handlers.length === 0 ? {} : collectIcons({ code, handlers, draw }), files };
+    this.#icons.set(path, made);
+    return made;
   }
 
   #reachable(module: IslandModule): IslandModule[] {
@@ -167,7 +187,7 @@ export class IslandStore {
       builtIns: besides(this.#builtIns),
       runtimeNames: this.#runtimeNames,
       components: this.#options.components.keys(),
-      icons: this.#iconsOf(module),
+      icons: this.#iconsOf(module).icons,
       resolve: (specifier) => {
         const imported = this.#options.findImport(specifier, module.path);
         if (imported === undefined) return undefined;

@@ -28,7 +28,7 @@ export class MdChildren implements ChildParts {
   html(): Html {
     this.#html ??=
       this.#parts === undefined
-        ? this.#env.page.render.nodes(this.#nodes, this.#env)
+        ? this.#env.page.input.render.nodes(this.#nodes, this.#env)
         : this.#env.page.joinHtml(this.#parts, (part) => part.html());
     return this.#html;
   }
@@ -58,7 +58,7 @@ export class ValueChildren implements ChildParts {
   html(): Html {
     this.#html ??=
       this.#parts === undefined
-        ? this.#env.page.joinHtml(this.#values, (value) => this.#env.page.render.value(value, this.#env))
+        ? this.#env.page.joinHtml(this.#values, (value) => this.#env.page.input.render.value(value, this.#env))
         : this.#env.page.joinHtml(this.#parts, (part) => part.html());
     return this.#html;
   }
@@ -75,29 +75,34 @@ export class ValueChildren implements ChildParts {
 
 function partsOfNodes(nodes: readonly MdNode[], env: RenderEnv): ChildPart[] {
   return nodes.flatMap((node): ChildPart[] => {
-    env.page.countNode();
+    env.page.position.countNode();
     switch (node.type) {
       case 'text':
-        return node.value.trim() === '' ? [] : [htmlPart(() => env.page.render.node(node, env))];
+        return node.value.trim() === '' ? [] : [htmlPart(() => env.page.input.render.node(node, env))];
       case 'mdxjsEsm':
       case 'definition':
         return [];
       case 'code':
-        return [codePart(() => env.page.at(env.file.path, node.position?.start.line, () => readFence(node, env)), env)];
+        return [
+          codePart(
+            () => env.page.position.at(env.file.path, node.position?.start.line, () => readFence(node, env)),
+            env,
+          ),
+        ];
       case 'paragraph':
         return isUnravelled(node)
           ? partsOfNodes(node.children, env)
-          : [htmlPart(() => env.page.render.node(node, env))];
+          : [htmlPart(() => env.page.input.render.node(node, env))];
       case 'mdxJsxFlowElement':
       case 'mdxJsxTextElement':
-        return env.page.at(env.file.path, node.position?.start.line, () => partsOfJsx(node, env));
+        return env.page.position.at(env.file.path, node.position?.start.line, () => partsOfJsx(node, env));
       case 'mdxFlowExpression':
       case 'mdxTextExpression':
-        return env.page.at(env.file.path, node.position?.start.line, () =>
+        return env.page.position.at(env.file.path, node.position?.start.line, () =>
           partsOfValue(evaluateText(node.value, env), env),
         );
       default:
-        return [htmlPart(() => env.page.render.node(node, env))];
+        return [htmlPart(() => env.page.input.render.node(node, env))];
     }
   });
 }
@@ -106,7 +111,7 @@ function partsOfJsx(node: JsxNode, env: RenderEnv): ChildPart[] {
   const line = node.position?.start.line;
   const element = readElement(node, env);
   if (element === undefined) return [];
-  return partsOfElement(element, env, (run) => env.page.at(env.file.path, line, run));
+  return partsOfElement(element, env, (run) => env.page.position.at(env.file.path, line, run));
 }
 
 function partsOfElement(element: ElementParts, env: RenderEnv, at: <T>(run: () => T) => T): ChildPart[] {
@@ -118,8 +123,8 @@ function partsOfElement(element: ElementParts, env: RenderEnv, at: <T>(run: () =
     const opened = at(() => openSnippet(snippet, props, env));
     return opened === undefined ? [] : partsOfNodes(opened.nodes, opened.env);
   }
-  const handler = tag !== undefined && target === undefined && env.page.site.components.has(tag);
-  const html = once(() => at(() => env.page.render.element(element, env)));
+  const handler = tag !== undefined && target === undefined && env.page.input.site.components.has(tag);
+  const html = once(() => at(() => env.page.input.render.element(element, env)));
   if (!handler) return [htmlPart(html)];
   return [{ kind: 'component', name: tag, props: toProps(props, env), html, children }];
 }
@@ -134,7 +139,7 @@ function partsOfCall(target: Closure, props: ValueObject, children: ChildParts, 
 }
 
 function partsOfValue(value: Value, env: RenderEnv): ChildPart[] {
-  env.page.countNode();
+  env.page.position.countNode();
   if (Array.isArray(value)) return value.flatMap((item) => partsOfValue(item, env));
   if (value instanceof JsxElement) {
     const children = new ValueChildren(value.children, env);
@@ -142,7 +147,7 @@ function partsOfValue(value: Value, env: RenderEnv): ChildPart[] {
   }
   if (value instanceof Opaque && isChildParts(value.content)) return [...value.content.parts()];
   if (value === null || value === undefined || typeof value === 'boolean') return [];
-  return [htmlPart(() => env.page.render.value(value, env))];
+  return [htmlPart(() => env.page.input.render.value(value, env))];
 }
 
 function codePart(read: () => ReturnType<typeof readFence>, env: RenderEnv): ChildPart {

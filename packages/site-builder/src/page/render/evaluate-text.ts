@@ -17,7 +17,7 @@ export function evaluateOr(text: string, env: RenderEnv, standIn: () => Value): 
   }
   if (parsed.node === undefined) return undefined;
   try {
-    return env.page.interpreter.evaluate(parsed.node, env.scope);
+    return env.page.position.interpreter.evaluate(parsed.node, env.scope);
   } catch (error) {
     reportFault(error, env, { text });
     return standIn();
@@ -57,7 +57,7 @@ export function holdsElements(text: string): boolean {
 
 /** What a preview shows in the place of content that is missing; a published page shows nothing. */
 export function lostNotice({ page }: RenderEnv): Html {
-  if (!page.site.notices) return '';
+  if (!page.input.site.notices) return '';
   return '<div class="build-notice" role="note"><p>What stands here could not be worked out; the list of issues says why.</p></div>';
 }
 

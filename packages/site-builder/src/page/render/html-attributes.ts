@@ -74,7 +74,7 @@ function attributeText(tag: string, name: string, value: Value, context: PageCon
     return writeStyle(value, context)?.replace(siteUrl, (_, target: string) => writeStyleUrl(target, context));
   if (value === true) return name.startsWith('aria-') || name.startsWith('data-') ? 'true' : '';
   if (typeof value === 'object' && !Array.isArray(value)) return undefined;
-  const text = fillVariables(toText(value, context.interpreter.budget), context.site);
+  const text = fillVariables(toText(value, context.position.interpreter.budget), context.input.site);
   if (name === 'srcdoc') return text;
   if (linkAttributes.has(name))
     return tag === 'use' || tag === 'link' ? writeOther(text, context) : context.addresses.href(text);
@@ -88,7 +88,7 @@ function attributeText(tag: string, name: string, value: Value, context: PageCon
 
 /** The plain file is kept too: a component that draws itself again in the browser writes the author's own address. */
 function writeStyleUrl(target: string, context: PageContext): string {
-  context.site.assets.keepPlain(target.slice(1).replace(/[?#].*$/, ''));
+  context.output.linkFile(target.slice(1).replace(/[?#].*$/, ''));
   return `url(${context.asset(target)})`;
 }
 
@@ -119,7 +119,7 @@ const unitless: ReadonlySet<string> = new Set(
 );
 
 /** `style="…"` as it is, `style={{ … }}` as CSS. */
-export function writeStyle(value: Value, { interpreter }: PageContext): string | undefined {
+export function writeStyle(value: Value, { position }: PageContext): string | undefined {
   if (typeof value === 'string') return value;
   if (!isValueObject(value)) return undefined;
   const declarations = Object.entries(value).flatMap(([name, part]) => {
@@ -130,7 +130,7 @@ export function writeStyle(value: Value, { interpreter }: PageContext): string |
     const text =
       typeof part === 'number' && part !== 0 && !unitless.has(name) && !name.startsWith('--')
         ? `${part}px`
-        : toText(part, interpreter.budget);
+        : toText(part, position.interpreter.budget);
     return [`${property}:${text.replace(/[;{}]/g, '')}`];
   });
   return declarations.join(';');

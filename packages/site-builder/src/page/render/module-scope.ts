@@ -35,7 +35,8 @@ const maxModuleDepth = 20;
 export function createModuleScope(file: TextFile, env: RenderEnv, around?: Scope): Scope {
   const scope = new Scope(around);
   for (const node of file.parsed.tree.children) {
-    if (node.type === 'mdxjsEsm') env.page.at(file.path, node.position?.start.line, () => runEsm(node, scope, env));
+    if (node.type === 'mdxjsEsm')
+      env.page.position.at(file.path, node.position?.start.line, () => runEsm(node, scope, env));
   }
   recordInline(file, scope, env);
   return scope;
@@ -50,7 +51,8 @@ function recordInline(file: TextFile, scope: Scope, env: RenderEnv): void {
 function recordOrigins(module: IslandModule, scope: Scope, env: RenderEnv): void {
   for (const name of scope.ownNames()) {
     const value = scope.get(name);
-    if (value instanceof Closure && !env.page.origins.has(value)) env.page.origins.set(value, { module, name });
+    if (value instanceof Closure && !env.page.position.origins.has(value))
+      env.page.position.origins.set(value, { module, name });
   }
 }
 
@@ -81,7 +83,7 @@ function runStatement(statement: Statement, scope: Scope, env: RenderEnv): Value
       case 'ExportDefaultDeclaration':
         return runDefaultExport(statement, scope, env);
       case 'VariableDeclaration':
-        declareVariables(statement, scope, env.page.interpreter);
+        declareVariables(statement, scope, env.page.position.interpreter);
         return undefined;
       case 'FunctionDeclaration':
         scope.declare(statement.id.name, new Closure(statement, scope, statement.id.name));
@@ -97,7 +99,7 @@ function runStatement(statement: Statement, scope: Scope, env: RenderEnv): Value
 
 function runNamedExport(statement: ExportNamedDeclaration, scope: Scope, env: RenderEnv): void {
   const declaration = statement.declaration;
-  if (declaration?.type === 'VariableDeclaration') declareVariables(declaration, scope, env.page.interpreter);
+  if (declaration?.type === 'VariableDeclaration') declareVariables(declaration, scope, env.page.position.interpreter);
   if (declaration?.type === 'FunctionDeclaration')
     scope.declare(declaration.id.name, new Closure(declaration, scope, declaration.id.name));
   for (const { local, exported } of statement.specifiers) {
@@ -120,16 +122,16 @@ function runDefaultExport(statement: ExportDefaultDeclaration, scope: Scope, env
     return closure;
   }
   if (declaration.type === 'ClassDeclaration') return undefined;
-  return env.page.interpreter.evaluate(declaration, scope);
+  return env.page.position.interpreter.evaluate(declaration, scope);
 }
 
 function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): void {
   const specifier = String(statement.source.value);
   if (ambientPackages.has(specifier) || statement.specifiers.length === 0) return;
-  const path = env.page.site.snippets.findImport(specifier, env.file.path);
-  const file = path === undefined ? undefined : env.page.site.snippets.load(path);
+  const path = env.page.input.site.snippets.findImport(specifier, env.file.path);
+  const file = path === undefined ? undefined : env.page.input.site.snippets.load(path);
   if (file === undefined) {
-    const lost = statement.specifiers.filter(({ local }) => !env.page.site.components.has(local.name));
+    const lost = statement.specifiers.filter(({ local }) => !env.page.input.site.components.has(local.name));
     reportMissing(specifier, lost.length > 0, env);
     for (const { local } of lost) scope.declare(local.name, missingImport);
     return;
@@ -225,7 +227,7 @@ function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env:
   const inner: RenderEnv = { ...env, scope, file: { ...env.file, path: file.path }, trail: [...env.trail, file.path] };
   const names = new Map<string, Value>();
   let fallback: Value = undefined;
-  env.page.at(file.path, undefined, () => {
+  env.page.position.at(file.path, undefined, () => {
     for (const statement of hoistFunctions(file.program.ok ? file.program.node.body : [])) {
       const value = runStatement(statement, scope, inner);
       if (statement.type === 'ExportDefaultDeclaration') names.set('default', (fallback = value));
@@ -234,8 +236,8 @@ function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env:
   });
   recordOrigins(file, scope, inner);
   const standard = names.get('default');
-  if (standard instanceof Closure && !env.page.origins.has(standard))
-    env.page.origins.set(standard, { module: file, name: 'default' });
+  if (standard instanceof Closure && !env.page.position.origins.has(standard))
+    env.page.position.origins.set(standard, { module: file, name: 'default' });
   const only = [...names.values()];
   return { names, fallback: fallback ?? (only.length > 0 ? only[0] : undefined) };
 }

@@ -1,65 +1,53 @@
-import type { SearchSection, PageHeading } from '../../markup/page-parts.ts';
-import { Budget, type Closure, Interpreter, type Scope, type Value, type ValueObject } from '@docwright/expressions';
+import type { PageHeading } from '../../markup/page-parts.ts';
+import type { Scope, Value, ValueObject } from '@docwright/expressions';
 import type { DefinitionNode, FootnoteDefinitionNode, JsxNode, MdNode } from '../mdx/ast.ts';
-import type { IslandModule } from '../islands/island-store.ts';
 import { renderMath } from '../math/index.ts';
-import { slugify } from '../../text/slugify.ts';
 import { writeCodeBlock } from '../components/index.ts';
 import type { Issue } from '../../issues/issue.ts';
 import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
-import type { PageIdentity, PageNeed, FeedEntry } from '../rendered-page.ts';
+import type { PageIdentity } from '../rendered-page.ts';
 import { type ReferenceWord, referenceText } from '../../text/reference-text.ts';
 import type { ChildParts, RenderContext } from '../component.ts';
 import type { SiteFeatures } from '../../settings/build-settings.ts';
-import type { RecordedPage } from './record-answers.ts';
+import { PageOutput } from './page-output.ts';
+import { PagePosition } from './page-position.ts';
 import type { RenderSite } from './render-site.ts';
 import { findImageSize, writeAsset, writeHref } from './write-link.ts';
 import { renderMermaidFence } from '../mermaid/index.ts';
 
-/** One page while it is rendered: what components may ask of it, and what they leave behind. */
-export class PageContext implements RenderContext {
-  readonly page: PageIdentity;
+/** What a page is rendered from. */
+export interface PageInput {
   readonly site: RenderSite;
+  readonly page: PageIdentity;
   readonly render: Renderer;
-  readonly interpreter: Interpreter;
-  readonly headings: PageHeading[] = [];
-  readonly needs = new Set<PageNeed>();
-  /** Request and response examples and panels, which the theme sets beside the text. */
-  readonly sidePanels: { readonly name: string; readonly html: Html }[] = [];
-  /** Components of the site by their functions, for those that live in the browser. */
-  readonly origins = new Map<Closure, { readonly module: IslandModule; readonly name: string }>();
-  /** Set inside of a live component, which renders what is in it itself: keeps what its built-in components ask. */
-  island: RecordedPage | undefined;
-  /** `<Update>`s of a changelog, for its feed. */
-  readonly updates: FeedEntry[] = [];
-  /** Source texts of the snippets that the page shows, by their place in the page's own text, for its Markdown. */
-  readonly inlined: { readonly start: number; readonly end: number; readonly text: string }[] = [];
-  #nodes = 0;
-  /** Nodes that are open around the one being rendered. */
-  depth = 0;
-  readonly ids = new Map<string, number>();
-  #sections: { headingId: string; heading: string; text: string[] }[] = [{ headingId: '', heading: '', text: [] }];
-  #counter = 0;
-  #place: { readonly path: string; readonly line: number | undefined };
-  #issues = new Set<string>();
+}
 
-  constructor(site: RenderSite, page: PageIdentity, render: Renderer) {
-    this.site = site;
-    this.render = render;
-    this.page = page;
-    this.#place = { path: page.sourcePath, line: undefined };
-    this.interpreter = new Interpreter(new Budget(site.limits.expressionSteps));
+/** One page while it is rendered: what it is made from, where the rendering stands, and what it leaves behind. */
+export class PageContext implements RenderContext {
+  readonly input: PageInput;
+  readonly position: PagePosition;
+  readonly output: PageOutput;
+
+  /** `output`: of what else is rendered for the same page. */
+  constructor(input: PageInput, output = new PageOutput()) {
+    this.input = input;
+    this.position = new PagePosition(input.page.sourcePath, input.site.limits);
+    this.output = output;
+  }
+
+  get page(): PageIdentity {
+    return this.input.page;
   }
 
   get features(): SiteFeatures {
-    return this.site.features;
+    return this.input.site.features;
   }
 
   icon(spec: IconSpec): Html {
-    const svg = this.site.icons.svg(spec);
+    const svg = this.input.site.icons.svg(spec, (path) => this.shownFile(path.replace(/^\//, '')) ?? path);
     if (svg !== undefined) return svg;
     this.report({
       severity: 'warning',
@@ -71,19 +59,19 @@ export class PageContext implements RenderContext {
   }
 
   inlineMarkdown(text: string): Html {
-    return this.render.inlineMarkdown(text, this);
+    return this.input.render.inlineMarkdown(text, this);
   }
 
   blockMarkdown(text: string): Html {
-    return this.render.blockMarkdown(text, this);
+    return this.input.render.blockMarkdown(text, this);
   }
 
   codeBlock(fence: CodeFence): Html {
     if (fence.language === 'mermaid') {
-      this.needs.add('mermaid');
+      this.output.needs.add('mermaid');
       return renderMermaidFence(fence);
     }
-    const lines = this.site.highlighter.highlight(fence.code, fence.language, fence);
+    const lines = this.input.site.highlighter.highlight(fence.code, fence.language, fence);
     const icon = fence.icon === undefined ? '' : this.icon({ name: fence.icon });
     return writeCodeBlock({ fence, lines, icon });
   }
@@ -93,7 +81,7 @@ export class PageContext implements RenderContext {
   }
 
   math(tex: string, display: boolean): Html {
-    this.needs.add('katex');
+    this.output.needs.add('katex');
     const { html, problem } = renderMath(tex, display);
     if (problem !== undefined) {
       this.report({ severity: 'warning', code: 'math', message: `A formula could not be set: ${problem}` });
@@ -101,9 +89,9 @@ export class PageContext implements RenderContext {
     return html;
   }
 
-  /** Who is asked for the addresses in HTML elements: inside of a live component they are kept for the browser, which draws it again. */
+  /** Who is asked for the addresses in HTML elements: inside of an island they are kept for the browser, which draws it again. */
   get addresses(): Pick<RenderContext, 'href' | 'asset'> {
-    return this.island ?? this;
+    return this.position.island ?? this;
   }
 
   href(target: string): string {
@@ -118,31 +106,22 @@ export class PageContext implements RenderContext {
     return findImageSize(target, this);
   }
 
-  /** Where in the sources the page is being rendered: every issue that is reported inside of `run` is there. */
-  at<T>(path: string, line: number | undefined, run: () => T): T {
-    const outer = this.#place;
-    this.#place = { path, line };
-    try {
-      return run();
-    } finally {
-      this.#place = outer;
-    }
+  /** The address of a file of the site by its content; undefined where there is none. */
+  shownFile(path: string): string | undefined {
+    const address = this.input.site.assets.addressOf(path);
+    if (address !== undefined) this.output.showFile(path);
+    return address;
   }
 
-  get place(): { readonly path: string; readonly line: number | undefined } {
-    return this.#place;
-  }
-
-  /** To be called for each node, value and property that is rendered: snippets inside of snippets multiply. */
-  countNode(count = 1): void {
-    const { pageNodes } = this.site.limits;
-    this.#nodes += count;
-    if (this.#nodes > pageNodes) throw new Error(`it is made of more than ${pageNodes} nodes (limit "pageNodes")`);
+  /** The address of a file of the site at its own path. */
+  linkedFile(path: string): string {
+    this.output.linkFile(path);
+    return this.input.site.assets.plainAddress(path);
   }
 
   /** The markup of each item behind the other, given up as soon as it is too large. */
   joinHtml<T>(items: readonly T[], write: (item: T) => Html): Html {
-    const { pageHtmlBytes } = this.site.limits;
+    const { pageHtmlBytes } = this.input.site.limits;
     let html = '';
     for (const item of items) {
       html += write(item);
@@ -153,52 +132,22 @@ export class PageContext implements RenderContext {
   }
 
   uniqueId(text: string): string {
-    const slug = slugify(text);
-    const used = this.ids.get(slug);
-    this.ids.set(slug, (used ?? 0) + 1);
-    if (used === undefined) return slug;
-    for (let number = used + 1; ; number++) {
-      const candidate = `${slug}-${number}`;
-      if (this.ids.has(candidate)) continue;
-      this.ids.set(candidate, 1);
-      return candidate;
-    }
+    return this.position.uniqueId(text);
   }
 
   addHeading(heading: PageHeading): void {
-    this.headings.push(heading);
-    this.#sections.push({ headingId: heading.id, heading: heading.text, text: [] });
+    this.output.addHeading(heading);
   }
 
   counter(): number {
-    return ++this.#counter;
-  }
-
-  /** Text that a search should find under the heading before it. */
-  addText(text: string): void {
-    this.#sections.at(-1)?.text.push(text);
-  }
-
-  sections(): SearchSection[] {
-    return this.#sections
-      .map(({ headingId, heading, text }) => ({ headingId, heading, text: oneLine(text.join(' ')) }))
-      .filter(({ headingId, text }) => headingId !== '' || text !== '');
+    return this.position.counter();
   }
 
   report(issue: Omit<Issue, 'path'> & { readonly path?: string }): void {
-    // A snippet shown twice on a page has its fault once.
-    const path = issue.path ?? this.#place.path;
-    const line = issue.line ?? (issue.path === undefined ? this.#place.line : undefined);
-    const key = `${path}\n${line ?? ''}\n${issue.column ?? ''}\n${issue.code}\n${issue.message}`;
-    if (this.#issues.has(key)) return;
-    this.#issues.add(key);
-    this.site.report({ ...issue, path, ...(line === undefined ? {} : { line }) });
+    const { place } = this.position;
+    const line = issue.line ?? (issue.path === undefined ? place.line : undefined);
+    this.output.report({ ...issue, path: issue.path ?? place.path, ...(line === undefined ? {} : { line }) });
   }
-}
-
-/** Runs of white space are one space each. Most texts have no other, and looking costs less than writing anew. */
-function oneLine(text: string): string {
-  return (/[^\S ]|  /.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 }
 
 /** Where in a site a node stands while it is rendered. */

@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts';
 import type { RenderEnv } from './page-context.ts';
 
 export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
-  const html = env.page.render.nodes(node.children, env);
+  const html = env.page.input.render.nodes(node.children, env);
   if (isUnravelled(node)) return html;
   if (html.trim() === '') return '';
   // A block inside of a paragraph would end it for a browser, and its closing tag would make an empty one.
@@ -30,7 +30,7 @@ function hasJsx(node: ContainerNode): boolean {
 
 export function renderHeading(node: HeadingNode, env: RenderEnv): Html {
   const { page } = env;
-  let html = env.page.render.nodes(node.children, env);
+  let html = env.page.input.render.nodes(node.children, env);
   const [, customHtml, custom] = /^([\s\S]*?)\s*\{#([^{}<>"`]+)\}\s*$/.exec(html) ?? [];
   if (customHtml !== undefined) html = customHtml;
   const text = plainText(html);
@@ -41,7 +41,7 @@ export function renderHeading(node: HeadingNode, env: RenderEnv): Html {
 
 /** An author's own id is kept as it is, also where it would not be one by the slug rule. */
 function claimId(id: string, env: RenderEnv): string {
-  const { ids } = env.page;
+  const { ids } = env.page.position;
   if (!ids.has(id)) {
     ids.set(id, 1);
     return id;
@@ -53,7 +53,7 @@ export function renderList(node: ListNode, env: RenderEnv): Html {
   const loose = isLoose(node);
   let items = '';
   for (const item of node.children)
-    items += item.type === 'listItem' ? renderListItem(item, loose, env) : env.page.render.node(item, env);
+    items += item.type === 'listItem' ? renderListItem(item, loose, env) : env.page.input.render.node(item, env);
   const tasks = node.children.some((item) => item.type === 'listItem' && typeof item.checked === 'boolean');
   const classes = tasks ? ' class="task-list"' : '';
   if (node.ordered !== true) return `<ul${classes}>${items}</ul>`;
@@ -79,8 +79,8 @@ export function renderListItem(node: ListItemNode, loose: boolean, env: RenderEn
 }
 
 function renderItemChild(child: MdNode, loose: boolean, env: RenderEnv): Html {
-  if (!loose && child.type === 'paragraph') return `${env.page.render.nodes(child.children, env)}\n`;
-  return env.page.render.node(child, env);
+  if (!loose && child.type === 'paragraph') return `${env.page.input.render.nodes(child.children, env)}\n`;
+  return env.page.input.render.node(child, env);
 }
 
 export function renderTable(node: TableNode, env: RenderEnv): Html {
@@ -101,7 +101,7 @@ function renderCells(row: ContainerNode, tag: 'th' | 'td', align: readonly (stri
     .map((cell, index) => {
       const side = align[index];
       const style = side === 'left' || side === 'right' || side === 'center' ? ` style="text-align:${side}"` : '';
-      return `<${tag}${style}>${env.page.render.node(cell, env)}</${tag}>`;
+      return `<${tag}${style}>${env.page.input.render.node(cell, env)}</${tag}>`;
     })
     .join('');
 }

@@ -17,8 +17,8 @@ export function readFence(node: CodeNode, env: RenderEnv): CodeFence {
   if (/^\{|=/.test(language)) [language, meta] = ['', `${language} ${meta}`];
   const attached = /^([\w+#.-]+)(\{.*)$/.exec(language);
   if (attached !== null) [language, meta] = [attached[1] ?? '', `${attached[2] ?? ''} ${meta}`];
-  const code = fillVariables(interpolate(node.value, env.scope), env.page.site);
-  return parseFence(language, fillVariables(interpolate(meta, env.scope), env.page.site), code);
+  const code = fillVariables(interpolate(node.value, env.scope), env.page.input.site);
+  return parseFence(language, fillVariables(interpolate(meta, env.scope), env.page.input.site), code);
 }
 
 export function renderCode(node: CodeNode, env: RenderEnv): Html {
@@ -26,7 +26,7 @@ export function renderCode(node: CodeNode, env: RenderEnv): Html {
 }
 
 export function renderFence(fence: CodeFence, env: RenderEnv): Html {
-  env.page.addText(fence.code.slice(0, maxSearchChars));
+  env.page.output.addText(fence.code.slice(0, maxSearchChars));
   return env.page.codeBlock(fence);
 }
 

@@ -38,15 +38,15 @@ export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxN
   if (tag === undefined) return children.html();
   if (tag === 'Snippet' && typeof props['file'] === 'string')
     return renderLegacySnippet(props['file'], props, env, node);
-  const handler = env.page.site.components.get(tag);
+  const handler = env.page.input.site.components.get(tag);
   if (handler !== undefined) {
     addPropText(props, env);
     // What a module of the site shows is shown again in the browser; what a page's own text shows is there already.
-    const context = node === undefined ? (env.page.island ?? env.page) : env.page;
+    const context = node === undefined ? (env.page.position.island ?? env.page) : env.page;
     const html = handler(toProps(props, env), children, context);
     if (tag === 'Update') recordUpdate(props, children, html, env);
     if (!sideComponents.has(tag)) return html;
-    env.page.sidePanels.push({ name: tag, html });
+    env.page.output.sidePanels.push({ name: tag, html });
     return '';
   }
   if (htmlElements.has(tag)) return renderHtmlElement(tag, props, children, env);
@@ -60,7 +60,7 @@ function renderCall(target: Closure, element: ElementParts, env: RenderEnv): Htm
 
 function renderFirst(target: Closure, element: ElementParts, env: RenderEnv): Html {
   try {
-    return env.page.render.value(callComponent(target, element.props, element.children, env), env);
+    return env.page.input.render.value(callComponent(target, element.props, element.children, env), env);
   } catch (error) {
     reportFault(error, env, { lost: 'content' });
     return lostNotice(env) + element.children.html();
@@ -69,9 +69,9 @@ function renderFirst(target: Closure, element: ElementParts, env: RenderEnv): Ht
 
 /** Calls a component that an author wrote: a function of its props. */
 export function callComponent(target: Closure, props: ValueObject, children: ChildParts, env: RenderEnv): Value {
-  const given = createObject(Object.entries(props));
-  if (given['children'] === undefined) given['children'] = new Opaque(children);
-  return env.page.interpreter.call(target, [given]);
+  const withChildren = createObject(Object.entries(props));
+  if (withChildren['children'] === undefined) withChildren['children'] = new Opaque(children);
+  return env.page.position.interpreter.call(target, [withChildren]);
 }
 
 /** An entry of the page's feed: `rss` of the component wins over what its readers see. */
@@ -79,7 +79,7 @@ function recordUpdate(props: ValueObject, children: ChildParts, html: Html, env:
   const rss = isValueObject(props['rss']) ? props['rss'] : createObject();
   const id = / id="([^"]*)"/.exec(html)?.[1] ?? '';
   const text = (value: Value): string => (typeof value === 'string' ? value : '');
-  env.page.updates.push({
+  env.page.output.feed.push({
     id,
     title: text(rss['title']) || text(props['label']),
     tags: (Array.isArray(props['tags']) ? props['tags'] : []).filter((tag): tag is string => typeof tag === 'string'),
@@ -101,7 +101,7 @@ function renderUnknown(tag: string, children: ChildParts, env: RenderEnv): Html 
 function addPropText(props: ValueObject, env: RenderEnv): void {
   for (const key of ['title', 'description', 'name', 'path', 'query', 'body', 'header', 'tip', 'label']) {
     const text = props[key];
-    if (typeof text === 'string') env.page.addText(text);
+    if (typeof text === 'string') env.page.output.addText(text);
   }
 }
 
@@ -115,13 +115,13 @@ export function toProps(props: ValueObject, env: RenderEnv): Props {
 }
 
 function toPropValue(value: Value, env: RenderEnv): PropValue {
-  env.page.countNode();
+  env.page.position.countNode();
   if (value instanceof JsxElement || value instanceof Opaque)
-    return { kind: 'html', html: env.page.render.value(value, env) };
+    return { kind: 'html', html: env.page.input.render.value(value, env) };
   if (Array.isArray(value)) {
     const hasElements = value.some((item) => item instanceof JsxElement);
     return hasElements
-      ? { kind: 'html', html: env.page.render.value(value, env) }
+      ? { kind: 'html', html: env.page.input.render.value(value, env) }
       : value.map((item) => toPropValue(item, env));
   }
   if (isValueObject(value)) {
@@ -131,6 +131,6 @@ function toPropValue(value: Value, env: RenderEnv): PropValue {
     if (object['kind'] === 'html') delete object['kind'];
     return object;
   }
-  if (typeof value === 'bigint' || value instanceof RegExp) return toText(value, env.page.interpreter.budget);
+  if (typeof value === 'bigint' || value instanceof RegExp) return toText(value, env.page.position.interpreter.budget);
   return typeof value === 'object' && value !== null ? undefined : value;
 }

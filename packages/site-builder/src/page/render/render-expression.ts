@@ -10,12 +10,15 @@ import type { RenderEnv } from './page-context.ts';
 export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
   const variable = /^\s*\{\s*([\w$.-]+)\s*\}\s*$/.exec(node.value)?.[1];
   if (variable !== undefined && !env.scope.has(variable)) {
-    return escapeText(env.page.site.config.variables.get(variable) ?? `{{${variable}}}`);
+    return escapeText(env.page.input.site.config.variables.get(variable) ?? `{{${variable}}}`);
   }
   // A name that nothing defines was meant as text more often than as code: the reader sees what the author typed.
   const name = /^\s*([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)*\s*$/.exec(node.value)?.[1];
   const isUnknown =
-    name !== undefined && !env.scope.has(name) && !env.page.interpreter.globals.has(name) && !knownElsewhere.has(name);
+    name !== undefined &&
+    !env.scope.has(name) &&
+    !env.page.position.interpreter.globals.has(name) &&
+    !knownElsewhere.has(name);
   let isLost = false;
   const value = evaluateOr(node.value, env, () => {
     isLost = holdsElements(node.value);
@@ -34,20 +37,20 @@ const noChildren: ChildParts = { html: () => '', parts: () => [], text: () => ''
 
 /** A worth as a page shows it: text, elements, lists of these; true, false and null show nothing. */
 export function renderValue(value: Value, env: RenderEnv): Html {
-  env.page.countNode();
+  env.page.position.countNode();
   if (typeof value === 'string') {
-    env.page.addText(value);
+    env.page.output.addText(value);
     return escapeText(value);
   }
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return env.page.joinHtml(value, (item) => renderValue(item, env));
   if (value instanceof JsxElement) {
-    return env.page.render.element(
+    return env.page.input.render.element(
       {
         tag: value.tag,
         target: value.target,
         props: value.props,
-        children: env.page.render.valueChildren(value.children, env),
+        children: env.page.input.render.valueChildren(value.children, env),
       },
       env,
     );
@@ -67,7 +70,10 @@ export function renderValue(value: Value, env: RenderEnv): Html {
 
 function renderOpaque(value: Opaque, env: RenderEnv): Html {
   if (isChildParts(value.content)) return value.content.html();
-  return env.page.render.element({ tag: undefined, target: value, props: createObject(), children: noChildren }, env);
+  return env.page.input.render.element(
+    { tag: undefined, target: value, props: createObject(), children: noChildren },
+    env,
+  );
 }
 
 export function isChildParts(content: unknown): content is ChildParts {

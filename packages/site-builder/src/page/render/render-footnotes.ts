@@ -27,7 +27,7 @@ export function renderFootnotes(env: RenderEnv): Html {
     if (definition === undefined) continue;
     const slug = `${idPrefix}${slugify(identifier)}`;
     const back = ` <a href="#fnref-${slug}" class="footnote-back" aria-label="Back to the text">↩</a>`;
-    const content = env.page.render.nodes(definition.children, env);
+    const content = env.page.input.render.nodes(definition.children, env);
     const withBack = content.endsWith('</p>') ? `${content.slice(0, -4)}${back}</p>` : content + back;
     items += `<li id="fn-${slug}">${withBack}</li>`;
   }

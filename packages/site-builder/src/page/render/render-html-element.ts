@@ -45,7 +45,7 @@ function placeInPage(props: ValueObject, page: PageContext): ValueObject {
     typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   const written = writeStyle(props['style'], page) ?? '';
   const className = text(props['className']) ?? text(props['class']) ?? '';
-  const size = page.imageSize(fillVariables(src, page.site));
+  const size = page.imageSize(fillVariables(src, page.input.site));
   const { style, ...numbers } = placeImage(
     { width: text(props['width']), height: text(props['height']), className, style: written },
     size,
@@ -56,8 +56,8 @@ function placeInPage(props: ValueObject, page: PageContext): ValueObject {
 }
 
 function innerHtml(props: ValueObject): Html | undefined {
-  const given = props['dangerouslySetInnerHTML'];
-  const html = isValueObject(given) ? given['__html'] : undefined;
+  const inner = props['dangerouslySetInnerHTML'];
+  const html = isValueObject(inner) ? inner['__html'] : undefined;
   return typeof html === 'string' ? html : undefined;
 }
 

@@ -8,7 +8,7 @@ const maxPropsChars = 100_000;
 
 /**
  * A component that an author wrote: as it is first shown, and where it has state or handlers, with what the browser needs to
- * bring it to life. A component inside of a live one is rendered by that one.
+ * bring it to life. A component inside of an island is rendered by that one.
  */
 export function renderIsland(
   target: Closure,
@@ -16,24 +16,26 @@ export function renderIsland(
   { env, first }: { readonly env: RenderEnv; readonly first: () => Html },
 ): Html {
   const { page } = env;
-  const origin = page.origins.get(target);
-  if (origin === undefined || page.island !== undefined) return first();
-  const { islands } = page.site;
+  const { position, output } = page;
+  const origin = position.origins.get(target);
+  if (origin === undefined || position.island !== undefined) return first();
+  const { islands, basePath } = page.input.site;
   if (islands === undefined || !islands.isLive(origin.module, origin.name)) return first();
   const island = new RecordedPage(page);
-  page.island = island;
+  position.island = island;
   try {
     const html = first();
     keepPaths(islands.pathsIn(origin.module), island, page);
     const props = JSON.stringify(toPlainProps(element, env));
     if (props.length > maxPropsChars) return html;
-    page.needs.add('islands');
+    output.needs.add('islands');
     const answers = island.answers();
     const known = answers === undefined ? '' : ` data-answers="${escapeAttribute(JSON.stringify(answers))}"`;
-    const address = `${page.site.basePath}/${islands.use(origin.module)}`;
+    output.useIsland(origin.module);
+    const address = `${basePath}/${islands.pathOf(origin.module)}`;
     return `<dw-island style="display:contents" data-module="${escapeAttribute(address)}" data-component="${escapeAttribute(origin.name)}" data-props="${escapeAttribute(props)}"${known}>${html}</dw-island>`;
   } finally {
-    page.island = undefined;
+    position.island = undefined;
   }
 }
 
@@ -41,7 +43,7 @@ export function renderIsland(
  * Keeps where the paths lead that only a later state of the component shows. Nothing is reported: a text that looks like a path
  * may be something else.
  */
-function keepPaths(paths: readonly string[], island: RecordedPage, { site, page }: PageContext): void {
+function keepPaths(paths: readonly string[], island: RecordedPage, { input: { site, page } }: PageContext): void {
   for (const path of paths) {
     const target = site.links.find(path, page.path);
     if (target.kind === 'file' && site.assets.addressOf(target.path) !== undefined) island.asset(path);
@@ -60,8 +62,8 @@ function toPlainProps({ props, children }: ElementParts, env: RenderEnv): Record
 }
 
 function toPlain(value: Value, env: RenderEnv): unknown {
-  env.page.countNode();
-  if (value instanceof JsxElement || value instanceof Opaque) return { $html: env.page.render.value(value, env) };
+  env.page.position.countNode();
+  if (value instanceof JsxElement || value instanceof Opaque) return { $html: env.page.input.render.value(value, env) };
   if (Array.isArray(value)) return value.map((item) => toPlain(item, env));
   if (isValueObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item, env)]));

@@ -15,7 +15,7 @@ const markdownSigns =
 
 /** The inline Markdown of a prop or a configured text. */
 export function renderInlineMarkdown(text: string, context: PageContext): Html {
-  const filled = fillVariables(text, context.site);
+  const filled = fillVariables(text, context.input.site);
   if (!markdownSigns.test(filled)) return escapeText(filled.trimEnd());
   return renderTree(filled, context, (tree) =>
     tree.children.flatMap((node) => (node.type === 'paragraph' ? node.children : [node])),
@@ -24,7 +24,7 @@ export function renderInlineMarkdown(text: string, context: PageContext): Html {
 
 /** A text that is Markdown and not MDX: descriptions of a specification, the text of the 404 page. */
 export function renderBlockMarkdown(text: string, context: PageContext): Html {
-  const filled = fillVariables(text, context.site).trim();
+  const filled = fillVariables(text, context.input.site).trim();
   if (!markdownSigns.test(filled)) return filled === '' ? '' : `<p>${escapeText(filled)}</p>`;
   return renderTree(filled, context, (tree) => tree.children);
 }
@@ -35,11 +35,11 @@ function renderTree(text: string, context: PageContext, pick: (tree: RootNode) =
   if (tree === undefined) return escapeText(text);
   const env: RenderEnv = {
     page: context,
-    file: createFileEnv(context.place.path, tree, `t${context.counter()}-`),
+    file: createFileEnv(context.position.place.path, tree, `t${context.counter()}-`),
     scope: new Scope(),
     trail: [],
   };
-  return context.render.nodes(pick(tree), env);
+  return context.input.render.nodes(pick(tree), env);
 }
 
 function parseText(text: string): RootNode | undefined {

@@ -19,13 +19,13 @@ export function renderNodes(nodes: readonly MdNode[], env: RenderEnv): Html {
 }
 
 export function renderNode(node: MdNode, env: RenderEnv): Html {
-  if (env.page.depth >= maxDepth) return reportDepth(env);
-  env.page.countNode();
-  env.page.depth++;
+  if (env.page.position.depth >= maxDepth) return reportDepth(env);
+  env.page.position.countNode();
+  env.page.position.depth++;
   try {
-    return env.page.at(env.file.path, node.position?.start.line, () => renderByType(node, env));
+    return env.page.position.at(env.file.path, node.position?.start.line, () => renderByType(node, env));
   } finally {
-    env.page.depth--;
+    env.page.position.depth--;
   }
 }
 
@@ -113,13 +113,13 @@ function renderRareNode(node: MdNode, env: RenderEnv): Html {
 }
 
 function renderText(value: string, env: RenderEnv): Html {
-  const text = fillVariables(value, env.page.site);
-  env.page.addText(text);
+  const text = fillVariables(value, env.page.input.site);
+  env.page.output.addText(text);
   return escapeText(text);
 }
 
 function renderInlineCode(value: string, env: RenderEnv): Html {
-  const text = fillVariables(value, env.page.site);
-  env.page.addText(text);
+  const text = fillVariables(value, env.page.input.site);
+  env.page.output.addText(text);
   return `<code>${escapeText(text)}</code>`;
 }

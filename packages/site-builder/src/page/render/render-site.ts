@@ -1,23 +1,21 @@
-import type { ExpectedAnchor, SiteConfig, AnchorIndex, AssetStore, SiteLinks } from '../../site/index.ts';
+import type { SiteConfig, AnchorIndex, AssetStore, SiteLinks } from '../../site/index.ts';
 import type { Highlighter } from '@docwright/highlight';
 import type { IconSet } from '../icons/index.ts';
 import type { IslandStore } from '../islands/island-store.ts';
-import type { Issue } from '../../issues/issue.ts';
 import type { ComponentHandler } from '../component.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
 import type { SiteFeatures, BuildLimits } from '../../settings/build-settings.ts';
-import type { ForwardableCalls } from '../../openapi/index.ts';
 import type { SnippetStore } from '../snippets/snippet-store.ts';
 
-/** What all pages of a build are rendered with. Made once, never changed by a page. */
+/** What all pages of a build are rendered with. It answers and records nothing: what a page leaves behind is its `PageEffects`. */
 export interface RenderSite {
   readonly config: SiteConfig;
   readonly features: SiteFeatures;
   readonly basePath: string;
   readonly limits: BuildLimits;
-  readonly links: Pick<SiteLinks, 'find' | 'hasPage'>;
+  readonly links: Pick<SiteLinks, 'find'>;
   readonly anchors: Pick<AnchorIndex, 'find'>;
-  readonly assets: PageAssets;
+  readonly assets: Pick<AssetStore, 'addressOf' | 'plainAddress'>;
   /** Of a file of the site; undefined where it does not say. */
   imageSize(path: string): ImageSize | undefined;
   readonly icons: IconSet;
@@ -25,15 +23,7 @@ export interface RenderSite {
   readonly snippets: Pick<SnippetStore, 'load' | 'readRaw' | 'findImport' | 'findLegacy'>;
   readonly components: ReadonlyMap<string, ComponentHandler>;
   /** Undefined: components with state stay as they are first shown. */
-  readonly islands: PageIslands | undefined;
-  /** Takes what playgrounds may call through a deployment's proxy. */
-  readonly calls: Pick<ForwardableCalls, 'add'>;
+  readonly islands: Pick<IslandStore, 'runtimePath' | 'isLive' | 'pathOf' | 'pathsIn'> | undefined;
   /** Whether a page with a fault shows a notice. */
   readonly notices: boolean;
-  report(issue: Issue): void;
-  /** Takes a link to another page's heading, checked when all pages are known. */
-  expectAnchor(anchor: ExpectedAnchor): void;
 }
-
-export type PageAssets = Pick<AssetStore, 'addressOf' | 'hashedAddress' | 'plainAddress' | 'keepPlain'>;
-export type PageIslands = Pick<IslandStore, 'runtimePath' | 'isLive' | 'pathOf' | 'pathsIn' | 'use'>;

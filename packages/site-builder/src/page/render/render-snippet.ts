@@ -20,7 +20,7 @@ export function openSnippet(
 ): { nodes: readonly MdNode[]; env: RenderEnv } | undefined {
   const { file } = snippet;
   const { page } = env;
-  const limit = page.site.limits.snippetDepth;
+  const limit = page.input.site.limits.snippetDepth;
   if (env.trail.includes(file.path) || env.trail.length > limit) {
     const isCycle = env.trail.includes(file.path);
     page.report({
@@ -33,7 +33,7 @@ export function openSnippet(
     });
     return undefined;
   }
-  page.countNode(snippetCost);
+  page.position.countNode(snippetCost);
   const fileEnv = createFileEnv(file.path, file.parsed.tree, `${page.counter()}-`);
   const trail = [...env.trail, file.path];
   const moduleScope = createModuleScope(file, { ...env, file: fileEnv, trail }, snippet.around);
@@ -49,9 +49,9 @@ export function renderSnippet(snippet: SnippetComponent, props: ValueObject, env
   const place = node?.position;
   if (place?.start.offset !== undefined && place.end.offset !== undefined && env.trail.length === 1) {
     const text = interpolate(stripModuleLines(snippet.file.body), opened.env.scope);
-    env.page.inlined.push({ start: place.start.offset, end: place.end.offset, text });
+    env.page.output.inlined.push({ start: place.start.offset, end: place.end.offset, text });
   }
-  return env.page.render.nodes(opened.nodes, opened.env) + renderFootnotes(opened.env);
+  return env.page.input.render.nodes(opened.nodes, opened.env) + renderFootnotes(opened.env);
 }
 
 /** A snippet's text as part of a page's Markdown: without the lines that only a builder reads. */
@@ -61,7 +61,7 @@ export function stripModuleLines(text: string): string {
 
 /** `<Snippet file="x.mdx" />`, the way before imports. */
 export function renderLegacySnippet(name: string, props: ValueObject, env: RenderEnv, node?: JsxNode): Html {
-  const { snippets } = env.page.site;
+  const { snippets } = env.page.input.site;
   const path = snippets.findLegacy(name);
   const file = path === undefined ? undefined : snippets.load(path);
   if (file?.kind === 'text') return renderSnippet(new SnippetComponent(file), props, env, node);

@@ -1,6 +1,7 @@
 import type { PageIdentity } from '../rendered-page.ts';
 import { MdChildren, ValueChildren } from './child-parts.ts';
 import { PageContext, type Renderer } from './page-context.ts';
+import type { PageOutput } from './page-output.ts';
 import { renderElement } from './render-element.ts';
 import { renderValue } from './render-expression.ts';
 import { renderBlockMarkdown, renderInlineMarkdown } from './render-markdown-text.ts';
@@ -18,7 +19,7 @@ const renderer: Renderer = {
   blockMarkdown: renderBlockMarkdown,
 };
 
-/** A page of which nothing is rendered yet. */
-export function openPage(site: RenderSite, page: PageIdentity): PageContext {
-  return new PageContext(site, page, renderer);
+/** A page of which nothing is rendered yet. `output`: of what else is rendered for the same page. */
+export function openPage(site: RenderSite, page: PageIdentity, output?: PageOutput): PageContext {
+  return new PageContext({ site, page, render: renderer }, output);
 }

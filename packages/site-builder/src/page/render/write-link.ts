@@ -1,4 +1,4 @@
-import { pageAddress, type LinkTarget, encodePath, readTarget } from '../../site/index.ts';
+import { pageAddress, type ExpectedAnchor, type LinkTarget, encodePath, readTarget } from '../../site/index.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
 import type { Issue } from '../../issues/issue.ts';
 import type { PageIdentity } from '../rendered-page.ts';
@@ -6,9 +6,13 @@ import type { RenderSite } from './render-site.ts';
 
 /** The page that a link stands on, and where on it. */
 export interface LinkingPage {
-  readonly site: RenderSite;
-  readonly page: PageIdentity;
-  readonly place: { readonly path: string; readonly line: number | undefined };
+  readonly input: { readonly site: RenderSite; readonly page: PageIdentity };
+  readonly position: { readonly place: { readonly path: string; readonly line: number | undefined } };
+  readonly output: { expectAnchor(anchor: ExpectedAnchor): void };
+  /** The address of a file of the site by its content; undefined where there is none. */
+  shownFile(path: string): string | undefined;
+  /** The address of a file of the site at its own path. */
+  linkedFile(path: string): string;
   report(issue: Omit<Issue, 'path'>): void;
 }
 
@@ -17,8 +21,8 @@ const maxRedirects = 5;
 
 /** An author's link as the page writes it. What leads nowhere is written as it stands, with an issue. */
 export function writeHref(written: string, context: LinkingPage): string {
-  const { links, basePath } = context.site;
-  const target = links.find(written, context.page.path);
+  const { links, basePath } = context.input.site;
+  const target = links.find(written, context.input.page.path);
   switch (target.kind) {
     case 'external':
       return target.url;
@@ -26,13 +30,13 @@ export function writeHref(written: string, context: LinkingPage): string {
       reportUnsafe(target.scheme, written, context);
       return '#';
     case 'anchor': {
-      const anchor = writeAnchor(target.anchor, context.page.path, written, context);
+      const anchor = writeAnchor(target.anchor, context.input.page.path, written, context);
       return `#${anchor}`;
     }
     case 'page':
       return writePageHref(target, written, context);
     case 'file':
-      return context.site.assets.plainAddress(target.path) + target.suffix;
+      return context.linkedFile(target.path) + target.suffix;
     case 'redirect':
       return writeRedirected(target, context);
     case 'broken':
@@ -84,15 +88,15 @@ function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: s
     });
   }
   const anchor = writeAnchor(target.anchor, target.path, written, context);
-  return `${pageAddress(context.site.basePath, target.path)}${target.query}${anchor === '' ? '' : `#${anchor}`}`;
+  return `${pageAddress(context.input.site.basePath, target.path)}${target.query}${anchor === '' ? '' : `#${anchor}`}`;
 }
 
 /** The anchor as the heading's id is, for the URL. Whether the page has it is checked when all pages are known. */
 function writeAnchor(written: string, page: string, link: string, context: LinkingPage): string {
   if (written === '') return '';
-  const { site, place } = context;
-  const id = site.anchors.find(page, written);
-  site.expectAnchor({ from: place.path, line: place.line, page, anchor: id, written: link });
+  const { place } = context.position;
+  const id = context.input.site.anchors.find(page, written);
+  context.output.expectAnchor({ from: place.path, line: place.line, page, anchor: id, written: link });
   return id === written
     ? written
     : encodeURIComponent(id).replace(/%(?:3A|2C|2F|40|26|3D|2B|24|3B|3F)/g, decodeURIComponent);
@@ -100,14 +104,14 @@ function writeAnchor(written: string, page: string, link: string, context: Linki
 
 /** A link to a moved page goes straight to where it is now, because a plain file server knows no redirects. */
 function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, context: LinkingPage): string {
-  const { links, basePath } = context.site;
+  const { links, basePath } = context.input.site;
   let final = links.find(target.to, 'index');
   for (let hops = 0; final.kind === 'redirect' && hops < maxRedirects; hops++) final = links.find(final.to, 'index');
   const anchor = 'anchor' in final && final.anchor !== '' ? '' : target.suffix;
   if (final.kind === 'external') return final.url;
   if (final.kind === 'page')
     return `${pageAddress(basePath, final.path)}${final.query}${final.anchor === '' ? anchor : `#${final.anchor}`}`;
-  if (final.kind === 'file') return context.site.assets.plainAddress(final.path);
+  if (final.kind === 'file') return context.linkedFile(final.path);
   return `${basePath}/${encodePath(target.from)}.html${target.suffix}`;
 }
 
@@ -120,9 +124,9 @@ export function writeAsset(written: string, context: LinkingPage): string {
     return '#';
   }
   if (target.kind === 'external') return target.url;
-  const found = context.site.links.find(target.path, context.page.path);
+  const found = context.input.site.links.find(target.path, context.input.page.path);
   const path = found.kind === 'file' || found.kind === 'broken' ? found.path : undefined;
-  const address = path === undefined ? undefined : context.site.assets.hashedAddress(path);
+  const address = path === undefined ? undefined : context.shownFile(path);
   if (address !== undefined) return address + (target.anchor === '' ? '' : `#${target.anchor}`);
   context.report({
     severity: 'error',
@@ -130,11 +134,11 @@ export function writeAsset(written: string, context: LinkingPage): string {
     message: `The file "${written}" is not in this site.`,
     fix: 'Add the file, or correct its path.',
   });
-  return `${context.site.basePath}/${encodePath(path ?? target.path.replace(/^\//, ''))}`;
+  return `${context.input.site.basePath}/${encodePath(path ?? target.path.replace(/^\//, ''))}`;
 }
 
 /** The size of an image that the site has. */
-export function findImageSize(written: string, { site, page }: LinkingPage): ImageSize | undefined {
+export function findImageSize(written: string, { input: { site, page } }: LinkingPage): ImageSize | undefined {
   const target = readTarget(written);
   if (target.kind !== 'site' || target.path === '') return undefined;
   const found = site.links.find(target.path, page.path);

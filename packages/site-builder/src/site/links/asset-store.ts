@@ -13,7 +13,6 @@ export class AssetStore {
   readonly #targets = new Map<string, string>();
   readonly #hashed = new Map<string, string>();
   readonly #plain = new Set<string>();
-  #listener: ((path: string, address: string | undefined) => void) | undefined;
 
   /** `digestOfFile`: SHA-256 in hex of a file of the site. */
   constructor(digestOfFile: (path: string) => string | undefined, basePath: string) {
@@ -21,21 +20,7 @@ export class AssetStore {
     this.#basePath = basePath;
   }
 
-  /** Every hashed address that is asked for from now on. */
-  listen(listener: (path: string, address: string | undefined) => void): void {
-    this.#listener = listener;
-  }
-
-  /** The address of a site file by its content, which will be in the bundle from now on; undefined when there is none. */
-  hashedAddress(path: string): string | undefined {
-    const target = this.#target(path);
-    if (target !== undefined) this.#hashed.set(path, target);
-    const address = target === undefined ? undefined : `${this.#basePath}/${encodePath(target)}`;
-    this.#listener?.(path, address);
-    return address;
-  }
-
-  /** The same address, asked without consequences. */
+  /** The address of a site file by its content; undefined when there is none. */
   addressOf(path: string): string | undefined {
     const target = this.#target(path);
     return target === undefined ? undefined : `${this.#basePath}/${encodePath(target)}`;
@@ -54,12 +39,18 @@ export class AssetStore {
     return target;
   }
 
-  /** The address of a site file at its own place. */
+  /** The address of a site file at its own path. */
   plainAddress(path: string): string {
-    this.#plain.add(path);
     return `${this.#basePath}/${encodePath(path)}`;
   }
 
+  /** A file will be in the bundle under its hashed name. */
+  keepHashed(path: string): void {
+    const target = this.#target(path);
+    if (target !== undefined) this.#hashed.set(path, target);
+  }
+
+  /** A file will be in the bundle at its own path, whatever else it is kept as. */
   keepPlain(path: string): void {
     this.#plain.add(path);
   }

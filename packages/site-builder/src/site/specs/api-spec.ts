@@ -1,4 +1,5 @@
 /** What the parts of this folder tell each other. Spec documents stay JSON: they are read through `read-json.ts` only. */
+import type { Issue } from '../../issues/issue.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -23,7 +24,9 @@ export interface ApiSpec {
   readonly cache: { readonly schemas: WeakMap<object, unknown>; readonly yaml: WeakMap<object, string> };
   /** Another file of the site that a `$ref` leads to, its own references anchored; undefined when it can't be read. */
   readFile(path: string): Json | undefined;
-  /** Makes one issue of each reference that leads nowhere, however often it is met. */
+  /** What was found to be wrong with it so far, each fault once: more is found while its parts are described. */
+  readonly faults: readonly Issue[];
+  /** Makes one fault of each reference that leads nowhere, however often it is met. */
   reportBrokenRef(ref: string): void;
 }
 

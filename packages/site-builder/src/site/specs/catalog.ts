@@ -31,6 +31,8 @@ export interface ApiCatalog {
   paths(): readonly string[];
   /** What one of `paths` says it is. */
   kindOf(path: string): 'openapi' | 'asyncapi';
+  /** What was found to be wrong with the specs that were read so far. */
+  faults(): readonly Issue[];
   /** A spec by site path (`/` in front allowed) or bare name (`openapi`, `v2`); undefined when there is none that can be read. */
   spec(name: string): ApiSpec | undefined;
   /**
@@ -82,6 +84,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   return {
     paths,
     kindOf,
+    faults: () => [...specs.values()].flatMap((loaded) => loaded?.faults ?? []),
     spec,
     pages,
     page(reference, directory = defaultDirectory) {

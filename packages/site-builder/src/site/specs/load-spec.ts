@@ -39,7 +39,9 @@ export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
     report({ path, severity: 'error', code: 'openapi-unsupported', message: `${path}: ${known}` });
     return undefined;
   }
-  const files = createFileReader(path, { source, limits, report });
+  const faults: Issue[] = [];
+  const addFault = (fault: Issue): void => void faults.push(fault);
+  const files = createFileReader(path, { source, limits, report: addFault });
   const anchored = hasFileRefs(known.root) ? anchorRefs(known.root, path, path) : known.root;
   const root = isObject(anchored) ? anchored : known.root;
   const broken = new Set<string>();
@@ -51,12 +53,13 @@ export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
     description: textOf(fieldOf(root, 'info'), 'description'),
     root,
     cache: { schemas: new WeakMap(), yaml: new WeakMap() },
+    faults,
     readFile: files,
     reportBrokenRef(ref) {
       if (broken.has(ref)) return;
       broken.add(ref);
       const remote = /^[a-z][a-z\d+.-]*:/i.test(ref);
-      report({
+      addFault({
         path,
         severity: 'warning',
         code: remote ? 'openapi-remote-ref' : 'openapi-broken-ref',

@@ -1,0 +1,27 @@
+import type { IssueLog } from '../issues/issue-log.ts';
+import type { ForwardableCalls } from '../openapi/index.ts';
+import type { IslandStore, PageEffects } from '../page/index.ts';
+import type { AnchorCheck, AssetStore } from '../site/index.ts';
+
+/** What the pages of a build leave behind together. */
+export interface SiteState {
+  readonly log: IssueLog;
+  readonly anchors: AnchorCheck;
+  readonly assets: AssetStore;
+  readonly islands: IslandStore | undefined;
+  readonly calls: ForwardableCalls;
+}
+
+/**
+ * Makes a page part of the site: the one way, whether it was rendered now, by another thread or by a build before. Nothing
+ * depends on the order in which pages come, and applying the same effects twice changes nothing but the number of checks.
+ */
+export function applyEffects(effects: PageEffects, { log, anchors, assets, islands, calls }: SiteState): void {
+  for (const issue of effects.issues) log.add(issue);
+  if (effects.ids !== undefined) anchors.addPage(effects.ids.page, effects.ids.ids);
+  for (const anchor of effects.anchors) anchors.expect(anchor);
+  for (const path of effects.shownFiles) assets.keepHashed(path);
+  for (const path of effects.linkedFiles) assets.keepPlain(path);
+  for (const module of effects.islands) islands?.use(module);
+  for (const call of effects.calls) calls.add(call);
+}

@@ -1,0 +1,88 @@
+import type { Issue } from '../../issues/issue.ts';
+import type { Html } from '../../markup/html.ts';
+import type { PageHeading, SearchSection } from '../../markup/page-parts.ts';
+import type { PlaygroundData } from '../../openapi/index.ts';
+import type { ExpectedAnchor } from '../../site/index.ts';
+import type { IslandModule } from '../islands/island-store.ts';
+import type { PageEffects } from '../page-effects.ts';
+import type { FeedEntry, PageNeed } from '../rendered-page.ts';
+
+/** What rendering a page leaves behind, while it is collected: parts of the page besides its content, and its effects. */
+export class PageOutput {
+  readonly headings: PageHeading[] = [];
+  readonly needs = new Set<PageNeed>();
+  /** Request and response examples and panels, which the theme sets beside the text. */
+  readonly sidePanels: { readonly name: string; readonly html: Html }[] = [];
+  /** Source texts of the snippets that the page shows, by their place in the page's own text, for its Markdown. */
+  readonly inlined: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  readonly feed: FeedEntry[] = [];
+  readonly #sections: { headingId: string; heading: string; text: string[] }[] = [
+    { headingId: '', heading: '', text: [] },
+  ];
+  /** By all that a reader could tell them apart by: a snippet shown twice on a page has its fault once. */
+  readonly #issues = new Map<string, Issue>();
+  readonly #anchors: ExpectedAnchor[] = [];
+  readonly #shownFiles = new Set<string>();
+  readonly #linkedFiles = new Set<string>();
+  readonly #islands = new Map<string, IslandModule>();
+  readonly #calls: PlaygroundData[] = [];
+
+  addHeading(heading: PageHeading): void {
+    this.headings.push(heading);
+    this.#sections.push({ headingId: heading.id, heading: heading.text, text: [] });
+  }
+
+  /** Text that a search should find under the heading before it. */
+  addText(text: string): void {
+    this.#sections.at(-1)?.text.push(text);
+  }
+
+  sections(): SearchSection[] {
+    return this.#sections
+      .map(({ headingId, heading, text }) => ({ headingId, heading, text: oneLine(text.join(' ')) }))
+      .filter(({ headingId, text }) => headingId !== '' || text !== '');
+  }
+
+  report(issue: Issue): void {
+    const key = `${issue.path}\n${issue.line ?? ''}\n${issue.column ?? ''}\n${issue.code}\n${issue.message}`;
+    if (!this.#issues.has(key)) this.#issues.set(key, issue);
+  }
+
+  expectAnchor(anchor: ExpectedAnchor): void {
+    this.#anchors.push(anchor);
+  }
+
+  showFile(path: string): void {
+    this.#shownFiles.add(path);
+  }
+
+  linkFile(path: string): void {
+    this.#linkedFiles.add(path);
+  }
+
+  useIsland({ path, code }: IslandModule): void {
+    this.#islands.set(path, { path, code });
+  }
+
+  addCall(call: PlaygroundData): void {
+    this.#calls.push(call);
+  }
+
+  effects(ids?: PageEffects['ids']): PageEffects {
+    return {
+      issues: [...this.#issues.values()],
+      anchors: this.#anchors,
+      ids,
+      shownFiles: [...this.#shownFiles],
+      linkedFiles: [...this.#linkedFiles],
+      islands: [...this.#islands.values()],
+      calls: this.#calls,
+      feed: this.feed,
+    };
+  }
+}
+
+/** Runs of white space are one space each. Most texts have no other, and looking costs less than writing anew. */
+function oneLine(text: string): string {
+  return (/[^\S ]|  /.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+}

@@ -1,0 +1,68 @@
+import { Budget, type Closure, Interpreter } from '@docwright/expressions';
+import type { BuildLimits } from '../../settings/build-settings.ts';
+import { slugify } from '../../text/slugify.ts';
+import type { IslandModule } from '../islands/island-store.ts';
+import type { RecordedPage } from './record-answers.ts';
+
+/** How far the rendering of a page has come: its place in the sources, what is open around it, and what is used up. */
+export class PagePosition {
+  /** Runs the page's expressions, all within one budget of steps. */
+  readonly interpreter: Interpreter;
+  /** Components of the site by their functions, for those that live in the browser. */
+  readonly origins = new Map<Closure, { readonly module: IslandModule; readonly name: string }>();
+  /** Ids that stand on the page already, with how often each was asked for. */
+  readonly ids = new Map<string, number>();
+  /** Set inside of an island, which renders what is in it itself: keeps what its built-in components ask. */
+  island: RecordedPage | undefined;
+  /** Nodes that are open around the one being rendered. */
+  depth = 0;
+  readonly #maxNodes: number;
+  #nodes = 0;
+  #counter = 0;
+  #place: { readonly path: string; readonly line: number | undefined };
+
+  constructor(sourcePath: string, limits: Pick<BuildLimits, 'expressionSteps' | 'pageNodes'>) {
+    this.interpreter = new Interpreter(new Budget(limits.expressionSteps));
+    this.#maxNodes = limits.pageNodes;
+    this.#place = { path: sourcePath, line: undefined };
+  }
+
+  get place(): { readonly path: string; readonly line: number | undefined } {
+    return this.#place;
+  }
+
+  /** Where in the sources the page is being rendered: every issue that is reported inside of `run` is there. */
+  at<T>(path: string, line: number | undefined, run: () => T): T {
+    const outer = this.#place;
+    this.#place = { path, line };
+    try {
+      return run();
+    } finally {
+      this.#place = outer;
+    }
+  }
+
+  /** To be called for each node, value and property that is rendered: snippets inside of snippets multiply. */
+  countNode(count = 1): void {
+    this.#nodes += count;
+    if (this.#nodes > this.#maxNodes)
+      throw new Error(`it is made of more than ${this.#maxNodes} nodes (limit "pageNodes")`);
+  }
+
+  uniqueId(text: string): string {
+    const slug = slugify(text);
+    const used = this.ids.get(slug);
+    this.ids.set(slug, (used ?? 0) + 1);
+    if (used === undefined) return slug;
+    for (let number = used + 1; ; number++) {
+      const candidate = `${slug}-${number}`;
+      if (this.ids.has(candidate)) continue;
+      this.ids.set(candidate, 1);
+      return candidate;
+    }
+  }
+
+  counter(): number {
+    return ++this.#counter;
+  }
+}
