@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readPage } from './read-snippets.ts';
+
+const page = `Text.
+
+    \`\`\`sh
+    one
+      two
+    \`\`\`
+
+{/* not run: needs Docker */}
+
+\`\`\`bash
+docker build .
+\`\`\`
+
+\`\`\`\`text
+\`\`\`yaml
+inner
+\`\`\`
+\`\`\`\`
+`;
+
+test('a block has its language, its line, and its text without the indentation of its step', () => {
+  const [step] = readPage('a.mdx', page);
+  assert.deepEqual(step, { page: 'a.mdx', line: 3, language: 'sh', text: 'one\n  two', notRun: undefined });
+});
+
+test('a mark counts for the next block alone', () => {
+  assert.deepEqual(
+    readPage('a.mdx', page).map(({ notRun }) => notRun),
+    [undefined, 'needs Docker', undefined],
+  );
+});
+
+test('a fence inside of a longer one is text', () => {
+  assert.equal(readPage('a.mdx', page)[2]?.text, '```yaml\ninner\n```');
+});

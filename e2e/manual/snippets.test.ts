@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parseHostSettings } from '@docwright/host';
+import { loadSettings } from '@docwright/server';
+import { parse } from 'yaml';
+import { startTestService, until, type TestService } from '../api/test-service.ts';
+import { findHelm } from '../deploy/find-helm.ts';
+import { openManualShell, type ManualShell } from './manual-shell.ts';
+import { readSnippets, type Snippet } from './read-snippets.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+/** The page of the commands is made from them, and compared with them by a test of its own. */
+const snippets = readSnippets(join(repository, 'docs')).filter(({ page }) => page !== 'cli.mdx');
+const pages = [...new Set(snippets.map(({ page }) => page))];
+const root = mkdtempSync(join(tmpdir(), 'docwright-manual-'));
+
+let service: TestService;
+let shell: ManualShell;
+let files: Server;
+/** Where the reader's static server is: it has what the snippets wrote, and takes webhooks. */
+let filesUrl = '';
+let freePorts: readonly number[] = [];
+
+before(async () => {
+  files = createServer((request, response) => {
+    request.resume();
+    if (request.method !== 'GET') return void response.writeHead(204).end();
+    const bundle = createReadStream(join(shell.folder, 'site.tar.gz'));
+    bundle.on('error', () => response.writeHead(404).end());
+    return void bundle.pipe(response);
+  });
+  filesUrl = await listen(files);
+  const privateWebhookHosts = filesUrl;
+  service = await startTestService({ worker: true, settings: { privateWebhookHosts } });
+  shell = openManualShell(root, {
+    DOCWRIGHT_BASE_URL: service.baseUrl,
+    DOCWRIGHT_API_KEY: service.apiKey,
+    DOCWRIGHT_DATA_DIR: service.dataDir,
+    // Of servers that a snippet starts beside the service.
+    DOCWRIGHT_PORT: '0',
+    DOCWRIGHT_HOST_PORT: '0',
+    BASE: service.baseUrl,
+    KEY: service.apiKey,
+  });
+  freePorts = await findFreePorts(2);
+  writeDocs(join(root, 'my-docs'));
+});
+beforeEach(() => {
+  for (const name of readdirSync(shell.folder)) rmSync(join(shell.folder, name), { recursive: true });
+  writeFileSync(join(shell.folder, 'key.txt'), 'sk-of-a-reader\n');
+  writeFileSync(join(shell.folder, 'style.md'), 'Write in the present tense.\n');
+});
+afterEach(() => shell.stopServers());
+after(async () => {
+  await service.stop();
+  files.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function findFreePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const urls = await Promise.all(servers.map(listen));
+  for (const server of servers) server.close();
+  return urls.map((url) => Number(new URL(url).port));
+}
+
+/** What a reader who comes with documents has. */
+function writeDocs(folder: string): void {
+  mkdirSync(folder);
+  const config = {
+    theme: 'mint',
+    name: 'Mine',
+    colors: { primary: '#0d9373' },
+    navigation: { pages: ['index', 'setup'] },
+  };
+  writeFileSync(join(folder, 'docs.json'), JSON.stringify(config));
+  for (const page of ['index', 'setup'])
+    writeFileSync(join(folder, `${page}.mdx`), `---\ntitle: ${page}\n---\n\nText.\n`);
+}
+
+type Replace = readonly [from: string | RegExp, to: string | (() => Promise<string>)];
+
+const first = async (path: string, list: string): Promise<string> =>
+  (await service.request('GET', path)).json[list][0].id;
+const endpoint = (): Promise<string> => first('/v1/webhook-endpoints', 'endpoints');
+
+/** A delivery that has ended, as a reader looks at. */
+async function delivery(): Promise<string> {
+  const path = `/v1/webhook-endpoints/${await endpoint()}`;
+  const known = async () => (await service.request('GET', `${path}/deliveries`)).json.deliveries;
+  if ((await known()).length === 0) await service.request('POST', `${path}/test`);
+  const [ended] = await until(known, ([newest]) => newest !== undefined && newest.status !== 'pending');
+  return ended.id;
+}
+
+async function ownProject(): Promise<string> {
+  const { projects } = (await service.request('GET', '/v1/projects')).json;
+  return projects.find(({ domains }: { domains: string[] }) => domains.includes('docs.my.example')).id;
+}
+
+/** What the manual says to put in: ids and addresses of the reader's own, folders of this test. */
+const replacements = (page: string): readonly Replace[] => [
+  ['proj_…', page === 'quickstart.mdx' ? ownProject : service.projectId],
+  ['<project>', service.projectId],
+  ['whe_…', endpoint],
+  ['whd_…', delivery],
+  ['https://ci.example.com/docwright', filesUrl],
+  [/http:\/\/files\.internal\/\S+/, `${filesUrl}/site.tar.gz`],
+  ["'https://…'", `'${filesUrl}/site.tar.gz'`],
+  [/(?<![\w/])\/(srv|backups|var\/lib)\//g, `${root}/$1/`],
+  ...(page === 'operate/upgrade.mdx' ? [['backups/2026-11-22', 'backups/$(date +%F)'] as const] : []),
+  [/\b8080\b/, String(freePorts[0])],
+  [/\b9090\b/, String(freePorts[1])],
+];
+
+async function fillIn({ page, text }: Snippet): Promise<string> {
+  let filled = text;
+  for (const [from, to] of replacements(page)) {
+    if (typeof from === 'string' ? !filled.includes(from) : filled.search(from) < 0) continue;
+    const value = typeof to === 'string' ? to : await to();
+    filled = typeof from === 'string' ? filled.replaceAll(from, value) : filled.replace(from, value);
+  }
+  return filled;
+}
+
+const isAssignments = (text: string): boolean => text.split('\n').every((line) => /^DOCWRIGHT_\w+=/.test(line));
+
+async function runShell(snippet: Snippet): Promise<void> {
+  if (isAssignments(snippet.text)) return checkEnvironment(snippet);
+  const { code, output } = await shell.run(await fillIn(snippet));
+  assert.equal(code, 0, output);
+}
+
+/** Lines of a page's environment file are settings that the service takes, together. */
+function checkEnvironment({ page, line }: Snippet): void {
+  const before = snippets.filter((one) => one.page === page && one.line <= line && isAssignments(one.text));
+  const text = before.map((one) => one.text).join('\n');
+  const names = text.split('\n').map((line) => line.slice(0, line.indexOf('=')));
+  const print = names.map((name) => `printf '%s\\0' "$${name}"`).join('; ');
+  const { stdout } = spawnSync('bash', ['-c', `${text}\n${print}`], { encoding: 'utf8', env: {} });
+  const values = stdout.split('\0');
+  loadSettings({ flags: {}, environment: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) });
+}
+
+/** A file of settings: named by its first line, and taken by what reads it. */
+async function checkYaml(snippet: Snippet): Promise<void> {
+  const publicKey = () => readFileSync(join(shell.folder, 'bundles.pub'), 'utf8').trim();
+  const text = (await fillIn(snippet)).replace(/ {4}-----BEGIN PUBLIC KEY-----[^]*END PUBLIC KEY-----/, () =>
+    publicKey().replaceAll(/^/gm, '    '),
+  );
+  const [, name] = /^# ([\w.]+)\n/.exec(text) ?? [];
+  if (name !== undefined) writeFileSync(join(shell.folder, name), text);
+  const value = parse(text) as Record<string, unknown>;
+  if (name === 'values.yaml') return;
+  if (!snippet.page.startsWith('deploy/')) {
+    const file = join(shell.folder, 'checked.yaml');
+    writeFileSync(file, text);
+    loadSettings({ flags: {}, environment: {}, file });
+  } else parseHostSettings(value);
+}
+
+function checkJson({ text }: Snippet): void {
+  JSON.parse(text);
+}
+
+/** The lines of the manual, as it has them, in a module of their own. */
+async function runScript(snippet: Snippet): Promise<void> {
+  const { Webhook } = await import('standardwebhooks');
+  const secret = `whsec_${Buffer.from('a secret of a test').toString('base64')}`;
+  const body = JSON.stringify({ type: 'webhook.test' });
+  const now = new Date();
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
+  };
+  const module = join(root, 'snippet.mjs');
+  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
+  const given = `const rawBody = ${JSON.stringify(body)};\nconst request = ${JSON.stringify({ headers })};\n`;
+  writeFileSync(module, `${snippet.text}\n`.replace('\n', `\n${given}`) + 'console.log(event.type);\n');
+  const env = { DOCWRIGHT_WEBHOOK_SECRET: secret };
+  const { stdout, stderr } = spawnSync(process.execPath, [module], { encoding: 'utf8', env });
+  assert.equal(stdout, 'webhook.test\n', stderr);
+}
+
+/** What can be said of commands that nothing here can run: they are shell, and their charts and files exist. */
+async function validate(snippet: Snippet): Promise<void> {
+  const text = await fillIn(snippet);
+  const parsed = spawnSync('bash', ['-n', '-c', text], { encoding: 'utf8' });
+  assert.equal(parsed.status, 0, parsed.stderr);
+  for (const [path] of text.matchAll(/\bdeploy\/[\w./-]+/g)) readOrList(join(repository, path));
+  using helm = text.includes('helm install') ? findHelm() : undefined;
+  if (helm === undefined) return;
+  for (const [, args = ''] of text.matchAll(/^helm install (.+)$/gm)) {
+    const words = args.replaceAll("'", '').split(' ');
+    const placed = words.map((word) => (word.startsWith('deploy/') ? join(repository, word) : word));
+    helm.run('template', ...placed.map((word) => (word === 'values.yaml' ? join(shell.folder, word) : word)));
+  }
+}
+
+function readOrList(path: string): void {
+  const { status } = spawnSync('ls', [path]);
+  assert.equal(status, 0, `${path} does not exist`);
+}
+
+const kinds: Readonly<Record<string, (snippet: Snippet) => Promise<void> | void>> = {
+  sh: runShell,
+  bash: runShell,
+  yaml: checkYaml,
+  json: checkJson,
+  js: runScript,
+  text: () => undefined,
+};
+
+for (const page of pages) {
+  test(`the snippets of ${page} do what the page says`, async () => {
+    for (const snippet of snippets.filter((one) => one.page === page)) {
+      const run = snippet.notRun === undefined ? kinds[snippet.language] : validate;
+      const place = `docs/${page}:${snippet.line}`;
+      assert.ok(run, `${place}: a block in "${snippet.language}", which this test knows no way to check`);
+      try {
+        await run(snippet);
+      } catch (error) {
+        throw new Error(`${place}\n${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      }
+    }
+  });
+}
+
+test('what is not run is listed, each with its reason', () => {
+  const marked = snippets.filter(({ notRun }) => notRun !== undefined);
+  assert.deepEqual(
+    marked.map(({ page, notRun }) => `${page}: ${notRun}`),
+    [
+      'agent/code-hosts.mdx: needs a repository on another code host',
+      'agent/models.mdx: asks a provider of models',
+      'deploy/air-gapped.mdx: needs Docker',
+      'deploy/air-gapped.mdx: needs a cluster',
+      'deploy/containers.mdx: needs Docker',
+      'deploy/containers.mdx: needs buildah and a registry',
+      'deploy/containers.mdx: needs a cluster',
+      'operate/upgrade.mdx: changes the clone',
+      'quickstart.mdx: is the service that the other commands use',
+    ],
+  );
+});
