@@ -171,11 +171,7 @@ export async function lockProject(
 
 /** The name of its model as clients see it. */
 export async function setProjectModel(tx: Transaction<ProjectTables>, id: string, model: string): Promise<void> {
-  await tx
-    .updateTable('projects')
-    .set({ model, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute();
+  await tx.updateTable('projects').set({ model, updated_at: nextUpdatedAt }).where('id', '=', id).execute();
 }
 
 /** Whether the project has models of its own, which then name its model. */
