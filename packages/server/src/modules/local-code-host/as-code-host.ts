@@ -8,7 +8,13 @@ import {
 } from '../../platform/code-host/index.ts';
 import { isGitError } from '../../platform/git/index.ts';
 import { addComment } from './add-comment.ts';
-import { closePullRequest, editPullRequest, openPullRequest, reopenPullRequest } from './change-pull-request.ts';
+import {
+  closePullRequest,
+  editPullRequest,
+  markDraft,
+  openPullRequest,
+  reopenPullRequest,
+} from './change-pull-request.ts';
 import { gitDirOf, type LocalCodeHostOptions, pullRequestPath, repositoryPath } from './context.ts';
 import { isLocalCodeHostError, type LocalCodeHostErrorCode } from './errors.ts';
 import type { LocalRepository } from './local-code-host.ts';
@@ -58,6 +64,7 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
     createPullRequest: (request) =>
       guarded(async () => view(await openPullRequest(options, repository, { ...request, author }))),
     updatePullRequest: (number, change) => guarded(async () => view(await update(options, targetOf(number), change))),
+    makeDraft: (number) => guarded(async () => (await markDraft(options, targetOf(number), author)).draft),
     comment: (number, body) =>
       guarded(async () => {
         const pull = await findPullRequest(kysely, keyOf(targetOf(number)));

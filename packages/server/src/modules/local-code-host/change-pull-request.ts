@@ -150,6 +150,18 @@ export function markReady(
   });
 }
 
+/** Errors: pull-request-not-open. */
+export function markDraft(
+  options: LocalCodeHostOptions,
+  target: PullRequestTarget,
+  author: Author,
+): Promise<LocalPullRequest> {
+  return change(options, { target, author, action: 'marked_draft' }, (pull) => {
+    requireState(pull, 'open');
+    return { draft: true };
+  });
+}
+
 /** Title and body, in every state. Errors: pull-request-not-found. */
 export function editPullRequest(
   options: LocalCodeHostOptions,

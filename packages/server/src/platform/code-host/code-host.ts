@@ -128,6 +128,8 @@ export interface CodeHost {
   listPullRequests(query: PullRequestQuery): Promise<readonly PullRequest[]>;
   /** Errors: pull-request-exists (one is open for that head and base), nothing-to-compare, branch-not-found, outcome-unknown. */
   createPullRequest(request: NewPullRequest): Promise<PullRequest>;
+  /** Takes an open pull request back to a draft; may be repeated. False where the host can't, or refuses. */
+  makeDraft(number: number, signal?: AbortSignal): Promise<boolean>;
   /** Errors: pull-request-not-found, outcome-unknown (repeating it does no harm). */
   updatePullRequest(number: number, change: PullRequestChange): Promise<PullRequest>;
   /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page. */

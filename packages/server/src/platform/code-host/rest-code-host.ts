@@ -57,6 +57,8 @@ export interface RestDialect {
   /** Where a comment is looked up, and what is found there; undefined for a name that the host gives none. */
   readonly find: (name: CommentName) => CommentLookUp | undefined;
   readonly setPeople: (number: number, people: PullRequestPeople) => Promise<PeopleResult>;
+  /** Where a draft is no beginning of the title. */
+  readonly makeDraft?: (number: number, signal: AbortSignal | undefined) => Promise<boolean>;
   /** Of a person that the host knows; a 404 means that it knows none. */
   readonly permissionOf: (person: HostPerson, signal?: AbortSignal) => Promise<RepositoryPermission>;
 }
@@ -95,6 +97,7 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
     listPullRequests: list,
     createPullRequest: (request) => createOrFind(request, { create: () => createPullRequest(dialect, request), list }),
     updatePullRequest: (number, change) => updatePullRequest(dialect, requireNumber(number), change),
+    makeDraft: (number, signal) => makeDraft(dialect, requireNumber(number), signal),
     comment: async (number, text, signal) => {
       const path = dialect.comment.path(requireNumber(number));
       const body = dialect.comment.toBody(text);
@@ -197,6 +200,22 @@ async function updatePullRequest(
   }
   if (statePath !== undefined) answer = await api.call({ method: 'POST', path: statePath, missing, signal });
   return dialect.toPullRequest(answer);
+}
+
+async function makeDraft(dialect: RestDialect, number: number, signal: AbortSignal | undefined): Promise<boolean> {
+  const { api, update, draftPrefix } = dialect;
+  try {
+    if (dialect.makeDraft !== undefined) return await dialect.makeDraft(number, signal);
+    if (draftPrefix === undefined) return false;
+    const path = `${dialect.pullRequests}/${String(number)}`;
+    const { draft, title } = dialect.toPullRequest(await api.call({ method: 'GET', path, missing, signal }));
+    if (draft) return true;
+    const body = update.toBody({ title: draftPrefix + title });
+    return dialect.toPullRequest(await api.call({ method: update.method, path, body, missing, signal })).draft;
+  } catch (error) {
+    if (!isCodeHostError(error) || signal?.aborted === true) throw error;
+    return false;
+  }
 }
 
 async function findComment(

@@ -136,6 +136,12 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
         : { path: `${pulls}/${pullRequest}/comments/${comment}`, read: toComment };
     },
     setPeople: (number, people) => setPeople(api, { root, number }, people),
+    makeDraft: async (number, signal) => {
+      const path = `${pulls}/${number}`;
+      const body = { draft: true };
+      const pull = await api.call({ method: 'PUT', path, body, missing: 'pull-request-not-found', signal });
+      return toPullRequest(pull).draft;
+    },
     permissionOf: async ({ id }, signal) => {
       const path = `/workspaces/${repository.workspace}/permissions/repositories/${repository.name}?q=${encodeURIComponent(equals('user.uuid', id))}`;
       return toPermission(await api.call({ method: 'GET', path, missing, signal })) ?? 'none';

@@ -4,7 +4,7 @@ import { type Api, createApi } from '../api.ts';
 import type { CodeHost, PeopleResult, PullRequestPeople, RepositoryFacts } from '../code-host.ts';
 import { isCodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
-import { asList, asObject, textOf } from '../read-json.ts';
+import { asList, asObject, optionalObject, textOf } from '../read-json.ts';
 import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
 import { createTokenSource, type GitHubCredential, type TokenSource } from './credential.ts';
 import {
@@ -67,6 +67,8 @@ export function createGitHub(options: GitHubOptions): GitHub {
         webUrl,
         isToken: options.credential.kind === 'token',
         api: forgetting(source, createApi({ http, apiUrl, timeoutMs, headers })),
+        // `/api/v3` of an Enterprise Server has `/api/graphql` beside it.
+        graphql: forgetting(source, createApi({ http, apiUrl: apiUrl.replace(/\/v3$/, ''), timeoutMs, headers })),
       });
     },
   };
@@ -98,6 +100,8 @@ function forgetting(source: TokenSource, api: Api): Api {
 
 interface Context {
   readonly api: Api;
+  /** What the REST API can't do. */
+  readonly graphql: Api;
   readonly repository: GitHubRepository;
   readonly source: TokenSource;
   readonly webUrl: string;
@@ -105,7 +109,7 @@ interface Context {
   readonly isToken: boolean;
 }
 
-function createAdapter({ api, repository, source, webUrl, isToken }: Context): CodeHost {
+function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Context): CodeHost {
   const root = `/repos/${repository.owner}/${repository.name}`;
   const readFacts = async (answer: unknown, signal?: AbortSignal): Promise<RepositoryFacts> =>
     toRepositoryFacts(answer, (await source.get(signal)).permission);
@@ -170,11 +174,30 @@ function createAdapter({ api, repository, source, webUrl, isToken }: Context): C
       return review === undefined ? undefined : { path: `${root}/pulls/${pullRequest}/reviews/${review}`, read };
     },
     setPeople: (number, people) => setPeople(api, root, number, people),
+    makeDraft: (number, signal) => makeDraft({ api, graphql }, `${root}/pulls/${number}`, signal),
     permissionOf: async ({ id }, signal) => {
       const path = `${root}/collaborators/${encodeURIComponent(id)}/permission`;
       return toPermission(await api.call({ method: 'GET', path, missing: 'repository-not-found', signal }));
     },
   });
+}
+
+const toDraft = `mutation($id: ID!) { convertPullRequestToDraft(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
+
+/** The REST API makes drafts, and no draft of what is open. */
+async function makeDraft(
+  { api, graphql }: Pick<Context, 'api' | 'graphql'>,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const missing = 'pull-request-not-found';
+  const pull = asObject(await api.call({ method: 'GET', path, missing, signal }));
+  if (pull['draft'] === true) return true;
+  const body = { query: toDraft, variables: { id: textOf(pull, 'node_id') } };
+  const answer = asObject(await graphql.call({ method: 'POST', path: '/graphql', body, missing, signal }));
+  // A refusal is a 200 with `errors`, and without the field.
+  const converted = optionalObject(optionalObject(answer, 'data') ?? {}, 'convertPullRequestToDraft') ?? {};
+  return optionalObject(converted, 'pullRequest')?.['isDraft'] === true;
 }
 
 async function setPeople(api: Api, root: string, number: number, people: PullRequestPeople): Promise<PeopleResult> {

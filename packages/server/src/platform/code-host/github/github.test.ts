@@ -471,6 +471,21 @@ describe('github answers', () => {
     for (const { request } of http.sent) assertDescribed(description, request, API);
   });
 
+  for (const [what, given, isDraft] of [
+    ['is taken back to a draft', { data: { convertPullRequestToDraft: { pullRequest: { isDraft: true } } } }, true],
+    ['stays ready where GitHub refuses a draft', { data: { convertPullRequestToDraft: null }, errors: [{}] }, false],
+  ] as const) {
+    test(`an open pull request ${what}`, async () => {
+      const { host, http } = scripted(({ url }) =>
+        answer(200, url.endsWith('/graphql') ? given : { ...pull(), node_id: 'PR_1' }),
+      );
+      assert.equal(await host.makeDraft(7), isDraft);
+      const { url, body } = http.sent.at(-1)!.request;
+      assert.equal(url, 'https://api.github.com/graphql');
+      assert.deepEqual(JSON.parse(String(body)).variables, { id: 'PR_1' });
+    });
+  }
+
   test('an Enterprise Server is asked at its own address', async () => {
     const http = createRecordingClient();
     http.fault = async (sent) => (asksForRepository(sent) ? repositoryNow('acme/docs') : answer(200, []));
