@@ -75,7 +75,7 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
   return accept(described, { result: 'changes', changes, gate, notes, risks, secrets: context.secrets });
 }
 
-function riskFacts({ workspace, asked }: FinishContext): Pick<RiskFacts, 'prompt' | 'isKnownHost'> {
+function riskFacts({ workspace, asked }: FinishContext): Omit<RiskFacts, 'changes'> {
   let texts: Promise<readonly string[]> | undefined;
   const readBase = async (): Promise<readonly string[]> => {
     const paths = (await workspace.base.listReadable()).filter(({ path }) => /\.(?:mdx?|json|ya?ml)$/i.test(path));
@@ -84,6 +84,7 @@ function riskFacts({ workspace, asked }: FinishContext): Pick<RiskFacts, 'prompt
   };
   return {
     prompt: asked,
+    isMechanical: (path) => workspace.mechanical.has(path),
     isKnownHost: async (host) => (await (texts ??= readBase())).some((text) => text.includes(`//${host}`)),
   };
 }

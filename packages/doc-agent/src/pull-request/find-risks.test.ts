@@ -11,7 +11,12 @@ const modified = (after: string, before = 'Text.\n'): FileChange => ({
 });
 const gone = (path: string): FileChange => ({ path, change: 'deleted', before: 'x\n', after: '' });
 const risksOf = (changes: readonly FileChange[], prompt = 'improve the page', known: readonly string[] = []) =>
-  findRisks({ changes, prompt, isKnownHost: (host) => Promise.resolve(known.includes(host)) });
+  findRisks({
+    changes,
+    prompt,
+    isMechanical: (path) => path.startsWith('linked/'),
+    isKnownHost: (host) => Promise.resolve(known.includes(host)),
+  });
 
 const hostile: readonly (readonly [what: string, text: string, named: RegExp])[] = [
   ['a script', '<script src="/x.js"></script>', /a script/],
@@ -48,6 +53,40 @@ describe('a reviewer is shown first', () => {
     assert.match((await risksOf([change])).join(), /New files that are no pages/);
     assert.deepEqual(await risksOf([change], 'add the logo x.svg'), []);
   });
+});
+
+describe('a page that was changed although the request names others', () => {
+  const page = (path: string, before = 'Text.\n'): FileChange => ({ ...modified('Other text.\n', before), path });
+  const asked = page('guides/setup.mdx');
+  const found = async (changes: readonly FileChange[], prompt: string) => (await risksOf(changes, prompt)).join('\n');
+
+  test('is shown first', async () => {
+    assert.equal(
+      await found([asked, page('billing.mdx')], 'Shorten guides/setup.mdx'),
+      'Changed although the request names other pages: `billing.mdx`.',
+    );
+  });
+
+  test('is shown first even where the named page is left as it was', async () => {
+    assert.match(await found([page('billing.mdx')], 'Shorten setup.mdx'), /`billing\.mdx`/);
+  });
+
+  const fine: readonly (readonly [what: string, changes: readonly FileChange[], prompt: string])[] = [
+    ['a rule over many files changed it', [asked, page('linked/a.mdx')], 'Move guides/setup.mdx'],
+    ['the request names it by its last part', [asked, page('help/billing.mdx')], 'Link guides/setup and billing'],
+    [
+      'the request names it by its title',
+      [asked, page('x.mdx', '---\ntitle: Paying\n---\n')],
+      'Link guides/setup from Paying',
+    ],
+    ['the request names its folder', [asked, page('help/a.mdx')], 'Say in help/ what guides/setup says'],
+    ['the request speaks of all pages', [asked, page('billing.mdx')], 'Write it everywhere as guides/setup.mdx does'],
+    ['the request names no page', [page('api.mdx'), page('billing.mdx')], 'Explain how the API bills'],
+    ['the page is new', [asked, { ...page('new.mdx'), change: 'added' }], 'Split guides/setup.mdx in two'],
+  ];
+  for (const [what, changes, prompt] of fine) {
+    test(`is not where ${what}`, async () => assert.equal(await found(changes, prompt), ''));
+  }
 });
 
 describe('nothing is said of', () => {

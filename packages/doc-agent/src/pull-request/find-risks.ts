@@ -6,6 +6,8 @@ export interface RiskFacts {
   readonly changes: readonly FileChange[];
   /** What the person asked for: hosts and files that it names are no surprise. */
   readonly prompt: string;
+  /** Whether all changes of a path were made by a rule over many files: links to a moved page, a replacement. */
+  readonly isMechanical: (path: string) => boolean;
   /** Whether a host stands in any file of the base. */
   readonly isKnownHost: (host: string) => Promise<boolean>;
 }
@@ -19,7 +21,7 @@ const maxNamed = 10;
  * them: elements that run or load something from elsewhere, hosts that no file named before, and files that go although
  * nobody asked for it.
  */
-export async function findRisks({ changes, prompt, isKnownHost }: RiskFacts): Promise<string[]> {
+export async function findRisks({ changes, prompt, isMechanical, isKnownHost }: RiskFacts): Promise<string[]> {
   const risks: string[] = [];
   const said = prompt.toLowerCase();
   const deleted = changes.filter(({ change }) => change === 'deleted').map(({ path }) => path);
@@ -32,6 +34,8 @@ export async function findRisks({ changes, prompt, isKnownHost }: RiskFacts): Pr
   const surprising = added.filter((path) => !isNamed(path, said));
   if (surprising.length > 0)
     risks.push(`New files that are no pages, and that the request does not name: ${name(surprising)}.`);
+  const unaskedPages = findUnaskedPages(changes, said).filter((path) => !isMechanical(path));
+  if (unaskedPages.length > 0) risks.push(`Changed although the request names other pages: ${name(unaskedPages)}.`);
   for (const change of changes) risks.push(...findElements(change));
   const hosts = new Map<string, string>();
   for (const change of changes)
@@ -59,6 +63,46 @@ function isNamed(path: string, said: string): boolean {
     .slice(0, -1)
     .map((_, index, all) => `${all.slice(0, index + 1).join('/')}/`);
   return [plain, ...folders].some((candidate) => said.includes(candidate));
+}
+
+/** Words by which a request means more pages than it names. */
+const manyPages =
+  /\b(?:all|any|each|every(?:where)?|across|throughout|whole|entire|rest|others?|pages|docs|documentation|site|everything|wherever|related|relevant)\b/;
+
+/**
+ * Modified pages that are none of those that the request names. A request that names no page by its path, or speaks of more than it
+ * names, leaves the choice to the agent.
+ */
+function findUnaskedPages(changes: readonly FileChange[], said: string): string[] {
+  const pages = changes.filter(({ path }) => /\.mdx?$/i.test(path));
+  const isPageNamed =
+    /[\w-]\.mdx?\b/.test(said) ||
+    pages.some(({ path, from = '' }) => isWrittenOut(path, said) || isWrittenOut(from, said));
+  if (manyPages.test(said) || !isPageNamed) return [];
+  return pages
+    .filter(
+      ({ change, path, before }) => change === 'modified' && !isNamed(path, said) && !isCalled(path, before, said),
+    )
+    .map(({ path }) => path);
+}
+
+/** As a path, not as a word that is one by chance. */
+function isWrittenOut(path: string, said: string): boolean {
+  const plain = path.toLowerCase().replace(/\.mdx?$/, '');
+  return plain.includes('/') && said.includes(plain);
+}
+
+/** By the last part of its path, or by its title. */
+function isCalled(path: string, text: string, said: string): boolean {
+  const last =
+    path
+      .toLowerCase()
+      .replace(/\.mdx?$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  const title = /^title:[ \t]*["']?([^"'\n]{3,200})/m.exec(text.slice(0, 5_000))?.[1]?.trim().toLowerCase();
+  const words = last.replaceAll(/[-_]+/g, ' ');
+  return [last, words, title].some((called) => called !== undefined && called !== '' && said.includes(called));
 }
 
 const elements: readonly (readonly [pattern: RegExp, what: string])[] = [

@@ -61,6 +61,10 @@ export class Workspace {
   get overlay(): Overlay {
     return this.#overlay;
   }
+  /** Paths whose changes so far were all made by a rule over many files. */
+  get mechanical(): ReadonlySet<string> {
+    return this.#mechanical;
+  }
   get files(): DocsFiles {
     return this.#files;
   }
