@@ -32,8 +32,19 @@ export type {
   OverlayEntry,
   PageProblem,
 } from './ports.ts';
-export { composeCommit, composePullRequest, jobMarker } from './pull-request/compose-pull-request.ts';
-export type { CommitText, PullRequestFacts, PullRequestText } from './pull-request/compose-pull-request.ts';
+export {
+  composeCommit,
+  composePullRequest,
+  draftRefusal,
+  jobMarker,
+  replacePart,
+} from './pull-request/compose-pull-request.ts';
+export type {
+  CommitText,
+  EarlierTurn,
+  PullRequestFacts,
+  PullRequestText,
+} from './pull-request/compose-pull-request.ts';
 export { createRulesModel } from './rules/create-rules-model.ts';
 export { rulesModelId } from './rules/rules-model-id.ts';
 export { turnResults } from './turn.ts';

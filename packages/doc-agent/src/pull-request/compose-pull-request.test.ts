@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TurnOutcome } from '../turn.ts';
-import { composeCommit, composePullRequest, jobMarker } from './compose-pull-request.ts';
+import { composeCommit, composePullRequest, draftRefusal, jobMarker, replacePart } from './compose-pull-request.ts';
 
 const outcome: TurnOutcome = {
   result: 'changes',
@@ -91,5 +91,74 @@ test('a commit says what changed and which job made it, without trailers of the 
 test('what a reviewer has to see stands before every word of a model', () => {
   const risky = { ...outcome, risks: ['`a.mdx` has gained a script.'] };
   const { body } = composePullRequest({ jobId: 'job_1', prompt: 'p', outcome: risky });
-  assert.match(body, /^\*\*Look at this first\*\*\n\n- `a\.mdx` has gained a script\.\n\nMoved it\./);
+  assert.match(
+    body,
+    /^<!-- docwright:begin -->\n\n\*\*Look at this first\*\*\n\n- `a\.mdx` has gained a script\.\n\nMoved it\./,
+  );
+});
+
+const follow = { jobId: 'job_1', turn: 3, prompt: 'And link it', outcome: { ...outcome, summary: 'Linked it.' } };
+
+test('a follow-up’s pull request tells of every turn, in their order', () => {
+  const earlier = [
+    { turn: 1, prompt: 'Rename it', summary: 'Moved it.' },
+    { turn: 2, prompt: 'Mend the text', summary: 'Mended it.' },
+  ];
+  const { body } = composePullRequest({ ...follow, earlier });
+  const told = ['**Request**', '> Rename it', 'Moved it.', '**Follow-up 1**', '> Mend the text', 'Mended it.'];
+  const places = [...told, '**Follow-up 2**', '> And link it', 'Linked it.'].map((text) => body.indexOf(text));
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  assert.ok(!places.includes(-1));
+});
+
+test('of very many turns the newest are told, and how many are left out', () => {
+  const earlier = Array.from({ length: 40 }, (_, index) => ({
+    turn: index + 1,
+    prompt: `Ask ${index + 1}.`,
+    summary: 'x'.repeat(7000),
+  }));
+  const { body } = composePullRequest({ ...follow, turn: 41, earlier });
+  assert.match(body, /36 earlier requests are left out here/);
+  assert.match(body, /> Ask 40\.\n/);
+  assert.match(body, /Linked it\./);
+});
+
+test('what people wrote around our part stays, to the byte', () => {
+  const { body } = composePullRequest({ jobId: 'job_1', prompt: 'Rename it', outcome, template: '- [ ] I read it' });
+  const edited = `Please read @ada\r\n\r\n${body.replace('[ ]', '[x]')}\nSee #7.`;
+  const { part } = composePullRequest(follow);
+  const next = replacePart(edited, part, 'job_1');
+  assert.ok(next.startsWith('Please read @ada\r\n\r\n<!-- docwright:begin -->'));
+  assert.ok(next.endsWith('<!-- docwright:job=job_1 -->\n\n- [x] I read it\n\nSee #7.'));
+  assert.match(next, /Linked it\./);
+  assert.doesNotMatch(next, /Moved it\./);
+  assert.equal(replacePart(next, part, 'job_1'), next, 'a second attempt changes nothing');
+});
+
+test('a body that somebody wrote anew keeps their text, and ours is added below', () => {
+  const { part } = composePullRequest(follow);
+  assert.equal(replacePart('My own words.\n', part, 'job_1'), `My own words.\n\n${part}\n`);
+});
+
+test('a body of before there was a first mark is ours down to its mark', () => {
+  const { part } = composePullRequest(follow);
+  const old = 'Moved it.\n\n<!-- docwright:job=job_1 -->\nTheirs.';
+  assert.equal(replacePart(old, part, 'job_1'), `${part}\nTheirs.`);
+});
+
+test('our part gives way to what people wrote, and keeps its marks', () => {
+  const { part } = composePullRequest({ ...follow, outcome: { ...outcome, summary: 'x'.repeat(50_000) } });
+  const long = replacePart('y'.repeat(40_000), part, 'job_1');
+  assert.ok(long.length <= 65_000);
+  assert.ok(long.endsWith('<!-- docwright:job=job_1 -->\n'));
+  const full = 'y'.repeat(65_000);
+  assert.equal(replacePart(full, part, 'job_1'), full);
+});
+
+test('a draft that the code host refused is named among what to look at first', () => {
+  const risky = { ...follow, outcome: { ...outcome, risks: ['`a.mdx` has gained a script.'] }, isDraftRefused: true };
+  assert.ok(composePullRequest(risky).body.includes(`script.\n- ${draftRefusal}`));
 });

@@ -4,18 +4,33 @@ import { redactSecrets } from '../policy/find-secrets.ts';
 import type { ChangedFile, GateResult, TurnOutcome } from '../turn.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from './safe-text.ts';
 
+/** A turn before this one whose work the pull request shows too. */
+export interface EarlierTurn {
+  readonly turn: number;
+  readonly prompt: string;
+  readonly summary: string;
+}
 export interface PullRequestFacts {
   readonly jobId: string;
   /** Link to the job on the dashboard, when there is one. */
   readonly jobUrl?: string;
+  /** 1 unless it is said; its prompt, and what came of it. */
+  readonly turn?: number;
   readonly prompt: string;
   readonly outcome: TurnOutcome;
-  /** The repository's own pull-request template, put below. */
+  /** Oldest first. */
+  readonly earlier?: readonly EarlierTurn[];
+  /** The code host could not make a draft of a pull request that has gained a risk. */
+  readonly isDraftRefused?: boolean;
+  /** The repository's own pull-request template, put below our part: people fill it in. */
   readonly template?: string;
 }
 export interface PullRequestText {
   readonly title: string;
+  /** Of a new pull request. */
   readonly body: string;
+  /** What of the body is ours, between our marks. */
+  readonly part: string;
 }
 export interface CommitText {
   /** First line, at most 72 characters. */
@@ -28,8 +43,14 @@ const maxIssuesListed = 10;
 const maxRisksListed = 30;
 const maxPromptLength = 2000;
 const maxTemplateLength = 10_000;
+/** Of all turns that a follow-up's pull request tells of; the oldest are left out first. */
+const maxTurnsLength = 30_000;
 /** GitHub refuses bodies beyond 65,536 characters; the others allow more. */
-const maxBodyLength = 60_000;
+const maxPartLength = 54_000;
+const maxBodyLength = 65_000;
+
+/** Before it, and after the job's mark, a body is its readers' own. */
+const partStart = '<!-- docwright:begin -->';
 
 /** The mark by which a job's pull request is found again on the code host. */
 export function jobMarker(jobId: string): string {
@@ -42,25 +63,43 @@ export function jobMarker(jobId: string): string {
 export function composePullRequest(facts: PullRequestFacts): PullRequestText {
   const { outcome } = facts;
   const sections = [
-    describeRisks(outcome.risks),
-    outcome.summary,
-    quotePrompt(facts.prompt),
+    describeRisks(outcome.risks, facts.isDraftRefused === true),
+    ...describeTurns(facts),
     describeFiles(outcome.files),
     describeGate(outcome.gate),
     describeNotes(outcome.notes),
     describeSources(outcome.sources),
-    facts.template === undefined
-      ? ''
-      : facts.template
-          .replace(/<!--[^]*?(?:-->|$)/g, '')
-          .trim()
-          .slice(0, maxTemplateLength),
     describeOrigin(facts),
   ].filter((section) => section !== '');
-  const marker = jobMarker(facts.jobId);
-  // The mark comes last and is never cut.
-  const body = `${sections.join('\n\n').slice(0, maxBodyLength)}\n\n${marker}\n`;
-  return { title: outcome.title, body };
+  const part = markPart(sections.join('\n\n').slice(0, maxPartLength), facts.jobId);
+  const template = (facts.template ?? '').replace(/<!--[^]*?(?:-->|$)/g, '').trim();
+  const body = template === '' ? `${part}\n` : `${part}\n\n${template.slice(0, maxTemplateLength)}\n`;
+  return { title: outcome.title, body, part };
+}
+
+/** The marks are never cut. */
+const markPart = (text: string, jobId: string): string => `${partStart}\n\n${text}\n\n${jobMarker(jobId)}`;
+
+/** The body that a follow-up gives a pull request: our part anew, and what people wrote around it as it is. */
+export function replacePart(body: string, part: string, jobId: string): string {
+  const marker = jobMarker(jobId);
+  const end = body.lastIndexOf(marker);
+  const begin = body.indexOf(partStart);
+  // Somebody has written the whole body anew.
+  if (end === -1) return fit({ before: `${body.trimEnd()}\n\n`, part, after: '\n' }, jobId) ?? body;
+  const before = begin === -1 || begin > end ? '' : body.slice(0, begin);
+  return fit({ before, part, after: body.slice(end + marker.length) }, jobId) ?? body;
+}
+
+/** Our part gives way; undefined where people's text leaves no room for it. */
+function fit(body: { before: string; part: string; after: string }, jobId: string): string | undefined {
+  const { before, part, after } = body;
+  const room = maxBodyLength - before.length - after.length;
+  if (part.length <= room) return before + part + after;
+  const marks = markPart('', jobId).length;
+  if (room < marks) return undefined;
+  const text = part.slice(partStart.length, part.length - jobMarker(jobId).length).trim();
+  return before + markPart(text.slice(0, room - marks), jobId) + after;
 }
 
 export function composeCommit(facts: PullRequestFacts): CommitText {
@@ -78,10 +117,23 @@ export function composeCommit(facts: PullRequestFacts): CommitText {
   };
 }
 
-function quotePrompt(prompt: string): string {
+/** One after the other, so that a reader of all commits reads of all of them. */
+function describeTurns({ turn = 1, prompt, outcome, earlier = [] }: PullRequestFacts): string[] {
+  if (earlier.length === 0) return [outcome.summary, quotePrompt('Request', prompt)];
+  const told = [...earlier, { turn, prompt, summary: outcome.summary }].map(
+    (shown) =>
+      `${quotePrompt(shown.turn === 1 ? 'Request' : `Follow-up ${shown.turn - 1}`, shown.prompt)}\n\n${shown.summary}`,
+  );
+  let length = 0;
+  const first = told.findLastIndex((text) => (length += text.length) > maxTurnsLength) + 1;
+  const leftOut = first === 1 ? '1 earlier request is' : `${first} earlier requests are`;
+  return [...(first === 0 ? [] : [`${leftOut} left out here; the job has them.`]), ...told.slice(first)];
+}
+
+function quotePrompt(heading: string, prompt: string): string {
   const clean = toSafeSummary(redactSecrets(prompt));
   const text = clean.length > maxPromptLength ? `${clean.slice(0, maxPromptLength)}…` : clean;
-  return `**Request**\n\n${text
+  return `**${heading}**\n\n${text
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')}`;
@@ -119,12 +171,17 @@ function describeGate(gate: GateResult): string {
   return lines.length === 0 ? head : `${head}\n${lines.join('\n')}`;
 }
 
+/** Under what a reviewer has to see first. */
+export const draftRefusal =
+  'This pull request should be a draft until somebody has looked; the code host did not make it one.';
+
 /** Before all words of a model: they are what its words may hide. */
-function describeRisks(risks: readonly string[]): string {
+function describeRisks(risks: readonly string[], isDraftRefused: boolean): string {
   if (risks.length === 0) return '';
   const more = risks.length - maxRisksListed;
   const lines = risks.slice(0, maxRisksListed).map((risk) => `- ${risk}`);
-  return ['**Look at this first**', '', ...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+  const rest = [...(more > 0 ? [`- and ${more} more`] : []), ...(isDraftRefused ? [`- ${draftRefusal}`] : [])];
+  return ['**Look at this first**', '', ...lines, ...rest].join('\n');
 }
 
 function describeNotes(notes: readonly string[]): string {

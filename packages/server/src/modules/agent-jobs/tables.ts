@@ -18,6 +18,8 @@ export interface AgentJobTables extends AuditLogTables {
     job_id: string;
     turn: number;
     prompt: string;
+    /** Of the work that the turn committed. */
+    summary: Generated<string | null>;
     created_at: Now;
     started_at: Generated<Date | null>;
   };

@@ -5,6 +5,7 @@ import type { Mirror } from '../../../platform/git/index.ts';
 import { LeaseLost } from '../../../platform/job-engine/index.ts';
 import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow, AgentJobTables, PublishState } from '../tables.ts';
+import { updateTurnSummary } from './store.ts';
 
 export interface PublishDeps {
   readonly database: Database<AgentJobTables>;
@@ -16,6 +17,8 @@ export interface PublishDeps {
 interface Step {
   readonly state: PublishState;
   readonly change: Parameters<typeof updateActiveAgentJob>[2];
+  /** Of the turn's work, once it is committed. */
+  readonly summary?: string;
   readonly event: {
     readonly type: 'commit.made' | 'branch.pushed' | 'pull_request.ready';
     readonly data: Record<string, unknown>;
@@ -27,6 +30,7 @@ export async function advance(deps: PublishDeps, job: AgentJobRow, step: Step): 
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await updateActiveAgentJob(tx, job, { publish_state: step.state, ...step.change });
     if (row === undefined) throw new LeaseLost();
+    if (step.summary !== undefined) await updateTurnSummary(tx, job, step.summary);
     await insertEvent(tx, job.id, step.event);
     return row;
   });

@@ -57,6 +57,10 @@ export function readPushedBranch(row: BranchColumns): PushedBranch | undefined {
   return 'head' in state ? state : undefined;
 }
 
+/** A pull request keeps the title of its first turn, and so does its job. */
+export const titleOf = (row: BranchColumns & Pick<AgentJobRow, 'title'>, turn: { readonly title: string }): string =>
+  readBranch(row).kind === 'shown' && row.title !== null ? row.title : turn.title;
+
 /** The pull request that stands for the job: its own, or that of the job that it duplicates. */
 export function readLink(row: BranchColumns): string | null {
   const state = readBranch(row);

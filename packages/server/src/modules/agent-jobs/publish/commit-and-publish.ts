@@ -11,6 +11,7 @@ import type { PreparedRepository } from './published.ts';
 import { publish } from './publish.ts';
 import type { CommitIds, Published } from './published.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import { selectEarlierTurns } from './store.ts';
 
 interface Finished {
   readonly job: AgentJobRow;
@@ -32,7 +33,7 @@ interface PublishingDeps {
 export async function commitAndPublish(deps: PublishingDeps, finished: Finished): Promise<Published> {
   const { job, project, repository, settings, signal } = finished;
   const { host, mirror, baseCommit } = repository;
-  const facts = toFacts(deps, finished);
+  const facts = await toFacts(deps, finished);
   const request = {
     job,
     signal,
@@ -56,8 +57,13 @@ export async function commitAndPublish(deps: PublishingDeps, finished: Finished)
 }
 
 /** All but the repository's template, which a commit's message does without. */
-function toFacts({ baseUrl }: PublishingDeps, { job, prompt, outcome }: Finished): PullRequestFacts {
-  return { jobId: job.id, jobUrl: `${baseUrl}/dashboard/jobs/${job.project_id}/${job.id}`, prompt, outcome };
+async function toFacts(
+  { database, baseUrl }: PublishingDeps,
+  { job, prompt, outcome }: Finished,
+): Promise<PullRequestFacts> {
+  const jobUrl = `${baseUrl}/dashboard/jobs/${job.project_id}/${job.id}`;
+  const earlier = job.turns === 1 ? [] : await selectEarlierTurns(database.kysely, job);
+  return { jobId: job.id, jobUrl, turn: job.turns, prompt, outcome, earlier };
 }
 
 /** Undefined when the overlay makes no difference to what is there. */

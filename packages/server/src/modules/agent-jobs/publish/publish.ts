@@ -1,4 +1,3 @@
-import { composePullRequest } from '@docwright/doc-agent';
 import type { AgentJobRow } from '../tables.ts';
 import { advance, type PublishDeps } from './advance.ts';
 import { branchOf, isPushedInTurn, readPushedBranch } from './branch-state.ts';
@@ -37,9 +36,8 @@ async function publishCommit(deps: PublishDeps, request: PublishRequest, committ
 async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed: AgentJobRow): Promise<Published> {
   deps.faultPoint('agent.pushed');
   const { facts, signal } = request;
-  const text = composePullRequest(facts);
   const branch = branchOf(pushed);
-  const wanted = { job: pushed, branch, text, draft: request.draft, signal };
+  const wanted = { job: pushed, branch, facts, draft: request.draft, signal };
   const pullRequest = await findOrCreatePullRequest(deps.host, wanted);
   deps.faultPoint('agent.pull-request-answered');
   const refused = await askPeople(deps.host, pullRequest.number, request);

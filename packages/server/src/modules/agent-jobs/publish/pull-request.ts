@@ -1,4 +1,4 @@
-import { jobMarker } from '@docwright/doc-agent';
+import { composePullRequest, draftRefusal, jobMarker, replacePart, type PullRequestFacts } from '@docwright/doc-agent';
 import { isCodeHostError, type CodeHost, type PullRequest } from '../../../platform/code-host/index.ts';
 import { pullRequestClosed } from '../errors.ts';
 import type { AgentJobRow } from '../tables.ts';
@@ -7,7 +7,7 @@ import type { PublishRequest } from './published.ts';
 export interface PullRequestRequest {
   readonly job: AgentJobRow;
   readonly branch: string;
-  readonly text: { readonly title: string; readonly body: string };
+  readonly facts: PullRequestFacts;
   readonly draft: boolean;
   readonly signal: AbortSignal;
 }
@@ -15,13 +15,14 @@ export interface PullRequestRequest {
 export async function findOrCreatePullRequest(host: CodeHost, request: PullRequestRequest): Promise<PullRequest> {
   const existing = await findPullRequest(host, request);
   if (existing !== undefined) return refresh(host, existing, request);
-  const { job, branch, text, draft, signal } = request;
+  const { job, branch, facts, draft, signal } = request;
+  const { title, body } = composePullRequest(facts);
   try {
     return await host.createPullRequest({
       headBranch: branch,
       baseBranch: job.base_branch,
-      title: text.title,
-      body: text.body,
+      title,
+      body,
       draft,
       signal,
     });
@@ -57,13 +58,28 @@ async function findPullRequest(host: CodeHost, request: PullRequestRequest): Pro
   return byHead.find(({ state }) => state === 'open') ?? byHead.find(({ body }) => body.includes(marker)) ?? byHead[0];
 }
 
-/** A follow-up changed what there is to say; a pull request that a person ended takes no more commits. */
+/**
+ * A follow-up changed what there is to say, and only our part of the body says it: the title, and what stands around our part, belong
+ * to the people of the repository. A pull request that a person ended takes no more commits.
+ */
 async function refresh(host: CodeHost, existing: PullRequest, request: PullRequestRequest): Promise<PullRequest> {
-  const { title, body } = request.text;
+  const { facts, signal } = request;
   if (existing.state !== 'open') {
     if (request.job.turns === 1) return existing;
     throw pullRequestClosed(existing);
   }
-  if (existing.title === title && existing.body === body) return existing;
-  return host.updatePullRequest(existing.number, { title, body, signal: request.signal });
+  const { part } = composePullRequest({ ...facts, isDraftRefused: await isDraftRefused(host, existing, request) });
+  const body = replacePart(existing.body, part, facts.jobId);
+  return existing.body === body ? existing : host.updatePullRequest(existing.number, { body, signal });
+}
+
+/** A risk that the pull request does not name yet takes it back to a draft, although somebody may have called it ready. */
+async function isDraftRefused(
+  host: CodeHost,
+  { number, draft, body }: PullRequest,
+  { facts, signal }: PullRequestRequest,
+): Promise<boolean> {
+  if (draft || facts.outcome.risks.length === 0) return false;
+  const isNamed = facts.outcome.risks.every((risk) => body.includes(risk));
+  return isNamed ? body.includes(draftRefusal) : !(await host.makeDraft(number, signal));
 }

@@ -1,9 +1,8 @@
-import { composePullRequest } from '@docwright/doc-agent';
 import type { PushResult } from '../../../platform/git/index.ts';
 import { AgentJobFailure, branchMoved } from '../errors.ts';
 import type { AgentJobRow } from '../tables.ts';
 import { advance, type PublishDeps } from './advance.ts';
-import { branchOf, pushedFields, readPushedBranch } from './branch-state.ts';
+import { branchOf, pushedFields, readPushedBranch, titleOf } from './branch-state.ts';
 import { mergeIntoBranch } from './merge-into-branch.ts';
 import type { CommitIds, Published, PublishRequest } from './published.ts';
 
@@ -24,8 +23,9 @@ export async function recordCommit(
       branch: branchOf(job),
       commit_sha: commit.sha,
       tree_sha: commit.tree,
-      title: composePullRequest(facts).title,
+      title: titleOf(job, facts.outcome),
     },
+    summary: facts.outcome.summary,
     event: { type: 'commit.made', data: { commit: commit.sha } },
   });
 }

@@ -1,6 +1,7 @@
 import type { PullRequestState } from '@docwright/contract';
+import type { EarlierTurn } from '@docwright/doc-agent';
 import { sql, type Transaction } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { toStorableText, type Queryable } from '../../../platform/database/index.ts';
 import { touched } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
@@ -113,4 +114,33 @@ export async function selectJobOfPullRequest(
       ? jobs.where('project_id', '=', name.projectId)
       : jobs.where('organization_id', '=', name.organizationId).where('repository', '=', name.repository);
   return own.orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+}
+
+export async function updateTurnSummary(
+  tx: Transaction<AgentJobTables>,
+  { id, turns }: Pick<AgentJobRow, 'id' | 'turns'>,
+  summary: string,
+): Promise<void> {
+  await tx
+    .updateTable('agent_job_turns')
+    .set({ summary: toStorableText(summary) })
+    .where('job_id', '=', id)
+    .where('turn', '=', turns)
+    .execute();
+}
+
+/** Turns before the present one that committed something, oldest first. */
+export async function selectEarlierTurns(
+  db: Queryable<AgentJobTables>,
+  { id, turns }: Pick<AgentJobRow, 'id' | 'turns'>,
+): Promise<EarlierTurn[]> {
+  const rows = await db
+    .selectFrom('agent_job_turns')
+    .select(['turn', 'prompt', 'summary'])
+    .where('job_id', '=', id)
+    .where('turn', '<', turns)
+    .where('summary', 'is not', null)
+    .orderBy('turn')
+    .execute();
+  return rows.map(({ summary, ...turn }) => ({ ...turn, summary: summary ?? '' }));
 }

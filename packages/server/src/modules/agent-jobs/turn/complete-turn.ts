@@ -2,7 +2,7 @@ import type { TurnOutcome } from '@docwright/doc-agent';
 import { toStorableJson, toStorableText } from '../../../platform/database/index.ts';
 import { LeaseLost } from '../../../platform/job-engine/index.ts';
 import { publishEnd, type EndAgentJobDeps } from '../intake/end-agent-job.ts';
-import { readLink } from '../publish/branch-state.ts';
+import { readLink, titleOf } from '../publish/branch-state.ts';
 import type { Published } from '../publish/published.ts';
 import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow } from '../tables.ts';
@@ -19,7 +19,7 @@ export async function completeTurn(
     const row = await updateActiveAgentJob(tx, job, {
       status: 'completed',
       result,
-      title: toStorableText(outcome.title),
+      title: toStorableText(titleOf(job, outcome)),
       summary: toStorableText(summary),
       model: outcome.model,
       files: toStorableJson(result === 'changes' || readLink(job) !== null ? toFiles(outcome) : []),

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { TurnOutcome } from '@docwright/doc-agent';
+import { sql } from 'kysely';
+import { systemClock } from '../../../platform/clock/index.ts';
+import type { CodeHost } from '../../../platform/code-host/index.ts';
+import {
+  createGit,
+  createMirrorStore,
+  isGitError,
+  resolveGitSettings,
+  type Mirror,
+} from '../../../platform/git/index.ts';
+import { LeaseLost } from '../../../platform/job-engine/index.ts';
+import { HOME, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
+import {
+  createLocalCodeHost,
+  defaultLocalCodeHostSettings,
+  type LocalCodeHostTables,
+} from '../../local-code-host/index.ts';
+import { createConnectRepository } from '../../repositories/index.ts';
+import { AgentJobFailure } from '../errors.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import { readBranch } from './branch-state.ts';
+import { publish } from './publish.ts';
+import { selectEarlierTurns } from './store.ts';
+
+type Tables = AgentJobTables & LocalCodeHostTables;
+
+describe('publishing', () => {
+  let database: ModuleDatabase<Tables>;
+  let folder: string;
+  let host: CodeHost;
+  let mirror: Mirror;
+  let base: string;
+  let jobs = 0;
+  let id: string;
+
+  before(async () => {
+    database = await openModuleDatabase<Tables>();
+    folder = await mkdtemp(join(tmpdir(), 'docwright-publish-'));
+    const root = join(folder, 'repositories');
+    for (const name of ['home', 'seed']) await mkdir(join(folder, name));
+    await writeFile(join(folder, 'seed', 'index.mdx'), 'Before.\n');
+    const settings = resolveGitSettings({ homeFolder: join(folder, 'home'), localRoot: root });
+    const baseUrl = 'https://docs.example';
+    const localCodeHost = createLocalCodeHost({
+      database,
+      git: createGit(settings),
+      root,
+      baseUrl,
+      viewSecrets: [Buffer.alloc(32, 7)],
+      clock: systemClock,
+      newRepositoryId: () => 'repo_docs',
+      settings: defaultLocalCodeHostSettings,
+    });
+    const seed = { kind: 'folder', folder: join(folder, 'seed'), message: 'First' } as const;
+    await localCodeHost.createRepository({ organizationId: HOME, name: 'docs', seed });
+    const connect = createConnectRepository({
+      rules: { baseUrl, hosts: [] },
+      localCodeHost,
+      mirrors: createMirrorStore({ root: join(folder, 'mirrors'), settings }),
+      connectRemote: () => {
+        throw new Error('no other code host is asked');
+      },
+      findConnected: () => Promise.resolve([]),
+    });
+    ({ host, mirror } = await connect({ organizationId: HOME, repository: 'local:docs' }));
+    await mirror.fetch();
+    base = await mirror.resolveRef('main');
+    await sql`insert into projects (id, organization_id, name, repository, branch, docs_folder, deployment_kind, model, as_draft, features)
+      values ('project', ${HOME}, 'Docs', 'local:docs', 'main', '', 'cloud', 'm', false, '{}')`.execute(
+      database.kysely,
+    );
+  });
+  after(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    id = await addJob();
+  });
+
+  async function addJob(): Promise<string> {
+    const added = `aj_${String((jobs += 1))}`;
+    await sql`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage, attempt)
+      values (${added}, ${HOME}, 'project', 'active', 'm', 'local:docs', 'main', false, 'p', '{}', 1)`.execute(
+      database.kysely,
+    );
+    await sql`insert into agent_job_turns (job_id, turn, prompt) values (${added}, 1, 'Ask 1')`.execute(
+      database.kysely,
+    );
+    return added;
+  }
+
+  const read = async (name = id): Promise<AgentJobRow> =>
+    database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', name).executeTakeFirstOrThrow();
+
+  async function followUp(turn: number): Promise<void> {
+    await sql`update agent_jobs set turns = ${turn}, publish_state = 'working' where id = ${id}`.execute(
+      database.kysely,
+    );
+    await sql`insert into agent_job_turns (job_id, turn, prompt) values (${id}, ${turn}, ${`Ask ${String(turn)}`})`.execute(
+      database.kysely,
+    );
+  }
+
+  async function commit(parent: string, content: string) {
+    const made = await mirror.commitOverlay({
+      base: parent,
+      changes: [{ path: 'index.mdx', content }],
+      message: content,
+      author: { name: 'Ada', email: 'ada@example.com' },
+      date: new Date('2026-11-22T12:00:00Z'),
+    });
+    assert.notEqual(made.kind, 'unchanged');
+    return made as Extract<typeof made, { readonly sha: string }>;
+  }
+
+  interface Wanted {
+    readonly content: string;
+    readonly parent?: string;
+    readonly title?: string;
+    readonly summary?: string;
+    readonly risks?: readonly string[];
+    readonly job?: AgentJobRow;
+  }
+
+  async function publishTurn({ content, parent = base, title = 'First title', summary = 'Did it.', ...more }: Wanted) {
+    const job = more.job ?? (await read());
+    const outcome: TurnOutcome = {
+      result: 'changes',
+      title,
+      summary,
+      files: [],
+      overlay: new Map(),
+      usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true },
+      gate: { status: 'passed', introduced: [], fixed: 0, existing: 0, repairRounds: 0 },
+      steps: 1,
+      model: 'm',
+      sources: [],
+      risks: more.risks ?? [],
+      notes: [],
+    };
+    const earlier = await selectEarlierTurns(database.kysely, job);
+    return publish(
+      { database, host, mirror, faultPoint: () => undefined },
+      {
+        job,
+        commit: await commit(parent, content),
+        facts: { jobId: job.id, turn: job.turns, prompt: `Ask ${String(job.turns)}`, outcome, earlier },
+        baseCommit: base,
+        docsFolder: '',
+        date: new Date('2026-11-22T12:00:00Z'),
+        people: { labels: [], reviewers: [] },
+        draft: false,
+        signal: new AbortController().signal,
+      },
+    );
+  }
+
+  const pulls = (name = id) => host.listPullRequests({ headBranch: `docwright/${name}` });
+  const headOf = async (name = id) => {
+    const branch = `docwright/${name}`;
+    try {
+      return (await mirror.inspect({ branches: [branch] })).branches.get(branch);
+    } catch (error) {
+      if (isGitError(error, 'branch-not-found')) return undefined;
+      throw error;
+    }
+  };
+
+  test('brings a commit to its branch and pull request, and the job knows both', async () => {
+    assert.deepEqual(await publishTurn({ content: 'A.\n' }), { kind: 'published' });
+    const [pull] = await pulls();
+    const state = readBranch(await read());
+    assert.equal(state.kind, 'shown');
+    assert.deepEqual([pull?.title, pull?.number], ['First title', state.kind === 'shown' && state.number]);
+    assert.equal(await headOf(), state.kind === 'shown' && state.head);
+  });
+
+  test('a second attempt after the push makes no second commit and no second pull request', async () => {
+    await publishTurn({ content: 'B.\n' });
+    await sql`update agent_jobs set publish_state = 'pushed', pr_number = null, pr_link = null, pr_state = null where id = ${id}`.execute(
+      database.kysely,
+    );
+    const head = await headOf();
+    await publishTurn({ content: 'B.\n' });
+    assert.deepEqual([(await pulls()).length, await headOf()], [1, head]);
+    assert.equal(readBranch(await read()).kind, 'shown');
+  });
+
+  test('a follow-up keeps the title and what people wrote, and tells of both turns', async () => {
+    await publishTurn({ content: 'C.\n', summary: 'Did the first.' });
+    const [before] = await pulls();
+    assert.ok(before);
+    const body = `Ada: look at this.\n\n${before.body}\nSee #7.\n`;
+    await host.updatePullRequest(before.number, { title: 'Title of a person', body });
+    await followUp(2);
+    const parent = await headOf();
+    await publishTurn({ content: 'CC.\n', parent: parent ?? '', title: 'Other title', summary: 'Did the second.' });
+    const [pull] = await pulls();
+    assert.deepEqual([pull?.title, pull?.draft], ['Title of a person', false]);
+    assert.match(pull?.body ?? '', /^Ada: look at this\.\n\n<!-- docwright:begin -->/);
+    assert.match(pull?.body ?? '', /\nSee #7\.\n$/);
+    assert.match(pull?.body ?? '', /> Ask 1\n\nDid the first\.\n\n\*\*Follow-up 1\*\*\n\n> Ask 2\n\nDid the second\./);
+    assert.equal((await read()).title, 'First title');
+  });
+
+  test('a follow-up that brings a risk makes the pull request a draft and names it first; the next one leaves it ready', async () => {
+    await publishTurn({ content: 'D.\n' });
+    const risks = ['`index.mdx` has gained a script.'];
+    await followUp(2);
+    await publishTurn({ content: 'DD.\n', parent: (await headOf()) ?? '', risks });
+    const [pull] = await pulls();
+    assert.equal(pull?.draft, true);
+    assert.match(
+      pull?.body ?? '',
+      /^<!-- docwright:begin -->\n\n\*\*Look at this first\*\*\n\n- `index\.mdx` has gained/,
+    );
+    await sql`update local_pull_requests set draft = false where number = ${pull?.number ?? 0}`.execute(
+      database.kysely,
+    );
+    await followUp(3);
+    await publishTurn({ content: 'DDD.\n', parent: (await headOf()) ?? '', risks });
+    assert.equal((await pulls())[0]?.draft, false, 'somebody has looked at this risk');
+  });
+
+  test('a branch that somebody made in the meantime is left as it is', async () => {
+    const theirs = await commit(base, 'Theirs.\n');
+    await mirror.push({ branch: `docwright/${id}`, sha: theirs.sha, expected: null });
+    await assert.rejects(publishTurn({ content: 'E.\n' }), (error) => {
+      assert.ok(error instanceof AgentJobFailure);
+      return error.code === 'branch_moved';
+    });
+    assert.equal(await headOf(), theirs.sha);
+    assert.equal(readBranch(await read()).kind, 'committed');
+  });
+
+  test('an equal tree of another job has its pull request already, and no branch is pushed', async () => {
+    await publishTurn({ content: 'F.\n' });
+    const first = id;
+    id = await addJob();
+    const published = await publishTurn({ content: 'F.\n' });
+    assert.deepEqual([published.kind, published.kind === 'duplicate' && published.of], ['duplicate', first]);
+    assert.equal(await headOf(), undefined);
+  });
+
+  test('a worker that lost its job pushes nothing', async () => {
+    const job = { ...(await read()), attempt: 0 };
+    await assert.rejects(publishTurn({ content: 'G.\n', job }), LeaseLost);
+    assert.equal(await headOf(), undefined);
+    assert.deepEqual(readBranch(await read()), { kind: 'none' });
+  });
+
+  test('a follow-up to a pull request that a person closed fails with that cause', async () => {
+    await publishTurn({ content: 'H.\n' });
+    const [pull] = await pulls();
+    await host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });
+    await followUp(2);
+    await assert.rejects(publishTurn({ content: 'HH.\n', parent: (await headOf()) ?? '' }), {
+      code: 'pull_request_closed',
+    });
+  });
+});
