@@ -180,6 +180,29 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     const { json } = await post(service, `/v1/static-export/${await newProject(service)}/jobs`, {});
     return () => service.request('POST', `/v1/static-export/jobs/${json.jobId as string}/cancel`);
   },
+  updateProjectSite: direct('POST', ({ projectId }) => `/v1/project/update/${projectId}`),
+  createPreviewDeployment: direct('POST', ({ projectId }) => `/v1/project/preview/${projectId}`, { branch: 'main' }),
+  promoteDeployment: async (service) => {
+    const { json } = await post(service, `/v1/project/update/${service.projectId}`, {});
+    const id = json.statusId as string;
+    const { pool } = service.api.platform.database;
+    await pool.query(`update site_deployments set status = 'success', ended_at = now() where id = $1`, [id]);
+    return () => service.request('POST', `${projectPath(service)}/deployments/${id}/promote`);
+  },
+  cancelDeployment: on(
+    async (service) => (await post(service, `/v1/project/update/${service.projectId}`, {})).json.statusId,
+    'POST',
+    (id, service) => `${projectPath(service)}/deployments/${id}/cancel`,
+  ),
+  deletePreview: on(
+    async (service) => {
+      await post(service, `/v1/project/preview/${service.projectId}`, { branch: 'gone' });
+      return 'gone';
+    },
+    'DELETE',
+    (branch, service) => `${projectPath(service)}/previews/${branch}`,
+  ),
+  updateSite: direct('PATCH', (service) => `${projectPath(service)}/site`, { previews: true }),
   createProject: async (service) => () =>
     service.request('POST', '/v1/projects', {
       body: { name: 'New', repository: `${service.baseUrl}/git/example-docs.git` },

@@ -7,6 +7,7 @@ import {
   makeEndpoint,
   makeKey,
   putHook,
+  putPreview,
   putInvitation,
   putMember,
   resetProject,
@@ -88,7 +89,7 @@ function listPlainCells(): Cell[] {
 
 function listProjectCells(stage: Stage, name: string, project: ProjectObjects): Cell[] {
   const { service } = stage;
-  const { projectId, domain, agentJobId, exportJobId, hookId } = project;
+  const { projectId, domain, agentJobId, exportJobId, hookId, deploymentId } = project;
   const isForeign = project === stage.foreign;
   const own = { isForeign, project: projectId };
   const of = (operation: OperationId, path: string, given: Given = {}) =>
@@ -120,6 +121,16 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('cancelStaticExport', `${exported}/cancel`),
     of('startProjectStaticExport', `/v1/static-export/${projectId}/jobs`, { body: {} }),
     of('getProjectStaticExport', `/v1/static-export/${projectId}/jobs/${exportJobId}`),
+    of('updateProjectSite', `/v1/project/update/${projectId}`),
+    of('createPreviewDeployment', `/v1/project/preview/${projectId}`, { body: { branch: 'next' } }),
+    of('getDeploymentStatus', `/v1/project/update-status/${deploymentId}`),
+    of('listDeployments', `${settings}/deployments`),
+    of('getDeployment', `${settings}/deployments/${deploymentId}`),
+    of('promoteDeployment', `${settings}/deployments/${deploymentId}/promote`),
+    of('cancelDeployment', `${settings}/deployments/${deploymentId}/cancel`),
+    of('deletePreview', `${settings}/previews/next`, { restore: () => putPreview(service, projectId) }),
+    of('getSite', `${settings}/site`),
+    of('updateSite', `${settings}/site`, { body: { previews: true } }),
     of('getProject', settings),
     of('updateProject', settings, { body: { name } }),
     of('deleteProject', settings),

@@ -94,6 +94,17 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'nothing'>>
   previewStaticExport: 'exports:read',
   compareStaticExports: 'exports:read',
 
+  updateProjectSite: 'deployments:write',
+  createPreviewDeployment: 'deployments:write',
+  getDeploymentStatus: 'deployments:read',
+  listDeployments: 'deployments:read',
+  getDeployment: 'deployments:read',
+  promoteDeployment: 'deployments:write',
+  cancelDeployment: 'deployments:write',
+  deletePreview: 'deployments:write',
+  getSite: 'deployments:read',
+  updateSite: 'projects:write',
+
   createProject: 'projects:write',
   listProjects: 'projects:read',
   getProject: 'projects:read',
@@ -154,6 +165,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
   admin: endless(
     'agent-jobs:write',
     'exports:write',
+    'deployments:write',
     'projects:write',
     'repositories:write',
     'webhooks:write',
@@ -167,6 +179,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
   editor: endless(
     'agent-jobs:write',
     'exports:write',
+    'deployments:write',
     'projects:read',
     'repositories:read',
     'organization:read',
@@ -176,6 +189,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
   viewer: endless(
     'agent-jobs:read',
     'exports:read',
+    'deployments:read',
     'projects:read',
     'repositories:read',
     'organization:read',

@@ -12,6 +12,7 @@ export interface ProjectObjects {
   readonly agentJobId: string;
   readonly exportJobId: string;
   readonly hookId: string;
+  readonly deploymentId: string;
 }
 
 /** An organization's part of the table: what is in it, and how it is put back after a cell has used it up. */
@@ -86,7 +87,25 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
     [exportJobId, `exp_pinned_${name}`, tenant.organizationId, projectId],
   );
   await putHook(service, { hookId, projectId, organizationId: tenant.organizationId });
-  return { projectId, domain, agentJobId, exportJobId, hookId };
+  await send(service, tenant.key, ['GET', `/v1/projects/${projectId}/site`]);
+  const deploymentId = `dpl_ready_${name}`;
+  await pool.query(
+    `insert into site_deployments (id, organization_id, project_id, environment_id, branch, status, source, ended_at)
+     select $1, organization_id, project_id, id, 'main', 'success', 'api', now() from site_environments where project_id = $2`,
+    [deploymentId, projectId],
+  );
+  await putPreview(service, projectId);
+  return { projectId, domain, agentJobId, exportJobId, hookId, deploymentId };
+}
+
+/** The preview of the branch `next`. */
+export async function putPreview(service: TestService, projectId: string): Promise<void> {
+  await service.api.platform.database.pool.query(
+    `insert into site_environments (id, organization_id, project_id, kind, branch, label)
+     select 'env_' || md5(id), organization_id, id, 'preview', 'next', 'next-' || md5(id) from projects where id = $1
+     on conflict do nothing`,
+    [projectId],
+  );
 }
 
 export async function putHook(

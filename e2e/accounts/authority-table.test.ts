@@ -26,6 +26,7 @@ const ofTheMoment: readonly ErrorCode[] = [
   'export_not_completed',
   'export_in_progress',
   'export_not_active',
+  'deployment_not_active',
   'preview_failed',
   'project_in_use',
   'project_has_models',

@@ -42,7 +42,8 @@ export async function startTestService(
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docwright-test-'));
   const log = createLogger({ level: 'silent' });
-  const flags = { dataDir, port: '0', ...options.settings };
+  // Tests of deployments ask for them; the others' projects need not be built at each push.
+  const flags = { dataDir, port: '0', sitesPort: '0', deploymentConcurrency: '0', ...options.settings };
   const settings = loadSettings({ flags, environment: {} });
   const api = await serve(settings, log);
   const first = await ensureFirstStart(api, settings, exampleFolder);

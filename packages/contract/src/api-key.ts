@@ -8,6 +8,8 @@ export const scopes = [
   'agent-jobs:write',
   'exports:read',
   'exports:write',
+  'deployments:read',
+  'deployments:write',
   'projects:read',
   'projects:write',
   'api-keys:read',

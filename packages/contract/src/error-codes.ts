@@ -84,6 +84,13 @@ export const errorCodes = {
   export_not_completed: { status: 409, cause: 'The export job has no bundle until its status is `completed`.' },
   export_in_progress: { status: 409, cause: 'Another export job of the project is queued or running.' },
   export_not_active: { status: 409, cause: 'The export job has already ended.' },
+  site_not_live: {
+    status: 403,
+    cause: 'The project is not of the kind `cloud`, so the service has no live site of it.',
+  },
+  previews_off: { status: 403, cause: 'Previews are switched off for the project.' },
+  deployment_not_ready: { status: 409, cause: 'Only a deployment whose status is `success` can go live.' },
+  deployment_not_active: { status: 409, cause: 'The deployment has already ended.' },
   domain_taken: { status: 409, cause: 'Another project already serves the domain.' },
   repository_taken: { status: 409, cause: 'A repository of that name is there already.' },
   repository_in_use: { status: 409, cause: 'A project still uses the repository.' },

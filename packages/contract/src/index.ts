@@ -1,3 +1,4 @@
+export * from './deployment.ts';
 export {
   AgentJob,
   AgentJobEvent,

@@ -3,6 +3,7 @@ import { agentJobOperations } from './agent-job-operations.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
 import { agentSettingsOperations } from './agent-settings-operations.ts';
 import { codeHostHookOperations } from './code-host-hook-operations.ts';
+import { deploymentOperations } from './deployment-operations.ts';
 import { exportJobOperations } from './export-job-operations.ts';
 import { memberOperations } from './member-operations.ts';
 import { previewOperations } from './preview.ts';
@@ -14,6 +15,7 @@ import { webhookOperations } from './webhook-operations.ts';
 export const operations = {
   ...agentJobOperations,
   ...exportJobOperations,
+  ...deploymentOperations,
   ...adminOperations,
   ...agentSettingsOperations,
   ...repositoryOperations,

@@ -7,6 +7,9 @@ export const webhookEventTypes = [
   'agent.job.failed',
   'static-export.job.completed',
   'static-export.job.failed',
+  'deployment.ready',
+  'deployment.failed',
+  'deployment.activated',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 

@@ -13,6 +13,9 @@ import type {
   Bundle,
   CodeHostEventList,
   CodeHostHookList,
+  Deployment,
+  DeploymentList,
+  DeploymentTicket,
   ExportJob,
   ExportJobList,
   Health,
@@ -26,6 +29,7 @@ import type {
   NewInvitation,
   NewWebhookEndpoint,
   Organization,
+  PreviewTicket,
   Project,
   ProjectList,
   ProjectModels,
@@ -33,6 +37,7 @@ import type {
   Repository,
   RepositoryCheck,
   RepositoryList,
+  Site,
   SitePreview,
   StaticExportComparison,
   System,
@@ -198,6 +203,76 @@ export interface GetProjectStaticExportInput {
   jobId: string;
 }
 
+export interface UpdateProjectSiteInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface CreatePreviewDeploymentInput {
+  /** Project. */
+  projectId: string;
+  /** Branch of the project’s repository. */
+  branch?: string | undefined;
+}
+
+export interface GetDeploymentStatusInput {
+  /** Deployment. */
+  statusId: string;
+}
+
+export interface ListDeploymentsInput {
+  /** Project. */
+  projectId: string;
+  environment?: 'production' | 'preview' | undefined;
+  branch?: string | undefined;
+  status?: 'queued' | 'in_progress' | 'success' | 'failure' | 'skipped' | undefined;
+  /** Rows of the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface GetDeploymentInput {
+  /** Project. */
+  projectId: string;
+  /** Deployment. */
+  deploymentId: string;
+}
+
+export interface PromoteDeploymentInput {
+  /** Project. */
+  projectId: string;
+  /** Deployment. */
+  deploymentId: string;
+}
+
+export interface CancelDeploymentInput {
+  /** Project. */
+  projectId: string;
+  /** Deployment. */
+  deploymentId: string;
+}
+
+export interface DeletePreviewInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded. */
+  branch: string;
+}
+
+export interface GetSiteInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface UpdateSiteInput {
+  /** Project. */
+  projectId: string;
+  previews?: boolean | undefined;
+  requireNoErrors?: boolean | undefined;
+  published?: boolean | undefined;
+}
+
 export interface CreateProjectInput {
   name: string;
   /** Full URL of the repository: `https://github.com/owner/name`, or one of this service’s own code host. */
@@ -272,7 +347,7 @@ export interface DeleteProjectInput {
 export interface CreateApiKeyInput {
   name: string;
   /** Default: those of the key that asks, which can give no others. A key with `webhooks:write` has the jobs of every project told to it, with their prompts and links. */
-  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'> | undefined;
+  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'> | undefined;
   /** Default: all projects. A key that is bound to projects reaches nothing that the organization shares: keys, repositories, settings. */
   projectIds?: string[] | null | undefined;
   /** Default: when the key that asks ends; never for one without an end, and for people. RFC 3339, UTC, milliseconds. */
@@ -431,7 +506,7 @@ export interface CreateWebhookEndpointInput {
   url: string;
   description?: string | undefined;
   /** Events that are sent. Null: all, later kinds too. */
-  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed'> | null | undefined;
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated'> | null | undefined;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds?: string[] | null | undefined;
 }
@@ -448,7 +523,7 @@ export interface UpdateWebhookEndpointInput {
   url?: string | undefined;
   description?: string | undefined;
   /** Events that are sent. Null: all, later kinds too. */
-  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed'> | null | undefined;
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated'> | null | undefined;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds?: string[] | null | undefined;
   /** False: nothing is sent, and what waits to be sent again is given up. */
@@ -663,6 +738,36 @@ export interface OperationMethods {
   /** Get an export of a project. The same job as by its id alone. Errors of its own: `not_found`, `plan_required`. */
   getProjectStaticExport(input: GetProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
+  /** Deploy to production. Builds the head of the project’s branch and makes it live. At most 10 in any 10 seconds for each organization. Errors of its own: `not_found`, `site_not_live`, `rate_limited`. */
+  updateProjectSite(input: UpdateProjectSiteInput, options?: RequestOptions): Promise<DeploymentTicket>;
+
+  /** Deploy a preview. Builds the head of a branch, at an address of its own that stays the same for the branch. At most 5 a minute for each organization. Errors of its own: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`. */
+  createPreviewDeployment(input: CreatePreviewDeploymentInput, options?: RequestOptions): Promise<PreviewTicket>;
+
+  /** Get the status of a deployment. What became of a deployment, by the id that its start was answered with. Errors of its own: `not_found`. */
+  getDeploymentStatus(input: GetDeploymentStatusInput, options?: RequestOptions): Promise<Deployment>;
+
+  /** List deployments. Newest first, without issues. Errors of its own: `not_found`. */
+  listDeployments(input: ListDeploymentsInput, options?: RequestOptions): Promise<DeploymentList>;
+
+  /** Get a deployment. With its issues and its log. Errors of its own: `not_found`. */
+  getDeployment(input: GetDeploymentInput, options?: RequestOptions): Promise<Deployment>;
+
+  /** Promote or roll back. Makes a deployment that is ready the live one: at every edge within a second, without a build. It stays until the branch’s head changes. A preview’s deployment goes live as it was built. Errors of its own: `not_found`, `deployment_not_ready`, `site_not_live`. */
+  promoteDeployment(input: PromoteDeploymentInput, options?: RequestOptions): Promise<Deployment>;
+
+  /** Cancel a deployment. It fails with `errorCode` `cancelled`; what is live stays. Errors of its own: `not_found`, `deployment_not_active`. */
+  cancelDeployment(input: CancelDeploymentInput, options?: RequestOptions): Promise<Deployment>;
+
+  /** Delete a preview. Its address answers no longer, and its deployments go. A later push to the branch makes a new one. Errors of its own: `not_found`. */
+  deletePreview(input: DeletePreviewInput, options?: RequestOptions): Promise<void>;
+
+  /** Get the live site. Address, what is live, previews and settings. Errors of its own: `not_found`, `site_not_live`. */
+  getSite(input: GetSiteInput, options?: RequestOptions): Promise<Site>;
+
+  /** Change the live site. With `published: false` nothing of the site is answered until it is true again, whatever is pushed. Errors of its own: `not_found`, `site_not_live`. */
+  updateSite(input: UpdateSiteInput, options?: RequestOptions): Promise<Site>;
+
   /** Create a project. A documentation site and its repository. Errors of its own: `invalid_repository`, `invalid_domain`, `domain_taken`. */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<Project>;
 
@@ -841,6 +946,16 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   cancelStaticExport: { method: 'POST', path: '/v1/static-export/jobs/{jobId}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   startProjectStaticExport: { method: 'POST', path: '/v1/static-export/{projectId}/jobs', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   getProjectStaticExport: { method: 'GET', path: '/v1/static-export/{projectId}/jobs/{jobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateProjectSite: { method: 'POST', path: '/v1/project/update/{projectId}', query: [], hasBody: false, idempotent: true, needsKey: true, answer: 'json' },
+  createPreviewDeployment: { method: 'POST', path: '/v1/project/preview/{projectId}', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
+  getDeploymentStatus: { method: 'GET', path: '/v1/project/update-status/{statusId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listDeployments: { method: 'GET', path: '/v1/projects/{projectId}/deployments', query: ['environment', 'branch', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getDeployment: { method: 'GET', path: '/v1/projects/{projectId}/deployments/{deploymentId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  promoteDeployment: { method: 'POST', path: '/v1/projects/{projectId}/deployments/{deploymentId}/promote', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  cancelDeployment: { method: 'POST', path: '/v1/projects/{projectId}/deployments/{deploymentId}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  deletePreview: { method: 'DELETE', path: '/v1/projects/{projectId}/previews/{branch}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  getSite: { method: 'GET', path: '/v1/projects/{projectId}/site', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateSite: { method: 'PATCH', path: '/v1/projects/{projectId}/site', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createProject: { method: 'POST', path: '/v1/projects', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listProjects: { method: 'GET', path: '/v1/projects', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getProject: { method: 'GET', path: '/v1/projects/{projectId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -141,7 +141,7 @@ export interface ApiKey {
   /** The first characters, to tell keys apart: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'>;
   projectIds: string[] | null;
   /** Id of the user or key that made it, or `setup`. */
   createdBy: string;
@@ -245,11 +245,76 @@ export interface CodeHostHookList {
   hooks: CodeHostHook[];
 }
 
+export interface Deployment {
+  /** The same as `deploymentId`. */
+  _id: string;
+  deploymentId: string;
+  projectId: string;
+  environment: 'production' | 'preview';
+  branch: string;
+  status: 'queued' | 'in_progress' | 'success' | 'failure' | 'skipped';
+  /** Whether readers of its environment get it. */
+  active: boolean;
+  /** What came of it, in one sentence. */
+  summary: string | null;
+  /** Why it failed, for programs; see the job error codes. */
+  errorCode: string | null;
+  /** One line for each step. */
+  logs: string[];
+  /** Address of its environment. */
+  url: string;
+  subdomain: string;
+  screenshot: string | null;
+  screenshotLight: string | null;
+  screenshotDark: string | null;
+  author: {
+    name: string;
+  } | null;
+  commit: {
+    sha: string;
+    ref: string;
+    message: string;
+    filesChanged: {
+      added: string[];
+      modified: string[];
+      removed: string[];
+    };
+  } | null;
+  source: 'internal' | 'api' | 'dashboard' | 'cli' | 'push' | 'poll' | 'promotion' | 'onboarding';
+  pageCount: number | null;
+  issueCount: number | null;
+  /** At most 1,000, errors first; empty in lists. `issueCount` has the number of all. */
+  issues: ExportIssue[];
+  /** Milliseconds; null for what has not been done. */
+  durations: {
+    waiting: number | null;
+    fetching: number | null;
+    building: number | null;
+    activating: number | null;
+  };
+  /** When it was asked for. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When it ended. RFC 3339, UTC, milliseconds. */
+  endedAt: string | null;
+  /** When readers last began to get it. RFC 3339, UTC, milliseconds. */
+  activatedAt: string | null;
+}
+
+export interface DeploymentList {
+  deployments: Deployment[];
+  nextCursor: string | null;
+}
+
+export interface DeploymentTicket {
+  /** Id of the deployment: what `update-status` is asked with. */
+  statusId: string;
+}
+
 export interface ErrorBody {
   /** What went wrong, for a person: the value given and what is allowed. */
   error: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */
@@ -374,7 +439,7 @@ export interface Me {
     /** owner, admin, editor or viewer. */
     role: 'owner' | 'admin' | 'editor' | 'viewer' | null;
   }>;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'>;
   /** Null: every project. */
   projectIds: string[] | null;
 }
@@ -422,7 +487,7 @@ export interface NewApiKey {
   /** The first characters, to tell keys apart: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'>;
   projectIds: string[] | null;
   /** Id of the user or key that made it, or `setup`. */
   createdBy: string;
@@ -482,7 +547,7 @@ export interface NewWebhookEndpoint {
   url: string;
   description: string;
   /** Events that are sent. Null: all, later kinds too. */
-  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed'> | null;
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated'> | null;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds: string[] | null;
   enabled: boolean;
@@ -512,6 +577,21 @@ export interface Organization {
   createdAt: string;
   /** When the organization last changed. RFC 3339, UTC, milliseconds. */
   updatedAt: string;
+}
+
+export interface PreviewEnvironment {
+  branch: string;
+  url: string;
+  /** What its readers get; null until there is one. */
+  deploymentId: string | null;
+  /** When anything of it last changed. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
+}
+
+export interface PreviewTicket {
+  statusId: string;
+  /** Address of the preview. */
+  previewUrl: string;
 }
 
 export interface Project {
@@ -609,6 +689,30 @@ export interface RepositoryCheck {
 
 export interface RepositoryList {
   repositories: Repository[];
+}
+
+export interface Site {
+  projectId: string;
+  /** Unique in the installation, and never given to another project. */
+  slug: string;
+  /** Where the site is live. */
+  url: string;
+  /** Whether readers get pages at `url`. */
+  live: boolean;
+  activeDeployment: Deployment | null;
+  previews: PreviewEnvironment[];
+  settings: {
+    /** Whether branches get previews. */
+    previews: boolean;
+    /** Whether error-level issues keep a deployment from going live. */
+    requireNoErrors: boolean;
+    /** Whether the site is answered at all. */
+    published: boolean;
+  };
+  takedown: {
+    status: 410 | 451;
+    reason: string;
+  } | null;
 }
 
 export interface SitePreview {
@@ -785,7 +889,7 @@ export interface WebhookEndpoint {
   url: string;
   description: string;
   /** Events that are sent. Null: all, later kinds too. */
-  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed'> | null;
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated'> | null;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds: string[] | null;
   enabled: boolean;

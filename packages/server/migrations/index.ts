@@ -15,6 +15,7 @@ import { restrictedPages } from './0016_restricted_pages.ts';
 import { pullRequestStates } from './0017_pull_request_states.ts';
 import { turnsOfJobs } from './0018_turns_of_jobs.ts';
 import { siteBundles } from './0020_site_bundles.ts';
+import { liveSites } from './0021_live_sites.ts';
 import { exportFigures } from './0022_export_figures.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   pullRequestStates,
   turnsOfJobs,
   siteBundles,
+  liveSites,
   exportFigures,
 ];

@@ -10,6 +10,9 @@ export const eventTypes: readonly EventType[] = [
   'agent.job.failed',
   'static-export.job.completed',
   'static-export.job.failed',
+  'deployment.ready',
+  'deployment.failed',
+  'deployment.activated',
 ];
 
 export const endpointsQuery = (client: Client) =>

@@ -1,8 +1,18 @@
+import type { ProjectDeps } from '../modules/projects/index.ts';
 import { join } from 'node:path';
 import { jobChannel, createJobChanges, type JobChanges } from '../modules/job-changes/index.ts';
 import { createAuthenticate } from '../modules/api-keys/index.ts';
 import { defineCodeHostEventQueue, type EventTicket } from '../modules/code-host-events/index.ts';
 import { defineAgentQueue, type AgentTicket } from '../modules/agent-jobs/index.ts';
+import {
+  defineBranchQueue,
+  defineDeploymentQueue,
+  followProject,
+  type BranchHint,
+  type DeploymentTicket,
+  type SitesAddress,
+} from '../modules/deployments/index.ts';
+import { toSitesAddress } from './sites-address.ts';
 import { defineExportQueue, type ExportTicket } from '../modules/exports/index.ts';
 import {
   createLocalCodeHost,
@@ -13,6 +23,7 @@ import {
 import { findConnectedRepositories } from '../modules/organizations/index.ts';
 import {
   createConnectRepository,
+  toLocalAddress,
   toRepositoryUrl,
   type AddressRules,
   type ConnectRepository,
@@ -52,6 +63,10 @@ export interface Shared {
   readonly changes: JobChanges;
   readonly agentQueue: JobQueue<AgentTicket>;
   readonly exportQueue: JobQueue<ExportTicket>;
+  readonly deploymentQueue: JobQueue<DeploymentTicket>;
+  readonly onProjectSaved: NonNullable<ProjectDeps['onSaved']>;
+  readonly branchQueue: JobQueue<BranchHint>;
+  readonly sites: SitesAddress;
   readonly webhookQueue: JobQueue<DeliveryTicket>;
   readonly codeHostEventQueue: JobQueue<EventTicket>;
   readonly publishEvent: PublishEvent;
@@ -86,6 +101,8 @@ export async function composeShared(platform: Platform, settings: Settings, base
   const { database, clock, log, engine } = platform;
   const addressRules: AddressRules = { baseUrl, hosts: listRemoteHosts(settings) };
   const [currentSecret, ...olderSecrets] = platform.linkSecrets;
+  const branchQueue = defineBranchQueue(engine);
+  const deploymentQueue = defineDeploymentQueue(engine);
   const localCodeHostOptions: LocalCodeHostOptions = {
     database,
     git: platform.git,
@@ -95,6 +112,15 @@ export async function composeShared(platform: Platform, settings: Settings, base
     clock,
     newRepositoryId: () => newId('repo'),
     settings: { ...defaultLocalCodeHostSettings, protectDefaultBranch: settings.protectDefaultBranch },
+    onBranchMoved: async ({ repository, branch, author }) => {
+      const hint = {
+        repository: toLocalAddress(repository.path),
+        organizationId: repository.organizationId,
+        branch,
+        author,
+      };
+      await engine.enqueue(branchQueue, hint, { groupId: repository.organizationId });
+    },
   };
   const localCodeHost = createLocalCodeHost(localCodeHostOptions);
   const findConnected = async (organizationId: string): Promise<readonly string[]> =>
@@ -123,6 +149,10 @@ export async function composeShared(platform: Platform, settings: Settings, base
     changes,
     agentQueue: defineAgentQueue(engine),
     exportQueue: defineExportQueue(engine),
+    deploymentQueue,
+    onProjectSaved: async (tx, saved) => followProject({ engine, queue: deploymentQueue }, tx, saved),
+    branchQueue,
+    sites: toSitesAddress(settings),
     webhookQueue,
     codeHostEventQueue: defineCodeHostEventQueue(engine),
     publishEvent: createPublishEvent({ engine, queue: webhookQueue }),

@@ -16,6 +16,7 @@ import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
 import { registerApiReferenceRoutes } from '../modules/api-reference/index.ts';
 import { recordAuditEvent, registerAuditLogRoutes } from '../modules/audit-log/index.ts';
 import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
+import { registerDeploymentRoutes } from '../modules/deployments/index.ts';
 import { registerDownloadRoutes } from '../modules/downloads/index.ts';
 import { registerExportRoutes } from '../modules/exports/index.ts';
 import { registerHealthRoutes } from '../modules/health/index.ts';
@@ -118,6 +119,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     findConnected,
     isKnownModel: (model: string) => isKnownModel(model, settings),
     defaultModel: settings.model,
+    onSaved: composition.onProjectSaved,
     onDeleted: async ({ projectId, organizationId, unusedRepository }) => {
       for (const folder of bundleFolders) await deleteBlobs(platform.blobs, `${folder}${organizationId}/${projectId}/`);
       if (unusedRepository !== undefined) {
@@ -177,6 +179,13 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     changes,
     publishEvent,
     listPages: createListPages(composition),
+  });
+  registerDeploymentRoutes(routes, {
+    database,
+    engine,
+    queue: composition.deploymentQueue,
+    sites: composition.sites,
+    publishEvent,
   });
   registerEventRoutes(app, routes, context);
 }

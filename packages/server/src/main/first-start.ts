@@ -75,6 +75,7 @@ async function setUp(
     findConnected,
     isKnownModel: (model: string) => isKnownModel(model, settings),
     defaultModel: settings.model,
+    onSaved: api.composition.onProjectSaved,
   };
   const body = {
     name: 'Example docs',

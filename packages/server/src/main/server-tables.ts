@@ -4,6 +4,7 @@ import type { AgentSettingsTables } from '../modules/agent-settings/index.ts';
 import type { ApiKeyTables } from '../modules/api-keys/index.ts';
 import type { AuditLogTables } from '../modules/audit-log/index.ts';
 import type { CodeHostEventTables } from '../modules/code-host-events/index.ts';
+import type { DeploymentTables } from '../modules/deployments/index.ts';
 import type { ExportTables } from '../modules/exports/index.ts';
 import type { IdempotencyTables } from '../modules/idempotency/index.ts';
 import type { LocalCodeHostTables } from '../modules/local-code-host/index.ts';
@@ -21,6 +22,7 @@ export type ServerTables = AccountTables &
   ApiKeyTables &
   AuditLogTables &
   CodeHostEventTables &
+  DeploymentTables &
   ExportTables &
   IdempotencyTables &
   LocalCodeHostTables &

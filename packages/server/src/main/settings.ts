@@ -12,6 +12,8 @@ import {
   readOperationSettings,
   type OperationSettingValues,
 } from './operation-setting-table.ts';
+import { readSiteSettings, siteSettingTable, type SiteSettingValues } from './site-setting-table.ts';
+import { SettingsError, toText } from './setting-text.ts';
 import { modelSettingTable, readModelSettings, type ModelSettingValues } from './model-setting-table.ts';
 
 /**
@@ -27,6 +29,8 @@ export interface SettingDefinition {
   readonly default: string | undefined;
   readonly secret?: boolean;
 }
+
+export { SettingsError };
 
 const define = <const T extends Record<string, Omit<SettingDefinition, 'name'>>>(table: T): T => table;
 
@@ -222,6 +226,7 @@ export const settingDefinitions = define({
     default: undefined,
     doc: 'Only for fault tests: points at which a worker kills itself, as name:kill:time. Never set in production.',
   },
+  ...siteSettingTable,
   ...accountSettingTable,
   ...operationSettingTable,
 });
@@ -246,7 +251,7 @@ export interface S3Settings {
 
 /** Everything resolved: no source is looked at again. */
 export interface Settings
-  extends ModelSettingValues, AccountSettingValues, ConnectionSettingValues, OperationSettingValues {
+  extends ModelSettingValues, AccountSettingValues, ConnectionSettingValues, OperationSettingValues, SiteSettingValues {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -286,11 +291,6 @@ export interface Settings
   readonly maxRepositoryMegabytes: number;
   readonly protectDefaultBranch: boolean;
   readonly faultPoints: string | undefined;
-}
-
-/** A setting that can't be used. The message names the setting, the value and what is allowed. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
 }
 
 export function resolveSettings(sources: SettingSources): Settings {
@@ -333,6 +333,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     maxRepositoryMegabytes: read.integer('maxRepositoryMegabytes', 1, 1_000_000),
     protectDefaultBranch: read.choice('protectDefaultBranch', ['yes', 'no']) === 'yes',
     faultPoints: read.optional('faultPoints'),
+    ...readSiteSettings(read),
     ...readAccountSettings(read),
     ...readOperationSettings(read),
   };
@@ -388,15 +389,6 @@ function createReader({ flags, environment, file }: SettingSources) {
         : refuse(name, value, 'an http or https address without query');
     },
   };
-}
-
-/** A value of the settings file; a list is written as the environment would have it. */
-function toText(name: SettingName, value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (name === 'modelFallbacks' || name === 'modelPrices') return JSON.stringify(value);
-  if (Array.isArray(value)) return value.join(',');
-  throw new SettingsError(`"${name}" of the settings file must be a text, a number, true, false or a list.`);
 }
 
 function readS3(read: Reader): S3Settings | undefined {

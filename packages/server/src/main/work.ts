@@ -13,6 +13,7 @@ import { readSigningKey } from './read-signing-key.ts';
 import { localAddress } from './local-address.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
+import { workOnSites } from './work-on-sites.ts';
 import { workOnEvents } from './work-on-events.ts';
 
 export interface RunningWorker {
@@ -49,6 +50,13 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     faultPoint:
       settings.faultPoints === undefined ? noFaultPoints : armFaultPoints(settings.faultPoints, killOurselves),
   };
+  // Exports and deployments of a project share what its last bundle left.
+  const bundling = {
+    blobs: platform.blobs,
+    bundleCaches: createBundleCaches(),
+    signingKey: readSigningKey(settings),
+    generator: `docwright ${version}`,
+  };
   const groupConcurrency = settings.tenantConcurrency;
   if (settings.agentConcurrency > 0) {
     await workOnAgentJobs(engine, composition.agentQueue, {
@@ -73,13 +81,15 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       groupConcurrency,
       deps: {
         ...shared,
-        blobs: platform.blobs,
-        bundleCaches: createBundleCaches(),
-        signingKey: readSigningKey(settings),
-        generator: `docwright ${version}`,
+        ...bundling,
       },
     });
   }
+  const sites = await workOnSites(
+    { settings, composition },
+    { ...shared, ...bundling, engine, queue: composition.deploymentQueue, sites: composition.sites },
+  );
+  cleanup.defer(() => sites.stop());
   await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint });
   log.info('worker is ready');
   const owned = cleanup.move();

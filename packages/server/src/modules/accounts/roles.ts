@@ -10,6 +10,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   admin: [
     'agent-jobs:write',
     'exports:write',
+    'deployments:write',
     'projects:write',
     'repositories:write',
     'api-keys:write',
@@ -23,6 +24,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   editor: [
     'agent-jobs:write',
     'exports:write',
+    'deployments:write',
     'projects:read',
     'repositories:read',
     'organization:read',
@@ -32,6 +34,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: [
     'agent-jobs:read',
     'exports:read',
+    'deployments:read',
     'projects:read',
     'repositories:read',
     'organization:read',

@@ -71,6 +71,7 @@ export async function openPullRequest(
     throw new LocalCodeHostError('pull-request-exists', `A pull request of "${draft.headBranch}" is open already.`);
   });
   await setRef(bare, pullRequestRef(pull.number), headSha);
+  await options.onBranchMoved?.({ repository, branch: draft.headBranch, author: author.actor.name });
   return pull;
 }
 
@@ -213,21 +214,26 @@ async function change(options: LocalCodeHostOptions, act: Act, decide: Decide): 
   const key = keyOf(target);
   const notFound = (): LocalCodeHostError =>
     new LocalCodeHostError('pull-request-not-found', `There is no pull request ${key.number}.`);
-  return options.database.kysely.transaction().execute(async (transaction) => {
+  const changed = await options.database.kysely.transaction().execute(async (transaction) => {
     const locked = await lockPullRequest(transaction, key);
     if (locked === undefined) throw notFound();
     const pull = await refreshPullRequest({ ...options, database: { kysely: transaction } }, locked);
     const patch = await decide(pull, transaction);
-    const changed = await updatePullRequestRow(transaction, key, {
+    const row = await updatePullRequestRow(transaction, key, {
       ...patch,
       updatedAt: new Date(options.clock.now()),
     });
-    if (changed === undefined) throw notFound();
-    const { headBranch, headSha, mergeSha } = changed;
+    if (row === undefined) throw notFound();
+    const { headBranch, headSha, mergeSha } = row;
     const details = { headBranch, headSha, ...(action === 'merged' && { mergeSha }) };
     await recordPullRequestEvent(transaction, target, { author, action, details });
-    return changed;
+    return row;
   });
+  const branch =
+    action === 'merged' ? changed.baseBranch : action === 'branch_deleted' ? changed.headBranch : undefined;
+  if (branch !== undefined)
+    await options.onBranchMoved?.({ repository: target.repository, branch, author: author.actor.name });
+  return changed;
 }
 
 async function requireNoneOpen(

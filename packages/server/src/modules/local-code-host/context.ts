@@ -7,6 +7,12 @@ import { isViewToken, type Linked, pullRequestSubject, repositorySubject, viewTo
 import type { LocalCodeHostSettings } from './settings.ts';
 import type { LocalCodeHostTables } from './tables.ts';
 
+export interface BranchMove {
+  readonly repository: Pick<LocalRepository, 'organizationId' | 'path'>;
+  readonly branch: string;
+  readonly author: string;
+}
+
 /** What this module is built from. */
 export interface LocalCodeHostOptions {
   readonly database: Pick<Database<LocalCodeHostTables>, 'kysely'>;
@@ -22,6 +28,8 @@ export interface LocalCodeHostOptions {
   /** Makes the id of a repository: `[A-Za-z0-9_-]`, at most 80 characters. */
   readonly newRepositoryId: () => string;
   readonly settings: LocalCodeHostSettings;
+  /** Told after a branch has moved, or was deleted, by whom. Nothing depends on it: whoever needs the head reads it. */
+  readonly onBranchMoved?: (move: BranchMove) => Promise<void>;
   /** Judges and resolves the hosts that are cloned from. Absent: by `git.settings.allowedPrivateHosts`. */
   readonly resolveHost?: ResolveHost | undefined;
 }

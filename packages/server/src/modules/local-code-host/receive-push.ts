@@ -46,8 +46,13 @@ export async function receivePush(options: LocalCodeHostOptions, push: Push): Pr
   const request = { ...push.request, denyNonFastForwards: isProtected && options.settings.protectDefaultBranch };
   const served = serveUpload(request, { body: whole, isGzipped: false });
   const ended = served.ended.then(async () => {
-    await recordPush(options, push, { commands, output: served.output() });
+    const moved = await recordPush(options, push, { commands, output: served.output() });
     await refreshPullRequests(options, push.repository);
+    for (const { ref } of moved.slice(0, maxRefsNamed)) {
+      const branch = branchOf(ref);
+      const { repository, author } = push;
+      if (branch !== undefined) await options.onBranchMoved?.({ repository, branch, author: author.actor.name });
+    }
   });
   return { answer: served.answer, ended };
 }
@@ -70,7 +75,7 @@ async function recordPush(
   options: LocalCodeHostOptions,
   { repository, author, request }: Push,
   { commands, output }: { readonly commands: PushCommands; readonly output: Buffer },
-): Promise<void> {
+): Promise<PushCommands['updates']> {
   const reported = readMovedRefs(output, commands);
   const moved = [];
   for (const update of commands.updates) {
@@ -81,7 +86,7 @@ async function recordPush(
         : (await findCommit(request, update.ref)) === (isDeletion(update) ? undefined : update.to);
     if (isMoved) moved.push(update);
   }
-  if (moved.length === 0) return;
+  if (moved.length === 0) return moved;
   await recordAuditEvent(options.database.kysely, author, {
     action: 'repository.pushed',
     target: { kind: 'repository', id: repository.id, name: repository.name },
@@ -90,4 +95,8 @@ async function recordPush(
       refCount: moved.length,
     },
   });
+  return moved;
 }
+
+const branchOf = (ref: string): string | undefined =>
+  ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;

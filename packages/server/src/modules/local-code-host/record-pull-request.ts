@@ -5,7 +5,7 @@ import type { LocalCodeHostTables } from './tables.ts';
 
 /** One pull request, whatever its state. */
 export interface PullRequestTarget {
-  readonly repository: Pick<LocalRepository, 'id' | 'organizationId' | 'name'>;
+  readonly repository: Pick<LocalRepository, 'id' | 'organizationId' | 'name' | 'path'>;
   readonly number: number;
 }
 

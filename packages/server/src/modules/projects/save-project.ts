@@ -39,6 +39,11 @@ export interface ProjectDeps {
   /** Models that this installation can run. */
   readonly isKnownModel: (model: string) => boolean;
   readonly defaultModel: string;
+  /** Told in the transaction of the change; `changed` is undefined for a new project. */
+  readonly onSaved?: (
+    tx: Transaction<ProjectTables>,
+    saved: { readonly project: ProjectRow; readonly changed: readonly string[] | undefined; readonly author: string },
+  ) => Promise<void>;
 }
 
 export async function createProject(
@@ -70,7 +75,9 @@ export async function createProject(
     target: { kind: 'project', id, name: fields.name },
     details: { repository: fields.repository },
   });
-  return requireProject(tx, organizationId, id);
+  const project = await requireProject(tx, organizationId, id);
+  await deps.onSaved?.(tx, { project, changed: undefined, author: author.actor.name });
+  return project;
 }
 
 /** What a body may hold; anything else of it is ignored, and not repeated in the audit log. */
@@ -127,12 +134,15 @@ export async function updateProject(
   requireWithinBinding(author, before, { before, after: { ...fields, domains } });
   await updateProjectRow(tx, fields);
   if (body.domains !== undefined) await saveDomains(tx, fields, domains);
+  const changed = Object.keys(body).filter((name) => name in fieldNames);
   await recordAuditEvent(tx, author, {
     action: 'project.updated',
     target: { kind: 'project', id, name: fields.name },
-    details: { fields: Object.keys(body).filter((name) => name in fieldNames) },
+    details: { fields: changed },
   });
-  return requireProject(tx, organizationId, id);
+  const project = await requireProject(tx, organizationId, id);
+  await deps.onSaved?.(tx, { project, changed, author: author.actor.name });
+  return project;
 }
 
 async function requireProject(tx: Transaction<ProjectTables>, organizationId: string, id: string): Promise<ProjectRow> {

@@ -2,6 +2,8 @@ export { deleteOldUses, type RateLimitTables } from './store.ts';
 export {
   agentJobLimit,
   agentMessageLimit,
+  deploymentLimit,
+  previewLimit,
   projectExportLimit,
   takeUse,
   type RateLimit,

@@ -15,6 +15,10 @@ export const agentMessageLimit: RateLimit = { name: 'agent-messages', limit: 100
 /** What an organization may start in a sliding hour by the project form of static export. */
 export const projectExportLimit: RateLimit = { name: 'static-exports', limit: 10, windowSeconds: 3600 };
 
+/** Production and preview deployments that an organization may ask for. */
+export const deploymentLimit: RateLimit = { name: 'deployments', limit: 10, windowSeconds: 10 };
+export const previewLimit: RateLimit = { name: 'previews', limit: 5, windowSeconds: 60 };
+
 /** Headers that tell how much of a limit is left (IETF draft `ratelimit-headers`). */
 export type RateLimitHeaders = Readonly<Record<string, string>>;
 
@@ -39,7 +43,10 @@ export async function takeUse(
   if (used < rule.limit) return headers;
   throw new ApiError(
     'rate_limited',
-    `All ${String(rule.limit)} uses of this hour are taken; one is free in ${String(freeInSeconds)} s.`,
+    `All ${String(rule.limit)} uses of ${describeWindow(rule)} are taken; one is free in ${String(freeInSeconds)} s.`,
     { headers: { ...headers, 'retry-after': String(freeInSeconds) } },
   );
 }
+
+const describeWindow = ({ windowSeconds }: RateLimit): string =>
+  windowSeconds === 3600 ? 'this hour' : `these ${String(windowSeconds)} seconds`;

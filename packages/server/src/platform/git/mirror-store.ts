@@ -12,6 +12,7 @@ import { listRenames } from './list-renames.ts';
 import { mergeTrees } from './merge-trees.ts';
 import type {
   CallOptions,
+  CommitDescription,
   FetchedRepository,
   FetchRequest,
   FileListing,
@@ -91,6 +92,7 @@ function createMirror(context: MirrorContext): Mirror {
     diff: (request) => diffCommits(git, gitDir, request),
     listRenames: (commit, folder, options = {}) => listRenames(git, { gitDir, commit, folder, ...options }),
     mergeTrees: (ours, theirs, options = {}) => mergeTrees(git, gitDir, { ours, theirs, ...options }),
+    describeCommit: (commit, options = {}) => describeCommit(context, commit, options),
     isAncestor: (ancestor, commit, options = {}) => isAncestor(context, [ancestor, commit], options),
   };
 }
@@ -183,6 +185,21 @@ async function readFile(
     signal,
   });
   return output.exitCode === 0 ? output.stdout : undefined;
+}
+
+async function describeCommit(
+  { git, gitDir }: MirrorContext,
+  commit: string,
+  options: CallOptions,
+): Promise<CommitDescription> {
+  const { exitCode, stdout } = await git.run({
+    gitDir,
+    args: ['show', '--no-patch', '--no-mailmap', '--format=%an%x00%s', '--end-of-options', requireCommitId(commit)],
+    signal: options.signal,
+  });
+  if (exitCode !== 0) throw new GitError('commit-not-found', `The commit ${commit} is not in the repository.`);
+  const [authorName = '', subject = ''] = stdout.toString('utf8').trimEnd().split('\0');
+  return { authorName, subject };
 }
 
 async function isAncestor(

@@ -158,6 +158,11 @@ export type TreeMerge =
   | { readonly kind: 'clean'; readonly tree: string }
   | { readonly kind: 'conflict'; readonly tree: string; readonly paths: readonly string[] };
 
+export interface CommitDescription {
+  readonly authorName: string;
+  readonly subject: string;
+}
+
 export interface Mirror {
   readonly remote: RemoteRepository;
   /** Brings branches here. Errors: repository-not-found, permission-denied, empty-repository, branch-not-found, too-large, timeout, unreachable. */
@@ -187,6 +192,8 @@ export interface Mirror {
   listRenames(commit: string, docsFolder: string, options?: CallOptions): Promise<ReadonlyMap<string, string>>;
   /** The three-way merge of two commits over their common ancestor; no commit is made. Errors: git-failed. */
   mergeTrees(ours: string, theirs: string, options?: CallOptions): Promise<TreeMerge>;
+  /** Who wrote a commit, and its message's first line. Errors: commit-not-found. */
+  describeCommit(commit: string, options?: CallOptions): Promise<CommitDescription>;
   /** Whether every commit of `ancestor` is in `commit`. */
   isAncestor(ancestor: string, commit: string, options?: CallOptions): Promise<boolean>;
 }

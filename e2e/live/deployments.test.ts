@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { startTestService, type TestService } from '../api/test-service.ts';
+
+const run = promisify(execFile);
+
+describe('deployments of a live site', { timeout: 240_000 }, () => {
+  let service: TestService;
+  let clone = '';
+  before(async () => {
+    service = await startTestService({ worker: true, settings: { deploymentConcurrency: '1', branchSeconds: '5' } });
+    clone = await mkdtemp(join(tmpdir(), 'docwright-clone-'));
+    const url = `${service.baseUrl.replace('://', `://key:${service.apiKey}@`)}/git/example-docs.git`;
+    await run('git', ['clone', '-q', url, clone]);
+    await git('config', 'user.email', 'ada@example.com');
+    await git('config', 'user.name', 'Ada');
+  });
+  after(async () => {
+    await service.stop();
+    await rm(clone, { recursive: true, force: true });
+  });
+
+  const git = (...args: string[]) => run('git', ['-C', clone, ...args]);
+  const path = (rest: string): string => `/v1/projects/${service.projectId}${rest}`;
+  const ended = async (statusId: string) => {
+    for (;;) {
+      const { json } = await service.request('GET', `/v1/project/update-status/${statusId}`);
+      if (!['queued', 'in_progress'].includes(json.status)) return json;
+      await delay(100);
+    }
+  };
+  const site = async () => (await service.request('GET', path('/site'))).json;
+  const liveAt = async (commit: string) => {
+    for (;;) {
+      const { activeDeployment } = await site();
+      if (activeDeployment?.commit.sha === commit) return activeDeployment;
+      await delay(100);
+    }
+  };
+  const head = async (): Promise<string> => (await git('rev-parse', 'HEAD')).stdout.trim();
+  const push = async (name: string, branch = 'main'): Promise<string> => {
+    await writeFile(join(clone, `${name}.mdx`), `---\ntitle: ${name}\n---\n\nText of ${name}.\n`);
+    await git('add', '-A');
+    await git('commit', '-qm', `Add ${name}`);
+    await git('push', '-q', 'origin', `HEAD:${branch}`);
+    return head();
+  };
+
+  it('a new project is deployed without being asked for', async () => {
+    const deployment = await liveAt(await head());
+    assert.equal(deployment.status, 'success');
+    assert.equal(deployment.environment, 'production');
+    assert.ok(deployment.pageCount > 10);
+    assert.deepEqual(Object.keys(deployment.durations), ['waiting', 'fetching', 'building', 'activating']);
+  });
+
+  it('a push is live, with who and what it changed', async () => {
+    const { activeDeployment: before } = await site();
+    const deployment = await liveAt(await push('first-push'));
+    assert.notEqual(deployment.deploymentId, before.deploymentId);
+    assert.equal(deployment.source, 'push');
+    assert.equal(deployment.commit.message, 'Add first-push');
+    assert.deepEqual(deployment.commit.filesChanged, { added: ['first-push.mdx'], modified: [], removed: [] });
+  });
+
+  it('an update answers with an id, whose status has the published shape', async () => {
+    const { status, json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
+    assert.equal(status, 202);
+    assert.deepEqual(Object.keys(json), ['statusId']);
+    const done = await ended(json.statusId);
+    assert.equal(done._id, json.statusId);
+    assert.equal(done.status, 'success');
+    assert.equal(done.subdomain, 'example-docs');
+    assert.equal(done.source, 'api');
+    assert.deepEqual(done.author, { name: 'first key' });
+  });
+
+  it('what was live before is live again at once, and stays so until the head changes', async () => {
+    const list = await service.request('GET', path('/deployments?status=success'));
+    const newest = list.json.deployments[0];
+    const first = list.json.deployments.at(-1);
+    const { status, json } = await service.request('POST', path(`/deployments/${first.deploymentId}/promote`));
+    assert.equal(status, 200);
+    assert.equal(json.active, true);
+    const again = await service.request('POST', `/v1/project/update/${service.projectId}`);
+    const done = await ended(again.json.statusId);
+    assert.equal(done.commit.sha, newest.commit.sha);
+    assert.match(done.summary, /Not live: another deployment was promoted/);
+    assert.equal((await site()).activeDeployment.deploymentId, first.deploymentId);
+    await liveAt(await push('after-rollback'));
+  });
+
+  it('a branch has a preview at an address of its own, which goes with the branch', async () => {
+    await push('on-a-branch', 'feature/One_Two');
+    let preview;
+    while (typeof preview?.deploymentId !== 'string') {
+      await delay(100);
+      [preview] = (await site()).previews;
+    }
+    assert.equal(preview.branch, 'feature/One_Two');
+    assert.match(preview.url, /^http:\/\/feature-one-two-[0-9a-f]{8}--example-docs\.localhost/);
+    const asked = await service.request('POST', `/v1/project/preview/${service.projectId}`, {
+      body: { branch: 'feature/One_Two' },
+    });
+    assert.equal(asked.status, 202);
+    assert.equal(asked.json.previewUrl, preview.url);
+    await ended(asked.json.statusId);
+    await git('push', '-q', 'origin', ':feature/One_Two');
+    while ((await site()).previews.length > 0) await delay(100);
+  });
+
+  it('a preview without a branch is refused as published', async () => {
+    for (const body of [undefined, {}, { branch: '' }, { branch: '  ' }]) {
+      const { status, json } = await service.request('POST', `/v1/project/preview/${service.projectId}`, { body });
+      assert.equal(status, 400);
+      assert.equal(json.error, 'branch is required');
+    }
+  });
+
+  it('a branch that does not exist fails with its name', async () => {
+    const { json } = await service.request('POST', `/v1/project/preview/${service.projectId}`, {
+      body: { branch: 'nowhere' },
+    });
+    const done = await ended(json.statusId);
+    assert.equal(done.status, 'failure');
+    assert.equal(done.errorCode, 'branch_not_found');
+    assert.match(done.summary, /nowhere/);
+  });
+
+  it('of ten updates at once the last goes live, one is built at a time, and the rest is skipped', async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 12 }, () => service.request('POST', `/v1/project/update/${service.projectId}`)),
+    );
+    const accepted = asked.filter(({ status }) => status === 202);
+    assert.ok(asked.some(({ status, json }) => status === 429 && json.code === 'rate_limited'));
+    const all = await Promise.all(accepted.map(({ json }) => ended(json.statusId)));
+    assert.ok(all.every(({ status }) => status === 'success' || status === 'skipped'));
+    assert.ok(all.filter(({ status }) => status === 'success').length <= 3);
+  });
+
+  it('an export of the live commit takes the bundle that is live', async () => {
+    const { activeDeployment } = await site();
+    const { rows } = await service.api.platform.database.pool.query(
+      'select sha256 from site_bundles join site_deployments on bundle_id = site_bundles.id where site_deployments.id = $1',
+      [activeDeployment.deploymentId],
+    );
+    assert.equal(rows.length, 1);
+  });
+
+  it('a project of another kind has no live site', async () => {
+    const project = `/v1/projects/${service.projectId}`;
+    await service.request('PATCH', project, { body: { deploymentKind: 'air-gapped' } });
+    for (const [method, at] of [
+      ['POST', `/v1/project/update/${service.projectId}`],
+      ['GET', path('/site')],
+    ] as const) {
+      const { status, json } = await service.request(method, at);
+      assert.equal(status, 403);
+      assert.equal(json.code, 'site_not_live');
+    }
+    await service.request('PATCH', project, { body: { deploymentKind: 'cloud' } });
+  });
+});

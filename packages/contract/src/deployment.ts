@@ -1,0 +1,141 @@
+import { Type, type Static } from 'typebox';
+import { ExportIssue } from './export-job.ts';
+import { DateTime, Nullable } from './ids.ts';
+
+export const deploymentStatuses = ['queued', 'in_progress', 'success', 'failure', 'skipped'] as const;
+export type DeploymentStatus = (typeof deploymentStatuses)[number];
+
+export const deploymentSources = [
+  'internal',
+  'api',
+  'dashboard',
+  'cli',
+  'push',
+  'poll',
+  'promotion',
+  'onboarding',
+] as const;
+export type DeploymentSource = (typeof deploymentSources)[number];
+
+export const environmentKinds = ['production', 'preview'] as const;
+export type EnvironmentKind = (typeof environmentKinds)[number];
+
+export const CreatePreviewDeploymentBody = Type.Object(
+  {
+    // Not required: its absence has an answer of its own.
+    branch: Type.Optional(Type.String({ maxLength: 200, description: 'Branch of the project’s repository.' })),
+  },
+  { $id: 'CreatePreviewDeployment' },
+);
+export type CreatePreviewDeploymentBody = Static<typeof CreatePreviewDeploymentBody>;
+
+export const DeploymentTicket = Type.Object(
+  {
+    statusId: Type.String({ description: 'Id of the deployment: what `update-status` is asked with.' }),
+  },
+  { $id: 'DeploymentTicket' },
+);
+export type DeploymentTicket = Static<typeof DeploymentTicket>;
+
+export const PreviewTicket = Type.Object(
+  { statusId: Type.String(), previewUrl: Type.String({ format: 'uri', description: 'Address of the preview.' }) },
+  { $id: 'PreviewTicket' },
+);
+export type PreviewTicket = Static<typeof PreviewTicket>;
+
+const Ms = Nullable(Type.Integer({ minimum: 0 }));
+
+export const Deployment = Type.Object(
+  {
+    _id: Type.String({ description: 'The same as `deploymentId`.' }),
+    deploymentId: Type.String(),
+    projectId: Type.String(),
+    environment: Type.Enum([...environmentKinds]),
+    branch: Type.String(),
+    status: Type.Enum([...deploymentStatuses]),
+    active: Type.Boolean({ description: 'Whether readers of its environment get it.' }),
+    summary: Nullable(Type.String({ description: 'What came of it, in one sentence.' })),
+    errorCode: Nullable(Type.String({ description: 'Why it failed, for programs; see the job error codes.' })),
+    logs: Type.Array(Type.String(), { description: 'One line for each step.' }),
+    url: Type.String({ format: 'uri', description: 'Address of its environment.' }),
+    subdomain: Type.String(),
+    screenshot: Nullable(Type.String()),
+    screenshotLight: Nullable(Type.String()),
+    screenshotDark: Nullable(Type.String()),
+    author: Nullable(Type.Object({ name: Type.String() })),
+    commit: Nullable(
+      Type.Object({
+        sha: Type.String(),
+        ref: Type.String(),
+        message: Type.String(),
+        filesChanged: Type.Object({
+          added: Type.Array(Type.String()),
+          modified: Type.Array(Type.String()),
+          removed: Type.Array(Type.String()),
+        }),
+      }),
+    ),
+    source: Type.Enum([...deploymentSources]),
+    pageCount: Nullable(Type.Integer({ minimum: 0 })),
+    issueCount: Nullable(Type.Integer({ minimum: 0 })),
+    issues: Type.Array(ExportIssue, {
+      description: 'At most 1,000, errors first; empty in lists. `issueCount` has the number of all.',
+    }),
+    durations: Type.Object(
+      { waiting: Ms, fetching: Ms, building: Ms, activating: Ms },
+      { description: 'Milliseconds; null for what has not been done.' },
+    ),
+    createdAt: DateTime('When it was asked for.'),
+    endedAt: Nullable(DateTime('When it ended.')),
+    activatedAt: Nullable(DateTime('When readers last began to get it.')),
+  },
+  { $id: 'Deployment' },
+);
+export type Deployment = Static<typeof Deployment>;
+
+export const DeploymentList = Type.Object(
+  { deployments: Type.Array(Deployment), nextCursor: Nullable(Type.String()) },
+  { $id: 'DeploymentList' },
+);
+export type DeploymentList = Static<typeof DeploymentList>;
+
+const PreviewEnvironment = Type.Object(
+  {
+    branch: Type.String(),
+    url: Type.String({ format: 'uri' }),
+    deploymentId: Nullable(Type.String({ description: 'What its readers get; null until there is one.' })),
+    updatedAt: DateTime('When anything of it last changed.'),
+  },
+  { $id: 'PreviewEnvironment' },
+);
+
+export const Site = Type.Object(
+  {
+    projectId: Type.String(),
+    slug: Type.String({ description: 'Unique in the installation, and never given to another project.' }),
+    url: Type.String({ format: 'uri', description: 'Where the site is live.' }),
+    live: Type.Boolean({ description: 'Whether readers get pages at `url`.' }),
+    activeDeployment: Nullable(Deployment),
+    previews: Type.Array(PreviewEnvironment),
+    settings: Type.Object({
+      previews: Type.Boolean({ description: 'Whether branches get previews.' }),
+      requireNoErrors: Type.Boolean({ description: 'Whether error-level issues keep a deployment from going live.' }),
+      published: Type.Boolean({ description: 'Whether the site is answered at all.' }),
+    }),
+    takedown: Nullable(
+      Type.Object({ status: Type.Union([Type.Literal(410), Type.Literal(451)]), reason: Type.String() }),
+    ),
+  },
+  { $id: 'Site' },
+);
+export type Site = Static<typeof Site>;
+
+export const UpdateSiteBody = Type.Object(
+  {
+    previews: Type.Optional(Type.Boolean()),
+    requireNoErrors: Type.Optional(Type.Boolean()),
+    published: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'UpdateSite' },
+);
+export type UpdateSiteBody = Static<typeof UpdateSiteBody>;

@@ -1,0 +1,59 @@
+/** Settings of live sites. */
+export const siteSettingTable = {
+  sitesDomain: {
+    environment: 'DOCWRIGHT_SITES_DOMAIN',
+    default: 'localhost',
+    doc: 'Domain below which live sites are: each is `{slug}.{domain}`, each preview `{branch}--{slug}.{domain}`. A wildcard record of it leads to the edges. Never a domain of the dashboard.',
+  },
+  sitesPort: {
+    environment: 'DOCWRIGHT_SITES_PORT',
+    default: '4401',
+    doc: 'TCP port on which live sites are answered. 0 takes any free one.',
+  },
+  sitesUrlPort: {
+    environment: 'DOCWRIGHT_SITES_URL_PORT',
+    default: undefined,
+    doc: 'Port in the addresses of sites, where a proxy in front has another: 443. Default: DOCWRIGHT_SITES_PORT.',
+  },
+  deploymentConcurrency: {
+    environment: 'DOCWRIGHT_DEPLOYMENT_CONCURRENCY',
+    default: '1',
+    doc: 'Deployments at the same time in one worker; each uses about one core. 0 leaves them to other workers.',
+  },
+  branchSeconds: {
+    environment: 'DOCWRIGHT_BRANCH_SECONDS',
+    default: '60',
+    doc: 'How often a branch’s head is looked at where no push was told: 5 to 86400.',
+  },
+} as const;
+
+export interface SiteSettingValues {
+  readonly sitesDomain: string;
+  readonly sitesPort: number;
+  readonly sitesUrlPort: number | undefined;
+  readonly deploymentConcurrency: number;
+  readonly branchSeconds: number;
+}
+
+type SettingName = keyof typeof siteSettingTable;
+
+interface Reader {
+  optional(name: SettingName): string | undefined;
+  text(name: SettingName): string;
+  refuse(name: SettingName, value: string, allowed: string): never;
+  integer(name: SettingName, min: number, max: number): number;
+}
+
+const domainName = /^(?=.{1,200}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+export function readSiteSettings(read: Reader): SiteSettingValues {
+  const domain = read.text('sitesDomain').toLowerCase();
+  if (!domainName.test(domain)) read.refuse('sitesDomain', domain, 'a domain without scheme and port');
+  return {
+    sitesDomain: domain,
+    sitesPort: read.integer('sitesPort', 0, 65_535),
+    sitesUrlPort: read.optional('sitesUrlPort') === undefined ? undefined : read.integer('sitesUrlPort', 1, 65_535),
+    deploymentConcurrency: read.integer('deploymentConcurrency', 0, 100),
+    branchSeconds: read.integer('branchSeconds', 5, 86_400),
+  };
+}

@@ -1,0 +1,26 @@
+import {
+  startLookingAround,
+  workOnBranchHints,
+  workOnDeployments,
+  type RunDeploymentDeps,
+} from '../modules/deployments/index.ts';
+import type { Composition } from './compose.ts';
+import type { Settings } from './settings.ts';
+
+/** Pushes at the same time: most of the time of one is waiting for the host's answer. */
+const hintConcurrency = 5;
+
+/** Builds deployments, and looks where branches are. */
+export async function workOnSites(
+  { settings, composition }: { readonly settings: Settings; readonly composition: Composition },
+  deps: RunDeploymentDeps,
+): Promise<{ stop(): Promise<void> }> {
+  if (settings.deploymentConcurrency === 0) return { stop: async () => undefined };
+  await workOnDeployments(deps.engine, composition.deploymentQueue, {
+    concurrency: settings.deploymentConcurrency,
+    groupConcurrency: settings.tenantConcurrency,
+    deps,
+  });
+  await workOnBranchHints(composition.branchQueue, { concurrency: hintConcurrency, deps });
+  return startLookingAround(deps, settings.branchSeconds);
+}

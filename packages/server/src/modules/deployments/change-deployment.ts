@@ -1,0 +1,112 @@
+import type { Transaction } from 'kysely';
+import { mayUseProject, type Principal } from '../../platform/http/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
+import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { endDeploymentIn, publish, type EndDeps } from './end-deployment.ts';
+import { ensureSite, requireLiveKind } from './ensure-site.ts';
+import { deploymentNotActive, deploymentNotFound, deploymentNotReady, previewNotFound } from './errors.ts';
+import {
+  deleteEnvironment,
+  lockEnvironment,
+  notifySite,
+  selectDeployment,
+  selectEnvironment,
+  setActive,
+  type ShownDeployment,
+} from './store.ts';
+import type { DeploymentTables } from './tables.ts';
+
+type Tx = Transaction<DeploymentTables & ProjectTables>;
+
+/** A project that the key may see. @throws ApiError not_found */
+export async function requireProjectOf(
+  db: Queryable<ProjectTables>,
+  principal: Principal,
+  projectId: string,
+): Promise<ProjectRow> {
+  const project = mayUseProject(principal, projectId)
+    ? await findProject(db, principal.organizationId, projectId)
+    : undefined;
+  if (project === undefined) throw projectNotFound(projectId);
+  return project;
+}
+
+/** One of another organization, or of a project outside of the key, is as missing as any. */
+export async function requireDeployment(
+  db: Queryable<DeploymentTables>,
+  principal: Principal,
+  { id, projectId }: { readonly id: string; readonly projectId?: string },
+): Promise<ShownDeployment> {
+  const row = await selectDeployment(db, principal.organizationId, id);
+  if (row === undefined || !mayUseProject(principal, row.project_id)) throw deploymentNotFound(id);
+  if (projectId !== undefined && row.project_id !== projectId) throw deploymentNotFound(id);
+  return row;
+}
+
+interface Target {
+  readonly principal: Principal;
+  readonly projectId: string;
+  readonly id: string;
+}
+
+/** Makes a ready deployment production's: promotion and rollback are the same. */
+export async function promoteDeployment(deps: EndDeps, tx: Tx, target: Target): Promise<ShownDeployment> {
+  const { principal, projectId, id } = target;
+  const project = await requireProjectOf(tx, principal, projectId);
+  const { production } = await ensureSite(tx, project);
+  const environment = await lockEnvironment(tx, production.id);
+  const deployment = await requireDeployment(tx, principal, target);
+  if (deployment.status !== 'success' || environment === undefined) throw deploymentNotReady(id, deployment.status);
+  // Nothing that was observed so far replaces it by itself, and neither does another build of the same head.
+  const { observation, observed_commit: pinnedCommit } = environment;
+  await setActive(tx, environment, { deploymentId: id, observation, pinnedCommit });
+  await recordAuditEvent(tx, principal, {
+    action: 'deployment.promoted',
+    target: { kind: 'deployment', id, name: project.name },
+    details: { projectId, commit: deployment.commit, before: environment.active_deployment_id },
+  });
+  await publish(deps, tx, deployment, 'deployment.activated');
+  return requireDeployment(tx, principal, target);
+}
+
+/** What is live stays. The worker notices at its next write. */
+export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): Promise<ShownDeployment> {
+  const { principal, id } = target;
+  const { status } = await requireDeployment(tx, principal, target);
+  const ended = await endDeploymentIn(deps, tx, {
+    id,
+    status: 'failure',
+    summary: `Cancelled by ${principal.actor.name}.`,
+    errorCode: 'cancelled',
+  });
+  if (ended === undefined) throw deploymentNotActive(id, status);
+  await recordAuditEvent(tx, principal, {
+    action: 'deployment.cancelled',
+    target: { kind: 'deployment', id, name: ended.branch },
+    details: { projectId: ended.project_id },
+  });
+  return requireDeployment(tx, principal, target);
+}
+
+/** A preview goes with all its deployments; bundles stay for what else refers to them. */
+export async function deletePreview(
+  tx: Tx,
+  {
+    principal,
+    projectId,
+    branch,
+  }: { readonly principal: Principal; readonly projectId: string; readonly branch: string },
+): Promise<void> {
+  const project = await requireProjectOf(tx, principal, projectId);
+  requireLiveKind(project);
+  const environment = await selectEnvironment(tx, projectId, branch);
+  if (environment?.kind !== 'preview') throw previewNotFound(branch);
+  await deleteEnvironment(tx, environment.id);
+  await notifySite(tx, projectId);
+  await recordAuditEvent(tx, principal, {
+    action: 'preview.deleted',
+    target: { kind: 'preview', id: environment.id, name: branch },
+    details: { projectId },
+  });
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findReasonToWait } from './end-deployment.ts';
+
+const environment = (active: string, pinned: string | null = null) => ({
+  active_observation: active,
+  pinned_commit: pinned,
+});
+
+test('a newer observation goes live, an older or equal one never replaces it', () => {
+  const at = (observation: string) => ({ observation, commit: 'a' });
+  assert.equal(findReasonToWait(environment('0'), at('1')), undefined);
+  assert.equal(findReasonToWait(environment('9'), at('10')), undefined);
+  assert.match(findReasonToWait(environment('10'), at('9')) ?? '', /something newer/);
+  assert.match(findReasonToWait(environment('10'), at('10')) ?? '', /something newer/);
+  assert.equal(findReasonToWait(environment('9007199254740992'), at('9007199254740993')), undefined);
+});
+
+test('a promotion holds against another build of the same head, and gives way to another head', () => {
+  assert.match(findReasonToWait(environment('1', 'a'), { observation: '2', commit: 'a' }) ?? '', /promoted/);
+  assert.equal(findReasonToWait(environment('1', 'a'), { observation: '2', commit: 'b' }), undefined);
+});

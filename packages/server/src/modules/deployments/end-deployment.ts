@@ -1,0 +1,83 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import type { PublishEvent } from '../webhooks/index.ts';
+import { enqueueNext, type EnqueueDeps } from './request-deployment.ts';
+import { endDeploymentRow, lockEnvironment, selectDeploymentById, setActive, type DeploymentEnd } from './store.ts';
+import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
+
+export interface EndDeps extends EnqueueDeps {
+  readonly database: Database<DeploymentTables>;
+  readonly publishEvent: PublishEvent;
+}
+
+/**
+ * Ends a deployment; where it is ready and nothing newer is live, readers get it; and what waits gets its turn. All in one
+ * transaction. Undefined when it has ended already, or is another worker's.
+ */
+export async function endDeployment(deps: EndDeps, end: DeploymentEnd): Promise<DeploymentRow | undefined> {
+  return deps.database.kysely.transaction().execute((tx) => endDeploymentIn(deps, tx, end));
+}
+
+export async function endDeploymentIn(
+  deps: EndDeps,
+  tx: Transaction<DeploymentTables>,
+  end: DeploymentEnd,
+): Promise<DeploymentRow | undefined> {
+  const found = await selectDeploymentById(tx, end.id);
+  if (found === undefined) return undefined;
+  const environment = await lockEnvironment(tx, found.environment_id);
+  if (environment === undefined) return undefined;
+  const reason = end.status === 'success' ? findReasonToWait(environment, found) : undefined;
+  const ended = await endDeploymentRow(
+    tx,
+    reason === undefined ? end : { ...end, summary: `${end.summary} Not live: ${reason}.` },
+  );
+  if (ended === undefined) return undefined;
+  if (ended.status !== 'skipped')
+    await publish(deps, tx, ended, ended.status === 'success' ? 'deployment.ready' : 'deployment.failed');
+  if (ended.status === 'success' && reason === undefined) {
+    const active = { deploymentId: ended.id, observation: ended.observation ?? '0', pinnedCommit: null };
+    await setActive(tx, environment, active);
+    await publish(deps, tx, ended, 'deployment.activated');
+  }
+  await enqueueNext(deps, tx, environment.id);
+  return ended;
+}
+
+/** An older observation never replaces a newer one, and a promotion holds until the head is another. */
+export function findReasonToWait(
+  environment: Pick<EnvironmentRow, 'active_observation' | 'pinned_commit'>,
+  deployment: Pick<DeploymentRow, 'observation' | 'commit'>,
+): string | undefined {
+  if (BigInt(deployment.observation ?? '0') <= BigInt(environment.active_observation))
+    return 'something newer was made live meanwhile';
+  if (environment.pinned_commit !== null && environment.pinned_commit === deployment.commit)
+    return 'another deployment was promoted, and holds until the branch’s head changes';
+  return undefined;
+}
+
+/** Without log and issues, of which there may be many. */
+export async function publish(
+  { publishEvent }: Pick<EndDeps, 'publishEvent'>,
+  tx: Transaction<DeploymentTables>,
+  row: DeploymentRow,
+  type: 'deployment.ready' | 'deployment.failed' | 'deployment.activated',
+): Promise<void> {
+  const changed = row.files_changed;
+  await publishEvent(tx, {
+    type,
+    organizationId: row.organization_id,
+    projectId: row.project_id,
+    at: row.ended_at ?? row.created_at,
+    data: {
+      deploymentId: row.id,
+      projectId: row.project_id,
+      branch: row.branch,
+      commit: row.commit,
+      status: row.status,
+      summary: row.summary,
+      errorCode: row.error_code,
+      changedPaths: changed === null ? [] : [...changed.added, ...changed.modified, ...changed.removed],
+    },
+  });
+}

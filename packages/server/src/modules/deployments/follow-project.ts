@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely';
+import { ensureSite } from './ensure-site.ts';
+import type { ProjectRow, ProjectTables } from '../projects/index.ts';
+import { requestDeployment, type EnqueueDeps } from './request-deployment.ts';
+import type { DeploymentTables } from './tables.ts';
+
+/** What of a project is in its site: a change of it is deployed. */
+const fieldsOfSite = ['repository', 'branch', 'docsFolder', 'deploymentKind', 'features', 'excludeOrphans'];
+
+export interface SavedProject {
+  readonly project: ProjectRow;
+  /** Names of what was changed; undefined for a new project. */
+  readonly changed: readonly string[] | undefined;
+  readonly author: string;
+}
+
+/** A new project of the cloud kind, and one whose site is another now, is deployed without being asked for. */
+export async function followProject(
+  deps: EnqueueDeps,
+  tx: Transaction<DeploymentTables & ProjectTables>,
+  { project, changed, author }: SavedProject,
+): Promise<void> {
+  if (project.deployment_kind !== 'cloud') return;
+  if (changed !== undefined && !changed.some((field) => fieldsOfSite.includes(field))) return;
+  const { production } = await ensureSite(tx, project);
+  await requestDeployment(deps, tx, {
+    project,
+    environment: production,
+    branch: project.branch,
+    source: changed === undefined ? 'onboarding' : 'internal',
+    author,
+  });
+}

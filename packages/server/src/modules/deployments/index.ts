@@ -1,0 +1,17 @@
+export type { EndDeps } from './end-deployment.ts';
+export { ensureSite } from './ensure-site.ts';
+export { followProject } from './follow-project.ts';
+export { defineDeploymentQueue, workOnDeployments } from './job.ts';
+export type { DeploymentTicket } from './request-deployment.ts';
+export { registerDeploymentRoutes } from './routes.ts';
+export type { RunDeploymentDeps } from './run-deployment.ts';
+export {
+  defineBranchQueue,
+  startLookingAround,
+  workOnBranchHints,
+  type BranchHint,
+  type WatchDeps,
+} from './watch-heads.ts';
+export { toSiteUrl, type SitesAddress } from './site-address.ts';
+export { setDefaultSite, siteChannel } from './store.ts';
+export type { DeploymentTables } from './tables.ts';

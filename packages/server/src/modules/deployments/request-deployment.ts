@@ -1,0 +1,88 @@
+import { idPrefixes, type DeploymentSource } from '@docwright/contract';
+import type { Kysely, Transaction } from 'kysely';
+import { newId } from '../../platform/ids/index.ts';
+import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
+import type { ProjectRow } from '../projects/index.ts';
+import {
+  insertDeployment,
+  lockEnvironment,
+  selectForgotten,
+  selectInProgress,
+  selectQueued,
+  skipQueued,
+} from './store.ts';
+import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
+
+/** What the queue carries: everything else is in the deployment's row. */
+export interface DeploymentTicket {
+  readonly deploymentId: string;
+}
+
+export interface EnqueueDeps {
+  readonly engine: JobEngine;
+  readonly queue: JobQueue<DeploymentTicket>;
+}
+
+export interface DeploymentWish {
+  readonly project: ProjectRow;
+  readonly environment: Pick<EnvironmentRow, 'id'>;
+  readonly branch: string;
+  readonly source: DeploymentSource;
+  /** Who wanted it, as people read it. */
+  readonly author: string | null;
+}
+
+/**
+ * One more deployment of an environment. While one is being built, only the newest waits: what it overtakes ends as `skipped`.
+ * The branch's head is read when its turn comes.
+ */
+export async function requestDeployment(
+  deps: EnqueueDeps,
+  tx: Transaction<DeploymentTables>,
+  wish: DeploymentWish,
+): Promise<DeploymentRow> {
+  const { project, environment } = wish;
+  await lockEnvironment(tx, environment.id);
+  const row = await insertDeployment(tx, {
+    id: newId(idPrefixes.deployment),
+    organization_id: project.organization_id,
+    project_id: project.id,
+    environment_id: environment.id,
+    branch: wish.branch,
+    source: wish.source,
+    author: wish.author,
+    commit: null,
+  });
+  await skipQueued(tx, environment.id, row.id);
+  if ((await selectInProgress(tx, environment.id)) === undefined) await enqueue(deps, tx, row);
+  return row;
+}
+
+/** After one has ended, in its transaction: the next gets its turn. The caller holds the environment's row. */
+export async function enqueueNext(
+  deps: EnqueueDeps,
+  tx: Transaction<DeploymentTables>,
+  environmentId: string,
+): Promise<void> {
+  const next = await selectQueued(tx, environmentId);
+  if (next !== undefined) await enqueue(deps, tx, next);
+}
+
+async function enqueue(deps: EnqueueDeps, tx: Transaction<DeploymentTables>, row: DeploymentRow): Promise<void> {
+  await deps.engine.enqueue(
+    deps.queue,
+    { deploymentId: row.id },
+    { transaction: tx, singletonKey: row.id, groupId: row.organization_id },
+  );
+}
+
+/** A waiting deployment whose message was lost is given out again. */
+export async function enqueueForgotten(deps: EnqueueDeps, db: Kysely<DeploymentTables>): Promise<void> {
+  for (const row of await selectForgotten(db)) {
+    await deps.engine.enqueue(
+      deps.queue,
+      { deploymentId: row.id },
+      { singletonKey: row.id, groupId: row.organization_id },
+    );
+  }
+}

@@ -1,0 +1,307 @@
+import type { JobErrorCode } from '@docwright/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import { isCodeHostError } from '../../platform/code-host/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { isDiskFull } from '../../platform/disk/index.ts';
+import type { FaultPoint } from '../../platform/fault-points/index.ts';
+import { isGitError, type Diff, type Mirror } from '../../platform/git/index.ts';
+import { LeaseLost } from '../../platform/job-engine/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
+import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
+import { findOrBuildBundle, type SiteBundle, type SiteBundleDeps } from '../site-bundles/index.ts';
+import { RenderFailure } from '../site-rendering/index.ts';
+import { endDeployment, type EndDeps } from './end-deployment.ts';
+import { requireLiveKind } from './ensure-site.ts';
+import { toSiteUrl, type SitesAddress } from './site-address.ts';
+import {
+  claimDeployment,
+  lockEnvironment,
+  selectDeploymentById,
+  selectEnvironmentById,
+  selectInProgress,
+  selectSite,
+  selectSuccessOf,
+  setObservedCommit,
+  updateDeployment,
+  type DeploymentChange,
+} from './store.ts';
+import type { DeploymentRow, DeploymentTables, Durations, FilesChanged } from './tables.ts';
+
+export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps {
+  readonly database: Database<DeploymentTables & ProjectTables>;
+  readonly connectRepository: ConnectRepository;
+  readonly repositoryUrl: (stored: string) => string;
+  readonly sites: SitesAddress;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly faultPoint: FaultPoint;
+}
+
+/** What a deployment can't go on from, with a cause for its owner. */
+class DeploymentFailure extends Error {
+  override readonly name = 'DeploymentFailure';
+  readonly code: JobErrorCode;
+
+  constructor(code: JobErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * Runs one deployment to its end. It may be run twice: the first attempt fixes the commit, and every write carries the
+ * fencing token.
+ */
+export async function runDeployment(deps: RunDeploymentDeps, deploymentId: string, signal: AbortSignal): Promise<void> {
+  const deployment = await claim(deps, deploymentId);
+  if (deployment === undefined) return;
+  deps.faultPoint('deployment.claimed');
+  const steps = createSteps(deps, deployment);
+  const log = deps.log.child({ deploymentId, attempt: deployment.attempt });
+  try {
+    await deploy(deps, { deployment, steps, signal });
+    log.info(steps.durations(), 'deployment ended');
+  } catch (error) {
+    if (error instanceof LeaseLost) return;
+    // A full disk is no deployment's failure: the queue gives it out again when there is room.
+    if (signal.aborted || isDiskFull(error)) throw error;
+    const failure = toDeploymentFailure(error);
+    if (failure === undefined) throw error;
+    log.info({ code: failure.code }, 'deployment failed');
+    await endDeployment(deps, {
+      id: deployment.id,
+      attempt: deployment.attempt,
+      status: 'failure',
+      summary: failure.message,
+      errorCode: failure.code,
+      log: steps.lines(failure.message),
+      durations: steps.durations(),
+    });
+  }
+}
+
+/** One at a time for each environment: what comes while another is built is given out when that one ends. */
+async function claim({ database }: RunDeploymentDeps, id: string): Promise<DeploymentRow | undefined> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const found = await selectDeploymentById(tx, id);
+    if (found === undefined) return undefined;
+    await lockEnvironment(tx, found.environment_id);
+    const running = await selectInProgress(tx, found.environment_id);
+    if (running !== undefined && running !== id) return undefined;
+    return claimDeployment(tx, id);
+  });
+}
+
+interface Run {
+  readonly deployment: DeploymentRow;
+  readonly steps: Steps;
+  readonly signal: AbortSignal;
+}
+
+async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Run): Promise<void> {
+  const db = deps.database.kysely;
+  const project = await findProject(db, deployment.organization_id, deployment.project_id);
+  const site = await selectSite(db, deployment.project_id);
+  if (project === undefined || site === undefined) throw new LeaseLost();
+  requireLiveKind(project);
+  steps.done('waiting', deployment.created_at);
+  const { mirror } = await deps.connectRepository({
+    organizationId: project.organization_id,
+    repository: project.repository,
+  });
+  const commit = await readHead(mirror, deployment, signal);
+  await steps.write({ commit });
+  deps.faultPoint('deployment.commit-fixed');
+  if (await isNothingNew(deps, deployment, commit)) {
+    await endDeployment(deps, {
+      id: deployment.id,
+      attempt: deployment.attempt,
+      status: 'skipped',
+      summary: 'The head of the branch was deployed before.',
+      log: steps.lines('The head of the branch was deployed before.'),
+      durations: steps.durations(),
+    });
+    return;
+  }
+  await setObservedCommit(db, deployment.environment_id, commit);
+  const { authorName, subject } = await mirror.describeCommit(commit, { signal });
+  await steps.write({
+    commitMessage: subject,
+    filesChanged: await listChanges(deps, { deployment, commit, mirror, folder: project.docs_folder, signal }),
+    log: steps.lines(`Commit ${commit.slice(0, 12)} of ${deployment.branch} by ${authorName}: ${subject}`),
+  });
+  steps.done('fetching');
+  const bundle = await build(deps, {
+    project,
+    commit,
+    siteUrl: toSiteUrl(deps.sites, site.slug),
+    mirror,
+    deployment,
+    signal,
+  });
+  steps.done('building');
+  deps.faultPoint('deployment.built');
+  await finish(deps, { deployment, steps, bundle, requireNoErrors: site.require_no_errors });
+}
+
+async function readHead(mirror: Mirror, { commit, branch }: DeploymentRow, signal: AbortSignal): Promise<string> {
+  await mirror.fetch({ branches: [branch], signal });
+  return commit ?? (await mirror.resolveRef(branch, { signal }));
+}
+
+/** A hook that comes twice or late, or a push of what is there: nobody asked for it again. */
+async function isNothingNew(
+  { database }: RunDeploymentDeps,
+  deployment: DeploymentRow,
+  commit: string,
+): Promise<boolean> {
+  if (deployment.source !== 'push' && deployment.source !== 'poll') return false;
+  const environment = await selectEnvironmentById(database.kysely, deployment.environment_id);
+  if (environment?.observed_commit !== commit) return false;
+  return selectSuccessOf(database.kysely, deployment.environment_id, commit);
+}
+
+/** Paths that a deployment names; a site may change as a whole. */
+const maxPaths = 500;
+
+async function listChanges(
+  { database }: RunDeploymentDeps,
+  given: {
+    readonly deployment: DeploymentRow;
+    readonly commit: string;
+    readonly mirror: Mirror;
+    readonly folder: string;
+    readonly signal: AbortSignal;
+  },
+): Promise<FilesChanged> {
+  const none = { added: [], modified: [], removed: [] };
+  const environment = await selectEnvironmentById(database.kysely, given.deployment.environment_id);
+  const activeId = environment?.active_deployment_id ?? null;
+  const before = activeId === null ? undefined : await selectDeploymentById(database.kysely, activeId);
+  const from = before?.commit ?? given.commit;
+  if (from === given.commit) return none;
+  try {
+    const paths = given.folder === '' ? [] : [given.folder];
+    const diff = await given.mirror.diff({
+      from,
+      to: given.commit,
+      paths,
+      maxBytes: 1,
+      signal: given.signal,
+    });
+    return toFilesChanged(diff);
+  } catch (error) {
+    // After a force-push the commit of before may be gone: what changed is nice to know, and no reason to fail.
+    if (isGitError(error)) return none;
+    throw error;
+  }
+}
+
+function toFilesChanged({ files }: Diff): FilesChanged {
+  const of = (...kinds: readonly string[]): string[] =>
+    files.filter(({ change }) => kinds.includes(change)).map(({ path }) => path);
+  const renamedFrom = files.flatMap(({ oldPath }) => (oldPath === undefined ? [] : [oldPath]));
+  return {
+    added: of('added', 'renamed').slice(0, maxPaths),
+    modified: of('modified').slice(0, maxPaths),
+    removed: [...of('deleted'), ...renamedFrom].slice(0, maxPaths),
+  };
+}
+
+/** By the road of exports. A site has no sign-in for readers: what is not for everybody is in none of its outputs. */
+async function build(
+  deps: RunDeploymentDeps,
+  given: {
+    readonly project: ProjectRow;
+    readonly commit: string;
+    readonly siteUrl: string;
+    readonly mirror: Mirror;
+    readonly deployment: DeploymentRow;
+    readonly signal: AbortSignal;
+  },
+): Promise<SiteBundle> {
+  const { project, commit, siteUrl, mirror, deployment, signal } = given;
+  return findOrBuildBundle(deps, {
+    madeFor: deployment.id,
+    project,
+    commit,
+    // Previews are built with production's address too: their canonical links lead there, and both share a build cache.
+    siteUrl,
+    domain: new URL(siteUrl).hostname,
+    basePath: '',
+    paths: null,
+    policy: { restricted: 'exclude', excludeOrphans: project.exclude_orphans },
+    version: commit,
+    repositoryUrl: deps.repositoryUrl(project.repository),
+    loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }),
+    onProgress: () => undefined,
+    signal,
+  });
+}
+
+async function finish(
+  deps: RunDeploymentDeps,
+  given: {
+    readonly deployment: DeploymentRow;
+    readonly steps: Steps;
+    readonly bundle: SiteBundle;
+    readonly requireNoErrors: boolean;
+  },
+): Promise<void> {
+  const { deployment, steps, bundle, requireNoErrors } = given;
+  const { row, reused } = bundle;
+  const built = `${reused ? 'Took the bundle that exists' : 'Built'}: ${String(row.page_count)} pages, ${String(row.issue_count)} issues`;
+  if (requireNoErrors && deployment.source !== 'promotion' && row.error_count > 0) {
+    steps.lines(built);
+    const count = `${String(row.error_count)} error-level ${row.error_count === 1 ? 'issue' : 'issues'}`;
+    throw new DeploymentFailure('strict_issues', `The site has ${count}, and the project lets none go live.`);
+  }
+  deps.faultPoint('deployment.activating');
+  const ended = await endDeployment(deps, {
+    id: deployment.id,
+    attempt: deployment.attempt,
+    status: 'success',
+    summary: `${String(row.page_count)} pages.`,
+    bundleId: row.id,
+    log: steps.lines(built),
+    durations: steps.durations(),
+  });
+  if (ended === undefined) throw new LeaseLost();
+}
+
+type Steps = ReturnType<typeof createSteps>;
+
+/** A deployment's log and durations, as they come. */
+function createSteps({ database, clock }: RunDeploymentDeps, { id, attempt, log }: DeploymentRow) {
+  const lines = [...log];
+  let durations: Durations = {};
+  let since = clock.monotonicMs();
+  return {
+    lines: (line: string): readonly string[] => {
+      lines.push(line);
+      return lines;
+    },
+    durations: (): Durations => durations,
+    done: (step: keyof Durations, startedAt?: Date): void => {
+      const nowMs = clock.monotonicMs();
+      const ms = startedAt === undefined ? nowMs - since : clock.now() - startedAt.getTime();
+      durations = { ...durations, [step]: Math.max(0, Math.round(ms)) };
+      since = nowMs;
+    },
+    write: async (change: DeploymentChange): Promise<void> => {
+      const written = await updateDeployment(database.kysely, { id, attempt }, { ...change, durations });
+      if (!written) throw new LeaseLost();
+    },
+  };
+}
+
+/** Undefined for what may succeed when it is tried again: the queue's matter. */
+function toDeploymentFailure(error: unknown): DeploymentFailure | undefined {
+  if (error instanceof DeploymentFailure) return error;
+  if (error instanceof RenderFailure && error.code !== 'internal')
+    return new DeploymentFailure(error.code, error.message, { cause: error });
+  if (!isGitError(error) && !isCodeHostError(error)) return undefined;
+  const failure = toJobFailure(error);
+  return failure.retryable ? undefined : new DeploymentFailure(failure.code, failure.message, { cause: error });
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+
+/** A label of a host name has at most 63 characters; a preview's holds the slug and more. */
+const maxSlug = 40;
+const maxLabel = 63;
+const maxBranch = 30;
+
+/** What a host name can take of a text; never `--`, which parts a preview's label from the slug. */
+const toLabel = (text: string, length: number): string =>
+  text
+    .normalize('NFKD')
+    // What accents leave behind.
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, length)
+    .replaceAll(/^-+|-+$/g, '');
+
+/** `Acme Docs` → `acme-docs`; the second and later attempts, for a slug that is taken, end with random characters. */
+export function toSlug(name: string, attempt: number): string {
+  const plain = toLabel(name, maxSlug) || 'docs';
+  if (attempt === 0 && !isReserved(plain)) return plain;
+  return `${plain.slice(0, maxSlug - 7).replace(/-+$/, '')}-${randomBytes(3).toString('hex')}`;
+}
+
+/** Names that would look like the service's own. */
+const isReserved = (slug: string): boolean =>
+  ['www', 'api', 'app', 'admin', 'dashboard', 'mail', 'localhost', 'static', 'assets', 'edge', 'auth'].includes(slug);
+
+/** `{branch}-{8 hex digits}--{slug}`, within the length of one label. */
+export function toPreviewLabel(branch: string, slug: string): string {
+  const digits = randomBytes(4).toString('hex');
+  const length = Math.min(maxBranch, maxLabel - `-${digits}--${slug}`.length);
+  return `${toLabel(branch, length) || 'branch'}-${digits}--${slug}`;
+}

@@ -1,0 +1,92 @@
+import type { DeploymentSource, DeploymentStatus, EnvironmentKind } from '@docwright/contract';
+import type { sql, ColumnType, Generated, Selectable } from 'kysely';
+import type { AuditLogTables } from '../audit-log/index.ts';
+import type { SiteBundleTables } from '../site-bundles/index.ts';
+
+export interface DeploymentTables extends AuditLogTables, SiteBundleTables {
+  sites: SitesTable;
+  site_slugs: { slug: string; project_id: string };
+  site_environments: EnvironmentsTable;
+  site_deployments: DeploymentsTable;
+}
+
+export interface Takedown {
+  readonly status: 410 | 451;
+  readonly reason: string;
+}
+
+type Touched = ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+type Once = ColumnType<Date, undefined, never>;
+type At = ColumnType<Date | null, undefined, ReturnType<typeof sql<Date>>>;
+
+interface SitesTable {
+  project_id: string;
+  organization_id: string;
+  slug: string;
+  previews: Generated<boolean>;
+  require_no_errors: Generated<boolean>;
+  published: Generated<boolean>;
+  takedown: ColumnType<Takedown | null, undefined, string | null>;
+  is_default: Generated<boolean>;
+  created_at: Once;
+  updated_at: Touched;
+}
+export type SiteRow = Selectable<SitesTable>;
+
+interface EnvironmentsTable {
+  id: string;
+  organization_id: string;
+  project_id: string;
+  kind: EnvironmentKind;
+  branch: string | null;
+  label: string | null;
+  observation: Generated<string>;
+  observed_commit: Generated<string | null>;
+  active_deployment_id: Generated<string | null>;
+  active_observation: Generated<string>;
+  pinned_commit: Generated<string | null>;
+  polled_at: Once;
+  created_at: Once;
+  updated_at: Touched;
+}
+export type EnvironmentRow = Selectable<EnvironmentsTable>;
+
+export interface FilesChanged {
+  readonly added: readonly string[];
+  readonly modified: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Milliseconds of each step that was done. */
+export interface Durations {
+  readonly waiting?: number;
+  readonly fetching?: number;
+  readonly building?: number;
+  readonly activating?: number;
+}
+
+interface DeploymentsTable {
+  id: string;
+  organization_id: string;
+  project_id: string;
+  environment_id: string;
+  branch: string;
+  status: DeploymentStatus;
+  source: DeploymentSource;
+  author: string | null;
+  commit: Generated<string | null>;
+  commit_message: Generated<string | null>;
+  files_changed: ColumnType<FilesChanged | null, undefined, string>;
+  observation: Generated<string | null>;
+  bundle_id: Generated<string | null>;
+  summary: Generated<string | null>;
+  error_code: Generated<string | null>;
+  log: ColumnType<string[], undefined, string>;
+  durations: ColumnType<Durations, undefined, string>;
+  attempt: Generated<number>;
+  created_at: Once;
+  started_at: At;
+  ended_at: At;
+  activated_at: At;
+}
+export type DeploymentRow = Selectable<DeploymentsTable>;

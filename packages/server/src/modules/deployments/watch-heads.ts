@@ -1,0 +1,157 @@
+import type { Database } from '../../platform/database/index.ts';
+import { isCodeHostError } from '../../platform/code-host/index.ts';
+import { isGitError } from '../../platform/git/index.ts';
+import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { findProject, listProjectRepositories, type ProjectRow, type ProjectTables } from '../projects/index.ts';
+import type { ConnectRepository } from '../repositories/index.ts';
+import { ensurePreview, ensureSite } from './ensure-site.ts';
+import { enqueueForgotten, requestDeployment, type EnqueueDeps } from './request-deployment.ts';
+import {
+  deleteEnvironment,
+  notifySite,
+  selectEnvironment,
+  takeEnvironmentsToPoll,
+  takeProjectsWithoutSite,
+} from './store.ts';
+import type { DeploymentTables } from './tables.ts';
+
+/** A branch may have moved: a hint, after which its head is read. */
+export interface BranchHint {
+  readonly organizationId: string;
+  /** As the projects of it have it stored. */
+  readonly repository: string;
+  readonly branch: string;
+  /** Who pushed, as people read it. */
+  readonly author: string | null;
+}
+
+export interface WatchDeps extends EnqueueDeps {
+  readonly database: Database<DeploymentTables & ProjectTables>;
+  readonly connectRepository: ConnectRepository;
+  readonly log: Logger;
+}
+
+export function defineBranchQueue(engine: JobEngine): JobQueue<BranchHint> {
+  return engine.defineQueue<BranchHint>('branch-hints', {
+    retryLimit: 8,
+    retryDelayMs: 1_000,
+    retryDelayMaxMs: 60_000,
+    lostAttemptsLimit: 5,
+    expireMs: 60_000,
+  });
+}
+
+export async function workOnBranchHints(
+  queue: JobQueue<BranchHint>,
+  options: { readonly concurrency: number; readonly deps: WatchDeps },
+): Promise<void> {
+  const { deps, concurrency } = options;
+  await deps.engine.work(
+    queue,
+    {
+      concurrency,
+      // The next look at the heads finds what this one missed.
+      onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'a push was not looked at'),
+    },
+    (job) => followBranch(deps, job.data),
+  );
+}
+
+/** Every project of the repository that follows the branch, or shows previews of its branches. */
+export async function followBranch(deps: WatchDeps, hint: BranchHint): Promise<void> {
+  const all = await listProjectRepositories(deps.database.kysely, hint.organizationId);
+  for (const { id, repository } of all) {
+    if (repository !== hint.repository) continue;
+    const project = await findProject(deps.database.kysely, hint.organizationId, id);
+    if (project?.deployment_kind === 'cloud') await lookAtHead(deps, project, hint);
+  }
+}
+
+/** Asks for a deployment where the head is not the one that was seen last. */
+async function lookAtHead(
+  deps: WatchDeps,
+  project: ProjectRow,
+  { branch, author, source = 'push' }: Pick<BranchHint, 'branch' | 'author'> & { readonly source?: 'push' | 'poll' },
+): Promise<void> {
+  const { mirror } = await deps.connectRepository({
+    organizationId: project.organization_id,
+    repository: project.repository,
+  });
+  const head = await mirror.inspect({ branches: [branch] }).then(
+    ({ branches }) => branches.get(branch),
+    (error: unknown) => {
+      if (isGitError(error) && error.code === 'branch-not-found') return undefined;
+      throw error;
+    },
+  );
+  const isProduction = branch === project.branch;
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    const { site, production } = await ensureSite(tx, project);
+    if (!isProduction && !site.previews) return;
+    const known = isProduction ? production : await selectEnvironment(tx, project.id, branch);
+    if (head === undefined) {
+      // A branch that is gone takes its preview with it; production stays as it is.
+      if (known === undefined || isProduction) return;
+      await deleteEnvironment(tx, known.id);
+      await notifySite(tx, project.id);
+      return;
+    }
+    if (known?.observed_commit === head) return;
+    const environment = known ?? (await ensurePreview(tx, site, branch));
+    await requestDeployment(deps, tx, { project, environment, branch, source, author });
+  });
+}
+
+/** Environments that are looked at in one round. */
+const perRound = 200;
+
+/**
+ * What hooks and messages missed: heads that moved, projects that were never deployed, and deployments that wait for nobody.
+ * Several workers may do it: each takes others.
+ */
+export async function lookAround(deps: WatchDeps, everySeconds: number): Promise<void> {
+  const db = deps.database.kysely;
+  await enqueueForgotten(deps, db);
+  for (const { organization_id, id, branch } of await takeProjectsWithoutSite(db, perRound))
+    await tryToLook(deps, { organizationId: organization_id, projectId: id, branch });
+  for (const due of await takeEnvironmentsToPoll(db, { limit: perRound, olderThanSeconds: everySeconds }))
+    await tryToLook(deps, {
+      organizationId: due.organization_id,
+      projectId: due.project_id,
+      branch: due.branch ?? undefined,
+    });
+}
+
+async function tryToLook(
+  deps: WatchDeps,
+  target: { readonly organizationId: string; readonly projectId: string; readonly branch: string | undefined },
+): Promise<void> {
+  try {
+    const project = await findProject(deps.database.kysely, target.organizationId, target.projectId);
+    if (project?.deployment_kind !== 'cloud') return;
+    await lookAtHead(deps, project, { branch: target.branch ?? project.branch, author: null, source: 'poll' });
+  } catch (error) {
+    // A repository that can't be read says so when somebody deploys; here the next round asks again.
+    if (!isGitError(error) && !isCodeHostError(error)) throw error;
+    deps.log.debug({ projectId: target.projectId, err: error }, 'the head of a branch could not be read');
+  }
+}
+
+export function startLookingAround(deps: WatchDeps, everySeconds: number): { stop(): Promise<void> } {
+  const look = async (): Promise<void> => {
+    await lookAround(deps, everySeconds).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'branches could not be looked at; tried again later'),
+    );
+  };
+  let running = look();
+  const timer = setInterval(() => {
+    running = running.then(look);
+  }, everySeconds * 1000);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
