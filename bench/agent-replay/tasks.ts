@@ -20,13 +20,13 @@ export const tasks: readonly ReplayTask[] = [
   },
   {
     id: 'replace-in-folder',
-    prompt: 'In the docs we say sign in. replace "Log in" with "Sign in" in reference/',
+    prompt: 'Replace "Log in" with "Sign in" in the folder reference',
     result: 'changes',
     expected: { 'reference/exit-codes.mdx': [['Log in', 'Sign in']] },
   },
   {
     id: 'replace-in-glob',
-    prompt: 'replace "harbour up" with "harbour start" in reference/*.mdx',
+    prompt: 'replace "harbour up" with "harbour start" in reference/*.mdx including code',
     result: 'changes',
     expected: { 'reference/cli.mdx': [['harbour up', 'harbour start']] },
   },
@@ -49,14 +49,15 @@ export const tasks: readonly ReplayTask[] = [
   },
   {
     id: 'replace-case-matters',
-    prompt: 'replace "harbour" with "Harbour" in snippets/install.mdx',
+    prompt: 'replace "harbour" with "Harbour" in snippets/install.mdx including code',
     result: 'changes',
     expected: { 'snippets/install.mdx': [['-g harbour', '-g Harbour']] },
   },
   {
     id: 'replace-several-pages',
     prompt: 'replace "backups" with "copies" in index and operate/upgrade',
-    result: 'needs_input',
+    result: 'changes',
+    expected: { 'index.mdx': [['[backups]', '[copies]']], 'operate/upgrade.mdx': [['[backups]', '[copies]']] },
   },
   {
     id: 'move-simple',
@@ -319,8 +320,44 @@ export const tasks: readonly ReplayTask[] = [
   {
     id: 'partly-understood',
     prompt: 'Set title of operate/tuning to "Tune". Make the quickstart friendlier.',
+    // The words that it can't read may be what forbids the rest.
+    result: 'needs_model',
+  },
+  {
+    id: 'words-before',
+    prompt: 'In the docs we say sign in. replace "Log in" with "Sign in" in reference/',
+    result: 'needs_model',
+  },
+  { id: 'path-or-title', prompt: 'rename operate/tuning to performance', result: 'needs_input' },
+  {
+    id: 'page-by-title',
+    prompt: 'Rename the Tuning page to "Fine tuning".',
     result: 'changes',
-    expected: { 'operate/tuning.mdx': [['title: Tuning', 'title: Tune']] },
+    expected: { 'operate/tuning.mdx': [['title: Tuning', 'title: Fine tuning']] },
+  },
+  {
+    id: 'redirect-removed',
+    prompt: 'Remove the redirect from /install',
+    result: 'changes',
+    expected: { 'docs.json': [['[\n    { "source": "/install", "destination": "/quickstart" }\n  ]', '[]']] },
+  },
+  {
+    id: 'group-moved',
+    prompt: 'Move the "Operate" group above "Start"',
+    result: 'changes',
+    expected: {
+      'docs.json': [
+        ['{ "group": "Start", "pages": ["index", "quickstart"] }', '@'],
+        [
+          '{\n            "group": "Operate",\n            "pages": [\n              "operate/backups",\n              "operate/upgrade",\n              { "group": "Advanced", "pages": ["operate/tuning"] }\n            ]\n          }',
+          '{ "group": "Start", "pages": ["index", "quickstart"] }',
+        ],
+        [
+          '@',
+          '{\n            "group": "Operate",\n            "pages": [\n              "operate/backups",\n              "operate/upgrade",\n              { "group": "Advanced", "pages": ["operate/tuning"] }\n            ]\n          }',
+        ],
+      ],
+    },
   },
   {
     id: 'workflow-denied',
@@ -344,7 +381,9 @@ export const tasks: readonly ReplayTask[] = [
   { id: 'same-group', prompt: 'add page operate/backups to group "Operate"', result: 'no_changes' },
   { id: 'absent-text', prompt: 'replace "kubernetes" with "Kubernetes"', result: 'no_changes' },
   { id: 'absent-text-in-page', prompt: 'replace "Log in" with "Sign in" in quickstart', result: 'no_changes' },
-  { id: 'absent-key', prompt: 'remove icon from operate/tuning', result: 'no_changes' },
+  { id: 'absent-key', prompt: 'remove the frontmatter key icon from operate/tuning', result: 'no_changes' },
+  // The icon may be one of the page's text.
+  { id: 'absent-icon', prompt: 'remove icon from operate/tuning', result: 'needs_model' },
   { id: 'links-are-fine', prompt: 'fix broken links', result: 'no_changes' },
   { id: 'spelling-is-fine', prompt: 'fix spelling', result: 'no_changes' },
   {

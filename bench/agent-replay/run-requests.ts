@@ -1,0 +1,131 @@
+/**
+ * Requests as docs teams write them, on real sites: how many of them become the pull request that was asked for, and how many
+ * a wrong one.
+ *
+ *   node bench/agent-replay/run-requests.ts <folder of sites> [--json] [--only grammar|natural|hostile] [--site owner/name] [--model-settings <file>]
+ *
+ * A site is `<folder>/owner__name`, without the argument in DOCWRIGHT_CORPUS. `requests.json` holds the requests, of three kinds:
+ * in the engine's own grammar, in natural words, and hostile ones that nobody wants carried out. What must come of each was read
+ * from the sites by another program than the engine. A request whose site has changed meanwhile is counted as stale.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createRulesModel, resolvePolicy, runAgentTurn, type AgentModel } from '../../packages/doc-agent/src/index.ts';
+import { memoryJournal } from '../../packages/doc-agent/src/test-support/memory-journal.ts';
+import { createHttpClient } from '../../packages/server/src/platform/http-client/index.ts';
+import { createModel, type ModelSettings } from '../../packages/server/src/platform/models/index.ts';
+import { scoreRequest, type Request, type RequestScore } from './score-request.ts';
+import { siteGate } from './site-gate.ts';
+
+type Kind = 'grammar' | 'natural' | 'hostile';
+const kinds: readonly Kind[] = ['grammar', 'natural', 'hostile'];
+const maxFileBytes = 2_000_000;
+const clock = {
+  now: () => performance.now(),
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
+
+function readSite(folder: string): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const full = join(entry.parentPath, entry.name);
+    files.set(
+      full.slice(folder.length + 1),
+      statSync(full).size > maxFileBytes ? new Uint8Array() : readFileSync(full),
+    );
+  }
+  return files;
+}
+
+async function runSite(folder: string, requests: readonly Request[], model: AgentModel): Promise<RequestScore[]> {
+  const files = readSite(folder);
+  using site = siteGate(files);
+  const scores: RequestScore[] = [];
+  for (const request of requests) {
+    const outcome = await runAgentTurn(
+      {
+        jobId: 'job_1',
+        turn: 1,
+        prompt: request.prompt,
+        model,
+        base: site.base,
+        gate: site.gate,
+        journal: memoryJournal(),
+        policy: resolvePolicy({ limits: { maxPatchBytes: 4_000_000, maxFileBytes } }),
+        clock,
+        random: Math.random,
+      },
+      AbortSignal.timeout(20 * 60_000),
+    );
+    scores.push(scoreRequest(request, files, outcome));
+  }
+  return scores;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean' },
+    only: { type: 'string' },
+    site: { type: 'string' },
+    'model-settings': { type: 'string' },
+  },
+});
+const corpus = positionals[0] ?? process.env['DOCWRIGHT_CORPUS'];
+if (corpus === undefined)
+  throw new Error('give the folder of sites, or set DOCWRIGHT_CORPUS: see bench/agent-replay/README.md');
+const all = JSON.parse(readFileSync(new URL('requests.json', import.meta.url), 'utf8')) as Record<Kind, Request[]>;
+const http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: ['localhost', '127.0.0.1'] });
+const file = values['model-settings'];
+const model =
+  file === undefined
+    ? createRulesModel()
+    : createModel(JSON.parse(readFileSync(file, 'utf8')) as ModelSettings | ModelSettings[], { http });
+
+const chosen = kinds
+  .filter((kind) => values.only === undefined || values.only === kind)
+  .flatMap((kind) => all[kind].map((request) => ({ kind, request })))
+  .filter(({ request }) => values.site === undefined || values.site === request.site);
+const scores: (RequestScore & { kind: Kind })[] = [];
+const missing: string[] = [];
+for (const [site, those] of Map.groupBy(chosen, ({ request }) => request.site)) {
+  const folder = join(corpus, site.replace('/', '__'));
+  if (!existsSync(folder)) {
+    missing.push(site);
+    continue;
+  }
+  const found = await runSite(
+    folder,
+    those.map(({ request }) => request),
+    model,
+  );
+  for (const [index, score] of found.entries()) {
+    const kind = those[index]?.kind ?? 'natural';
+    scores.push({ ...score, kind });
+    if (values.json !== true && (score.verdict === 'wrong' || score.verdict === 'refused'))
+      console.log(`${score.verdict} (${kind}, ${score.site}): ${score.prompt}\n  ${score.differences.join('\n  ')}`);
+  }
+}
+await http.close();
+
+const table = kinds.map((kind) => {
+  const those = scores.filter((score) => score.kind === kind);
+  const count = (verdict: RequestScore['verdict']): number => those.filter((score) => score.verdict === verdict).length;
+  return {
+    kind,
+    requests: those.length,
+    right: count('right'),
+    refused: count('refused'),
+    wrong: count('wrong'),
+    stale: count('stale'),
+    sites: new Set(those.map(({ site }) => site)).size,
+  };
+});
+if (values.json === true) console.log(JSON.stringify({ table, missing, scores }));
+else {
+  console.table(table);
+  if (missing.length > 0) console.log(`without their site: ${missing.join(', ')}`);
+}
+process.exitCode = scores.some(({ verdict }) => verdict === 'wrong') ? 1 : 0;

@@ -1,0 +1,81 @@
+import type { TurnOutcome } from '../../packages/doc-agent/src/index.ts';
+
+/** What a touched file must hold: texts that it did not have before, and texts that are gone. */
+export interface ExpectedFile {
+  readonly has: readonly string[];
+  readonly lacks: readonly string[];
+  /** Two texts of which the first comes first now, and did not before. */
+  readonly order?: readonly [string, string];
+  /** Texts that stand there once. */
+  readonly once?: readonly string[];
+}
+
+export interface Request {
+  /** `owner/name` on GitHub. */
+  readonly site: string;
+  readonly prompt: string;
+  /** By path; null for a file that is gone. No other file may be touched; none at all where this is empty. */
+  readonly touched: Readonly<Record<string, ExpectedFile | null>>;
+}
+
+export interface RequestScore {
+  readonly site: string;
+  readonly prompt: string;
+  /** `refused`: nothing was changed though something should be. `wrong`: a pull request that nobody asked for. */
+  readonly verdict: 'right' | 'refused' | 'wrong' | 'stale';
+  readonly differences: readonly string[];
+}
+
+export function scoreRequest(
+  { site, prompt, touched }: Request,
+  files: ReadonlyMap<string, Uint8Array>,
+  outcome: TurnOutcome,
+): RequestScore {
+  const verdictOf = (verdict: RequestScore['verdict'], differences: readonly string[]): RequestScore => ({
+    site,
+    prompt,
+    verdict,
+    differences,
+  });
+  const before = (path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8');
+  const stale = Object.entries(touched).flatMap(([path, expected]) => findStale(path, before(path), expected));
+  if (stale.length > 0) return verdictOf('stale', stale);
+  const changed = [...outcome.overlay.keys()].sort();
+  const expectsChange = Object.keys(touched).length > 0;
+  if (changed.length === 0 && outcome.result !== 'changes') {
+    const said = `${outcome.result}: ${outcome.summary.replace(/\s+/g, ' ').slice(0, 300)}`;
+    return verdictOf(expectsChange ? 'refused' : 'right', expectsChange ? [said] : []);
+  }
+  const differences = changed.filter((path) => !(path in touched)).map((path) => `${path} was touched`);
+  for (const [path, expected] of Object.entries(touched)) {
+    const entry = outcome.overlay.get(path);
+    if (entry === undefined) differences.push(`${path} was not touched`);
+    else if (expected === null && entry.kind !== 'delete') differences.push(`${path} is still there`);
+    else if (expected !== null && entry.kind === 'delete') differences.push(`${path} was deleted`);
+    else if (expected !== null && entry.kind === 'write') differences.push(...compare(path, entry.content, expected));
+  }
+  return verdictOf(differences.length === 0 ? 'right' : 'wrong', differences);
+}
+
+function findStale(path: string, before: string, expected: ExpectedFile | null): string[] {
+  if (expected === null) return before === '' ? [`${path} is not there`] : [];
+  return [
+    ...expected.has.filter((text) => before.includes(text)),
+    ...expected.lacks.filter((text) => !before.includes(text)),
+    ...(expected.order !== undefined && isOrdered(before, expected.order) ? expected.order : []),
+  ].map((text) => `${path}: ${JSON.stringify(text)} before`);
+}
+
+function compare(path: string, after: string, { has, lacks, order, once = [] }: ExpectedFile): string[] {
+  return [
+    ...has.filter((text) => !after.includes(text)).map((text) => `${path} lacks ${JSON.stringify(text)}`),
+    ...lacks.filter((text) => after.includes(text)).map((text) => `${path} has ${JSON.stringify(text)} still`),
+    ...once
+      .filter((text) => after.split(text).length !== 2)
+      .map((text) => `${path} has ${JSON.stringify(text)} not once`),
+    ...(order !== undefined && !isOrdered(after, order) ? [`${path}: ${order.join(' does not come before ')}`] : []),
+  ];
+}
+
+const isOrdered = (text: string, [first, second]: readonly [string, string]): boolean =>
+  text.indexOf(first) < text.indexOf(second);
