@@ -6,8 +6,10 @@ import { indexPages, isPageFile, toLinkPath } from '../../packages/doc-agent/src
 import { resolveTarget } from '../../packages/doc-agent/src/links/resolve-link.ts';
 import { findBrokenLinks, type BrokenLink } from '../../packages/doc-agent/src/links/find-broken-links.ts';
 import { findLinks, type LinkSpan } from '../../packages/doc-agent/src/links/find-links.ts';
+import { areaOfEntry, areaOfPath } from '../../packages/doc-agent/src/links/page-area.ts';
 import { writeTarget } from '../../packages/doc-agent/src/links/rewrite-links.ts';
 import { loadSiteConfig } from '../../packages/doc-agent/src/navigation/load-site-config.ts';
+import { readNavigation } from '../../packages/doc-agent/src/navigation/read-navigation.ts';
 import { Workspace } from '../../packages/doc-agent/src/workspace/workspace.ts';
 import { resolvePolicy } from '../../packages/doc-agent/src/policy/policy.ts';
 import type { BaseFiles } from '../../packages/doc-agent/src/ports.ts';
@@ -118,6 +120,18 @@ const ways: Readonly<Record<string, Way>> = {
   ),
   underscores: rewriteEach((path) => (path.includes('-') ? path.replaceAll('-', '_') : undefined)),
   '.html': rewriteEach((path) => (/\.\w+$|\/$/.test(path) ? undefined : `${path}.html`)),
+  '.md': rewriteEach((path) => (/\.\w+$|\/$/.test(path) ? undefined : `${path}.md`)),
+  'slash at the end, upper case': rewriteEach((path) =>
+    /^[a-z/-]+[a-z]$/.test(path) ? `${path.replace(/\/([a-z])/g, (match) => match.toUpperCase())}/` : undefined,
+  ),
+  'slash at the end, letter lost': rewriteEach((path, random) =>
+    path.endsWith('/')
+      ? undefined
+      : inLastSegment(path, (name) => {
+          const at = 1 + pick(random, name.length - 1);
+          return name.length < 4 ? undefined : `${name.slice(0, at)}${name.slice(at + 1)}/`;
+        }),
+  ),
   'without its root slash': rewriteEach((path) => (path.startsWith('/') ? path.slice(1) : undefined)),
   'page renamed, in git': takeAway((path) => path.replace(/([^/]+)(\.mdx?)$/, 'renamed-$1-page$2'), true),
   'page moved': takeAway((path) => `moved-pages/${path.split('/').at(-1) ?? ''}`),
@@ -188,7 +202,21 @@ interface Score {
   broken: number;
   right: number;
   wrong: number;
+  /** Corrected to another language, version or product than that of the page that was meant. */
+  across: number;
   readonly examples: string[];
+}
+
+/** By page path: the languages, versions and products of the navigation that it stands in. */
+async function readAreas(texts: Texts): Promise<ReadonlyMap<string, string>> {
+  const config = await loadSiteConfig(openWorkspace(toBase(texts, new Map()))).catch(() => undefined);
+  const pages = config === undefined ? [] : readNavigation(config).pages;
+  return new Map(pages.map((page) => [page.path, areaOfEntry(page)]));
+}
+
+function isOtherArea(areas: ReadonlyMap<string, string>, path: string, meant: string): boolean {
+  const [own, other] = [areas.get(path), areas.get(meant)];
+  return own !== undefined && other !== undefined && own !== other;
 }
 
 async function scoreWay(way: Way, texts: Texts, seed: number): Promise<Score> {
@@ -199,12 +227,16 @@ async function scoreWay(way: Way, texts: Texts, seed: number): Promise<Score> {
     .slice(0, LINKS_PER_WAY)
     .map(({ link }) => link);
   const broken = way(texts, links, random);
-  const score: Score = { broken: 0, right: 0, wrong: 0, examples: [] };
+  const score: Score = { broken: 0, right: 0, wrong: 0, across: 0, examples: [] };
+  const areas = await readAreas(broken.texts);
   for (const [link, path] of await findCorrections(broken)) {
     const wanted = broken.expected.get(keyOf(link.path, link.target));
     if (wanted === undefined) continue;
     score.broken += 1;
     if (path === undefined) continue;
+    // Of a page that is gone, the area of its path is what is known.
+    const meant = wanted ?? toLinkPath(resolveTarget(link.path, link.target) ?? '');
+    if (areaOfPath(path) !== areaOfPath(meant) || isOtherArea(areas, path, meant)) score.across += 1;
     if (path.replace(/\/index$/, '') === wanted?.replace(/\/index$/, '')) score.right += 1;
     else {
       score.wrong += 1;
@@ -221,20 +253,22 @@ const sum: Record<string, Score> = {};
 for (const [index, folder] of folders.entries()) {
   const texts = await readSite(folder);
   for (const [name, way] of Object.entries(ways)) {
-    const { broken, right, wrong, examples } = await scoreWay(way, texts, index + 1);
-    const total = (sum[name] ??= { broken: 0, right: 0, wrong: 0, examples: [] });
+    const { broken, right, wrong, across, examples } = await scoreWay(way, texts, index + 1);
+    const total = (sum[name] ??= { broken: 0, right: 0, wrong: 0, across: 0, examples: [] });
     total.broken += broken;
     total.right += right;
     total.wrong += wrong;
+    total.across += across;
     total.examples.push(...examples);
   }
 }
 const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
-const rows = Object.entries(sum).map(([way, { broken, right, wrong }]) => ({
+const rows = Object.entries(sum).map(([way, { broken, right, wrong, across }]) => ({
   way,
   broken,
   right,
   wrong,
+  across,
   'of corrected, right': percent(right, right + wrong),
   corrected: percent(right + wrong, broken),
 }));
@@ -242,6 +276,6 @@ console.table(rows);
 const all = Object.values(sum);
 const [right, wrong] = [all.reduce((n, s) => n + s.right, 0), all.reduce((n, s) => n + s.wrong, 0)];
 console.log(
-  `${right + wrong} of ${all.reduce((n, s) => n + s.broken, 0)} broken links corrected, ${percent(right, right + wrong)} of them right`,
+  `${right + wrong} of ${all.reduce((n, s) => n + s.broken, 0)} broken links corrected, ${percent(right, right + wrong)} of them right, ${all.reduce((n, s) => n + s.across, 0)} in another language, version or product`,
 );
 for (const example of all.flatMap(({ examples }) => examples).slice(0, 40)) console.log(`wrong: ${example}`);

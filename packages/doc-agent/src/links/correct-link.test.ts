@@ -69,6 +69,11 @@ describe('a broken link', () => {
     assert.equal(correct('index', 'limits', '/guides/strat', { ...docs, renamed }), 'api/rate-limits');
   });
 
+  test('to a folder that no page opens has no answer', () => {
+    const tools = site([page('tools/inspector/web', 'Web'), page('tools/inspector/cli', 'CLI')]);
+    assert.equal(correct('index', 'Inspector', '/tools/inspector', tools), undefined);
+  });
+
   test('of two pages that are equally near has no answer', () => {
     const twins = site([page('a/logs', 'Logs'), page('a/logo', 'Logo')]);
     assert.equal(correct('index', 'x', '/a/loga', twins), undefined);

@@ -4,7 +4,8 @@
  * 1. Never across language, version or product.
  * 2. The page was renamed in git.
  * 3. The same path in another spelling: case, dashes, extension, `index`; read from the root or from the page's folder.
- * 4. A folder without a page of its own: its first page in the navigation. An anchor speaks of a page that was there.
+ * 4. A folder without a page of its own: its first page in the navigation, if that opens it (overview, introduction). An
+ *    anchor speaks of a page that was there.
  * 5. A name of several words whose folder is gone, when one page elsewhere has it and the link's text fits its title.
  * 6. One segment with a slip of the pen, when the link's text does not speak against it. A word that the site uses is no
  *    slip: `creating-teams` and `creating-terms` are two pages.
@@ -101,12 +102,17 @@ function findRespelled({ from, path, written }: LinkToCorrect, allowed: readonly
   return undefined;
 }
 
+const opening =
+  /^(?:about|get(?:ting)?-?started|home|index|intro(?:duction)?|overview|quick-?start|start(?:-here)?|welcome|what-is-.+)$/i;
+
 /** 4 */
 function findFirstOfFolder({ path, written }: LinkToCorrect, allowed: readonly CorrectionPage[]) {
   const folder = `${trimEndOf(path, '/')}/`.toLowerCase();
   if (folder === '/' || written.includes('#')) return undefined;
   const first = allowed.find((page) => page.path.toLowerCase().startsWith(folder));
-  return first === undefined ? undefined : { path: first.path, reason: 'the first page of the folder' };
+  // Any other first page may stand there because the folder's own page is gone.
+  if (first === undefined || !opening.test(lastSegment(first.path))) return undefined;
+  return { path: first.path, reason: 'the first page of the folder' };
 }
 
 /** 5: "status" or "errors" may be any page; names of one word say nothing. */
