@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { appendMember, insertItem, removeItem, replaceValue } from './edit-json.ts';
+import { appendMember, insertItem, moveItem, removeItem, replaceValue } from './edit-json.ts';
 import { applyTextEdits } from '../text/edit-text.ts';
 import { findMember, parseJson } from './parse-json.ts';
 import type { JsonArray, JsonNode, JsonObject } from './parse-json.ts';
@@ -49,6 +49,26 @@ test('an empty list and a new member take the indentation of the file', () => {
   assert.equal(
     applyTextEdits(text, [appendMember(text, root, 'c', [1])]),
     '{\n    "a": [],\n    "c": [\n        1\n    ]\n}',
+  );
+});
+
+test('an item goes to another place, and what stands between the items stays', () => {
+  const text = '{\n  "a": [\n    "x", // first\n    { "b": 1 },\n    "z"\n  ]\n}\n';
+  const list = listOf(text);
+  assert.equal(
+    applyTextEdits(text, moveItem(text, list, { from: 2, to: 0 })),
+    '{\n  "a": [\n    "z", // first\n    "x",\n    { "b": 1 }\n  ]\n}\n',
+  );
+  assert.deepEqual(moveItem(text, list, { from: 1, to: 1 }), []);
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 6 }), fc.nat(5), fc.nat(5), (items, a, b) => {
+      const [from, to] = [a % items.length, b % items.length];
+      const written = JSON.stringify({ a: items }, null, 2);
+      const moved = applyTextEdits(written, moveItem(written, listOf(written), { from, to }));
+      const order = items.map((_, index) => index);
+      order.splice(to, 0, ...order.splice(from, 1));
+      assert.deepEqual(JSON.parse(moved), JSON.parse(JSON.stringify({ a: order.map((index) => items[index]) })));
+    }),
   );
 });
 

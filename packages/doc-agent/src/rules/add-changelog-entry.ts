@@ -1,4 +1,3 @@
-import { areaOfPath } from '../links/page-area.ts';
 import type { Instruction } from './instruction.ts';
 import type { Plan } from './plan.ts';
 import { readPagePaths, toReport, toText } from './read-answer.ts';
@@ -6,17 +5,15 @@ import { writeEntry } from './write-entry.ts';
 
 type Entry = Extract<Instruction, { kind: 'changelog' }>;
 
-/** The names that pages with changes go by, in any folder that is no language or version. */
-const changelogs = /^(?:[\w-]+\/)?(?:changelog|release-notes|releases|whats-new)(?:\/index)?\.mdx?$/i;
+/** The names that a site's changelog goes by. In a folder they are that of a part of it. */
+const changelogs = /^(?:changelog|release-notes|releases|whats-new)(?:\/index)?\.mdx?$/i;
 
 /** Puts an entry at the top of a changelog, in the form of those that stand there. */
 export function* addChangelogEntry({ page, label, text }: Entry): Plan {
   let path = page;
   if (path === undefined) {
     const [listed] = yield [{ tool: 'list', input: { glob: '**/*.{mdx,md}' } }];
-    const found = readPagePaths(listed?.value['files']).filter(
-      (each) => changelogs.test(each) && areaOfPath(each) === '',
-    );
+    const found = readPagePaths(listed?.value['files']).filter((each) => changelogs.test(each));
     const [only, other] = found;
     if (only === undefined) return { kind: 'asks', text: 'the site has no page named changelog; say `to PATH`' };
     if (other !== undefined) {

@@ -133,6 +133,24 @@ describe('the navigation', () => {
   });
 });
 
+describe('a redirect', () => {
+  test('that would hide a page is asked about, unless the page goes first', async () => {
+    for (const prompt of [
+      'Add a redirect from /install to /upgrade',
+      '/install should redirect to https://x.example/',
+    ]) {
+      const outcome = await run(prompt);
+      assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0], prompt);
+      assert.match(outcome.summary, /there is a page at "\/install", which the redirect would hide/);
+    }
+    const option = 'delete page "/install" and redirect to "/upgrade"';
+    assert.ok((await run('Redirect /install to /upgrade')).summary.includes(`\`${option}\``));
+    assert.equal((await run(option)).result, 'changes');
+    const after = await run('Move page guides/auth to sign/in. Add a redirect from /guides/auth to /upgrade');
+    assert.equal(after.result, 'changes', after.summary);
+  });
+});
+
 describe('a changelog entry', () => {
   test('takes the form of the newest', async () => {
     assert.equal(

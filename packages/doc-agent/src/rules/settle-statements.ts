@@ -1,3 +1,5 @@
+import { toRelativePath } from '../paths/check-path.ts';
+import { toLinkPath } from '../paths/page-index.ts';
 import type { Instruction, SettledInstruction, Statement, UnreadStatement } from './instruction.ts';
 import { listPages, mapPages, readTitle } from './page-names.ts';
 import type { ToolAnswer, ToolRequest } from './plan.ts';
@@ -29,14 +31,14 @@ export function* settleStatements(statements: readonly Statement[]): Settling<Se
   const settled: SettledStatement[] = [];
   const questions: Question[] = [];
   for (const statement of statements) {
-    const open = yield* settle(statement);
+    const open = yield* settle(statement, settled);
     if ('options' in open) questions.push(open);
     else settled.push(open);
   }
   return { statements: settled, doubtful: yield* findDoubts(settled), questions };
 }
 
-function* settle(statement: Statement): Settling<SettledStatement | Question> {
+function* settle(statement: Statement, earlier: readonly SettledStatement[]): Settling<SettledStatement | Question> {
   const { source } = statement;
   const paths = new Map<string, string>();
   for (const name of listPages(statement.instruction)) {
@@ -49,6 +51,9 @@ function* settle(statement: Statement): Settling<SettledStatement | Question> {
   const instruction = mapPages(statement.instruction, (name) => paths.get(name) ?? name);
   if (instruction.kind === 'rename') return yield* settleRename(statement, instruction);
   if (instruction.kind === 'move') return yield* settleMove(statement, instruction);
+  if (instruction.kind === 'redirect' && !isTakenAway(instruction.from, earlier)) {
+    return yield* settleRedirect(statement, instruction);
+  }
   return { ...statement, instruction };
 }
 
@@ -101,6 +106,31 @@ function* settleMove(
     source: statement.source,
     text: `"${to}" may be the group of that name or a path`,
     options: [`move page ${quote(from)} to group ${quote(to)}`, `move page ${quote(from)} to ${quote(`${to}.mdx`)}`],
+  };
+}
+
+/** Whether an earlier statement of the prompt moves or deletes a page. */
+function isTakenAway(page: string, earlier: readonly SettledStatement[]): boolean {
+  const path = toLinkPath(toRelativePath(page));
+  return earlier.some(({ instruction }) => {
+    const gone = instruction.kind === 'move' ? instruction.from : instruction.kind === 'delete' ? instruction.page : '';
+    return toLinkPath(toRelativePath(gone)) === path;
+  });
+}
+
+/** A redirect hides the page that stands at its source. */
+function* settleRedirect(
+  statement: Statement,
+  instruction: Extract<Instruction, { kind: 'redirect' }>,
+): Settling<SettledStatement | Question> {
+  const { from, to } = instruction;
+  const [answer] = yield [{ tool: 'read', input: { path: from, lines: 1 } }];
+  if (answer?.error !== undefined) return { ...statement, instruction };
+  const isPage = !/^[a-z][a-z0-9+.-]*:/i.test(to);
+  return {
+    source: statement.source,
+    text: `there is a page at "${from}", which the redirect would hide`,
+    options: isPage ? [`delete page ${quote(from)} and redirect to ${quote(to)}`] : [],
   };
 }
 

@@ -120,6 +120,7 @@ function tidy(pattern: string): string {
   const isPolite =
     /^(?:(?:please|also|then|and),?\s+)*(?:(?:can|could) you |(?:would|will) you (?:please|kindly) )/i.test(item);
   const instruction = item
+    .replace(/^(?:hi|hello|hey)(?: (?:there|all|team|everyone|docwright))?, /i, '')
     .replace(
       /^(?:(?:please|also|then|and|next|finally|first|second|third|lastly|now|kindly),?\s+|(?:can|could) you (?:please |kindly )?|(?:would|will) you (?:please|kindly) |i(?:'d| would) like (?:you )?to |we need to )+/i,
       '',

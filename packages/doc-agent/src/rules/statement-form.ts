@@ -42,7 +42,7 @@ const places = `(?<where>${onePlace}(?:(?:, (?:and )?| and )${onePlace})*)`;
 /** `in a, b and the c page`, at the end of a statement. */
 export const inPages = `(?: (?:${wholeSite}|(?:in|on|across|throughout) ${places}))?`;
 /** The same at its beginning. */
-export const onPages = `(?:in|on) ${places},?`;
+export const onPages = `(?:in|on) ${places},?(?: please)?`;
 
 const placeToken = new RegExp(`(?:^|, (?:and )?| and )(${onePlace})(?=$|,| and )`, 'gi');
 
