@@ -182,6 +182,13 @@ test('a viewer is shown what a viewer may do, and nothing else', async () => {
   await context.close();
 });
 
+test('features that do not exist yet have no switch', () =>
+  withPage(`/projects/${dashboard.service.projectId}?tab=deployment`, async ({ page }) => {
+    await page.getByLabel('API playground').waitFor();
+    for (const name of ['AI assistant', 'Documentation search'])
+      assert.equal(await page.getByText(name).count(), 0, name);
+  }));
+
 test('a project’s page starts an agent job and an export of this project', () =>
   withPage(`/projects/${dashboard.service.projectId}`, async ({ page }) => {
     await page.getByRole('button', { name: 'Start export' }).click();

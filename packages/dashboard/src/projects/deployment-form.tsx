@@ -9,7 +9,7 @@ import { Badge, type Tone } from '../ui/badge.tsx';
 import { Checkbox, RadioGroup } from '../ui/field.tsx';
 import { Panel, Stack } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { featureLabels, type FeatureName } from './feature-labels.ts';
+import { featureLabels, notOffered, type FeatureName } from './feature-labels.ts';
 import { kindHints, kindLabels, kinds, type Kind } from './kind-labels.ts';
 import styles from './projects.module.css';
 import { useProjectEdits } from './use-project-edits.ts';
@@ -25,7 +25,8 @@ export function DeploymentForm({ project }: { readonly project: Project }): Reac
     event.preventDefault();
     edits.save();
   };
-  const rows = system.data?.features;
+  const rows = system.data?.features.filter(({ feature }) => !notOffered.has(feature));
+  const offered = (Object.keys(features) as FeatureName[]).filter((feature) => !notOffered.has(feature));
   const isConfigurable = (feature: FeatureName) =>
     rows === undefined || findSupport(rows, feature, deploymentKind) !== 'unavailable';
   return (
@@ -49,7 +50,7 @@ export function DeploymentForm({ project }: { readonly project: Project }): Reac
             ) : (
               rows && <FeatureTable rows={rows} current={deploymentKind} />
             )}
-            {(Object.keys(features) as FeatureName[]).map((feature) => (
+            {offered.map((feature) => (
               <Checkbox
                 key={feature}
                 label={featureLabels[feature]}

@@ -12,3 +12,6 @@ export const featureLabels: Readonly<Record<FeatureName | 'staticExport' | 'aiLi
   staticExport: 'Static export bundle',
   aiLinks: 'Links to AI services',
 };
+
+/** Names that the API keeps for what needs a service of its own, which does not exist yet: a switch would promise it. */
+export const notOffered: ReadonlySet<string> = new Set(['search', 'assistant'] satisfies FeatureName[]);

@@ -202,6 +202,16 @@ test('options that need an MCP server are left out where none is served', () => 
   assert.match(createTheme(fixtureSite(config, { addOns })).page(fixturePage(), fixtureView()), /href="vscode:mcp/);
 });
 
+test('an own entry that names the MCP server is left out where none is served', () => {
+  const href = 'https://tools.example.com/add?server=$mcp';
+  const own = { kind: 'custom', title: 'Add the server', description: '', icon: undefined, href } as const;
+  const config = fixtureConfig('mint', { contextual: { display: 'header', options: [own] } });
+  assert.doesNotMatch(createTheme(fixtureSite(config)).page(fixturePage(), fixtureView()), /Add the server/);
+  const addOns = { ...site.addOns, mcpUrl: 'https://docs.example.com/mcp' };
+  const served = createTheme(fixtureSite(config, { addOns })).page(fixturePage(), fixtureView());
+  assert.match(served, /add\?server=https%3A%2F%2Fdocs\.example\.com%2Fmcp/);
+});
+
 test('the assistant is offered nowhere as long as there is none', () => {
   const options = ['copy', 'assistant'].map((name) => ({ kind: 'named', name }) as const);
   const config = fixtureConfig('mint', { contextual: { display: 'header', options } });

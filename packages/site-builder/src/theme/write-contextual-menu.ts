@@ -60,7 +60,11 @@ function tagOf(entry: MenuEntry): string {
 }
 
 function toEntry(site: ThemeSite, page: RenderedPage, option: ContextualOption, text: UiText): readonly MenuEntry[] {
-  if (option.kind === 'custom') return [customEntry(site, page, option)];
+  if (option.kind === 'custom') {
+    // Its link would name a server that there is not.
+    const needsMcp = option.href.includes('$mcp') && site.addOns.mcpUrl === undefined;
+    return needsMcp ? [] : [customEntry(site, page, option)];
+  }
   const markdown = `${site.basePath}/${page.path}.md`;
   const button = (icon: string, title: string, note: string, attributes: string): MenuEntry[] => [
     { icon: site.icon({ name: icon, library: 'lucide' }), title, note, attributes, isLink: false },
