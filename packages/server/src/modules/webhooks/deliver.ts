@@ -123,9 +123,10 @@ async function record(
       const ticket = { deliveryId: delivery.id, attempt: made.attempt + 1, endpointId: endpoint.id };
       await enqueueDelivery(deps, tx, { ...ticket, startAfter });
     }
+    // Also of an endpoint that takes nothing.
+    await deleteOldDeliveries(tx, endpoint.id, deps.settings.keepDays);
     if (verdict.kind === 'succeeded') {
       await clearFailing(tx, endpoint.id);
-      await deleteOldDeliveries(tx, endpoint.id, deps.settings.keepDays);
       return;
     }
     const failing = await markFailing(tx, endpoint.id);

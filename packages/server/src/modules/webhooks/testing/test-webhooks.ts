@@ -3,15 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Kysely } from 'kysely';
-import { migrations } from '../../../../migrations/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
-import { connectDatabase, migrate } from '../../../platform/database/index.ts';
-import { openTestDatabase } from '../../../platform/database/test-database.ts';
 import { createHttpClient, createUrlCheck } from '../../../platform/http-client/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';
 import { createJobEngine } from '../../../platform/job-engine/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import { createSecretBox } from '../../../platform/secret-box/index.ts';
+import { HOME, openModuleDatabase, OTHER } from '../../../testing/module-database.ts';
 import type { AuditLogTables } from '../../audit-log/index.ts';
 import type { DeliverDeps } from '../deliver.ts';
 import { defineWebhookQueue, workOnWebhooks } from '../job.ts';
@@ -20,13 +18,15 @@ import type { WebhookRouteDeps } from '../routes.ts';
 import { defaultWebhookSettings, type WebhookSettings } from '../settings.ts';
 import type { WebhookTables } from '../tables.ts';
 
-export const organizationId = 'org_home';
-export const otherOrganizationId = 'org_other';
+export const organizationId = HOME;
+export const otherOrganizationId = OTHER;
 
-type Schema = WebhookTables & AuditLogTables & { organizations: { id: string; name: string; plan: string } };
+type Schema = WebhookTables & AuditLogTables;
 
 export interface TestWebhooks {
   readonly deps: WebhookRouteDeps;
+  /** For a test that makes attempts itself. */
+  readonly delivering: DeliverDeps;
   readonly kysely: Kysely<Schema>;
   readonly publish: PublishEvent;
   readonly receiver: Receiver;
@@ -36,20 +36,17 @@ export interface TestWebhooks {
 export interface TestWebhookOptions {
   readonly settings?: Partial<WebhookSettings>;
   readonly faultPoint?: DeliverDeps['faultPoint'];
+  /** False where nothing is delivered but by the test itself. */
+  readonly hasWorker?: boolean;
   /** Default: the receiver's. */
   readonly allowedPrivateHosts?: readonly string[];
 }
 
 export async function startTestWebhooks(options: TestWebhookOptions = {}): Promise<TestWebhooks> {
   const log = createLogger({ level: 'silent' });
-  const own = await openTestDatabase();
-  const database = await connectDatabase<Schema>({ url: own.url });
-  await migrate(database, migrations);
-  for (const id of [organizationId, otherOrganizationId]) {
-    await database.kysely.insertInto('organizations').values({ id, name: id, plan: 'enterprise' }).execute();
-  }
+  const database = await openModuleDatabase<Schema>();
   const receiver = await startReceiver();
-  const engine = createJobEngine({ url: own.url, pool: database.pool, log, times: { pollMs: 100 } });
+  const engine = createJobEngine({ url: database.url, pool: database.pool, log, times: { pollMs: 100 } });
   const queue = defineWebhookQueue(engine);
   await engine.start();
   const allowedPrivateHosts = options.allowedPrivateHosts ?? [receiver.host];
@@ -63,11 +60,10 @@ export async function startTestWebhooks(options: TestWebhookOptions = {}): Promi
     settings: { ...defaultWebhookSettings, ...options.settings },
   };
   const { faultPoint = () => undefined } = options;
-  await workOnWebhooks(engine, queue, {
-    concurrency: 10,
-    deps: { ...shared, http, random: () => 0, faultPoint, log },
-  });
+  const delivering = { ...shared, http, random: () => 0, faultPoint, log };
+  if (options.hasWorker !== false) await workOnWebhooks(engine, queue, { concurrency: 10, deps: delivering });
   return {
+    delivering,
     deps: { ...shared, checkUrl: createUrlCheck({ allowedPrivateHosts }) },
     kysely: database.kysely,
     publish: createPublishEvent({ engine, queue }),
@@ -77,7 +73,6 @@ export async function startTestWebhooks(options: TestWebhookOptions = {}): Promi
       await http.close();
       await receiver.close();
       await database.close();
-      await own.close();
     },
   };
 }
