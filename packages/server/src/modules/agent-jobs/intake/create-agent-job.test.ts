@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createJobEngine, type JobEngine } from '../../../platform/job-engine/index.ts';
+import { createLogger } from '../../../platform/log/index.ts';
+import { insertProject } from '../../../testing/insert-project.ts';
+import { OTHER, openModuleDatabase, principalOf, type ModuleDatabase } from '../../../testing/module-database.ts';
+import type { IdempotencyTables } from '../../idempotency/index.ts';
+import type { ProjectTables } from '../../projects/index.ts';
+import type { RateLimitTables } from '../../rate-limits/index.ts';
+import { defineAgentQueue } from '../job.ts';
+import type { AgentJobTables } from '../tables.ts';
+import { createAgentJob, type AgentJobDeps } from './create-agent-job.ts';
+import { cancelAgentJob } from './end-agent-job.ts';
+import { sendMessage } from './send-message.ts';
+import { selectEvents } from './store.ts';
+
+type Tables = AgentJobTables & ProjectTables & RateLimitTables & IdempotencyTables;
+
+describe('a prompt', () => {
+  let database: ModuleDatabase<Tables>;
+  let engine: JobEngine;
+  let deps: AgentJobDeps;
+  const projectId = 'project';
+  before(async () => {
+    database = await openModuleDatabase<Tables>();
+    await insertProject(database, projectId);
+    engine = createJobEngine({ url: database.url, pool: database.pool, log: createLogger({ level: 'silent' }) });
+    const queue = defineAgentQueue(engine);
+    await engine.start();
+    deps = { database, engine, queue, repositoryUrl: (stored) => stored };
+  });
+  after(async () => {
+    await engine.stop();
+    await database.close();
+  });
+
+  const create = (prompt: string, more: { key?: string; principal?: ReturnType<typeof principalOf> } = {}) =>
+    createAgentJob(deps, {
+      principal: more.principal ?? principalOf(),
+      projectId,
+      body: { prompt },
+      idempotencyKey: more.key,
+      ignoredFields: ['baseBranch'],
+    });
+  const send = (id: string, prompt: string, key?: string) =>
+    sendMessage(deps, {
+      principal: principalOf(),
+      author: principalOf(),
+      projectId,
+      id,
+      body: { prompt },
+      idempotencyKey: key,
+    });
+  const cancel = (id: string) =>
+    cancelAgentJob({ ...deps, publishEvent: () => Promise.resolve() }, { principal: principalOf(), projectId, id });
+  const count = async (sql: string, id: string): Promise<number> => {
+    const { rows } = await database.pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${sql}`, [id]);
+    return Number(rows[0]?.n);
+  };
+  const tickets = (id: string) => count(`pgboss.job WHERE data->>'agentJobId' = $1`, id);
+
+  test('becomes an active job with one ticket, and its event tells it and what was ignored', async () => {
+    const { body } = await create('Say hello');
+    assert.deepEqual([body.status, body.turns, await tickets(body.id)], ['active', 1, 1]);
+    const [event] = await selectEvents(database.kysely, body.id, 0, 10);
+    assert.deepEqual(
+      [event?.type, event?.prompt, event?.data],
+      ['job.created', 'Say hello', { ignoredFields: ['baseBranch'] }],
+    );
+  });
+
+  test('that is sent twice with one key is one job', async () => {
+    const [first, second] = [await create('Once', { key: 'k1' }), await create('Once', { key: 'k1' })];
+    assert.deepEqual([second.replayed, second.body.id], [true, first.body.id]);
+    assert.equal(await tickets(first.body.id), 1);
+    await assert.rejects(create('Other', { key: 'k1' }), { code: 'idempotency_mismatch' });
+  });
+
+  for (const [who, changes] of [
+    ['another organization', { organizationId: OTHER }],
+    ['a key of another project', { projectIds: ['other'] }],
+  ] as const) {
+    test(`of ${who} finds no project`, async () => {
+      await assert.rejects(create('Mine?', { principal: principalOf(changes) }), { code: 'not_found' });
+    });
+  }
+
+  test('follows a job that has ended, as its next turn, and none that is active or archived', async () => {
+    const { body } = await create('First');
+    await assert.rejects(send(body.id, 'Too early'), { code: 'agent_job_active' });
+    await cancel(body.id);
+    const { body: followed } = await send(body.id, 'Go on', 'm1');
+    assert.deepEqual([followed.status, followed.turns, followed.error, await tickets(body.id)], ['active', 2, null, 2]);
+    assert.equal((await send(body.id, 'Go on', 'm1')).replayed, true);
+    const events = await selectEvents(database.kysely, body.id, 0, 10);
+    assert.deepEqual([events.at(-1)?.type, events.at(-1)?.prompt], ['job.follow_up', 'Go on']);
+    await cancel(body.id);
+    await database.pool.query(`UPDATE agent_jobs SET status = 'archived' WHERE id = $1`, [body.id]);
+    await assert.rejects(send(body.id, 'Too late'), { code: 'agent_job_archived' });
+  });
+
+  test('beyond the limit of the hour is refused, and leaves no job', async () => {
+    await database.pool.query(
+      `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-jobs:project', now() FROM generate_series(1, 100)`,
+    );
+    const before = await count('agent_jobs WHERE project_id = $1', projectId);
+    await assert.rejects(create('One more'), { code: 'rate_limited' });
+    assert.equal(await count('agent_jobs WHERE project_id = $1', projectId), before);
+  });
+});
