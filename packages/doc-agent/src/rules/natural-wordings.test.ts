@@ -179,6 +179,12 @@ describe('a changelog entry', () => {
   });
 });
 
+test('a key that one prompt sets to two values is asked about', async () => {
+  const outcome = await run('Set title of install to "A". The title of the installation page should be "B".');
+  assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
+  assert.match(outcome.summary, /sets title to "A" as well/);
+});
+
 describe('a wording that is certain', () => {
   test('does what it says', async () => {
     const table: readonly (readonly [string, string, RegExp])[] = [

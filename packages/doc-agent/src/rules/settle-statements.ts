@@ -35,7 +35,23 @@ export function* settleStatements(statements: readonly Statement[]): Settling<Se
     if ('options' in open) questions.push(open);
     else settled.push(open);
   }
+  questions.push(...findContradictions(settled));
   return { statements: settled, doubtful: yield* findDoubts(settled), questions };
+}
+
+/** One key that a prompt sets twice, to different values. */
+function findContradictions(statements: readonly SettledStatement[]): Question[] {
+  const values = new Map<string, string>();
+  return statements.flatMap(({ source, instruction }) => {
+    if (instruction.kind !== 'frontmatter') return [];
+    return Object.entries(instruction.set).flatMap(([key, value]) => {
+      const place = `${toLinkPath(toRelativePath(instruction.page))} ${key}`;
+      const [written, before] = [JSON.stringify(value), values.get(place)];
+      values.set(place, written);
+      if (before === undefined || before === written) return [];
+      return [{ source, text: `the same request sets ${key} to ${before} as well`, options: [] }];
+    });
+  });
 }
 
 function* settle(statement: Statement, earlier: readonly SettledStatement[]): Settling<SettledStatement | Question> {
