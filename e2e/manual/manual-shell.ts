@@ -8,18 +8,17 @@ const command = fileURLToPath(new URL('../../packages/cli/bin/docwright.mjs', im
 
 /** Servers go on in the background, as in another terminal, once they have said with `--json` that they are ready. */
 const docwright = `#!/usr/bin/env bash
-run() { "${process.execPath}" "${command}" "$@"; }
 case "$1 \${2:--}" in
   "up "*|"host -"*)
     answer="$DOCWRIGHT_MANUAL_ROOT/ready.$$"
-    run "$@" --json >"$answer" 2>"$answer.log" &
+    "${process.execPath}" "${command}" "$@" --json >"$answer" 2>"$answer.log" &
     echo $! >>"$DOCWRIGHT_MANUAL_ROOT/pids"
     until [ -s "$answer" ]; do
       kill -0 $! 2>/dev/null || { cat "$answer.log" >&2; exit 1; }
       sleep 0.05
     done
     cat "$answer" ;;
-  *) run "$@" ;;
+  *) exec "${process.execPath}" "${command}" "$@" ;;
 esac
 `;
 /** The command of the clone, and no other: nothing is fetched from a registry. */
