@@ -85,13 +85,12 @@ export async function prepareBuild(
 
 /** A network reads an image only at an address with a host. */
 function openSocialImages(shared: Omit<RenderSiteRequest, 'highlights'>): SocialImages | undefined {
-  const { plan, settings, source, log, digestOfFile } = shared;
+  const { plan, settings, source, digestOfFile } = shared;
   if (!settings.features.socialImages || settings.siteUrl === '') return undefined;
   return new SocialImages({
     config: plan.config,
     read: (path) => source.read(path),
     digestOfFile,
-    report: (issue) => log.add(issue),
   });
 }
 

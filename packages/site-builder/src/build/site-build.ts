@@ -180,7 +180,9 @@ export class SiteBuild {
     const bytes = isReused ? undefined : known?.bytes;
     const drawn = isReused || bytes !== undefined ? undefined : await social.draw(rendered, view);
     if (drawn !== undefined) pictures?.keep(path, drawn);
-    for (const issue of (drawn ?? known)?.issues ?? []) log.add({ ...issue, path: rendered.sourcePath });
+    const { issues = [], siteIssues = [] } = drawn ?? known ?? {};
+    for (const issue of issues) log.add({ ...issue, path: rendered.sourcePath });
+    for (const issue of siteIssues) log.add(issue);
     await this.#emitPage(path, drawn?.bytes ?? bytes ?? known?.digest);
   }
 

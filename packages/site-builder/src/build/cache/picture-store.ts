@@ -8,6 +8,7 @@ export interface KeptPicture {
   readonly bytes: Uint8Array | undefined;
   readonly digest: FileDigest;
   readonly issues: readonly Issue[];
+  readonly siteIssues: readonly Issue[];
 }
 
 /** Preview images by their path, which says all that they show. */
@@ -26,9 +27,9 @@ export class PictureStore {
     return this.#pictures.get(path);
   }
 
-  keep(path: string, { bytes, issues }: DrawnPicture): void {
+  keep(path: string, { bytes, ...issues }: DrawnPicture): void {
     const digest = { sha256: digestOf(bytes), sizeBytes: bytes.byteLength };
-    this.#pictures.set(path, { bytes: this.#keepsBytes ? bytes : undefined, digest, issues });
+    this.#pictures.set(path, { bytes: this.#keepsBytes ? bytes : undefined, digest, ...issues });
   }
 
   /** What no page has asked for since the last time is removed. */

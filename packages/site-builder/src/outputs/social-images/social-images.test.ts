@@ -256,14 +256,13 @@ describe('faults', () => {
     bad.push('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="10"><text y="9">Lantern</text></svg>');
     for (const logo of bad) {
       const config = configOf({ logo: '/l.svg', thumbnails: { background: '/missing.png' } });
-      const { report, picture } = await build({
-        'docs.json': config,
-        'l.svg': logo,
-        'index.mdx': page('A'),
-        'b.mdx': page('B'),
-      });
+      const site = { 'docs.json': config, 'l.svg': logo, 'index.mdx': page('A'), 'b.mdx': page('B') };
+      const cache = new BuildCache();
+      const { report, picture } = await build(site, { cache });
       assert.ok(report.issues.filter(({ code }) => code === 'social-image').length <= 2);
       assert.ok(inked(picture('b'), [80, 80, 240, 125]) > 0.1, 'the name stands for the logo');
+      const next = await build(site, { cache: new BuildCache({ saved: cache.save() }) });
+      assert.deepEqual(next.report.issues, report.issues, 'also by a build that draws nothing anew');
     }
   });
 

@@ -12,13 +12,15 @@ export interface SocialImagesOptions {
   readonly config: SiteConfig;
   readonly read: (path: string) => Uint8Array | undefined;
   readonly digestOfFile: (path: string) => string | undefined;
-  readonly report: (issue: Issue) => void;
 }
 
 /** A preview image, and what was found while it was drawn. */
 export interface DrawnPicture {
   readonly bytes: Uint8Array;
+  /** Of the page that it was drawn for. */
   readonly issues: readonly Issue[];
+  /** Of what all images show: each image has them, so that none is lost with those that are not drawn again. */
+  readonly siteIssues: readonly Issue[];
 }
 
 /** Raised by whoever changes what is drawn: files are named by what they show, and may be cached for ever. */
@@ -30,6 +32,7 @@ export class SocialImages {
   readonly digest: string;
   readonly #options: SocialImagesOptions;
   readonly #look: SocialLook;
+  readonly #siteIssues: Issue[] = [];
   #studio: Promise<SocialStudio> | undefined;
 
   constructor(options: SocialImagesOptions) {
@@ -55,12 +58,12 @@ export class SocialImages {
     const studio = await this.#studio;
     const issues: Issue[] = [];
     const bytes = await studio.draw(faceOf(page, view), (fault) => issues.push(toIssue(fault)));
-    return { bytes, issues };
+    return { bytes, issues, siteIssues: [...this.#siteIssues] };
   }
 
   /** Loaded for the first image: most builds draw none. */
   async #openStudio(): Promise<SocialStudio> {
-    const { config, read, report } = this.#options;
+    const { config, read } = this.#options;
     const { SocialStudio } = await import('@docwright/social-images');
     return SocialStudio.open({
       look: this.#look,
@@ -69,7 +72,7 @@ export class SocialImages {
       inksOn: (behind) => inksOn(behind, this.#look),
       isDark,
       configFile: config.file,
-      report: (fault) => report(toIssue(fault)),
+      report: (fault) => this.#siteIssues.push(toIssue(fault)),
     });
   }
 }
