@@ -46,3 +46,11 @@ test('the same characters are the same password, however a keyboard sends them',
   assert.equal(await verifyPassword({ hash: 'plain', password: 'plain' }), false);
   assert.notEqual(await hashPassword('same'), await hashPassword('same'));
 });
+
+test('the address itself is no password, whatever its parts are', async () => {
+  for (const email of ['ada@example.com', 'a.very.long.name@documentation.example.org']) {
+    for (const password of [email, email.toUpperCase(), `${email}1!`]) {
+      await assert.rejects(checkPassword(password, { email, name: '' }), { code: 'weak_password' }, password);
+    }
+  }
+});

@@ -20,7 +20,8 @@ export async function checkPassword(
   }
   if (new Set(password).size < 5) throw weakPassword('The password repeats the same few characters.');
   const plain = toPlain(password);
-  const names = [owner.email.split('@')[0] ?? '', ...owner.name.split(/\s+/), 'docwright']
+  // The whole address first: of its parts something would be left.
+  const names = [owner.email, owner.email.split('@')[0] ?? '', ...owner.name.split(/\s+/), 'docwright']
     .map(toPlain)
     .filter((name) => name.length >= minNameLength);
   const rest = names.reduce((text, name) => text.replaceAll(name, ''), plain);
