@@ -46,7 +46,7 @@ describe('an entry of the navigation is seen', () => {
       /https:\/\/m\.example\.com/,
       /https:\/\/t\.example\.com/,
     ],
-    'versions: default and tag': [
+    'versions: name and tag': [
       {
         versions: [
           { version: 'v1', pages: ['a'] },
@@ -74,7 +74,7 @@ describe('an entry of the navigation is seen', () => {
           { dropdown: 'Drop 2', href: 'https://x.example.com' },
         ],
       },
-      /Drop 1/,
+      /<svg[^>]*style="color:#ff0000"[^]*Drop 1/,
       /About it/,
       /https:\/\/x\.example\.com/,
     ],
@@ -85,7 +85,7 @@ describe('an entry of the navigation is seen', () => {
           { product: 'Product 2', pages: ['a'] },
         ],
       },
-      /Product 1/,
+      /<svg[^>]*style="color:#00ff00"[^]*Product 1/,
       /Product 2/,
       /About it/,
     ],
