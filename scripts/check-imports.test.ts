@@ -7,7 +7,7 @@ import { checkImports } from './check-imports.ts';
 import { agentFloors, ground, importRules, wings } from './import-rules.ts';
 
 const packages =
-  'contract bundle expressions highlight site-search social-images site-builder doc-agent sdk host server dashboard cli'.split(
+  'contract bundle expressions highlight site-search social-images site-builder doc-agent sdk site-server host server dashboard cli'.split(
     ' ',
   );
 
@@ -47,6 +47,7 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
   'site-builder-imports': ['packages/site-builder/src/a.ts', "import '@docwright/bundle';"],
   'doc-agent-imports': ['packages/doc-agent/src/a.ts', "import '@docwright/site-builder';"],
   'sdk-imports': ['packages/sdk/src/a.ts', "import '@docwright/server';"],
+  'site-server-imports': ['packages/site-server/src/a.ts', "import '@docwright/host';"],
   'host-imports': ['packages/host/src/a.ts', "import '@docwright/contract';"],
   'server-imports': ['packages/server/src/a.ts', "await import('@docwright/cli');"],
   'dashboard-imports': ['packages/dashboard/src/a.ts', "import '@docwright/server';"],

@@ -41,8 +41,9 @@ export const importRules: readonly ImportRule[] = [
   ...allowPackages('site-builder', ['expressions', 'highlight', 'site-search', 'social-images']),
   ...allowPackages('doc-agent', []),
   ...allowPackages('sdk', ['contract']),
-  ...allowPackages('host', ['bundle']),
-  ...allowPackages('server', ['contract', 'bundle', 'site-builder', 'doc-agent']),
+  ...allowPackages('site-server', ['bundle']),
+  ...allowPackages('host', ['bundle', 'site-server']),
+  ...allowPackages('server', ['contract', 'bundle', 'site-server', 'site-builder', 'doc-agent']),
   ...allowPackages('dashboard', ['sdk']),
   rule('sdk-takes-types-only', {
     from: { path: '^packages/sdk/', pathNot: [testFiles] },

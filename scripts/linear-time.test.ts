@@ -35,11 +35,12 @@ import { splitStatements } from '../packages/doc-agent/src/rules/split-statement
 import { writeEntry } from '../packages/doc-agent/src/rules/write-entry.ts';
 import { describePage } from '../packages/doc-agent/src/search/page-card.ts';
 import { findMisspellings } from '../packages/doc-agent/src/spelling/find-misspellings.ts';
-import { readSimpleRequest } from '../packages/host/src/connections/read-simple-request.ts';
-import { parseOperationList } from '../packages/host/src/playground/operation-list.ts';
-import { readTarget } from '../packages/host/src/playground/read-target.ts';
-import { acceptedEncodings, matchesEtag, parseRange } from '../packages/host/src/serve/negotiate.ts';
-import { readTags } from '../packages/host/src/serve/read-tags.ts';
+import { readPageSources } from '../packages/site-server/src/answer/content-security-policy.ts';
+import { readSimpleRequest } from '../packages/site-server/src/connections/read-simple-request.ts';
+import { parseOperationList } from '../packages/site-server/src/playground/operation-list.ts';
+import { readTarget } from '../packages/site-server/src/playground/read-target.ts';
+import { acceptedEncodings, matchesEtag, parseRange } from '../packages/site-server/src/answer/negotiate.ts';
+import { readTags } from '../packages/site-server/src/answer/read-tags.ts';
 import { htmlToText } from '../packages/server/src/main/html-to-text.ts';
 import { judgeComment } from '../packages/server/src/modules/code-host-events/judge-comment.ts';
 import { renderMarkdown } from '../packages/server/src/modules/local-code-host/pages/markdown.ts';
@@ -124,6 +125,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['matchesEtag', line, (text) => matchesEtag(text, '"x"')],
   ['parseRange', line, (text) => parseRange(text, 100)],
   ['readTags', page, (text) => [...readTags(text, new Set(['script', 'a']))]],
+  ['readPageSources', page, readPageSources],
   ['parseManifest', line, (text) => parseManifest(Buffer.from(text))],
   ['toAddress', line, toAddress],
   ['isDestination', line, isDestination],
@@ -187,9 +189,12 @@ it('every function of the engines and the platform that reads a text is measured
   const root = fileURLToPath(new URL('..', import.meta.url));
   const exported =
     /^export function ((?:parse|read|find|split|mask|rebase)[A-Z]\w*)\(\s*\w+: (?:string|Buffer|Uint8Array)\b/gm;
-  const found = globSync(['packages/{bundle,host,doc-agent}/src/**/*.ts', 'packages/server/src/platform/**/*.ts'], {
-    cwd: root,
-  })
+  const found = globSync(
+    ['packages/{bundle,host,site-server,doc-agent}/src/**/*.ts', 'packages/server/src/platform/**/*.ts'],
+    {
+      cwd: root,
+    },
+  )
     .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
     .flatMap((path) => Array.from(readFileSync(`${root}${path}`, 'utf8').matchAll(exported), ([, name = '']) => name));
   const measured = new Set(table.map(([name]) => name.split(' ', 1)[0]));

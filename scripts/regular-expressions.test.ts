@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * Packages whose patterns meet text from outside in processes that others share. Sites are parsed by the builder's packages in a process
  * of their own with a limit on its time; the dashboard and the search of a site run in the reader's browser.
  */
-const shared = ['bundle', 'cli', 'contract', 'doc-agent', 'host', 'sdk', 'server'];
+const shared = ['bundle', 'cli', 'contract', 'doc-agent', 'host', 'sdk', 'server', 'site-server'];
 
 const credentials =
   '^(?:(?:[a-z0-9_-]*[-_.])?(?:credentials?|secrets?|client[-_]?secrets?|service[-_]?accounts?(?:[-_]?key)?|adminsdk)(?:[-_.][a-z0-9._-]*)?|application_default_credentials)\\.(?:json|ya?ml|toml|txt|xml|csv|ini|properties|conf|cfg|db|enc)$';

@@ -42,4 +42,4 @@ export {
 export { readBundle, type BundleSink, type ReadBundle, type ReadBundleRequest } from './read-bundle.ts';
 export { unpackBundle, type UnpackBundleRequest } from './unpack-bundle.ts';
 export { verifyBundle, type BundleVerdict } from './verify-bundle.ts';
-export { createRouteTable, type Route, type RouteTable } from './routes.ts';
+export { createRoutes, createRouteTable, type Route, type RoutedSite, type RouteTable } from './routes.ts';

@@ -9,21 +9,29 @@
  */
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { pathProblem } from './entry-path.ts';
-import { compileRedirects } from './redirects.ts';
+import { compileRedirects, type BundleRedirect } from './redirects.ts';
 
-export type Route =
-  | { readonly kind: 'file'; readonly file: ManifestFile; readonly markdown: ManifestFile | undefined }
+export type Route<File = ManifestFile> =
+  | { readonly kind: 'file'; readonly file: File; readonly markdown: File | undefined }
   | { readonly kind: 'redirect'; readonly location: string; readonly status: 307 | 308 }
   | { readonly kind: 'missing' };
 
-export interface RouteTable {
+export interface RouteTable<File = ManifestFile> {
   /** `pathname` as it stands in the request line, without the query; it includes the base path. */
-  find(pathname: string): Route;
+  find(pathname: string): Route<File>;
   /** The page for what is missing, where the site has one. */
-  readonly notFound: ManifestFile | undefined;
+  readonly notFound: File | undefined;
 }
 
-const missing: Route = { kind: 'missing' };
+/** What routes are made of, wherever the list of files is kept. */
+export interface RoutedSite<File> {
+  readonly basePath: string;
+  readonly redirects: readonly BundleRedirect[];
+  /** By its path in the bundle. */
+  look(path: string): File | undefined;
+}
+
+const missing = { kind: 'missing' } as const;
 const MAX_PATH_BYTES = 4096;
 
 function decode(pathname: string): string | undefined {
@@ -35,26 +43,31 @@ function decode(pathname: string): string | undefined {
 }
 
 export function createRouteTable(manifest: Pick<Manifest, 'files' | 'redirects' | 'basePath'>): RouteTable {
-  const files = new Map(manifest.files.map((file) => [file.path, file]));
-  const redirects = compileRedirects(manifest.redirects);
-  const { basePath } = manifest;
+  const { files, redirects, basePath } = manifest;
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return createRoutes({ basePath, redirects, look: (path) => byPath.get(path) });
+}
 
-  function findFile(path: string): Route | undefined {
+export function createRoutes<File extends { readonly path: string }>(site: RoutedSite<File>): RouteTable<File> {
+  const redirects = compileRedirects(site.redirects);
+  const { basePath } = site;
+
+  function findFile(path: string): Route<File> | undefined {
     const file =
-      files.get(path) ?? files.get(`${path}.html`) ?? files.get(path === '' ? 'index.html' : `${path}/index.html`);
+      site.look(path) ?? site.look(`${path}.html`) ?? site.look(path === '' ? 'index.html' : `${path}/index.html`);
     if (file === undefined) return undefined;
-    const markdown = file.path.endsWith('.html') ? files.get(`${file.path.slice(0, -5)}.md`) : undefined;
+    const markdown = file.path.endsWith('.html') ? site.look(`${file.path.slice(0, -5)}.md`) : undefined;
     return { kind: 'file', file, markdown };
   }
 
-  function toRedirect(match: { destination: string; status: 307 | 308 } | undefined): Route | undefined {
+  function toRedirect(match: { destination: string; status: 307 | 308 } | undefined): Route<File> | undefined {
     if (match === undefined) return undefined;
     const { destination, status } = match;
     const location = destination.startsWith('/') ? `${basePath}${destination}` : destination;
     return { kind: 'redirect', location: encodeLocation(location), status };
   }
 
-  function find(pathname: string): Route {
+  function find(pathname: string): Route<File> {
     const inside = stripBase(pathname, basePath);
     if (inside === undefined) {
       return basePath !== '' && pathname === '/'
@@ -74,7 +87,7 @@ export function createRouteTable(manifest: Pick<Manifest, 'files' | 'redirects' 
     ); // 3
   }
 
-  return { find, notFound: files.get('404.html') };
+  return { find, notFound: site.look('404.html') };
 }
 
 /** The path below the base path, with its leading slash; undefined where it lies outside. */

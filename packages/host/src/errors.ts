@@ -1,29 +1,22 @@
+import { SiteError, siteErrorCodes } from '@docwright/site-server';
+
 /** Errors of the deployment server that an operator may meet, besides those of the bundle itself (`@docwright/bundle`). */
 export const hostErrorCodes = {
+  ...siteErrorCodes,
   'setting-invalid': 'A setting has a value that is not allowed.',
   'link-expired': 'The bundle link answered 403 or 410: presigned links expire.',
   'link-refused': 'The bundle link answered with a status that is not 200.',
-  'link-unreachable': 'No connection, a name that does not resolve, or a connection that broke.',
-  'link-timeout': 'No answer, or no byte for too long.',
-  'link-address': 'The link leads to an address that is private and not allowed.',
   'link-invalid': 'The link is not an http(s) URL, carries a password, or redirects in a way that is not followed.',
   'link-length': 'The body is shorter or longer than the answer had announced.',
   'version-mismatch': 'The bundle is not the version that the settings pin.',
   'kind-mismatch': 'The bundle was made for another kind of deployment, and this one is air-gapped.',
   'version-unknown': 'No kept version has this name.',
   'version-ambiguous': 'More than one kept version has this name.',
-  'version-damaged': 'A file of a kept version is not what its manifest says.',
   'downgrade-refused':
     'The bundle was active before and was replaced, or has a lower version; only a pin or `activate` brings it back.',
   'storage-full': 'The data folder has no space left.',
   'storage-failed': 'The data folder cannot be written or read.',
   'nothing-to-serve': 'No link is configured and no version is on disk.',
-  'forward-invalid': 'The playground asked for something that is no request.',
-  'forward-origin': 'A request to the playground proxy did not come from a page of the site.',
-  'forward-not-listed': "The playground asked for what is no operation of the site's own specifications.",
-  'forward-length': 'A request to the playground proxy did not say how long it is.',
-  'forward-too-large': 'A request or an answer is bigger than the playground proxy passes on.',
-  'forward-busy': 'As many requests are being forwarded as the settings allow.',
   'api-refused': 'The administrative API did not answer with a completed export.',
 } as const;
 
@@ -39,6 +32,11 @@ export class HostError extends Error {
     this.code = code;
     this.retryable = options.retryable ?? false;
   }
+}
+
+/** An error with one of the codes above, wherever it was thrown. */
+export function isHostError(error: unknown): error is HostError | SiteError {
+  return error instanceof HostError || error instanceof SiteError;
 }
 
 /** An error of the file system, told apart by what an operator does about it. */

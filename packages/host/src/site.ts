@@ -3,17 +3,12 @@
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
+import type { BodyCache, PlaygroundProxy } from '@docwright/site-server';
 import { HostError } from './errors.ts';
 import type { HostLog } from './operations/host-log.ts';
 import { describeError } from './operations/host-log.ts';
 import type { HostMetrics } from './operations/host-metrics.ts';
-import type { PlaygroundProxy } from './playground/answer-playground.ts';
-import { showUrl } from './outgoing/checked-lookup.ts';
-import type { BodyCache } from './serve/body-cache.ts';
-import type { Exchange, HttpExchange } from './serve/exchange.ts';
-import { isHashedName, PolicyTexts } from './serve/prepare-file.ts';
-import { sendText } from './serve/plain-answers.ts';
-import { VersionServer } from './serve/serve-version.ts';
 import type { HostSettings, SiteSettings } from './settings/parse-settings.ts';
 import { cleanStaging } from './versions/clean-staging.ts';
 import type { ActivationCause } from './versions/journal.ts';
@@ -23,6 +18,7 @@ import type { Version } from './versions/open-version.ts';
 import { SiteVersions } from './versions/site-versions.ts';
 import type { UpdateOutcome, VersionsContext } from './versions/site-versions.ts';
 import { startBrotli } from './versions/start-brotli.ts';
+import { VersionSource } from './versions/version-source.ts';
 
 export interface SiteContext {
   readonly settings: HostSettings;
@@ -52,11 +48,13 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 
 export class Site {
   readonly settings: SiteSettings;
+  /** What requests are answered from. */
+  readonly served: ServedSite;
   readonly #context: SiteContext;
   readonly #versions: SiteVersions;
   readonly #stopping = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
-  #servers: readonly VersionServer[] = [];
+  readonly #answers = new Map<Version, SiteAnswers>();
   #started = false;
   #lastUpdate: SiteHealth['lastUpdate'] = null;
   #lastFailed = false;
@@ -65,6 +63,7 @@ export class Site {
   constructor(settings: SiteSettings, context: SiteContext) {
     this.settings = settings;
     this.#context = context;
+    this.served = new ServedSite(settings.name, context.playground);
     const processName = describeProcess(hostname(), process.pid);
     this.#versions = new SiteVersions({
       folder: this.#folder,
@@ -107,35 +106,6 @@ export class Site {
     void this.#versions.openKept();
     this.#repeat(this.#context.settings.followMs, () => this.#versions.follow());
     if (staticExport.pollMs > 0) this.#repeat(staticExport.pollMs, () => this.#versions.poll());
-  }
-
-  answer(pathname: string, query: string, exchange: Exchange): void {
-    exchange.site = this.settings.name;
-    const [server, ...kept] = this.#servers;
-    if (server === undefined) {
-      sendText(exchange, 503, 'No version of this site is active yet.\n');
-      return;
-    }
-    if (server.answer(pathname, query, exchange)) return;
-    // A page of the version before may still be open: what it loads later has a name that no other content has.
-    const isAsset = isHashedName(pathname);
-    if (isAsset && kept.some((older) => older.answer(pathname, query, exchange))) return;
-    server.answerMissing(exchange);
-  }
-
-  /** Whether the path is that of the playground's proxy, and this site has one. */
-  isPlayground(pathname: string): boolean {
-    return this.#context.playground.isOn && pathname === this.#servers[0]?.operations?.path;
-  }
-
-  /** True where the request was for the playground's proxy. */
-  answerPlayground(pathname: string, exchange: HttpExchange): boolean {
-    const { playground } = this.#context;
-    const [server] = this.#servers;
-    if (server?.operations === undefined || !this.isPlayground(pathname)) return false;
-    exchange.site = this.settings.name;
-    exchange.versionId = server.version.id;
-    return playground.answer(exchange, server.operations);
   }
 
   reload(bundleUrl?: string): Promise<UpdateOutcome> {
@@ -221,26 +191,21 @@ export class Site {
 
   #changed(): void {
     const { cache, settings, metrics } = this.#context;
+    const { contentSecurityPolicy: policyMode, allowedSources, deploymentKind } = settings;
     const { current, kept } = this.#versions;
-    const known = new Map(this.#servers.map((server) => [server.version, server]));
+    const isNew = current !== undefined && !this.#answers.has(current);
     const open = current === undefined ? [] : [current, ...kept];
-    this.#servers = open.map((version) => {
-      const kind = settings.deploymentKind;
-      const features = version.manifest.features[kind];
-      const { contentSecurityPolicy: policyMode, allowedSources } = settings;
-      const policy = {
-        features,
-        isAirGapped: kind === 'air-gapped',
-        allowedSources,
-        policyMode,
-        policies: new PolicyTexts(),
-      };
-      return known.get(version) ?? new VersionServer(version, cache, policy);
-    });
+    for (const version of this.#answers.keys()) if (!open.includes(version)) this.#answers.delete(version);
+    for (const version of open) {
+      if (this.#answers.has(version)) continue;
+      const source = new VersionSource(version, deploymentKind);
+      this.#answers.set(version, new SiteAnswers(source, cache, { policyMode, allowedSources }));
+    }
+    this.served.show(open.flatMap((version) => this.#answers.get(version) ?? []));
     if (current === undefined) return;
     const { version, commit } = current.manifest;
     metrics.setActive(this.settings.name, { version, commit, sha256: current.sha256 });
-    if (known.size === 0 || !known.has(current)) this.#compress(current);
+    if (isNew) this.#compress(current);
   }
 
   /** One version at a time; a failure costs bytes on the wire and nothing else. */
@@ -253,7 +218,7 @@ export class Site {
       if (this.#versions.current !== version) return;
       await startBrotli(request, this.#stopping.signal);
       await version.openBrotli();
-      this.#servers.find((server) => server.version === version)?.forgetPrepared();
+      this.#answers.get(version)?.forgetPrepared();
     };
     this.#brotli = this.#brotli.then(make).catch((error: unknown) => {
       // A version that was replaced meanwhile may have been deleted under its worker.

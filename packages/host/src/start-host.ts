@@ -1,25 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
-import { createServer as createHttp2Server } from 'node:http2';
-import type { AddressInfo } from 'node:net';
-import type { Server as NetServer } from 'node:net';
-import { acceptSimpleConnections } from './connections/accept-simple-connections.ts';
-import type { OpenConnections } from './connections/accept-simple-connections.ts';
-import { refuseUnreadable } from './connections/refuse-unreadable.ts';
-import type { SimpleExchange } from './connections/simple-connection.ts';
+import { BodyCache, createSiteListeners, HttpExchange, ListeningServers } from '@docwright/site-server';
+import { PlaygroundProxy, sendText } from '@docwright/site-server';
+import type { Exchange, RequestListener } from '@docwright/site-server';
 import { HostError } from './errors.ts';
+import { findSite } from './find-site.ts';
 import { createAccessLog, noAccessLog } from './operations/access-log.ts';
 import { answerAdmin, isAdminPath } from './operations/answer-admin.ts';
 import type { AdminContext } from './operations/answer-admin.ts';
 import { describeError } from './operations/host-log.ts';
 import type { HostLog } from './operations/host-log.ts';
 import { HostMetrics } from './operations/host-metrics.ts';
-import { PlaygroundProxy } from './playground/answer-playground.ts';
-import { BodyCache } from './serve/body-cache.ts';
-import { HttpExchange } from './serve/exchange.ts';
-import type { Exchange } from './serve/exchange.ts';
-import { sendText } from './serve/plain-answers.ts';
-import { findSite } from './serve/find-site.ts';
 import type { HostSettings } from './settings/parse-settings.ts';
 import { Site } from './site.ts';
 import type { VersionSummary } from './versions/list-versions.ts';
@@ -67,11 +57,6 @@ export async function startHost(settings: HostSettings, dependencies: HostDepend
   }
 }
 
-// Not by import: a module namespace reads every export, and one of node:http's loads the WebSocket client, 8 MB.
-const { createServer } = process.getBuiltinModule('node:http');
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-
 class RunningHost implements Host {
   readonly #settings: HostSettings;
   readonly #log: HostLog;
@@ -80,8 +65,7 @@ class RunningHost implements Host {
   readonly #admin: AdminContext;
   readonly #metrics = new HostMetrics();
   readonly #accessLog;
-  readonly #servers: { readonly net: NetServer; readonly http: Server | undefined }[] = [];
-  #simple: OpenConnections | undefined;
+  readonly #servers: ListeningServers;
   #stopping = false;
   address = '';
   adminAddress = '';
@@ -92,6 +76,7 @@ class RunningHost implements Host {
     this.#log = log;
     this.#nowMs = nowMs;
     const write = writeAccessLog ?? ((lines: string): void => void process.stdout.write(lines));
+    this.#servers = new ListeningServers(settings);
     this.#accessLog = settings.accessLog ? createAccessLog(write, nowMs) : noAccessLog;
     const shared = {
       settings,
@@ -112,21 +97,13 @@ class RunningHost implements Host {
   async start(): Promise<void> {
     const { port, adminPort, adminPath, h2cPort } = this.#settings;
     const isShared = adminPort === undefined;
-    const listener = this.#siteListener(isShared);
-    const server = createServer(this.#serverOptions(), listener);
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
-    this.#simple = acceptSimpleConnections(server, {
-      observer: this.#observer,
-      nowMs: this.#nowMs,
-      isStopping: () => this.#stopping,
-      answer: this.#simpleListener(isShared),
-    });
-    this.address = await this.#listen(server, port);
-    this.adminAddress = isShared
-      ? this.address
-      : await this.#listen(createServer(this.#serverOptions(), this.#adminListener()), adminPort);
+    const options = { observer: this.#observer, nowMs: this.#nowMs, isStopping: () => this.#stopping };
+    const own = isShared ? this.#adminPaths() : { has: () => false, answer: () => false };
+    const { onRequest, onSimple } = createSiteListeners({ ...options, find: findSite(this.#sites), own });
+    this.address = await this.#servers.listen(port, onRequest, { ...options, answer: onSimple });
+    this.adminAddress = isShared ? this.address : await this.#servers.listen(adminPort, this.#adminListener());
     this.adminAddress += adminPath;
-    if (h2cPort !== undefined) this.h2cAddress = await this.#listenHttp2(listener, h2cPort);
+    if (h2cPort !== undefined) this.h2cAddress = await this.#servers.listenHttp2(h2cPort, onRequest);
     this.#log.info({ address: this.address, adminAddress: this.adminAddress }, 'listening');
     if (this.#settings.reloadOnSighup) process.on('SIGHUP', this.#reloadAll);
     await Promise.all(this.#sites.map((site) => site.start()));
@@ -163,25 +140,7 @@ class RunningHost implements Host {
     if (this.#stopping) return;
     this.#stopping = true;
     process.off('SIGHUP', this.#reloadAll);
-    const closeIdle = (): void => {
-      this.#simple?.closeIdle();
-      for (const { http } of this.#servers) http?.closeIdleConnections();
-    };
-    // A connection whose answer was under way when the stop began becomes idle when it is out, and nobody else closes it.
-    const sweep = setInterval(closeIdle, 50);
-    const deadline = setTimeout(() => {
-      this.#simple?.destroyAll();
-      for (const { http } of this.#servers) http?.closeAllConnections();
-    }, this.#settings.shutdownMs).unref();
-    await Promise.all(
-      this.#servers.map(({ net }) => {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        net.close(() => resolve());
-        return promise;
-      }),
-    );
-    clearTimeout(deadline);
-    clearInterval(sweep);
+    await this.#servers.stop();
     await Promise.all(this.#sites.map((site) => site.stop()));
     this.#accessLog.flush();
   }
@@ -202,123 +161,23 @@ class RunningHost implements Host {
     },
   };
 
-  #siteListener(withAdmin: boolean): Listener {
+  /** Health, metrics and administration on the port of the site. */
+  #adminPaths() {
     const { adminPath } = this.#settings;
-    const find = findSite(this.#sites);
-    return (request, response) => {
-      const exchange = new HttpExchange(request, response, this.#observer, this.#nowMs());
-      if (this.#stopping) response.shouldKeepAlive = false;
-      if (request.headers.host === undefined && request.httpVersion === '1.1') {
-        response.shouldKeepAlive = false;
-        return sendText(exchange, 400, 'The header Host is missing.\n');
-      }
-      const { pathname, query } = splitQuery(pathOf(request.url ?? ''));
-      if (
-        withAdmin &&
-        pathname.startsWith(adminPath) &&
-        answerAdmin(pathname.slice(adminPath.length), exchange, this.#admin)
-      )
-        return;
-      const site = find(request.headers.host ?? headerOf(request, ':authority'));
-      if (site?.answerPlayground(pathname, exchange) === true) return;
-      if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(exchange, 405, 'Only GET and HEAD\n');
-      if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
-      site.answer(pathname, query, exchange);
+    return {
+      has: (pathname: string): boolean =>
+        pathname.startsWith(adminPath) && isAdminPath(pathname.slice(adminPath.length)),
+      answer: (pathname: string, exchange: HttpExchange): boolean =>
+        pathname.startsWith(adminPath) && answerAdmin(pathname.slice(adminPath.length), exchange, this.#admin),
     };
   }
 
-  /** The same for connections past node:http: what is no page, asset or redirect of a site is handed over. */
-  #simpleListener(withAdmin: boolean): (exchange: SimpleExchange) => void {
-    const { adminPath } = this.#settings;
-    const find = findSite(this.#sites);
-    return (exchange) => {
-      const { url = '', headers } = exchange.request;
-      const { pathname, query } = splitQuery(url);
-      const isAdmin = withAdmin && pathname.startsWith(adminPath) && isAdminPath(pathname.slice(adminPath.length));
-      const site = isAdmin ? undefined : find(headers.host);
-      if (site === undefined || site.isPlayground(pathname)) exchange.handOver();
-      else site.answer(pathname, query, exchange);
-    };
-  }
-
-  #adminListener(): Listener {
-    const { adminPath } = this.#settings;
+  #adminListener(): RequestListener {
+    const { answer } = this.#adminPaths();
     return (request, response) => {
       const exchange = new HttpExchange(request, response, this.#observer, this.#nowMs());
       const pathname = (request.url ?? '').split('?')[0] ?? '';
-      if (pathname.startsWith(adminPath) && answerAdmin(pathname.slice(adminPath.length), exchange, this.#admin))
-        return;
-      sendText(exchange, 404, 'Not found\n');
+      if (!answer(pathname, exchange)) sendText(exchange, 404, 'Not found\n');
     };
   }
-
-  /** Node looks for late requests in an interval, which has to be short for a short limit. */
-  #serverOptions(): ServerOptions {
-    const { requestMs } = this.#settings;
-    return {
-      ...serverOptions,
-      headersTimeout: Math.min(serverOptions.headersTimeout, requestMs),
-      requestTimeout: requestMs,
-      connectionsCheckingInterval: Math.min(10_000, requestMs),
-    };
-  }
-
-  async #listen(server: Server, port: number): Promise<string> {
-    server.maxConnections = this.#settings.maxConnections;
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
-    server.setTimeout(STALLED_MS);
-    refuseUnreadable(server);
-    return this.#open(server, server, port);
-  }
-
-  async #listenHttp2(listener: Listener, port: number): Promise<string> {
-    const server = createHttp2Server({ settings: { maxConcurrentStreams: 128 } });
-    // The compatibility layer of node:http2 gives what a handler of node:http needs.
-    server.on('request', listener as never);
-    return this.#open(server, undefined, port);
-  }
-
-  async #open(net: NetServer, http: Server | undefined, port: number): Promise<string> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    net.once('error', reject);
-    net.listen(port, this.#settings.address, resolve);
-    await promise;
-    this.#servers.push({ net, http });
-    const { address, port: taken, family } = net.address() as AddressInfo;
-    const name =
-      family === 'IPv6' ? `[${address === '::' ? '::1' : address}]` : address === '0.0.0.0' ? '127.0.0.1' : address;
-    return `http://${name}:${taken}`;
-  }
-}
-
-/** Longer than that of usual balancers (60 s), which would otherwise reuse a connection that is being closed. */
-const KEEP_ALIVE_MS = 75_000;
-
-// A missing Host is answered by us: node:http's answer has no body.
-const serverOptions = {
-  requireHostHeader: false,
-  headersTimeout: 15_000,
-  maxHeaderSize: 16 * 1024,
-  noDelay: true,
-};
-
-/** Nothing moves for so long on a connection: its reader is gone. */
-const STALLED_MS = 120_000;
-
-/** Origin form of a request target; a proxy may send the absolute form. */
-function pathOf(url: string): string {
-  if (url.startsWith('/')) return url;
-  return /^https?:\/\/[^/?#]+(?<path>\/.*)$/i.exec(url)?.groups?.path ?? '';
-}
-
-function splitQuery(url: string): { readonly pathname: string; readonly query: string } {
-  const question = url.indexOf('?');
-  return question < 0
-    ? { pathname: url, query: '' }
-    : { pathname: url.slice(0, question), query: url.slice(question + 1) };
-}
-
-function headerOf(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../serve/exchange.ts';
+import type { Exchange } from '@docwright/site-server';
 
 /** Lines are written together: a write for each answer would cost more than the answer. */
 const LARGEST_BATCH = 512;

@@ -2,10 +2,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BundleError } from '@docwright/bundle';
-import { HostError } from '../errors.ts';
+import { securityHeaders, sendJson, sendText } from '@docwright/site-server';
+import type { Exchange, HttpExchange } from '@docwright/site-server';
+import { HostError, isHostError } from '../errors.ts';
 import type { HostErrorCode } from '../errors.ts';
-import type { Exchange, HttpExchange } from '../serve/exchange.ts';
-import { securityHeaders, sendJson, sendText } from '../serve/plain-answers.ts';
 import type { Site } from '../site.ts';
 import type { HostMetrics } from './host-metrics.ts';
 import { describeError } from './host-log.ts';
@@ -137,7 +137,7 @@ const statuses: Readonly<Partial<Record<HostErrorCode, number>>> = {
 
 function statusOf(error: unknown): number {
   if (error instanceof BundleError) return 422;
-  return error instanceof HostError ? (statuses[error.code] ?? 502) : 500;
+  return isHostError(error) ? (statuses[error.code] ?? 502) : 500;
 }
 
 async function administer(operation: string, exchange: HttpExchange, { sites, token }: AdminContext): Promise<void> {

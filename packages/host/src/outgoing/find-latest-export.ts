@@ -1,7 +1,6 @@
 /** Asks the administrative API for a link to the newest export of a domain. */
+import { createAddressRules, hostAndPort, showUrl } from '@docwright/site-server';
 import { HostError } from '../errors.ts';
-import { createAddressRules } from './address-rules.ts';
-import { hostAndPort, showUrl } from './checked-lookup.ts';
 import { openLink, parseLink } from './open-link.ts';
 
 export interface LatestExportRequest {

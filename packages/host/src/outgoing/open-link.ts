@@ -1,9 +1,8 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { HostError } from '../errors.ts';
-import type { AddressRules } from './address-rules.ts';
-import { checkedLookup, hostAndPort, requireAllowedLiteral, showUrl } from './checked-lookup.ts';
-import type { AddressCheck } from './checked-lookup.ts';
+import { checkedLookup, hostAndPort, requireAllowedLiteral, showUrl } from '@docwright/site-server';
+import type { AddressCheck, AddressRules } from '@docwright/site-server';
+import { HostError, isHostError } from '../errors.ts';
 
 export interface LinkRequest {
   readonly url: string;
@@ -27,7 +26,7 @@ export interface LinkAnswer {
 
 const MAX_REDIRECTS = 5;
 
-// Not by import: see start-host.ts.
+// Not by import: a module namespace reads every export, and one of node:http's loads the WebSocket client, 8 MB.
 const { request: httpRequest } = process.getBuiltinModule('node:http');
 
 export function parseLink(text: string): URL {
@@ -46,7 +45,7 @@ function checkOf(url: URL, rules: AddressRules): AddressCheck {
 }
 
 function toLinkError(error: unknown, url: URL, signal: AbortSignal): unknown {
-  if (error instanceof HostError || !(error instanceof Error)) return error;
+  if (isHostError(error) || !(error instanceof Error)) return error;
   // An aborted connection only says that it was aborted; why, the signal knows.
   if (signal.aborted) {
     return new HostError('link-timeout', `${showUrl(url.href)} took too long`, { cause: error, retryable: true });
@@ -120,7 +119,7 @@ function lengthOf(answer: IncomingMessage): number | undefined {
 
 /**
  * Opens a link through the address rules. Redirects are followed by hand: each target is checked anew, `Authorization` stays
- * with the first host, and https does not lead to http. Throws HostError `link-…`.
+ * with the first host, and https does not lead to http. Throws HostError or SiteError `link-…`.
  */
 export async function openLink(request: LinkRequest): Promise<LinkAnswer> {
   let url = parseLink(request.url);

@@ -1,4 +1,5 @@
 import { parsePublicKey } from '@docwright/bundle';
+import type { PlaygroundProxySettings } from '@docwright/site-server';
 import type { DeploymentKind } from '@docwright/bundle';
 import type { KeyObject } from 'node:crypto';
 import { HostError } from '../errors.ts';
@@ -25,15 +26,6 @@ export interface StaticExportSettings {
 }
 
 /** For the playground of a site whose API allows no requests from other sites. */
-export interface PlaygroundProxySettings {
-  readonly enabled: boolean;
-  readonly allowedPrivateHosts: readonly string[];
-  readonly timeoutMs: number;
-  readonly maxRequestBytes: number;
-  readonly maxResponseBytes: number;
-  readonly maxConcurrent: number;
-}
-
 /** One site of a process: its own versions, found by the host names it answers to. */
 export interface SiteSettings {
   /** Folder name below the data folder. */

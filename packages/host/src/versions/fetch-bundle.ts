@@ -1,7 +1,6 @@
 import { BundleError, type DeploymentKind } from '@docwright/bundle';
+import { createAddressRules, hostAndPort, showUrl } from '@docwright/site-server';
 import { HostError } from '../errors.ts';
-import { createAddressRules } from '../outgoing/address-rules.ts';
-import { hostAndPort, showUrl } from '../outgoing/checked-lookup.ts';
 import { openLink, parseLink } from '../outgoing/open-link.ts';
 import type { StaticExportSettings } from '../settings/parse-settings.ts';
 import { stageBundle } from './stage-bundle.ts';

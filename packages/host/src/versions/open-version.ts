@@ -3,8 +3,8 @@ import type { KeyObject } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRouteTable, isSignedBy, MANIFEST_PATH, parseManifest, SIGNATURE_PATH } from '@docwright/bundle';
-import type { Manifest, ManifestFile, RouteTable } from '@docwright/bundle';
+import { isSignedBy, MANIFEST_PATH, parseManifest, SIGNATURE_PATH } from '@docwright/bundle';
+import type { Manifest, ManifestFile } from '@docwright/bundle';
 import { HostError } from '../errors.ts';
 import { BUNDLE_FILE, PACK_FILE, readLayout, versionPath } from './version-files.ts';
 import { openBrotliPack } from './brotli-pack.ts';
@@ -27,7 +27,6 @@ export class Version {
   /** Of the archive, hex. */
   readonly sha256: string;
   readonly manifest: Manifest;
-  readonly routes: RouteTable;
   readonly #pack: FileHandle;
   readonly #bundle: FileHandle;
   readonly #offsets: ReadonlyMap<string, number>;
@@ -48,7 +47,6 @@ export class Version {
     this.path = parts.path;
     this.sha256 = parts.sha256;
     this.manifest = parts.manifest;
-    this.routes = createRouteTable(parts.manifest);
     this.#pack = parts.pack;
     this.#bundle = parts.bundle;
     this.#offsets = new Map(parts.manifest.files.map(({ path }, index) => [path, parts.offsets[index] ?? 0]));

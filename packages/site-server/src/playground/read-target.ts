@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { HostError } from '../errors.ts';
+import { SiteError } from '../errors.ts';
 
 export const HEADER_PREFIX = 'docwright-forward-';
 
@@ -24,13 +24,13 @@ export function isFromOwnPage({
   return new URL(origin).host === (typeof authority === 'string' ? authority : host);
 }
 
-/** `POST https://api.example.com/pets`. Throws HostError `forward-invalid`. */
+/** `POST https://api.example.com/pets`. Throws SiteError `forward-invalid`. */
 export function readTarget(header: string | string[] | undefined): Target {
   const [, method = '', text = ''] = /^([A-Z]+) (\S+)$/.exec(typeof header === 'string' ? header : '') ?? [];
-  if (!URL.canParse(text)) throw new HostError('forward-invalid', 'Docwright-Target must hold a method and a URL');
+  if (!URL.canParse(text)) throw new SiteError('forward-invalid', 'Docwright-Target must hold a method and a URL');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
-    throw new HostError('forward-invalid', 'the URL must not carry a user name or password');
+    throw new SiteError('forward-invalid', 'the URL must not carry a user name or password');
   return { method, url };
 }
 

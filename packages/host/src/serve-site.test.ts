@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { makeBundle, makeSite, serve } from '../testing/bundle-server.ts';
-import type { TestServer } from '../testing/bundle-server.ts';
-import { makeFolder, send, startTestHost } from '../testing/start-test-host.ts';
-import type { TestHost } from '../testing/start-test-host.ts';
+import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
+import type { TestServer } from './testing/bundle-server.ts';
+import { makeFolder, send, startTestHost } from './testing/start-test-host.ts';
+import type { TestHost } from './testing/start-test-host.ts';
 
 const script = "document.title += '!';";
 const big = Buffer.alloc(3_000_006, 'big file ');

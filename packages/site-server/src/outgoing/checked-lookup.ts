@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import { HostError } from '../errors.ts';
+import { SiteError } from '../errors.ts';
 import { bareHost } from './address-rules.ts';
 import type { AddressRules } from './address-rules.ts';
 
@@ -25,8 +25,8 @@ export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
-function refuseAddress({ url, setting }: AddressCheck, address: string): HostError {
-  return new HostError(
+function refuseAddress({ url, setting }: AddressCheck, address: string): SiteError {
+  return new SiteError(
     'link-address',
     `${showUrl(url.href)} leads to ${address}, a private address; ${setting} could allow it`,
   );
@@ -51,7 +51,7 @@ export function checkedLookup(check: AddressCheck): LookupFunction {
   };
 }
 
-/** Throws HostError `link-address`. Sockets do not look up what is an address already. */
+/** Throws SiteError `link-address`. Sockets do not look up what is an address already. */
 export function requireAllowedLiteral(check: AddressCheck): void {
   const host = bareHost(check.url.hostname);
   if (isIP(host) !== 0 && !check.rules.allows(targetOf(check.url), host)) throw refuseAddress(check, host);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { resolveFeatures } from '@docwright/bundle';
-import { contentSecurityPolicy } from './content-security-policy.ts';
+import { contentSecurityPolicy, noSources, readPageSources } from './content-security-policy.ts';
 
 function policy(html: string, isAirGapped = false, allowedSources: readonly string[] = []): Map<string, string> {
   const features = resolveFeatures(isAirGapped ? 'air-gapped' : 'client-hosted', {});
-  const text = contentSecurityPolicy(html, { features, isAirGapped, allowedSources });
+  const text = contentSecurityPolicy(readPageSources(html), { features, isAirGapped, allowedSources });
   return new Map(
     text
       .split('; ')
@@ -55,7 +55,7 @@ test("an air-gapped site asks no other host for scripts or data, and for picture
 test('switches of services that do not exist yet open no other host', () => {
   const asked = { playground: false, analytics: false, search: true, assistant: true };
   const features = resolveFeatures('cloud', asked);
-  const text = contentSecurityPolicy('', { features, isAirGapped: false, allowedSources: [] });
+  const text = contentSecurityPolicy(noSources, { features, isAirGapped: false, allowedSources: [] });
   assert.match(text, /connect-src 'self'(;|$)/);
 });
 

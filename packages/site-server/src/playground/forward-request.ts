@@ -1,7 +1,7 @@
 import { request as httpsRequest } from 'node:https';
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Readable } from 'node:stream';
-import { HostError } from '../errors.ts';
+import { SiteError } from '../errors.ts';
 import type { AddressRules } from '../outgoing/address-rules.ts';
 import { checkedLookup, requireAllowedLiteral, showUrl } from '../outgoing/checked-lookup.ts';
 import type { Target } from './read-target.ts';
@@ -16,12 +16,12 @@ export interface ForwardRequest extends Target {
   readonly signal: AbortSignal;
 }
 
-// Not by import: see start-host.ts.
+// Not by import: a module namespace reads every export, and one of node:http's loads the WebSocket client, 8 MB.
 const { request: httpRequest } = process.getBuiltinModule('node:http');
 
 /**
  * Sends one request through the address rules and gives the answer's head; the caller reads or destroys the body. A redirect
- * is an answer like any other: the reader sees where it leads. Throws HostError `link-…`.
+ * is an answer like any other: the reader sees where it leads. Throws SiteError `link-…`.
  */
 export async function forwardRequest(request: ForwardRequest): Promise<IncomingMessage> {
   const { method, url, headers, bodyBytes, body, signal } = request;
@@ -41,9 +41,9 @@ export async function forwardRequest(request: ForwardRequest): Promise<IncomingM
   try {
     return await answerOf(outgoing);
   } catch (error) {
-    if (error instanceof HostError || !(error instanceof Error)) throw error;
-    if (signal.aborted) throw new HostError('link-timeout', `${showUrl(url.href)} took too long`, { cause: error });
-    throw new HostError('link-unreachable', `${showUrl(url.href)}: ${error.message}`, { cause: error });
+    if (error instanceof SiteError || !(error instanceof Error)) throw error;
+    if (signal.aborted) throw new SiteError('link-timeout', `${showUrl(url.href)} took too long`, { cause: error });
+    throw new SiteError('link-unreachable', `${showUrl(url.href)}: ${error.message}`, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 /** What node:http can't parse never becomes a request. Its own answers to that have no body. */
 import type { Server } from 'node:http';
-import { plainResponse } from '../serve/plain-answers.ts';
+import { plainResponse } from '../answer/plain-answers.ts';
 
 /** How long a client may take to read the answer before its socket is closed. */
 const LINGER_MS = 2_000;

@@ -22,22 +22,26 @@ function originOf(url: string | undefined): string | undefined {
   return new URL(absolute).origin;
 }
 
-interface PageSources {
-  /** Hashes of inline scripts. */
-  readonly scripts: Set<string>;
-  readonly remoteScripts: Set<string>;
-  readonly styles: Set<string>;
-  readonly frames: Set<string>;
-  readonly media: Set<string>;
+/** What a page loads, as far as a policy asks. Origins, but for `scripts`. */
+export interface PageSources {
+  /** Hashes of inline scripts, as they stand in a policy. */
+  readonly scripts: readonly string[];
+  readonly remoteScripts: readonly string[];
+  readonly styles: readonly string[];
+  readonly frames: readonly string[];
+  readonly media: readonly string[];
 }
 
-function collect(html: string): PageSources {
-  const sources: PageSources = {
-    scripts: new Set(),
-    remoteScripts: new Set(),
-    styles: new Set(),
-    frames: new Set(),
-    media: new Set(),
+/** For a page that is too big to be looked at. */
+export const noSources: PageSources = { scripts: [], remoteScripts: [], styles: [], frames: [], media: [] };
+
+export function readPageSources(html: string): PageSources {
+  const sources = {
+    scripts: new Set<string>(),
+    remoteScripts: new Set<string>(),
+    styles: new Set<string>(),
+    frames: new Set<string>(),
+    media: new Set<string>(),
   };
   const add = (set: Set<string>, url: string | undefined): void => {
     const origin = originOf(url);
@@ -64,7 +68,13 @@ function collect(html: string): PageSources {
         }
     }
   }
-  return sources;
+  return {
+    scripts: [...sources.scripts],
+    remoteScripts: [...sources.remoteScripts],
+    styles: [...sources.styles],
+    frames: [...sources.frames],
+    media: [...sources.media],
+  };
 }
 
 function hashOf(script: string): string {
@@ -73,14 +83,15 @@ function hashOf(script: string): string {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 }
 
-export function contentSecurityPolicy(html: string, { features, isAirGapped, allowedSources }: PolicyContext): string {
-  const { scripts, remoteScripts, styles, frames, media } = collect(html);
+export function contentSecurityPolicy(sources: PageSources, context: PolicyContext): string {
+  const { scripts, remoteScripts, styles, frames, media } = sources;
+  const { features, isAirGapped, allowedSources } = context;
   // Pictures and films of other hosts do no harm to a reader who may reach them; in an air-gapped site nothing may ask for them
   // but what the authors wrote.
   const anyMedia = isAirGapped ? media : ['https:', 'http:'];
   const reachesOut = !isAirGapped && (features.playground || features.analytics);
-  const directive = (name: string, ...parts: Iterable<string>[]): string =>
-    [name, ...parts.flatMap((part) => [...part]), ...allowedSources].join(' ');
+  const directive = (name: string, ...parts: (readonly string[])[]): string =>
+    [name, ...parts.flat(), ...allowedSources].join(' ');
   return [
     directive('default-src', ["'self'"]),
     // Analytics that a bundle brought along must not even be asked for where there is no way out.
@@ -89,7 +100,7 @@ export function contentSecurityPolicy(html: string, { features, isAirGapped, all
     directive('style-src', ["'self'", "'unsafe-inline'"], styles),
     directive('img-src', ["'self'", 'data:', 'blob:'], anyMedia),
     directive('media-src', ["'self'", 'data:', 'blob:'], anyMedia),
-    directive('font-src', ["'self'", 'data:'], styles.size > 0 && !isAirGapped ? ['https:'] : []),
+    directive('font-src', ["'self'", 'data:'], styles.length > 0 && !isAirGapped ? ['https:'] : []),
     directive('frame-src', ["'self'"], frames),
     // The playground of a channel connects to wss:, which `https:` does not allow.
     directive(

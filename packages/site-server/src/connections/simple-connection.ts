@@ -7,8 +7,8 @@
  * 3. The answer has the same status, headers and body as node:http would send.
  */
 import type { Socket } from 'node:net';
-import { Exchange } from '../serve/exchange.ts';
-import type { ExchangeObserver, RequestHead } from '../serve/exchange.ts';
+import { Exchange } from '../answer/exchange.ts';
+import type { ExchangeObserver, RequestHead } from '../answer/exchange.ts';
 import type { HeadWriter } from './head-writer.ts';
 import { readSimpleRequest } from './read-simple-request.ts';
 

@@ -11,18 +11,26 @@
 import { Transform } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { HostError } from '../errors.ts';
-import type { HostErrorCode } from '../errors.ts';
+import { SiteError } from '../errors.ts';
+import type { SiteErrorCode } from '../errors.ts';
 import { createAddressRules } from '../outgoing/address-rules.ts';
 import type { AddressRules } from '../outgoing/address-rules.ts';
-import type { HttpExchange } from '../serve/exchange.ts';
-import { securityHeaders } from '../serve/plain-answers.ts';
-import type { PlaygroundProxySettings } from '../settings/parse-settings.ts';
+import type { HttpExchange } from '../answer/exchange.ts';
+import { securityHeaders } from '../answer/plain-answers.ts';
 import { forwardRequest } from './forward-request.ts';
 import { answeredHeaders, forwardedHeaders, isFromOwnPage, readTarget } from './read-target.ts';
-import type { VersionOperations } from './version-operations.ts';
+import type { SiteOperations } from './find-operations.ts';
 
-const statuses: Readonly<Partial<Record<HostErrorCode, number>>> = {
+export interface PlaygroundProxySettings {
+  readonly enabled: boolean;
+  readonly allowedPrivateHosts: readonly string[];
+  readonly timeoutMs: number;
+  readonly maxRequestBytes: number;
+  readonly maxResponseBytes: number;
+  readonly maxConcurrent: number;
+}
+
+const statuses: Readonly<Partial<Record<SiteErrorCode, number>>> = {
   'forward-invalid': 400,
   'forward-origin': 403,
   'forward-not-listed': 403,
@@ -57,7 +65,7 @@ export class PlaygroundProxy {
   }
 
   /** True where the request is for the proxy; the answer may come later. */
-  answer(exchange: HttpExchange, operations: VersionOperations): boolean {
+  answer(exchange: HttpExchange, operations: SiteOperations): boolean {
     const { method } = exchange.request;
     if (method === 'POST') void this.#answerPost(exchange, operations);
     else if (method === 'GET' || method === 'HEAD') this.#announce(exchange);
@@ -72,10 +80,10 @@ export class PlaygroundProxy {
     exchange.send(200, ['Docwright-Playground', 'ready', ...head, ...INERT], body);
   }
 
-  async #answerPost(exchange: HttpExchange, operations: VersionOperations): Promise<void> {
+  async #answerPost(exchange: HttpExchange, operations: SiteOperations): Promise<void> {
     try {
       if (this.#running >= this.#settings.maxConcurrent)
-        throw new HostError('forward-busy', `${this.#running} requests are being forwarded already; try again`);
+        throw new SiteError('forward-busy', `${this.#running} requests are being forwarded already; try again`);
       this.#running += 1;
       try {
         await this.#forward(exchange, operations);
@@ -87,15 +95,15 @@ export class PlaygroundProxy {
     }
   }
 
-  async #forward(exchange: HttpExchange, operations: VersionOperations): Promise<void> {
+  async #forward(exchange: HttpExchange, operations: SiteOperations): Promise<void> {
     const { request, response } = exchange;
     const { timeoutMs, maxResponseBytes } = this.#settings;
-    if (!isFromOwnPage(request.headers)) throw new HostError('forward-origin', 'only pages of this site may ask'); // 3
+    if (!isFromOwnPage(request.headers)) throw new SiteError('forward-origin', 'only pages of this site may ask'); // 3
     const target = readTarget(request.headers['docwright-target']);
     const operation = (await operations.list()).find(target.method, target.url); // 2
     if (operation === undefined) {
       const { origin, pathname } = target.url;
-      throw new HostError('forward-not-listed', `${target.method} ${origin}${pathname} is no operation of this site`);
+      throw new SiteError('forward-not-listed', `${target.method} ${origin}${pathname} is no operation of this site`);
     }
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -109,7 +117,7 @@ export class PlaygroundProxy {
     });
     if (Number(answer.headers['content-length'] ?? 0) > maxResponseBytes) {
       answer.destroy();
-      throw new HostError('forward-too-large', `the answer has more than ${maxResponseBytes} bytes`);
+      throw new SiteError('forward-too-large', `the answer has more than ${maxResponseBytes} bytes`);
     }
     await this.#pass(answer, exchange);
   }
@@ -118,10 +126,10 @@ export class PlaygroundProxy {
     const { maxRequestBytes } = this.#settings;
     const text = headers['content-length'];
     if (text === undefined && headers['transfer-encoding'] !== undefined)
-      throw new HostError('forward-length', 'a request must say how long it is');
+      throw new SiteError('forward-length', 'a request must say how long it is');
     const bytes = Number(text ?? 0);
     if (!(bytes <= maxRequestBytes))
-      throw new HostError('forward-too-large', `the request has ${bytes} bytes; ${maxRequestBytes} are allowed`);
+      throw new SiteError('forward-too-large', `the request has ${bytes} bytes; ${maxRequestBytes} are allowed`);
     return bytes;
   }
 
@@ -142,10 +150,10 @@ export class PlaygroundProxy {
     const { response } = exchange;
     // A reader who went away, or an answer that is out in part: only a broken connection tells that it is not whole.
     if (response.headersSent || response.destroyed) return void response.destroy();
-    if (!(error instanceof HostError)) exchange.failed(error);
+    if (!(error instanceof SiteError)) exchange.failed(error);
     const { code, message } =
-      error instanceof HostError ? error : { code: 'internal', message: 'the request could not be forwarded' };
-    const status = error instanceof HostError ? (statuses[error.code] ?? 502) : 502;
+      error instanceof SiteError ? error : { code: 'internal', message: 'the request could not be forwarded' };
+    const status = error instanceof SiteError ? (statuses[error.code] ?? 502) : 502;
     const body = Buffer.from(`${JSON.stringify({ error: message, code })}\n`);
     const head = ['Docwright-Playground', 'refused', 'Content-Type', 'application/json'];
     // What is left of the request's body is not read.
@@ -166,6 +174,6 @@ class ByteLimit extends Transform {
   override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void): void {
     this.bytes += chunk.length;
     if (this.bytes <= this.#maxBytes) done(null, chunk);
-    else done(new HostError('forward-too-large', `the answer has more than ${this.#maxBytes} bytes`));
+    else done(new SiteError('forward-too-large', `the answer has more than ${this.#maxBytes} bytes`));
   }
 }

@@ -1,8 +1,6 @@
 /** What an answer says about a file, worked out once for a file of a version: its variants, their ETags and headers. */
-import type { ManifestFile } from '@docwright/bundle';
-import { HostError } from '../errors.ts';
-import type { Slice, Version } from '../versions/open-version.ts';
-import { contentSecurityPolicy, INERT_POLICY } from './content-security-policy.ts';
+import type { FileFacts, SiteFile } from '../site-source.ts';
+import { contentSecurityPolicy, INERT_POLICY, noSources } from './content-security-policy.ts';
 import type { PolicyContext } from './content-security-policy.ts';
 import type { Encoding } from './negotiate.ts';
 import { securityHeaders } from './plain-answers.ts';
@@ -10,7 +8,9 @@ import { securityHeaders } from './plain-answers.ts';
 export interface Variant {
   readonly encoding: Encoding;
   readonly etag: string;
-  readonly slice: Slice;
+  readonly size: number;
+  /** In the cache of bodies. */
+  readonly key: string;
   /** Name, value, name, value, …: what `writeHead` takes without copying. Complete for a 200. */
   readonly headers: readonly string[];
   /** For a 304: what a cache must know again. */
@@ -18,18 +18,18 @@ export interface Variant {
 }
 
 export interface PreparedFile {
+  readonly file: SiteFile;
   readonly identity: Variant;
   readonly gzip: Variant | undefined;
   readonly br: Variant | undefined;
 }
 
+export type PolicyMode = 'enforce' | 'report-only' | 'off';
+
 export interface PrepareContext extends PolicyContext {
-  readonly policyMode: 'enforce' | 'report-only' | 'off';
+  readonly policyMode: PolicyMode;
   readonly policies: PolicyTexts;
 }
-
-/** The biggest page that is read for its scripts. */
-const LARGEST_INSPECTED_BYTES = 16 * 1024 * 1024;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, max-age=0, must-revalidate';
@@ -43,7 +43,7 @@ export function isHashedName(path: string): boolean {
   return own >= 0 && /[/._-][0-9a-f]{8,64}\.[a-z\d]+$|\/\d+\.\d+\.\d+\//.test(path.slice(own));
 }
 
-/** Bigger bodies are streamed from the disk instead of being held. */
+/** Bigger bodies are streamed instead of being held. */
 export const LARGEST_HELD_BYTES = 1024 * 1024;
 
 /** Most pages of a site have the same policy: one text for all of them. */
@@ -58,41 +58,32 @@ export class PolicyTexts {
   }
 }
 
-function policyHeaders(file: ManifestFile, content: Buffer | undefined, context: PrepareContext): string[] {
+function policyHeaders(file: SiteFile, { sources }: FileFacts, context: PrepareContext): string[] {
   if (file.contentType === 'image/svg+xml') return ['Content-Security-Policy', INERT_POLICY];
   if (!file.contentType.startsWith('text/html') || context.policyMode === 'off') return [];
   const name = context.policyMode === 'enforce' ? 'Content-Security-Policy' : 'Content-Security-Policy-Report-Only';
-  // A page that is too big to be looked at gets the policy of a page without inline scripts.
-  return [name, context.policies.intern(contentSecurityPolicy(content?.toString() ?? '', context))];
+  return [name, context.policies.intern(contentSecurityPolicy(sources ?? noSources, context))];
 }
 
-/** Throws HostError `version-damaged` for a file that is no longer what the manifest says. */
-export async function prepareFile(
-  version: Version,
-  file: ManifestFile,
-  context: PrepareContext,
-): Promise<PreparedFile> {
-  const content = file.size <= LARGEST_INSPECTED_BYTES ? await version.readIntact(file) : undefined;
-  if (content === undefined && !(await version.isIntact(file))) {
-    throw new HostError('version-damaged', `${file.path} of version ${version.id} was changed on disk`);
-  }
-  const policy = policyHeaders(file, content, context);
+export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareContext): PreparedFile {
+  const policy = policyHeaders(file, facts, context);
   const vary = file.path.endsWith('.html') ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
   const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
-  const variant = (encoding: Encoding, slice: Slice): Variant => {
+  const variant = (encoding: Encoding, size: number): Variant => {
     // Strong: each variant has bytes of its own.
     const etag = `"${file.sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
     const form = encoding === 'identity' ? ['Accept-Ranges', 'bytes'] : ['Content-Encoding', encoding];
-    const content = ['Content-Type', file.contentType, 'Content-Length', String(slice.size), ...form, 'Vary', vary];
+    const content = ['Content-Type', file.contentType, 'Content-Length', String(size), ...form, 'Vary', vary];
     const shortHeaders = ['ETag', etag, 'Cache-Control', cache, 'Vary', vary];
     const headers = ['ETag', etag, 'Cache-Control', cache, ...content, ...securityHeaders, ...policy];
-    return { encoding, etag, slice, headers, shortHeaders };
+    // Two archives may have compressed the same content differently.
+    return { encoding, etag, size, key: `${etag}${size}`, headers, shortHeaders };
   };
-  const gzip = version.gzip(file);
-  const br = version.brotli(file);
+  const { gzip, br } = facts;
   return {
-    identity: variant('identity', version.content(file)),
-    gzip: gzip === undefined || gzip.size >= file.size ? undefined : variant('gzip', gzip),
+    file,
+    identity: variant('identity', file.size),
+    gzip: gzip === undefined || gzip >= file.size ? undefined : variant('gzip', gzip),
     br: br === undefined ? undefined : variant('br', br),
   };
 }

@@ -2,7 +2,7 @@
  * Requests as browsers and proxies send them for a page or an asset: one GET, whole in one piece, nothing unusual. Everything
  * else (undefined) is for node:http, which knows all of HTTP/1.1; what is taken here must be beyond doubt.
  */
-import type { RequestHead } from '../serve/exchange.ts';
+import type { RequestHead } from '../answer/exchange.ts';
 
 const MAX_BYTES = 8192;
 

@@ -1,50 +1,59 @@
 /**
- * Answers requests from one version.
+ * Answers requests from one version of a site.
  *
  * 1. An answer is made from one version only: the caller picks it once, and it is held until the last byte is out.
  * 2. What is in memory is answered without a turn of the event loop; everything else takes the slow way once.
  */
-import type { ManifestFile } from '@docwright/bundle';
-import { findOperations } from '../playground/version-operations.ts';
-import type { VersionOperations } from '../playground/version-operations.ts';
-import { readSlice, streamSlice } from '../versions/open-version.ts';
-import type { Slice, Version } from '../versions/open-version.ts';
+import { createRoutes, type RouteTable } from '@docwright/bundle';
+import { findOperations } from '../playground/find-operations.ts';
+import type { SiteOperations } from '../playground/find-operations.ts';
+import type { Part, SiteFile, SiteSource } from '../site-source.ts';
 import type { BodyCache } from './body-cache.ts';
 import type { Exchange, RequestHead, StreamedBody } from './exchange.ts';
 import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
 import type { Range } from './negotiate.ts';
 import { sendRedirect, securityHeaders, sendText } from './plain-answers.ts';
-import { LARGEST_HELD_BYTES, prepareFile } from './prepare-file.ts';
-import type { PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
+import { LARGEST_HELD_BYTES, PolicyTexts, prepareFile } from './prepare-file.ts';
+import type { PolicyMode, PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
 
 type Status = 200 | 404;
 
-export class VersionServer {
-  readonly version: Version;
+export interface AnswerSettings {
+  readonly policyMode: PolicyMode;
+  /** Origins that pages may load from besides their own. */
+  readonly allowedSources: readonly string[];
+}
+
+export class SiteAnswers {
+  readonly source: SiteSource;
   /** What its playgrounds may call; undefined where this kind of deployment has none. */
-  readonly operations: VersionOperations | undefined;
+  readonly operations: SiteOperations | undefined;
+  readonly #routes: RouteTable<SiteFile>;
   readonly #cache: BodyCache;
   readonly #context: PrepareContext;
-  readonly #prepared = new Map<ManifestFile, PreparedFile>();
-  readonly #preparing = new Map<ManifestFile, Promise<PreparedFile>>();
+  readonly #prepared = new Map<string, PreparedFile>();
+  readonly #preparing = new Map<string, Promise<PreparedFile>>();
 
-  constructor(version: Version, cache: BodyCache, context: PrepareContext) {
-    this.version = version;
-    this.operations = context.features.playground ? findOperations(version) : undefined;
+  constructor(source: SiteSource, cache: BodyCache, { policyMode, allowedSources }: AnswerSettings) {
+    const { features, kind } = source;
+    const isAirGapped = kind === 'air-gapped';
+    this.source = source;
+    this.operations = findOperations(source);
+    this.#routes = createRoutes(source);
     this.#cache = cache;
-    this.#context = context;
+    this.#context = { features, isAirGapped, allowedSources, policyMode, policies: new PolicyTexts() };
   }
 
-  /** Brotli variants have come: what was prepared without them is prepared anew. */
+  /** Forms have come: what was prepared without them is prepared anew. */
   forgetPrepared(): void {
     this.#prepared.clear();
   }
 
   /** False where the version has nothing for this path but its 404 page. */
   answer(pathname: string, query: string, exchange: Exchange): boolean {
-    const route = this.version.routes.find(pathname);
+    const route = this.#routes.find(pathname);
     if (route.kind === 'missing') return false;
-    exchange.versionId = this.version.id;
+    exchange.versionId = this.source.id;
     if (route.kind === 'redirect') {
       sendRedirect(exchange, route.status, addQuery(route.location, query));
       return true;
@@ -56,67 +65,89 @@ export class VersionServer {
   }
 
   answerMissing(exchange: Exchange): void {
-    exchange.versionId = this.version.id;
-    const { notFound } = this.version.routes;
+    exchange.versionId = this.source.id;
+    const { notFound } = this.#routes;
     if (notFound === undefined) sendText(exchange, 404, 'Not found\n');
     else this.#sendFile(notFound, 404, exchange);
   }
 
-  #sendFile(file: ManifestFile, status: Status, exchange: Exchange): void {
-    const prepared = this.#prepared.get(file);
+  #sendFile(file: SiteFile, status: Status, exchange: Exchange): void {
+    const prepared = this.#prepared.get(file.path);
     if (prepared !== undefined && this.#sendNow(choose(prepared, exchange.request), status, exchange)) return; // 2
     void this.#sendSlowly(file, status, exchange);
   }
 
-  /** False where a read from the disk is needed first. */
+  /** False where a read is needed first. */
   #sendNow(variant: Variant, status: Status, exchange: Exchange): boolean {
     if (status === 200 && isKnown(variant, exchange.request)) {
       exchange.send(304, variant.shortHeaders, undefined);
       return true;
     }
     if (status === 200 && exchange.request.headers.range !== undefined) return false;
-    const body = this.#cache.find(variant);
+    const body = this.#cache.find(variant.key);
     if (body === undefined && !exchange.isHead) return false;
     exchange.send(status, headersFor(variant, status), body);
     return true;
   }
 
-  async #sendSlowly(file: ManifestFile, status: Status, exchange: Exchange): Promise<void> {
-    this.version.hold(); // 1
+  async #sendSlowly(file: SiteFile, status: Status, exchange: Exchange): Promise<void> {
+    this.source.hold(); // 1
     try {
       const variant = choose(await this.#prepare(file), exchange.request);
       const part = status === 200 ? askedPart(variant, exchange.request) : undefined;
-      if (part !== undefined) await sendPart(variant, part, exchange);
-      else if (!this.#sendNow(variant, status, exchange)) await this.#sendFromDisk(variant, status, exchange);
+      if (part !== undefined) await this.#sendPart(file, variant, part, exchange);
+      else if (!this.#sendNow(variant, status, exchange)) await this.#sendWhole(file, variant, status, exchange);
     } catch (error) {
       fail(exchange, error);
     } finally {
-      await this.version.release();
+      await this.source.release();
     }
   }
 
-  async #sendFromDisk(variant: Variant, status: Status, exchange: Exchange): Promise<void> {
-    if (variant.slice.size > LARGEST_HELD_BYTES) {
-      await exchange.stream(status, headersFor(variant, status), bodyOf(variant.slice));
+  async #sendWhole(file: SiteFile, variant: Variant, status: Status, exchange: Exchange): Promise<void> {
+    if (variant.size > LARGEST_HELD_BYTES) {
+      const body = this.#body(file, variant, { offset: 0, size: variant.size });
+      await exchange.stream(status, headersFor(variant, status), body);
       return;
     }
-    const body = await readSlice(variant.slice);
-    this.#cache.keep(variant, body);
+    const body = await this.source.read(file, variant.encoding);
+    this.#cache.keep(variant.key, body);
     exchange.send(status, headersFor(variant, status), body);
   }
 
-  async #prepare(file: ManifestFile): Promise<PreparedFile> {
-    const known = this.#prepared.get(file) ?? this.#preparing.get(file);
+  async #sendPart(file: SiteFile, variant: Variant, part: Range | 'unsatisfiable', exchange: Exchange): Promise<void> {
+    const { size } = variant;
+    if (part === 'unsatisfiable') {
+      exchange.send(416, ['Content-Range', `bytes */${size}`, 'Content-Length', '0', ...securityHeaders], undefined);
+      return;
+    }
+    const length = part.end - part.start + 1;
+    const headers = [...variant.headers, 'Content-Range', `bytes ${part.start}-${part.end}/${size}`];
+    headers[headers.indexOf('Content-Length') + 1] = String(length);
+    await exchange.stream(206, headers, this.#body(file, variant, { offset: part.start, size: length }));
+  }
+
+  #body(file: SiteFile, { encoding }: Variant, part: Part): StreamedBody {
+    return { bytes: part.size, pieces: () => this.source.stream(file, encoding, part) };
+  }
+
+  async #prepare(file: SiteFile): Promise<PreparedFile> {
+    const { path } = file;
+    const known = this.#prepared.get(path) ?? this.#preparing.get(path);
     if (known !== undefined) return known;
-    const preparing = prepareFile(this.version, file, this.#context);
-    this.#preparing.set(file, preparing);
+    const preparing = this.#inspect(file);
+    this.#preparing.set(path, preparing);
     try {
       const prepared = await preparing;
-      this.#prepared.set(file, prepared);
+      this.#prepared.set(path, prepared);
       return prepared;
     } finally {
-      this.#preparing.delete(file);
+      this.#preparing.delete(path);
     }
+  }
+
+  async #inspect(file: SiteFile): Promise<PreparedFile> {
+    return prepareFile(file, await this.source.inspect(file), this.#context);
   }
 }
 
@@ -146,29 +177,13 @@ function askedPart(variant: Variant, request: RequestHead): Range | 'unsatisfiab
   const { range, 'if-range': condition } = request.headers;
   if (range === undefined || isKnown(variant, request)) return undefined;
   // A part of another version's file must not be joined to what the client has.
-  return condition === undefined || condition === variant.etag ? parseRange(range, variant.slice.size) : undefined;
+  return condition === undefined || condition === variant.etag ? parseRange(range, variant.size) : undefined;
 }
 
 function addQuery(location: string, query: string): string {
   if (query === '' || location.includes('?')) return location;
   const anchor = location.indexOf('#');
   return anchor < 0 ? `${location}?${query}` : `${location.slice(0, anchor)}?${query}${location.slice(anchor)}`;
-}
-
-async function sendPart(variant: Variant, part: Range | 'unsatisfiable', exchange: Exchange): Promise<void> {
-  const { size, offset } = variant.slice;
-  if (part === 'unsatisfiable') {
-    exchange.send(416, ['Content-Range', `bytes */${size}`, 'Content-Length', '0', ...securityHeaders], undefined);
-    return;
-  }
-  const length = part.end - part.start + 1;
-  const headers = [...variant.headers, 'Content-Range', `bytes ${part.start}-${part.end}/${size}`];
-  headers[headers.indexOf('Content-Length') + 1] = String(length);
-  await exchange.stream(206, headers, bodyOf({ ...variant.slice, offset: offset + part.start, size: length }));
-}
-
-function bodyOf(slice: Slice): StreamedBody {
-  return { bytes: slice.size, pieces: () => streamSlice(slice) };
 }
 
 function isGone(error: unknown): boolean {

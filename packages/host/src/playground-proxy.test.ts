@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
 import type { FeatureSettings } from '@docwright/bundle';
-import type { TestServer } from '../testing/bundle-server.ts';
-import { makeBundle, makeSite, serve } from '../testing/bundle-server.ts';
-import { makeFolder, startTestHost } from '../testing/start-test-host.ts';
-import type { TestHost } from '../testing/start-test-host.ts';
+import type { TestServer } from './testing/bundle-server.ts';
+import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
+import { makeFolder, startTestHost } from './testing/start-test-host.ts';
+import type { TestHost } from './testing/start-test-host.ts';
 
 interface Asked {
   readonly method?: string;

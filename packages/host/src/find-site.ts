@@ -1,4 +1,5 @@
-import type { Site } from '../site.ts';
+import type { ServedSite } from '@docwright/site-server';
+import type { Site } from './site.ts';
 
 /** `docs.example.com:8080` → `docs.example.com`. */
 function nameOf(host: string): string {
@@ -8,9 +9,11 @@ function nameOf(host: string): string {
 }
 
 /** Host header → site. The name alone decides (no other header, no part of the path); a site without names takes the rest. */
-export function findSite(sites: readonly Site[]): (host: string | undefined) => Site | undefined {
-  const byName = new Map(sites.flatMap((site) => site.settings.domains.map((domain) => [domain, site] as const)));
-  const fallback = sites.find((site) => site.settings.domains.length === 0);
+export function findSite(sites: readonly Site[]): (host: string | undefined) => ServedSite | undefined {
+  const byName = new Map(
+    sites.flatMap((site) => site.settings.domains.map((domain) => [domain, site.served] as const)),
+  );
+  const fallback = sites.find((site) => site.settings.domains.length === 0)?.served;
   if (byName.size === 0) return () => fallback;
   return (host) => (host === undefined ? fallback : (byName.get(nameOf(host)) ?? fallback));
 }

@@ -1,7 +1,7 @@
-/** Bodies of small files by recency of use, up to a number of bytes. */
+/** Bodies of small files by recency of use, up to a number of bytes. A key names content and form: equal files are kept once. */
 export class BodyCache {
   readonly #maxBytes: number;
-  readonly #bodies = new Map<object, Buffer>();
+  readonly #bodies = new Map<string, Buffer>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -12,8 +12,7 @@ export class BodyCache {
     return this.#bytes;
   }
 
-  /** Keys are compared by identity: a variant of a file in a version is one object. */
-  find(key: object): Buffer | undefined {
+  find(key: string): Buffer | undefined {
     const body = this.#bodies.get(key);
     if (body === undefined) return undefined;
     // A map keeps the order of insertion: what was asked for last goes to its end.
@@ -24,7 +23,7 @@ export class BodyCache {
     return body;
   }
 
-  keep(key: object, body: Buffer): void {
+  keep(key: string, body: Buffer): void {
     // One file may not push out a sixteenth of the others.
     if (body.length * 16 > this.#maxBytes || this.#bodies.has(key)) return;
     this.#bodies.set(key, body);

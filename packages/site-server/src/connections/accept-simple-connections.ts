@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ExchangeObserver } from '../serve/exchange.ts';
+import type { ExchangeObserver } from '../answer/exchange.ts';
 import { HeadWriter } from './head-writer.ts';
 import { SimpleConnection } from './simple-connection.ts';
 import type { SimpleExchange } from './simple-connection.ts';

@@ -1,0 +1,21 @@
+export { BodyCache } from './answer/body-cache.ts';
+export { noSources, readPageSources, type PageSources } from './answer/content-security-policy.ts';
+export { Exchange, HttpExchange, type ExchangeObserver } from './answer/exchange.ts';
+export type { Encoding } from './answer/negotiate.ts';
+export { securityHeaders, sendJson, sendText } from './answer/plain-answers.ts';
+export type { PolicyMode } from './answer/prepare-file.ts';
+export { ServedSite } from './answer/served-site.ts';
+export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
+export { ListeningServers, type ListenSettings, type RequestListener } from './connections/listening-servers.ts';
+export { createSiteListeners, type SiteListeners, type SiteListenersOptions } from './connections/site-listeners.ts';
+export { SiteError, siteErrorCodes, type SiteErrorCode } from './errors.ts';
+export { bareHost, createAddressRules, type AddressRules } from './outgoing/address-rules.ts';
+export {
+  checkedLookup,
+  hostAndPort,
+  requireAllowedLiteral,
+  showUrl,
+  type AddressCheck,
+} from './outgoing/checked-lookup.ts';
+export { PlaygroundProxy, type PlaygroundProxySettings } from './playground/answer-playground.ts';
+export type { FileFacts, Part, SiteFile, SiteSource } from './site-source.ts';

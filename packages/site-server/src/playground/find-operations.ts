@@ -1,0 +1,35 @@
+import type { SiteSource } from '../site-source.ts';
+import { parseOperationList } from './operation-list.ts';
+import type { OperationList } from './operation-list.ts';
+
+/** Below the base path. Builders write it into the pages' playgrounds (`@docwright/site-builder`, openapi/forwardable-calls.ts). */
+const PLAYGROUND_PATH = '_docwright/playground';
+
+/** What the playgrounds of one version may call. */
+export interface SiteOperations {
+  /** Path of the proxy on this host. */
+  readonly path: string;
+  /** Read when it is first asked for. */
+  list(): Promise<OperationList>;
+}
+
+/** Undefined for a version without such playgrounds. */
+export function findOperations(source: SiteSource): SiteOperations | undefined {
+  const file = source.features.playground ? source.look(`${PLAYGROUND_PATH}.json`) : undefined;
+  if (file === undefined) return undefined;
+  let list: Promise<OperationList> | undefined;
+  const read = async (): Promise<OperationList> => {
+    source.hold();
+    try {
+      await source.inspect(file);
+      return parseOperationList(await source.read(file, 'identity'));
+    } catch (error) {
+      // Another request may be luckier.
+      list = undefined;
+      throw error;
+    } finally {
+      await source.release();
+    }
+  };
+  return { path: `${source.basePath}/${PLAYGROUND_PATH}`, list: () => (list ??= read()) };
+}
