@@ -104,8 +104,11 @@ export async function openHookedProjects(): Promise<HookedProjects> {
     },
     addJob: async (id, projectId, number) => {
       await pool.query(
-        `INSERT INTO agent_jobs (id, organization_id, project_id, status, model, repository, prompt, base_branch, as_draft, usage, publish_state, pr_number, pr_state)
-         SELECT $1, organization_id, id, 'completed', model, repository, 'Begin.', branch, true, '{}', 'pr_known', $3, 'open' FROM projects WHERE id = $2`,
+        `INSERT INTO agent_jobs (id, organization_id, project_id, status, model, repository, prompt, base_branch, as_draft, usage,
+           publish_state, branch, commit_sha, tree_sha, pushed_sha, pr_number, pr_link, pr_state)
+         SELECT $1::text, organization_id, id, 'completed', model, repository, 'Begin.', branch, true, '{}',
+           'pr_known', 'docwright/' || $1::text, 'c1', 't1', 'c1', $3::int, repository || '/pull/' || $3::int::text, 'open'
+         FROM projects WHERE id = $2`,
         [id, projectId, number],
       );
     },
