@@ -1,0 +1,28 @@
+import { isIP } from 'node:net';
+
+/** What a host name asks for. */
+export type AskedSite =
+  | { readonly kind: 'label'; readonly label: string }
+  /** An address of this machine instead of a name. */
+  | { readonly kind: 'default' };
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * @param host the header as it came, with or without a port
+ * @returns undefined for names that can be no site's: nothing is looked up for them
+ */
+export function readSiteName(host: string, domain: string): AskedSite | undefined {
+  const name = toHostName(host);
+  if (name === undefined) return undefined;
+  if (isIP(name) !== 0 || name === domain) return { kind: 'default' };
+  if (!name.endsWith(`.${domain}`)) return undefined;
+  const first = name.slice(0, -domain.length - 1);
+  return label.test(first) ? { kind: 'label', label: first } : undefined;
+}
+
+/** Lower case, without port, brackets and final dot. */
+export function toHostName(host: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]{2,45})\]|([^:[\]]{1,254}))(?::\d{1,5})?$/i.exec(host.trim()) ?? [];
+  return (bracketed ?? plain)?.toLowerCase().replace(/\.$/, '');
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { DeploymentTables } from '../deployments/index.ts';
+
+/** What an edge has to know of one host name. */
+export interface FoundSite {
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly environmentId: string;
+  readonly kind: 'production' | 'preview';
+  readonly label: string | null;
+  readonly published: boolean;
+  readonly takedown: { readonly status: 410 | 451; readonly reason: string } | null;
+  /** Null until something is live. */
+  readonly deploymentId: string | null;
+  readonly blobKey: string | null;
+  readonly sha256: string | null;
+  readonly sizeBytes: number | null;
+}
+
+const columns = sql`
+  sites.project_id as "projectId", sites.organization_id as "organizationId", sites.slug, environments.id as "environmentId",
+  environments.kind, environments.label, sites.published, sites.takedown, deployments.id as "deploymentId",
+  bundles.blob_key as "blobKey", bundles.sha256, bundles.size_bytes::float8 as "sizeBytes"`;
+const from = sql`
+  sites join site_environments as environments on environments.project_id = sites.project_id
+  left join site_deployments as deployments on deployments.id = environments.active_deployment_id
+  left join site_bundles as bundles on bundles.id = deployments.bundle_id`;
+
+type Db = Queryable<DeploymentTables>;
+
+/** By the first part of a host name: a site's slug or a preview's label. */
+export async function selectSiteByLabel(db: Db, label: string): Promise<FoundSite | undefined> {
+  const where = label.includes('--')
+    ? sql`environments.label = ${label} and sites.previews`
+    : sql`sites.slug = ${label} and environments.kind = 'production'`;
+  const { rows } = await sql<FoundSite>`select ${columns} from ${from} where ${where}`.execute(db);
+  return rows[0];
+}
+
+/** Of the example of a first start, for who asks by an address. */
+export async function selectDefaultSite(db: Db): Promise<FoundSite | undefined> {
+  const { rows } = await sql<FoundSite>`
+    select ${columns} from ${from} where sites.is_default and environments.kind = 'production'`.execute(db);
+  return rows[0];
+}
