@@ -7,6 +7,7 @@ import { addBackupCommands } from './commands/backup.ts';
 import { addBundleCommands } from './commands/bundle.ts';
 import { addCodeHostHookCommands } from './commands/code-host-hooks.ts';
 import { addCompletionCommand } from './commands/completion.ts';
+import { addDeploymentCommands } from './commands/deployments.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addExportsCommands } from './commands/exports.ts';
 import { addHostCommands } from './commands/host.ts';
@@ -47,6 +48,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addHostCommands(program, bind);
   addSiteCommands(program, bind);
   addExportCommand(program, bind);
+  addDeploymentCommands(program, bind);
   addAgentJobCommands(program, bind);
   addExportsCommands(program, bind);
   addProjectCommands(program, bind);

@@ -1,5 +1,6 @@
 import type {
   GetAgentJobInput,
+  GetDeploymentStatusInput,
   GetStaticExportInput,
   ListAgentJobsInput,
   ListProjectsInput,
@@ -14,7 +15,7 @@ import { pause } from './pause.ts';
 import type { ServerSentEvent } from './read-event-stream.ts';
 import { send, type Connection, type Input } from './send.ts';
 import { streamEvents } from './stream-events.ts';
-import type { AgentJob, AgentJobEvent, ExportJob, Project, WebhookDelivery } from './types.generated.ts';
+import type { AgentJob, AgentJobEvent, Deployment, ExportJob, Project, WebhookDelivery } from './types.generated.ts';
 import { waitUntil, type WaitOptions } from './wait-until.ts';
 
 export interface ClientOptions {
@@ -48,6 +49,8 @@ export interface Client extends OperationMethods {
   waitForAgentJob(input: GetAgentJobIds, options?: WaitOptions<AgentJob>): Promise<AgentJob>;
   /** Waits until the export is `completed` or `failed`, and gives it. */
   waitForExport(input: GetStaticExportInput, options?: WaitOptions<ExportJob>): Promise<ExportJob>;
+  /** Waits until the deployment is `success`, `failure` or `skipped`, and gives it. */
+  waitForDeployment(input: GetDeploymentStatusInput, options?: WaitOptions<Deployment>): Promise<Deployment>;
   /** What the job does, as it happens, until the turn ends; goes on by itself when the connection is lost. */
   streamAgentJobEvents(input: StreamAgentJobEventsInput, options?: RequestOptions): AsyncIterable<AgentJobEvent>;
   /** All agent jobs of a project, newest first, page after page. */
@@ -105,6 +108,17 @@ export function createClientOver(connection: Connection): Client {
           ask: () => methods.getStaticExport(input, { signal: options.signal }),
           isDone: ({ status }) => status === 'completed' || status === 'failed',
           versionOf: ({ status, progress, pageCount }) => `${status} ${progress} ${pageCount}`,
+        },
+        options,
+      ),
+    waitForDeployment: (input, options = {}) =>
+      waitUntil(
+        {
+          ...polling,
+          longestPauseMs: 1000,
+          ask: () => methods.getDeploymentStatus(input, { signal: options.signal }),
+          isDone: ({ status }) => status !== 'queued' && status !== 'in_progress',
+          versionOf: ({ status }) => status,
         },
         options,
       ),

@@ -21,6 +21,7 @@ export type {
   ErrorBody,
   ErrorCode,
   ExportIssue,
+  Deployment,
   ExportJob,
   ExportJobList,
   Health,

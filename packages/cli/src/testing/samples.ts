@@ -1,4 +1,4 @@
-import type { AgentJob, ExportJob } from '@docwright/sdk';
+import type { AgentJob, Deployment, ExportJob } from '@docwright/sdk';
 
 const at = '2026-01-01T00:00:00.000Z';
 
@@ -48,4 +48,37 @@ export const exportJob: ExportJob = {
   missingCount: 0,
   durationMs: 10,
   sha256: null,
+};
+
+export const deployment: Deployment = {
+  _id: 'dpl_1',
+  deploymentId: 'dpl_1',
+  projectId: 'proj_1',
+  environment: 'production',
+  branch: 'main',
+  status: 'success',
+  active: false,
+  summary: '2 pages.',
+  errorCode: null,
+  logs: [],
+  url: 'http://acme.localhost:4401',
+  subdomain: 'acme',
+  screenshot: null,
+  screenshotLight: null,
+  screenshotDark: null,
+  author: { name: 'Ada' },
+  commit: {
+    sha: 'c0ffee',
+    ref: 'main',
+    message: 'Say hello',
+    filesChanged: { added: [], modified: ['a.mdx'], removed: [] },
+  },
+  source: 'push',
+  pageCount: 2,
+  issueCount: 0,
+  issues: [],
+  durations: { waiting: 1, fetching: 2, building: 3, activating: null },
+  createdAt: at,
+  endedAt: at,
+  activatedAt: at,
 };

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startFakeService } from '../testing/fake-service.ts';
+import { runCommand, runJson } from '../testing/run-command.ts';
+import { deployment } from '../testing/samples.ts';
+
+const status = 'GET /v1/project/update-status/dpl_1';
+
+test('a deployment is started and, with --wait, waited for', async () => {
+  const states = ['queued', 'in_progress', 'success'];
+  await using service = await startFakeService({
+    'POST /v1/project/update/proj_1': () => ({ status: 202, body: { statusId: 'dpl_1' } }),
+    [status]: () => ({ body: { ...deployment, status: states.shift() ?? 'success' } }),
+  });
+  const { code, json } = await runJson(['deploy', '--project', 'proj_1', '--wait'], { env: service.env });
+  assert.equal(code, 0);
+  assert.equal(json['status'], 'success');
+});
+
+test('a deployment that fails is told with its reason, and the command fails only where it waited', async () => {
+  const failed = { ...deployment, status: 'failure', summary: 'No docs.json.', errorCode: 'no_docs_config' };
+  await using service = await startFakeService({
+    'POST /v1/project/preview/proj_1': () => ({
+      status: 202,
+      body: { statusId: 'dpl_1', previewUrl: 'http://x.test' },
+    }),
+    [status]: () => ({ body: failed }),
+  });
+  const args = ['deploy', '--project', 'proj_1', '--preview', 'next'];
+  const waited = await runCommand([...args, '--wait'], { env: service.env });
+  assert.equal(waited.code, 1);
+  assert.match(waited.stdout, /No docs\.json\.[\s\S]*no_docs_config/);
+  assert.equal((await runCommand(args, { env: service.env })).code, 0);
+  assert.deepEqual(service.requests[0]?.body, { branch: 'next' });
+});
+
+test('a list says which one is live, and promoting names the project of the deployment', async () => {
+  await using service = await startFakeService({
+    'GET /v1/projects/proj_1/deployments?environment=production&limit=20': () => ({
+      body: { deployments: [{ ...deployment, active: true }], nextCursor: null },
+    }),
+    [status]: () => ({ body: deployment }),
+    'POST /v1/projects/proj_1/deployments/dpl_1/promote': () => ({ body: { ...deployment, active: true } }),
+  });
+  const list = ['deployments', 'list', '--project', 'proj_1', '--environment', 'production'];
+  assert.match((await runCommand(list, { env: service.env })).stdout, /dpl_1 +success \(live\) +main/);
+  const promoted = await runJson(['deployments', 'promote', 'dpl_1'], { env: service.env });
+  assert.equal(promoted.json['active'], true);
+});
