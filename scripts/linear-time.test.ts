@@ -35,12 +35,13 @@ import { splitStatements } from '../packages/doc-agent/src/rules/split-statement
 import { writeEntry } from '../packages/doc-agent/src/rules/write-entry.ts';
 import { describePage } from '../packages/doc-agent/src/search/page-card.ts';
 import { findMisspellings } from '../packages/doc-agent/src/spelling/find-misspellings.ts';
-import { readPageSources } from '../packages/site-server/src/answer/content-security-policy.ts';
+import { parseIndexHead } from '../packages/bundle/src/parse-index-head.ts';
+import { readPageSources } from '../packages/bundle/src/page-sources.ts';
 import { readSimpleRequest } from '../packages/site-server/src/connections/read-simple-request.ts';
 import { parseOperationList } from '../packages/site-server/src/playground/operation-list.ts';
 import { readTarget } from '../packages/site-server/src/playground/read-target.ts';
 import { acceptedEncodings, matchesEtag, parseRange } from '../packages/site-server/src/answer/negotiate.ts';
-import { readTags } from '../packages/site-server/src/answer/read-tags.ts';
+import { readTags } from '../packages/bundle/src/read-tags.ts';
 import { htmlToText } from '../packages/server/src/main/html-to-text.ts';
 import { judgeComment } from '../packages/server/src/modules/code-host-events/judge-comment.ts';
 import { renderMarkdown } from '../packages/server/src/modules/local-code-host/pages/markdown.ts';
@@ -126,6 +127,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['parseRange', line, (text) => parseRange(text, 100)],
   ['readTags', page, (text) => [...readTags(text, new Set(['script', 'a']))]],
   ['readPageSources', page, readPageSources],
+  ['parseIndexHead', line, (text) => parseIndexHead(Buffer.from(text))],
   ['parseManifest', line, (text) => parseManifest(Buffer.from(text))],
   ['toAddress', line, toAddress],
   ['isDestination', line, isDestination],

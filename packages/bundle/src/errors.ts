@@ -32,6 +32,7 @@ export const bundleErrorCodes = {
   'manifest-file-extra': 'The archive holds a file that the manifest does not list.',
   'manifest-size-mismatch': 'A file does not have the size that the manifest states.',
   'manifest-digest-mismatch': 'A file does not have the sha256 that the manifest states.',
+  'index-invalid': 'The index beside the bundle is not one, or not one of this bundle.',
   'signature-missing': 'A public key is configured and the bundle is not signed.',
   'signature-invalid': 'The signature over the manifest does not belong to the configured public key.',
 } as const;

@@ -4,10 +4,15 @@ import { cutPieces, type CutContent } from './cut-pieces.ts';
 
 const compress = promisify(deflateRaw);
 
+/** Of the header and the trailer of a member as it is written here. */
+export const MEMBER_HEADER_BYTES = 10;
+export const MEMBER_TRAILER_BYTES = 8;
+
 // Written by hand, since zlib's own header names the operating system: magic, deflate, no flags, no time, no level, "unknown" system.
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-function wrap(deflated: readonly Uint8Array[], content: Uint8Array): Buffer {
+/** @param deflated blocks of deflate that unpack to `content` */
+export function wrapMember(deflated: readonly Uint8Array[], content: Uint8Array): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(content), 0);
   trailer.writeUInt32LE(content.length % 2 ** 32, 4);
@@ -19,13 +24,13 @@ function wrap(deflated: readonly Uint8Array[], content: Uint8Array): Buffer {
  * kept for the next archive and, being complete, served as `Content-Encoding: gzip` as it stands.
  */
 export async function gzipMember(content: Uint8Array, level: number): Promise<Buffer> {
-  return wrap([await compress(content, { level })], content);
+  return wrapMember([await compress(content, { level })], content);
 }
 
 /** For tar headers: a few hundred bytes, mostly zeros, are done before a thread would have been woken. */
 export function smallGzipMember(content: Uint8Array): Buffer {
   // A small window keeps the set-up cost of a stream under that of the work.
-  return wrap([deflateRawSync(content, { level: 9, windowBits: 9, memLevel: 1 })], content);
+  return wrapMember([deflateRawSync(content, { level: 9, windowBits: 9, memLevel: 1 })], content);
 }
 
 /** A large content whose pieces were compressed each by itself. */
@@ -48,5 +53,5 @@ export async function gzipInPieces(
       return kept ?? compress(content.subarray(start, end), { level, finishFlush });
     }),
   );
-  return { member: wrap(deflated, content), pieces: { content, ends: cut.map(({ end }) => end), deflated } };
+  return { member: wrapMember(deflated, content), pieces: { content, ends: cut.map(({ end }) => end), deflated } };
 }

@@ -40,6 +40,17 @@ export {
   type FinishedBundle,
 } from './write-bundle.ts';
 export { readBundle, type BundleSink, type ReadBundle, type ReadBundleRequest } from './read-bundle.ts';
+export { BundleIndex, openBundleIndex, type IndexedFile } from './bundle-index.ts';
+export { indexArchive, type IndexArchiveRequest, type ReadRange } from './index-archive.ts';
+export { contentOfStored, placeInStored } from './stored-member.ts';
+export { PIECE_BYTES } from './write-index.ts';
+export {
+  LARGEST_INSPECTED_BYTES,
+  noSources,
+  pageSourcesOf,
+  readPageSources,
+  type PageSources,
+} from './page-sources.ts';
 export { unpackBundle, type UnpackBundleRequest } from './unpack-bundle.ts';
 export { verifyBundle, type BundleVerdict } from './verify-bundle.ts';
 export { createRoutes, createRouteTable, type Route, type RoutedSite, type RouteTable } from './routes.ts';

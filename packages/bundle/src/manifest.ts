@@ -38,6 +38,11 @@ export interface BundleOrigin {
   readonly domain: string;
 }
 
+export interface MemberPlace {
+  readonly offset: number;
+  readonly size: number;
+}
+
 export interface ManifestFile {
   readonly path: string;
   readonly size: number;
@@ -45,7 +50,9 @@ export interface ManifestFile {
   readonly sha256: string;
   readonly contentType: string;
   /** Where in the archive the file's own gzip member lies, so that it can be served as it is. */
-  readonly gzip?: { readonly offset: number; readonly size: number };
+  readonly gzip?: MemberPlace;
+  /** The same for a file that is not compressed: its member holds the content in stored blocks (`stored-member.ts`). */
+  readonly stored?: MemberPlace;
 }
 
 /** A file's line up to its place in the archive, which is all that may change of a file that stays as it is. */
@@ -58,9 +65,12 @@ export function formatFileStart({ path, size, sha256, contentType }: ManifestFil
  * of the files' lines already passes them along.
  */
 export function formatManifest(manifest: Manifest, fileStarts = manifest.files.map(formatFileStart)): string {
-  const lines = manifest.files.map(({ gzip }, index) => {
+  const lines = manifest.files.map(({ gzip, stored }, index) => {
     const start = fileStarts[index] ?? '';
-    return gzip === undefined ? `${start}}` : `${start},"gzip":{"offset":${gzip.offset},"size":${gzip.size}}}`;
+    const place = gzip ?? stored;
+    if (place === undefined) return `${start}}`;
+    const { offset, size } = place;
+    return `${start},"${gzip === undefined ? 'stored' : 'gzip'}":{"offset":${offset},"size":${size}}}`;
   });
   const files = lines.join(',\n');
   const { files: _files, ...rest } = manifest;
@@ -106,12 +116,13 @@ function parseFile(value: unknown, where: string): ManifestFile {
     sha256,
     contentType,
   };
-  if (fields.gzip === undefined) return file;
-  const gzip = record(fields.gzip, `${where}.gzip`);
-  return {
-    ...file,
-    gzip: { offset: size(gzip.offset, `${where}.gzip.offset`), size: size(gzip.size, `${where}.gzip.size`) },
-  };
+  if (fields.gzip !== undefined) return { ...file, gzip: parsePlace(fields.gzip, `${where}.gzip`) };
+  return fields.stored === undefined ? file : { ...file, stored: parsePlace(fields.stored, `${where}.stored`) };
+}
+
+function parsePlace(value: unknown, where: string): MemberPlace {
+  const place = record(value, where);
+  return { offset: size(place.offset, `${where}.offset`), size: size(place.size, `${where}.size`) };
 }
 
 function parseRedirect(value: unknown, where: string): BundleRedirect {

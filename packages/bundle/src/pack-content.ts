@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { contentTypeOf, isCompressible } from './content-type.ts';
 import { gzipInPieces, gzipMember } from './gzip-member.ts';
 import type { PackedContent } from './packed-file.ts';
+import { pageSourcesOf } from './page-sources.ts';
+import { storedMember } from './stored-member.ts';
 
 /** Of a smaller content an edit costs less than two pieces do. */
 const PIECEWISE_BYTES = 512 * 1024;
@@ -23,11 +25,12 @@ export async function packContent(
 ): Promise<FreshContent> {
   const { path, bytes, sha256 } = file;
   const size = bytes.length;
-  const content = { size, sha256, pieces: undefined };
+  const contentType = contentTypeOf(path);
+  const content = { size, sha256, sources: pageSourcesOf(contentType, bytes), pieces: undefined };
   if (size === 0) return { content: { ...content, memberBytes: 0 }, member: bytes };
-  if (!isCompressible(contentTypeOf(path))) {
-    // Pictures and fonts are compressed already: a second pass costs time and gains nothing.
-    const member = await gzipMember(bytes, Math.min(1, gzipLevel));
+  if (!isCompressible(contentType)) {
+    // Pictures and fonts are compressed already: a second pass costs time, gains nothing, and hides where a range of a film lies.
+    const member = storedMember(bytes);
     return { content: { ...content, memberBytes: member.length }, member };
   }
   if (size < PIECEWISE_BYTES) {

@@ -1,5 +1,6 @@
 import type { PiecewiseMember } from './gzip-member.ts';
 import type { ManifestFile } from './manifest.ts';
+import type { PageSources } from './page-sources.ts';
 
 /** What the bytes of a file become, wherever it lies in an archive. */
 export interface PackedContent {
@@ -8,6 +9,8 @@ export interface PackedContent {
   readonly sha256: string;
   /** 0 for an empty file, which has no member. */
   readonly memberBytes: number;
+  /** Undefined for what is no page. */
+  readonly sources: PageSources | undefined;
   /** For a large content, so that of an edit no more than its surroundings are compressed again. */
   readonly pieces: PiecewiseMember | undefined;
 }
@@ -19,7 +22,7 @@ export interface PackedFile {
   /** Zero bytes that fill up the file before it: they are in this file's header member. */
   readonly paddingBefore: number;
   readonly contentType: string;
-  /** Whether the manifest tells where its member lies, to be served as it is. */
+  /** Whether its member is served as it is; otherwise it holds the content in stored blocks. */
   readonly isServedAsGzip: boolean;
   /** Its line in the manifest as far as that is the same in every archive. */
   readonly manifestStart: string;
@@ -36,5 +39,6 @@ export function toManifestFile(file: PackedFile, offset: number): ManifestFile {
   const { path, content, contentType, isServedAsGzip } = file;
   const { size, sha256, memberBytes } = content;
   const entry = { path, size, sha256, contentType };
-  return isServedAsGzip ? { ...entry, gzip: { offset, size: memberBytes } } : entry;
+  const place = { offset, size: memberBytes };
+  return isServedAsGzip ? { ...entry, gzip: place } : { ...entry, stored: place };
 }

@@ -161,8 +161,9 @@ function requireListed(manifest: Manifest, files: Inventoried): void {
 }
 
 function requireMembersInside(manifest: Manifest, { sizeBytes }: ArchiveFacts): void {
-  for (const { path, gzip } of manifest.files) {
-    if (gzip !== undefined && gzip.offset + gzip.size > sizeBytes) {
+  for (const { path, gzip, stored } of manifest.files) {
+    const place = gzip ?? stored;
+    if (place !== undefined && place.offset + place.size > sizeBytes) {
       throw new BundleError('manifest-invalid', `the gzip member of ${showName(path)} lies outside of the archive`);
     }
   }

@@ -25,6 +25,7 @@ import { packContent, sha256Of, type FreshContent } from './pack-content.ts';
 import { memberOf, toManifestFile, type PackedFile } from './packed-file.ts';
 import { defaultBundlePolicy } from './policy.ts';
 import { isDestination } from './redirects.ts';
+import { formatBundleIndex, pieceDigests, toIndexHead, type IndexedMember, type IndexHead } from './write-index.ts';
 import { sealOf } from './seal.ts';
 import { signManifest } from './sign.ts';
 import { fileHeader, paddingOf } from './tar-header.ts';
@@ -63,6 +64,8 @@ export interface FinishedBundle {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly manifest: Manifest;
+  /** The compact index, a file to be kept beside the archive (`bundle-index.ts`). */
+  readonly index: Buffer;
 }
 
 export interface BundleWriter {
@@ -153,7 +156,8 @@ class TarGzipWriter implements BundleWriter {
     if (this.#padding > 0) await this.#output.add({ bytes: smallGzipMember(Buffer.alloc(this.#padding)) });
     const sha256 = await this.#output.end(sealOf);
     this.#remember(sorted);
-    return { sha256, sizeBytes: this.#output.sizeBytes, manifest };
+    const { sizeBytes } = this.#output;
+    return { sha256, sizeBytes, manifest, index: this.#writeIndex(manifest, { sha256, sizeBytes }) };
   }
 
   #requireOpen(): void {
@@ -234,6 +238,16 @@ class TarGzipWriter implements BundleWriter {
     const manifest: Manifest = { formatVersion: MANIFEST_FORMAT_VERSION, ...known, sealed: true };
     const starts = packed.map(({ manifestStart }) => manifestStart);
     return { manifest, bytes: Buffer.from(formatManifest(manifest, starts)) };
+  }
+
+  #writeIndex(manifest: Manifest, archive: IndexHead['archive']): Buffer {
+    const files = this.#files.map((file, place): IndexedMember => {
+      const { path, contentType, isServedAsGzip, content } = file;
+      const { size, sha256, memberBytes, sources } = content;
+      const member = { offset: this.#offsets[place] ?? 0, memberBytes, isStored: !isServedAsGzip };
+      return { path, size, sha256, contentType, ...member, sources, pieces: pieceDigests(memberOf(file)) };
+    });
+    return formatBundleIndex(toIndexHead(manifest, archive), files);
   }
 
   #remember(sorted: readonly number[]): void {

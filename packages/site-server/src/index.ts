@@ -1,5 +1,4 @@
 export { BodyCache } from './answer/body-cache.ts';
-export { noSources, readPageSources, type PageSources } from './answer/content-security-policy.ts';
 export { Exchange, HttpExchange, type ExchangeObserver } from './answer/exchange.ts';
 export type { Encoding } from './answer/negotiate.ts';
 export { securityHeaders, sendJson, sendText } from './answer/plain-answers.ts';

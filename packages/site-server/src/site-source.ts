@@ -5,9 +5,8 @@
  * 2. `look` is a look-up in memory. What it doesn't know doesn't exist.
  * 3. Once `inspect` has resolved, `read` and `stream` give what the version's manifest says, or they throw.
  */
-import type { BundleRedirect, DeploymentKind, ResolvedFeatures } from '@docwright/bundle';
+import type { BundleRedirect, DeploymentKind, PageSources, ResolvedFeatures } from '@docwright/bundle';
 import type { Encoding } from './answer/negotiate.ts';
-import type { PageSources } from './answer/content-security-policy.ts';
 
 export interface SiteFile {
   /** In the bundle: `guides/start.html`. */

@@ -1,12 +1,9 @@
+import { LARGEST_INSPECTED_BYTES, noSources, pageSourcesOf } from '@docwright/bundle';
 import type { DeploymentKind, ManifestFile } from '@docwright/bundle';
-import { noSources, readPageSources } from '@docwright/site-server';
 import type { Encoding, FileFacts, Part, SiteSource } from '@docwright/site-server';
 import { HostError } from '../errors.ts';
 import { readSlice, streamSlice } from './open-version.ts';
 import type { Slice, Version } from './open-version.ts';
-
-/** The biggest page that is read for its scripts. */
-const LARGEST_INSPECTED_BYTES = 16 * 1024 * 1024;
 
 /** A version on disk as a source of answers. */
 export class VersionSource implements SiteSource {
@@ -36,12 +33,11 @@ export class VersionSource implements SiteSource {
   async inspect(file: ManifestFile): Promise<FileFacts> {
     const { version } = this;
     const forms = { gzip: version.gzip(file)?.size, br: version.brotli(file)?.size };
-    const isPage = file.contentType.startsWith('text/html');
     if (file.size <= LARGEST_INSPECTED_BYTES) {
       const content = await version.readIntact(file);
-      return { ...forms, sources: isPage ? readPageSources(content.toString()) : undefined };
+      return { ...forms, sources: pageSourcesOf(file.contentType, content) };
     }
-    if (await version.isIntact(file)) return { ...forms, sources: isPage ? noSources : undefined };
+    if (await version.isIntact(file)) return { ...forms, sources: noSources };
     throw new HostError('version-damaged', `${file.path} of version ${version.id} was changed on disk`);
   }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { resolveFeatures } from '@docwright/bundle';
-import { contentSecurityPolicy, noSources, readPageSources } from './content-security-policy.ts';
+import { noSources, readPageSources, resolveFeatures } from '@docwright/bundle';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 
 function policy(html: string, isAirGapped = false, allowedSources: readonly string[] = []): Map<string, string> {
   const features = resolveFeatures(isAirGapped ? 'air-gapped' : 'client-hosted', {});

@@ -1,6 +1,7 @@
 /** What an answer says about a file, worked out once for a file of a version: its variants, their ETags and headers. */
 import type { FileFacts, SiteFile } from '../site-source.ts';
-import { contentSecurityPolicy, INERT_POLICY, noSources } from './content-security-policy.ts';
+import { noSources } from '@docwright/bundle';
+import { contentSecurityPolicy, INERT_POLICY } from './content-security-policy.ts';
 import type { PolicyContext } from './content-security-policy.ts';
 import type { Encoding } from './negotiate.ts';
 import { securityHeaders } from './plain-answers.ts';

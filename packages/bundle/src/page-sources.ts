@@ -1,0 +1,87 @@
+/** What a page loads, read once from its HTML: what a server's Content-Security-Policy for it is made from. */
+import { createHash } from 'node:crypto';
+import { readTags } from './read-tags.ts';
+
+const wanted: ReadonlySet<string> = new Set('script link iframe embed object img source video audio track'.split(' '));
+const scriptTypes = /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:java|ecma)script)$/i;
+
+function originOf(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  const absolute = url.startsWith('//') ? `https:${url}` : url;
+  if (!/^https?:\/\//i.test(absolute) || !URL.canParse(absolute)) return undefined;
+  const { origin } = new URL(absolute);
+  // A host may hold what ends a directive of a policy, or the policy.
+  return /[;,'"]/.test(origin) ? undefined : origin;
+}
+
+/** What a page loads, as far as a policy asks. Origins, but for `scripts`. */
+export interface PageSources {
+  /** Hashes of inline scripts, as they stand in a policy. */
+  readonly scripts: readonly string[];
+  readonly remoteScripts: readonly string[];
+  readonly styles: readonly string[];
+  readonly frames: readonly string[];
+  readonly media: readonly string[];
+}
+
+/** For a page that is too big to be looked at. */
+export const noSources: PageSources = { scripts: [], remoteScripts: [], styles: [], frames: [], media: [] };
+
+export function readPageSources(html: string): PageSources {
+  const sources = {
+    scripts: new Set<string>(),
+    remoteScripts: new Set<string>(),
+    styles: new Set<string>(),
+    frames: new Set<string>(),
+    media: new Set<string>(),
+  };
+  const add = (set: Set<string>, url: string | undefined): void => {
+    const origin = originOf(url);
+    if (origin !== undefined) set.add(origin);
+  };
+  for (const { name, attributes, text } of readTags(html, wanted)) {
+    switch (name) {
+      case 'script':
+        if (attributes.has('src')) add(sources.remoteScripts, attributes.get('src'));
+        else if (scriptTypes.test(attributes.get('type') ?? '')) sources.scripts.add(hashOf(text));
+        break;
+      case 'link':
+        if ((attributes.get('rel') ?? '').includes('stylesheet')) add(sources.styles, attributes.get('href'));
+        break;
+      case 'iframe':
+      case 'embed':
+      case 'object':
+        add(sources.frames, attributes.get('src') ?? attributes.get('data'));
+        break;
+      default:
+        for (const place of ['src', 'poster']) add(sources.media, attributes.get(place));
+        for (const candidate of (attributes.get('srcset') ?? '').split(',')) {
+          add(sources.media, candidate.trim().split(' ')[0]);
+        }
+    }
+  }
+  return {
+    scripts: [...sources.scripts],
+    remoteScripts: [...sources.remoteScripts],
+    styles: [...sources.styles],
+    frames: [...sources.frames],
+    media: [...sources.media],
+  };
+}
+
+function hashOf(script: string): string {
+  // The parser turns CR LF into LF before it hashes.
+  const source = script.replaceAll(/\r\n?/g, '\n');
+  return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
+}
+
+/** The biggest page that is read for what it loads. */
+export const LARGEST_INSPECTED_BYTES = 16 * 1024 * 1024;
+
+/** Undefined for what is no page. */
+export function pageSourcesOf(contentType: string, content: Uint8Array): PageSources | undefined {
+  if (!contentType.startsWith('text/html')) return undefined;
+  return content.length > LARGEST_INSPECTED_BYTES
+    ? noSources
+    : readPageSources(Buffer.from(content.buffer, content.byteOffset, content.length).toString());
+}

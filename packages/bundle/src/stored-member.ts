@@ -1,0 +1,46 @@
+/**
+ * A gzip member whose deflate stream is stored blocks only (RFC 1951, 3.2.4), each as long as one can be: the content stands in the
+ * archive as it is, with five bytes before every 65,535, so that any range of it is a range of the archive.
+ */
+import { MEMBER_HEADER_BYTES, MEMBER_TRAILER_BYTES, wrapMember } from './gzip-member.ts';
+
+const BLOCK_BYTES = 65_535;
+const BLOCK_HEADER_BYTES = 5;
+
+export function storedMember(content: Uint8Array): Buffer {
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < content.length; at += BLOCK_BYTES) {
+    const block = content.subarray(at, at + BLOCK_BYTES);
+    const header = Buffer.alloc(BLOCK_HEADER_BYTES);
+    header[0] = at + block.length === content.length ? 1 : 0;
+    header.writeUInt16LE(block.length, 1);
+    header.writeUInt16LE(block.length ^ 0xffff, 3);
+    parts.push(header, block);
+  }
+  return wrapMember(parts, content);
+}
+
+/** Bytes of the member of a content with `size` bytes; an empty content has none. */
+export function storedMemberBytes(size: number): number {
+  if (size === 0) return 0;
+  return MEMBER_HEADER_BYTES + size + Math.ceil(size / BLOCK_BYTES) * BLOCK_HEADER_BYTES + MEMBER_TRAILER_BYTES;
+}
+
+/** Where in its member a byte of the content stands. */
+export function placeInStored(offset: number): number {
+  return MEMBER_HEADER_BYTES + (Math.floor(offset / BLOCK_BYTES) + 1) * BLOCK_HEADER_BYTES + offset;
+}
+
+/** The content in a piece of its member that begins at `offset` of it: what is left without the headers of blocks. */
+export function contentOfStored(piece: Buffer, offset: number, size: number): Buffer[] {
+  const parts: Buffer[] = [];
+  const end = offset + piece.length;
+  for (let block = 0; block * BLOCK_BYTES < size; block += 1) {
+    const start = placeInStored(block * BLOCK_BYTES);
+    const stop = start + Math.min(BLOCK_BYTES, size - block * BLOCK_BYTES);
+    if (stop <= offset) continue;
+    if (start >= end) break;
+    parts.push(piece.subarray(Math.max(start, offset) - offset, Math.min(stop, end) - offset));
+  }
+  return parts;
+}
