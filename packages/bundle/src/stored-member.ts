@@ -35,7 +35,8 @@ export function placeInStored(offset: number): number {
 export function contentOfStored(piece: Buffer, offset: number, size: number): Buffer[] {
   const parts: Buffer[] = [];
   const end = offset + piece.length;
-  for (let block = 0; block * BLOCK_BYTES < size; block += 1) {
+  const first = Math.max(0, Math.floor((offset - MEMBER_HEADER_BYTES) / (BLOCK_BYTES + BLOCK_HEADER_BYTES)));
+  for (let block = first; block * BLOCK_BYTES < size; block += 1) {
     const start = placeInStored(block * BLOCK_BYTES);
     const stop = start + Math.min(BLOCK_BYTES, size - block * BLOCK_BYTES);
     if (stop <= offset) continue;

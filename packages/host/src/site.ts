@@ -192,6 +192,9 @@ export class Site {
   #changed(): void {
     const { cache, settings, metrics } = this.#context;
     const { contentSecurityPolicy: policyMode, allowedSources, deploymentKind } = settings;
+    const { name: site } = this.settings;
+    // A version on one's own disk has an end.
+    const answerSettings = { policyMode, allowedSources, site, maxPrepared: Number.POSITIVE_INFINITY };
     const { current, kept } = this.#versions;
     const isNew = current !== undefined && !this.#answers.has(current);
     const open = current === undefined ? [] : [current, ...kept];
@@ -199,7 +202,7 @@ export class Site {
     for (const version of open) {
       if (this.#answers.has(version)) continue;
       const source = new VersionSource(version, deploymentKind);
-      this.#answers.set(version, new SiteAnswers(source, cache, { policyMode, allowedSources }));
+      this.#answers.set(version, new SiteAnswers(source, cache, answerSettings));
     }
     this.served.show(open.flatMap((version) => this.#answers.get(version) ?? []));
     if (current === undefined) return;

@@ -1,4 +1,7 @@
-export { BodyCache } from './answer/body-cache.ts';
+export { BundleSource, openBundleSource, type BundleSourceOptions } from './bundle/bundle-source.ts';
+export { BodyCache } from './caches/body-cache.ts';
+export { DiskCache, type DiskCacheOptions } from './caches/disk-cache.ts';
+export { SharedReads, type PieceCache } from './caches/piece-cache.ts';
 export { Exchange, HttpExchange, type ExchangeObserver } from './answer/exchange.ts';
 export type { Encoding } from './answer/negotiate.ts';
 export { securityHeaders, sendJson, sendText } from './answer/plain-answers.ts';

@@ -8,7 +8,7 @@ import { createRoutes, type RouteTable } from '@docwright/bundle';
 import { findOperations } from '../playground/find-operations.ts';
 import type { SiteOperations } from '../playground/find-operations.ts';
 import type { Part, SiteFile, SiteSource } from '../site-source.ts';
-import type { BodyCache } from './body-cache.ts';
+import type { BodyCache } from '../caches/body-cache.ts';
 import type { Exchange, RequestHead, StreamedBody } from './exchange.ts';
 import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
 import type { Range } from './negotiate.ts';
@@ -22,6 +22,10 @@ export interface AnswerSettings {
   readonly policyMode: PolicyMode;
   /** Origins that pages may load from besides their own. */
   readonly allowedSources: readonly string[];
+  /** For how many files what an answer says about them is remembered. */
+  readonly maxPrepared: number;
+  /** Whose share of the cache of bodies pays. */
+  readonly site: string;
 }
 
 export class SiteAnswers {
@@ -30,17 +34,20 @@ export class SiteAnswers {
   readonly operations: SiteOperations | undefined;
   readonly #routes: RouteTable<SiteFile>;
   readonly #cache: BodyCache;
+  readonly #settings: AnswerSettings;
   readonly #context: PrepareContext;
   readonly #prepared = new Map<string, PreparedFile>();
   readonly #preparing = new Map<string, Promise<PreparedFile>>();
 
-  constructor(source: SiteSource, cache: BodyCache, { policyMode, allowedSources }: AnswerSettings) {
+  constructor(source: SiteSource, cache: BodyCache, settings: AnswerSettings) {
+    const { policyMode, allowedSources } = settings;
     const { features, kind } = source;
     const isAirGapped = kind === 'air-gapped';
     this.source = source;
     this.operations = findOperations(source);
     this.#routes = createRoutes(source);
     this.#cache = cache;
+    this.#settings = settings;
     this.#context = { features, isAirGapped, allowedSources, policyMode, policies: new PolicyTexts() };
   }
 
@@ -111,7 +118,7 @@ export class SiteAnswers {
       return;
     }
     const body = await this.source.read(file, variant.encoding);
-    this.#cache.keep(variant.key, body);
+    this.#cache.keep(variant.key, body, this.#settings.site);
     exchange.send(status, headersFor(variant, status), body);
   }
 
@@ -139,6 +146,8 @@ export class SiteAnswers {
     this.#preparing.set(path, preparing);
     try {
       const prepared = await preparing;
+      const [oldest] = this.#prepared.keys();
+      if (oldest !== undefined && this.#prepared.size >= this.#settings.maxPrepared) this.#prepared.delete(oldest);
       this.#prepared.set(path, prepared);
       return prepared;
     } finally {

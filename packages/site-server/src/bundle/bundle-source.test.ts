@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { BodyCache, openBundleSource, PlaygroundProxy, ServedSite, SharedReads, SiteAnswers } from '../index.ts';
+import { makeBlob, noise, type TestBlob } from '../testing/make-blob.ts';
+import { serveSites } from '../testing/serve-sites.ts';
+
+const proxy = new PlaygroundProxy({
+  enabled: false,
+  allowedPrivateHosts: [],
+  timeoutMs: 0,
+  maxRequestBytes: 0,
+  maxResponseBytes: 0,
+  maxConcurrent: 0,
+});
+
+const page = `<script>one()</script>${'<p>text</p>'.repeat(100)}`;
+const search = noise(1_500_000).toString('hex');
+const film = noise(3_000_001);
+const files = {
+  'index.html': page,
+  'guide.html': '<h1>guide</h1>',
+  'guide.md': '# guide',
+  '404.html': '<h1>missing</h1>',
+  'picture.png': noise(70_000),
+  'film.mp4': film,
+  'search.json': search,
+  'empty.txt': '',
+};
+
+function serve(blob: TestBlob) {
+  const source = openBundleSource({
+    site: 'one',
+    index: blob.index,
+    readRange: blob.readRange,
+    cache: new SharedReads(),
+  });
+  const site = new ServedSite('one', proxy);
+  const settings = { policyMode: 'enforce', allowedSources: [], maxPrepared: 100, site: 'one' } as const;
+  site.show([new SiteAnswers(source, new BodyCache(16 * 1024 * 1024), settings)]);
+  return serveSites({ find: () => site });
+}
+
+test('every file comes out as it went in, for clients with and without Accept-Encoding', async () => {
+  await using sites = await serve(await makeBlob(files));
+  for (const [path, content] of Object.entries(files)) {
+    const plain = await sites.get(`/${path}`);
+    assert.equal(plain.status, 200, path);
+    assert.equal(plain.headers['content-encoding'], undefined, path);
+    assert.ok(plain.body.equals(Buffer.from(content)), path);
+    const { headers, body } = await sites.get(`/${path}`, { 'accept-encoding': 'gzip, br' });
+    assert.ok((headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).equals(Buffer.from(content)), path);
+  }
+  assert.deepEqual(sites.errors, []);
+});
+
+test('a compressed file goes out as it lies in the archive', async () => {
+  const blob = await makeBlob(files);
+  await using sites = await serve(blob);
+  for (const path of ['/', '/search.json']) {
+    const { headers, body } = await sites.get(path, { 'accept-encoding': 'gzip' });
+    assert.equal(headers['content-encoding'], 'gzip');
+    assert.ok(blob.bytes.includes(body), path);
+  }
+});
+
+test('a range of a film reads the mebibytes that it lies in, and no others', async () => {
+  const blob = await makeBlob(files);
+  await using sites = await serve(blob);
+  for (const [start, end] of [
+    [0, 0],
+    [65_530, 65_540],
+    [1_048_000, 1_049_000],
+    [2_900_000, 3_000_000],
+  ] as const) {
+    const { status, headers, body } = await sites.get('/film.mp4', { range: `bytes=${start}-${end}` });
+    assert.deepEqual([status, headers['content-range']], [206, `bytes ${start}-${end}/3000001`]);
+    assert.ok(body.equals(film.subarray(start, end + 1)), `${start}-${end}`);
+  }
+  const sizes = blob.reads.map((read) => Number(read.split('+')[1]));
+  assert.equal(sizes.length, 5);
+  assert.ok(
+    sizes.every((size) => size <= 1_048_576),
+    String(sizes),
+  );
+});
+
+test('a range of a large text is one of the text', async () => {
+  await using sites = await serve(await makeBlob(files));
+  const { status, body } = await sites.get('/search.json', {
+    range: 'bytes=2000000-2000009',
+    'accept-encoding': 'gzip',
+  });
+  assert.deepEqual([status, body.toString()], [206, search.slice(2_000_000, 2_000_010)]);
+});
+
+test("a page's policy is there before anything of it was read", async () => {
+  const blob = await makeBlob(files);
+  await using sites = await serve(blob);
+  const first = await sites.get('/', { 'if-none-match': '*' });
+  assert.deepEqual([first.status, blob.reads], [304, []]);
+  const policy = String((await sites.get('/')).headers['content-security-policy']);
+  assert.match(policy, /script-src 'self' 'sha256-/);
+});
+
+test('Markdown, the page for what is missing, and redirects are those of any source', async () => {
+  await using sites = await serve(await makeBlob(files, [{ source: '/old', destination: '/guide' }]));
+  assert.equal((await sites.get('/guide', { accept: 'text/markdown' })).body.toString(), '# guide');
+  const missing = await sites.get('/nothing');
+  assert.deepEqual([missing.status, missing.body.toString()], [404, '<h1>missing</h1>']);
+  assert.equal((await sites.get('/old')).headers.location, '/guide');
+});
+
+test('bytes that are not those of the index are never sent', async () => {
+  for (const path of ['/', '/picture.png', '/film.mp4']) {
+    const blob = await makeBlob(files);
+    blob.bytes = Buffer.from(blob.bytes.map((byte) => byte ^ 1));
+    await using sites = await serve(blob);
+    const answer = await sites.get(path).catch(() => undefined);
+    const sent = answer?.status === 500 ? Buffer.alloc(0) : (answer?.body ?? Buffer.alloc(0));
+    assert.equal(sent.length, 0, path);
+    assert.match(String(sites.errors[0]), /is not what its index says/, path);
+  }
+});
+
+test('a hundred requests for a cold file are one read', async () => {
+  const blob = await makeBlob(files);
+  await using sites = await serve(blob);
+  const headers = { 'accept-encoding': 'gzip' };
+  const answers = await Promise.all(Array.from({ length: 100 }, () => sites.get('/', headers)));
+  assert.ok(answers.every(({ status }) => status === 200));
+  assert.equal(blob.reads.length, 1);
+});

@@ -1,0 +1,188 @@
+/**
+ * The files of a bundle that lies in a blob store, read by ranges when they are asked for.
+ *
+ * 1. Every byte is compared with a digest of the index before it is given out: a file's content, or a piece of a large member.
+ * 2. What is kept by a cache is what was compared. Its key names the bytes, so that deployments share it.
+ */
+import { createHash } from 'node:crypto';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip, gunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import {
+  contentOfStored,
+  openBundleIndex,
+  pageSourcesOf,
+  PIECE_BYTES,
+  placeInStored,
+  type BundleIndex,
+  type DeploymentKind,
+  type IndexedFile,
+  type ReadRange,
+} from '@docwright/bundle';
+import type { Encoding } from '../answer/negotiate.ts';
+import type { PieceCache } from '../caches/piece-cache.ts';
+import { SiteError } from '../errors.ts';
+import type { FileFacts, Part, SiteSource } from '../site-source.ts';
+
+const unzip = promisify(gunzip);
+
+export interface BundleSourceOptions {
+  /** Whose share of the cache pays. */
+  readonly site: string;
+  /** Undefined for the kind that the bundle was made for. */
+  readonly kind?: DeploymentKind;
+  readonly index: Uint8Array;
+  /** Of the archive. */
+  readonly readRange: ReadRange;
+  readonly cache: PieceCache;
+}
+
+/** Paths that were found lately; a look-up in the index takes 5 µs. */
+const MAX_REMEMBERED = 1024;
+
+/** @throws BundleError `index-invalid` */
+export function openBundleSource(options: BundleSourceOptions): BundleSource {
+  return new BundleSource(openBundleIndex(options.index), options);
+}
+
+export class BundleSource implements SiteSource {
+  readonly id: string;
+  readonly kind: DeploymentKind;
+  readonly features: SiteSource['features'];
+  readonly basePath: string;
+  readonly redirects: SiteSource['redirects'];
+  readonly index: BundleIndex;
+  readonly #options: BundleSourceOptions;
+  readonly #remembered = new Map<string, IndexedFile>();
+
+  constructor(index: BundleIndex, options: BundleSourceOptions) {
+    const { archive, basePath, deploymentKind, features, redirects } = index.head;
+    this.id = archive.sha256.slice(0, 24);
+    this.kind = options.kind ?? deploymentKind ?? 'cloud';
+    this.features = features[this.kind];
+    this.basePath = basePath;
+    this.redirects = redirects;
+    this.index = index;
+    this.#options = options;
+  }
+
+  look(path: string): IndexedFile | undefined {
+    const known = this.#remembered.get(path);
+    if (known !== undefined) return known;
+    const found = this.index.look(path);
+    if (found === undefined) return undefined;
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(path, found);
+    return found;
+  }
+
+  inspect(file: IndexedFile): FileFacts | Promise<FileFacts> {
+    const gzip = file.isStored ? undefined : file.memberBytes;
+    if (file.sources !== 'unknown') return { gzip, br: undefined, sources: file.sources };
+    const read = async (): Promise<FileFacts> => {
+      const content = await this.read(file, 'identity');
+      return { gzip, br: undefined, sources: pageSourcesOf(file.contentType, content) };
+    };
+    return read();
+  }
+
+  async read(file: IndexedFile, encoding: Encoding): Promise<Buffer> {
+    const size = encoding === 'identity' ? file.size : file.memberBytes;
+    const pieces: Buffer[] = [];
+    for await (const piece of this.stream(file, encoding, { offset: 0, size })) pieces.push(piece);
+    return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+  }
+
+  async *stream(file: IndexedFile, encoding: Encoding, part: Part): AsyncGenerator<Buffer> {
+    if (part.size === 0) return;
+    if (encoding === 'gzip' && !file.isStored) yield* this.#member(file, part);
+    else if (encoding !== 'identity') throw new Error(`${file.path} is not kept as ${encoding}`);
+    else if (file.isStored) yield* this.#stored(file, part);
+    else yield* this.#unzipped(file, part);
+  }
+
+  /** Nothing has to be closed: a blob is asked for anew each time. */
+  hold(): void {}
+
+  async release(): Promise<void> {}
+
+  /** A part of the member, in pieces. */
+  async *#member(file: IndexedFile, { offset, size }: Part): AsyncGenerator<Buffer> {
+    const end = offset + size;
+    for (let start = offset - (offset % PIECE_BYTES); start < end; start += PIECE_BYTES) {
+      const piece = await this.#piece(file, start / PIECE_BYTES);
+      yield piece.subarray(Math.max(offset, start) - start, Math.min(end, start + piece.length) - start);
+    }
+  }
+
+  async *#stored(file: IndexedFile, { offset, size }: Part): AsyncGenerator<Buffer> {
+    let at = placeInStored(offset);
+    const end = placeInStored(offset + size - 1) + 1;
+    for await (const piece of this.#member(file, { offset: at, size: end - at })) {
+      yield* contentOfStored(piece, at, file.size);
+      at += piece.length;
+    }
+  }
+
+  async *#unzipped(file: IndexedFile, { offset, size }: Part): AsyncGenerator<Buffer> {
+    const whole = { offset: 0, size: file.memberBytes };
+    if (file.firstPiece === undefined) {
+      const member = await this.#piece(file, 0);
+      // Fewer bytes than a stream would cost, as long as a file is small.
+      if (file.size <= PIECE_BYTES) {
+        yield (await unzip(member, { maxOutputLength: file.size })).subarray(offset, offset + size);
+        return;
+      }
+    }
+    const unzipped = createGunzip({ chunkSize: 256 * 1024 });
+    // The callback only keeps an error from being thrown a second time: the loop below meets it.
+    pipeline(Readable.from(this.#member(file, whole)), unzipped, () => undefined);
+    let at = 0;
+    for await (const chunk of unzipped) {
+      const bytes: Buffer = chunk;
+      const wanted = bytes.subarray(Math.max(0, offset - at), Math.max(0, offset + size - at));
+      at += bytes.length;
+      if (wanted.length > 0) yield wanted;
+      if (at >= offset + size) return;
+    }
+  }
+
+  #piece(file: IndexedFile, piece: number): Promise<Buffer> {
+    const { cache, site } = this.#options;
+    const { firstPiece } = file;
+    if (firstPiece === undefined) {
+      // Two archives may have compressed the same content differently.
+      const key = `${file.sha256}-${file.isStored ? 'stored' : 'gzip'}-${file.memberBytes}`;
+      return cache.read(key, site, () => this.#readSmall(file));
+    }
+    const digest = this.index.pieceDigest(firstPiece, piece);
+    return cache.read(digest.toString('hex'), site, () => this.#readPiece(file, piece, digest));
+  }
+
+  async #readSmall(file: IndexedFile): Promise<Buffer> {
+    const member = await this.#readRange(file, 0, file.memberBytes);
+    const content = await unzip(member, { maxOutputLength: Math.max(1, file.size) }).catch(() => undefined);
+    const digest = createHash('sha256')
+      .update(content ?? '')
+      .digest('hex');
+    if (content?.length !== file.size || !digest.startsWith(file.sha256)) throw damaged(file, this.id); // 1
+    return member;
+  }
+
+  async #readPiece(file: IndexedFile, piece: number, digest: Buffer): Promise<Buffer> {
+    const start = piece * PIECE_BYTES;
+    const bytes = await this.#readRange(file, start, Math.min(PIECE_BYTES, file.memberBytes - start));
+    if (!createHash('sha256').update(bytes).digest().equals(digest)) throw damaged(file, this.id); // 1
+    return bytes;
+  }
+
+  async #readRange(file: IndexedFile, offset: number, size: number): Promise<Buffer> {
+    const bytes = await this.#options.readRange(file.offset + offset, size);
+    if (bytes.length !== size) throw damaged(file, this.id);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+}
+
+function damaged({ path }: IndexedFile, id: string): SiteError {
+  return new SiteError('version-damaged', `${path} of version ${id} is not what its index says`);
+}

@@ -1,0 +1,24 @@
+import { FairLru } from './fair-lru.ts';
+
+/** Bodies of small files in memory. A key names content and form, so that equal files of two deployments are kept once. */
+export class BodyCache {
+  readonly #bodies: FairLru<Buffer>;
+
+  constructor(maxBytes: number) {
+    this.#bodies = new FairLru(maxBytes);
+  }
+
+  get sizeBytes(): number {
+    return this.#bodies.sizeBytes;
+  }
+
+  find(key: string): Buffer | undefined {
+    return this.#bodies.find(key);
+  }
+
+  keep(key: string, body: Buffer, site: string): void {
+    // One file may not push out a sixteenth of the others.
+    if (body.length * 16 > this.#bodies.maxBytes) return;
+    this.#bodies.keep(key, body, { bytes: body.length, owner: site });
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Pieces of archives on a disk, bounded.
+ *
+ * 1. A file begins with the SHA-256 of its key and its content: what a crash, a full disk or a failing one left is no hit.
+ * 2. A file gets its name when it is whole, and is never changed.
+ * 3. A disk that can't be read or written makes reads slower, and none of them fail.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FairLru } from './fair-lru.ts';
+import { SharedReads } from './piece-cache.ts';
+import type { PieceCache } from './piece-cache.ts';
+
+export interface DiskCacheOptions {
+  /** Belongs to this cache alone: other files in it are removed. */
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly nowMs: () => number;
+}
+
+interface Kept {
+  readonly bytes: number;
+  usedAtMs: number;
+}
+
+const DIGEST_BYTES = 32;
+const fileName = /^[0-9a-f]{40}$/;
+/** A file's time is its last use, for the order after a restart; written that seldom. */
+const TOUCH_MS = 10 * 60_000;
+/** Files of before a restart belong to nobody until they are asked for. */
+const NOBODY = '';
+
+export class DiskCache implements PieceCache {
+  readonly #folder: string;
+  readonly #nowMs: () => number;
+  readonly #reads = new SharedReads();
+  readonly #kept: FairLru<Kept>;
+  readonly #work = new Set<Promise<unknown>>();
+
+  private constructor({ folder, maxBytes, nowMs }: DiskCacheOptions) {
+    this.#folder = folder;
+    this.#nowMs = nowMs;
+    this.#kept = new FairLru(maxBytes, (name) => this.#remove(name));
+  }
+
+  /** Takes up what an earlier process left. */
+  static async open(options: DiskCacheOptions): Promise<DiskCache> {
+    const cache = new DiskCache(options);
+    await cache.#takeUp();
+    return cache;
+  }
+
+  get sizeBytes(): number {
+    return this.#kept.sizeBytes;
+  }
+
+  read(key: string, site: string, load: () => Promise<Buffer>): Promise<Buffer> {
+    return this.#reads.read(key, site, async () => {
+      const name = createHash('sha256').update(key).digest('hex').slice(0, 40);
+      const found = await this.#find(name, key, site);
+      if (found !== undefined) return found;
+      const content = await load();
+      // Whoever asked does not wait for the disk.
+      this.#inBackground(this.#write(name, key, { content, site }));
+      return content;
+    });
+  }
+
+  /** Resolves when all that was read is on the disk. */
+  async settle(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all(this.#work);
+  }
+
+  async #takeUp(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const found: { name: string; bytes: number; usedAtMs: number }[] = [];
+    for (const name of await readdir(this.#folder)) {
+      const facts = await stat(join(this.#folder, name)).catch(() => undefined);
+      if (facts === undefined) continue;
+      if (fileName.test(name) && facts.isFile()) found.push({ name, bytes: facts.size, usedAtMs: facts.mtimeMs });
+      else await rm(join(this.#folder, name), { recursive: true, force: true }); // 2
+    }
+    for (const { name, bytes, usedAtMs } of found.toSorted((a, b) => a.usedAtMs - b.usedAtMs))
+      this.#kept.keep(name, { bytes, usedAtMs }, { bytes, owner: NOBODY });
+  }
+
+  async #find(name: string, key: string, site: string): Promise<Buffer | undefined> {
+    const kept = this.#kept.find(name);
+    if (kept === undefined) return undefined;
+    const bytes = await readFile(join(this.#folder, name)).catch(() => undefined); // 3
+    const content = bytes?.subarray(DIGEST_BYTES);
+    if (
+      bytes === undefined ||
+      content === undefined ||
+      !digestOf(key, content).equals(bytes.subarray(0, DIGEST_BYTES))
+    ) {
+      this.#kept.delete(name);
+      this.#remove(name); // 1
+      return undefined;
+    }
+    this.#touch(name, kept, site);
+    return content;
+  }
+
+  #touch(name: string, kept: Kept, site: string): void {
+    const now = this.#nowMs();
+    if (now - kept.usedAtMs < TOUCH_MS) return;
+    this.#kept.keep(name, { bytes: kept.bytes, usedAtMs: now }, { bytes: kept.bytes, owner: site });
+    this.#inBackground(utimes(join(this.#folder, name), now / 1000, now / 1000));
+  }
+
+  async #write(name: string, key: string, { content, site }: { content: Buffer; site: string }): Promise<void> {
+    const bytes = DIGEST_BYTES + content.length;
+    if (bytes > this.#kept.maxBytes) return;
+    const draft = join(this.#folder, `${name}.${randomBytes(6).toString('hex')}`);
+    try {
+      await writeFile(draft, Buffer.concat([digestOf(key, content), content]), { flag: 'wx' });
+      await rename(draft, join(this.#folder, name)); // 2
+      this.#kept.keep(name, { bytes, usedAtMs: this.#nowMs() }, { bytes, owner: site });
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  #remove(name: string): void {
+    this.#inBackground(rm(join(this.#folder, name), { force: true }));
+  }
+
+  #inBackground(work: Promise<unknown>): void {
+    const done = work.catch(() => undefined).finally(() => this.#work.delete(done)); // 3
+    this.#work.add(done);
+  }
+}
+
+function digestOf(key: string, content: Buffer): Buffer {
+  return createHash('sha256').update(`${key}\n`).update(content).digest();
+}

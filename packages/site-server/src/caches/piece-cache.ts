@@ -1,0 +1,21 @@
+/** Pieces of archives, named by what they hold: whoever has the bytes of a key has the same ones. */
+export interface PieceCache {
+  /**
+   * What is known under `key`, or what `load` gives. While a load is under way nobody else loads the same.
+   * @param site whose share of the cache pays for it
+   */
+  read(key: string, site: string, load: () => Promise<Buffer>): Promise<Buffer>;
+}
+
+/** Shares what is being read, and keeps nothing. */
+export class SharedReads implements PieceCache {
+  readonly #running = new Map<string, Promise<Buffer>>();
+
+  read(key: string, _site: string, load: () => Promise<Buffer>): Promise<Buffer> {
+    const running = this.#running.get(key);
+    if (running !== undefined) return running;
+    const reading = load().finally(() => this.#running.delete(key));
+    this.#running.set(key, reading);
+    return reading;
+  }
+}

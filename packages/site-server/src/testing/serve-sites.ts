@@ -1,0 +1,43 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { createSiteListeners, ListeningServers } from '../index.ts';
+import type { SiteListenersOptions } from '../index.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface TestSites extends AsyncDisposable {
+  readonly errors: unknown[];
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+/** A real server in front of what `find` gives. */
+export async function serveSites(options: Pick<SiteListenersOptions, 'find'>): Promise<TestSites> {
+  const errors: unknown[] = [];
+  const observer = {
+    answered: (): void => undefined,
+    failed: (_exchange: unknown, error: unknown): void => void errors.push(error),
+  };
+  const shared = { observer, nowMs: Date.now, isStopping: () => false };
+  const own = { has: () => false, answer: () => false };
+  const { onRequest, onSimple } = createSiteListeners({ ...shared, own, ...options });
+  const servers = new ListeningServers({ address: '127.0.0.1', maxConnections: 200, requestMs: 60_000, shutdownMs: 0 });
+  const { port } = new URL(await servers.listen(0, onRequest, { ...shared, answer: onSimple }));
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const outgoing = request({ hostname: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+      );
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+    return promise;
+  };
+  return { errors, get, [Symbol.asyncDispose]: () => servers.stop() };
+}
