@@ -194,6 +194,14 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     'POST',
     (id, service) => `${projectPath(service)}/deployments/${id}/cancel`,
   ),
+  createPreviewLink: on(
+    async (service) => {
+      await post(service, `/v1/project/preview/${service.projectId}`, { branch: 'linked' });
+      return 'linked';
+    },
+    'POST',
+    (branch, service) => `${projectPath(service)}/previews/${branch}/link`,
+  ),
   deletePreview: on(
     async (service) => {
       await post(service, `/v1/project/preview/${service.projectId}`, { branch: 'gone' });

@@ -128,6 +128,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('getDeployment', `${settings}/deployments/${deploymentId}`),
     of('promoteDeployment', `${settings}/deployments/${deploymentId}/promote`),
     of('cancelDeployment', `${settings}/deployments/${deploymentId}/cancel`),
+    of('createPreviewLink', `${settings}/previews/next/link`),
     of('deletePreview', `${settings}/previews/next`, { restore: () => putPreview(service, projectId) }),
     of('getSite', `${settings}/site`),
     of('updateSite', `${settings}/site`, { body: { previews: true } }),

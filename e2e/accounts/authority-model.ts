@@ -101,6 +101,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'nothing'>>
   getDeployment: 'deployments:read',
   promoteDeployment: 'deployments:write',
   cancelDeployment: 'deployments:write',
+  createPreviewLink: 'deployments:read',
   deletePreview: 'deployments:write',
   getSite: 'deployments:read',
   updateSite: 'projects:write',

@@ -17,6 +17,8 @@ interface Report {
   readonly domain: string;
   readonly prLink: string;
   readonly bundleUrl: string;
+  readonly siteUrl: string;
+  readonly repository: string;
 }
 
 /** Starts as `npm start -- --json` does, and waits for its line. */
@@ -49,12 +51,18 @@ test('the first start prints one line with service, key, project, pull request a
     'domain',
     'prLink',
     'bundleUrl',
+    'siteUrl',
+    'repository',
     'setupUrl',
   ]);
   const page = await fetch(report.prLink);
   assert.equal(page.status, 200);
   assert.match(await page.text(), /guides\/import/);
   assert.equal((await fetch(report.bundleUrl, { method: 'HEAD' })).status, 200);
+  const site = await fetch(report.siteUrl);
+  assert.equal(site.status, 200);
+  assert.match(await site.text(), /<html/);
+  assert.match(report.repository, /\/git\/example-docs\.git$/);
 });
 
 test("what the first start shows takes none of the project's uses", async () => {

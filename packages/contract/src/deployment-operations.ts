@@ -5,6 +5,7 @@ import {
   Deployment,
   DeploymentList,
   DeploymentTicket,
+  PreviewLink,
   PreviewTicket,
   Site,
   UpdateSiteBody,
@@ -106,6 +107,18 @@ export const deploymentOperations = {
     params: Type.Object(deploymentId),
     success: json(200, 'The deployment, failed.', Deployment),
     errors: ['not_found', 'deployment_not_active'],
+  }),
+  createPreviewLink: operation({
+    method: 'POST',
+    path: '/v1/projects/{projectId}/previews/{branch}/link',
+    tag,
+    summary: 'Get a link to a preview',
+    description:
+      'A preview that others than this machine can reach opens with such a link alone. Give it only to those who may read the branch.',
+    scope: 'deployments:read',
+    params: Type.Object({ ...projectId, branch: Id('Branch, percent-encoded.') }),
+    success: json(200, 'The link.', PreviewLink),
+    errors: ['not_found'],
   }),
   deletePreview: operation({
     method: 'DELETE',

@@ -99,6 +99,15 @@ export const DeploymentList = Type.Object(
 );
 export type DeploymentList = Static<typeof DeploymentList>;
 
+export const PreviewLink = Type.Object(
+  {
+    url: Type.String({ format: 'uri', description: 'Opens the preview in any browser until `expiresAt`.' }),
+    expiresAt: DateTime('When the link and what it opened end.'),
+  },
+  { $id: 'PreviewLink' },
+);
+export type PreviewLink = Static<typeof PreviewLink>;
+
 const PreviewEnvironment = Type.Object(
   {
     branch: Type.String(),

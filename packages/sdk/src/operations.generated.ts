@@ -29,6 +29,7 @@ import type {
   NewInvitation,
   NewWebhookEndpoint,
   Organization,
+  PreviewLink,
   PreviewTicket,
   Project,
   ProjectList,
@@ -251,6 +252,13 @@ export interface CancelDeploymentInput {
   projectId: string;
   /** Deployment. */
   deploymentId: string;
+}
+
+export interface CreatePreviewLinkInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded. */
+  branch: string;
 }
 
 export interface DeletePreviewInput {
@@ -759,6 +767,9 @@ export interface OperationMethods {
   /** Cancel a deployment. It fails with `errorCode` `cancelled`; what is live stays. Errors of its own: `not_found`, `deployment_not_active`. */
   cancelDeployment(input: CancelDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
+  /** Get a link to a preview. A preview that others than this machine can reach opens with such a link alone. Give it only to those who may read the branch. Errors of its own: `not_found`. */
+  createPreviewLink(input: CreatePreviewLinkInput, options?: RequestOptions): Promise<PreviewLink>;
+
   /** Delete a preview. Its address answers no longer, and its deployments go. A later push to the branch makes a new one. Errors of its own: `not_found`. */
   deletePreview(input: DeletePreviewInput, options?: RequestOptions): Promise<void>;
 
@@ -953,6 +964,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getDeployment: { method: 'GET', path: '/v1/projects/{projectId}/deployments/{deploymentId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   promoteDeployment: { method: 'POST', path: '/v1/projects/{projectId}/deployments/{deploymentId}/promote', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   cancelDeployment: { method: 'POST', path: '/v1/projects/{projectId}/deployments/{deploymentId}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  createPreviewLink: { method: 'POST', path: '/v1/projects/{projectId}/previews/{branch}/link', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   deletePreview: { method: 'DELETE', path: '/v1/projects/{projectId}/previews/{branch}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   getSite: { method: 'GET', path: '/v1/projects/{projectId}/site', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateSite: { method: 'PATCH', path: '/v1/projects/{projectId}/site', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

@@ -588,6 +588,13 @@ export interface PreviewEnvironment {
   updatedAt: string;
 }
 
+export interface PreviewLink {
+  /** Opens the preview in any browser until `expiresAt`. */
+  url: string;
+  /** When the link and what it opened end. RFC 3339, UTC, milliseconds. */
+  expiresAt: string;
+}
+
 export interface PreviewTicket {
   statusId: string;
   /** Address of the preview. */

@@ -2,6 +2,7 @@ export { auditService, type AuditOptions } from './main/audit-service.ts';
 export { backupInstallation, restoreInstallation } from './main/backup-installation.ts';
 export { createFirstKey } from './main/create-first-key.ts';
 export { createOwnerLink } from './main/create-owner-link.ts';
+export { edge } from './main/edge.ts';
 export { ensureFirstStart, type FirstStart } from './main/first-start.ts';
 export { loadSettings, type SettingsRequest } from './main/load-settings.ts';
 export { PortError } from './main/listen-clearly.ts';

@@ -2,13 +2,15 @@ export { BundleSource, openBundleSource, type BundleSourceOptions } from './bund
 export { BodyCache } from './caches/body-cache.ts';
 export { DiskCache, type DiskCacheOptions } from './caches/disk-cache.ts';
 export { SharedReads, type PieceCache } from './caches/piece-cache.ts';
-export { Exchange, HttpExchange, type ExchangeObserver } from './answer/exchange.ts';
+export { Exchange, HttpExchange, type ExchangeObserver, type StreamedBody } from './answer/exchange.ts';
 export type { Encoding } from './answer/negotiate.ts';
 export { securityHeaders, sendJson, sendText } from './answer/plain-answers.ts';
 export type { PolicyMode } from './answer/prepare-file.ts';
 export { ServedSite } from './answer/served-site.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
 export { ListeningServers, type ListenSettings, type RequestListener } from './connections/listening-servers.ts';
+export type { SimpleConnectionOptions } from './connections/accept-simple-connections.ts';
+export type { SimpleExchange } from './connections/simple-connection.ts';
 export { createSiteListeners, type SiteListeners, type SiteListenersOptions } from './connections/site-listeners.ts';
 export { SiteError, siteErrorCodes, type SiteErrorCode } from './errors.ts';
 export { bareHost, createAddressRules, type AddressRules } from './outgoing/address-rules.ts';

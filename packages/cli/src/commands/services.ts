@@ -15,6 +15,9 @@ export function addServiceCommands(program: Command, bind: Bind): void {
   withSettingOptions(program.command('worker'))
     .description('Start a worker alone.')
     .action(bind<SettingOptions>(startWorker));
+  withSettingOptions(program.command('edge'))
+    .description('Start an edge alone: it answers readers of live sites.')
+    .action(bind<SettingOptions>(startEdge));
   withSettingOptions(program.command('migrate'))
     .description('Bring the database to the newest form, and end.')
     .action(bind<SettingOptions>(migrate));
@@ -41,6 +44,13 @@ async function startWorker(call: Invocation<SettingOptions>): Promise<CommandRes
   const worker = await server.work(settings, log);
   if (call.options.json === true) call.context.stdout.write(`${JSON.stringify({ ready: true })}\n`);
   return untilStopped(call, () => worker.stop());
+}
+
+async function startEdge(call: Invocation<SettingOptions>): Promise<CommandResult> {
+  const { server, settings, log } = await prepare(call);
+  const edge = await server.edge(settings, log);
+  if (call.options.json === true) call.context.stdout.write(`${JSON.stringify({ address: edge.address })}\n`);
+  return untilStopped(call, () => edge.stop());
 }
 
 async function migrate(call: Invocation<SettingOptions>): Promise<CommandResult> {

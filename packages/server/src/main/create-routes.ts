@@ -18,6 +18,7 @@ import { recordAuditEvent, registerAuditLogRoutes } from '../modules/audit-log/i
 import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
 import { registerDeploymentRoutes } from '../modules/deployments/index.ts';
 import { registerDownloadRoutes } from '../modules/downloads/index.ts';
+import { registerPreviewLinkRoutes } from '../modules/edge/index.ts';
 import { registerExportRoutes } from '../modules/exports/index.ts';
 import { registerHealthRoutes } from '../modules/health/index.ts';
 import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
@@ -186,6 +187,12 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     queue: composition.deploymentQueue,
     sites: composition.sites,
     publishEvent,
+  });
+  registerPreviewLinkRoutes(routes, {
+    database,
+    sites: composition.sites,
+    linkSecrets: platform.linkSecrets,
+    clock,
   });
   registerEventRoutes(app, routes, context);
 }

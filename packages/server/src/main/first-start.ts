@@ -2,6 +2,7 @@ import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { grantKey } from '../modules/api-keys/index.ts';
 import { systemAuthor } from '../modules/audit-log/index.ts';
+import { setDefaultSite } from '../modules/deployments/index.ts';
 import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
 import { createProject } from '../modules/projects/index.ts';
 import { toLocalAddress } from '../modules/repositories/index.ts';
@@ -17,6 +18,8 @@ export interface FirstStart {
   /** Undefined where there was no example site to make a project of. */
   readonly projectId: string | undefined;
   readonly domain: string | undefined;
+  /** Name of its repository on the embedded code host. */
+  readonly repository?: string | undefined;
   /** Where the first owner makes the own account; undefined once there is one. */
   readonly setupUrl: string | undefined;
 }
@@ -83,12 +86,13 @@ async function setUp(
     branch: repository.defaultBranch,
     domains: [exampleDomain],
   };
-  const project = await database.kysely
-    .transaction()
-    .execute((tx) =>
-      createProject(tx, deps, { author: systemAuthor(organizationId), repository: body.repository, body }),
-    );
-  return { organizationId, apiKey: key, projectId: project.id, domain: exampleDomain };
+  const project = await database.kysely.transaction().execute(async (tx) => {
+    const author = systemAuthor(organizationId);
+    const made = await createProject(tx, deps, { author, repository: body.repository, body });
+    await setDefaultSite(tx, made.id);
+    return made;
+  });
+  return { organizationId, apiKey: key, projectId: project.id, domain: exampleDomain, repository: repository.path };
 }
 
 async function isFolder(path: string): Promise<boolean> {

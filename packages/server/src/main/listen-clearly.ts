@@ -13,12 +13,12 @@ export interface ReservedPort {
 }
 
 /** Takes the port before anything else is opened, so that a taken one ends the start at once and with one line. */
-async function reserve(settings: Pick<Settings, 'port' | 'host'>): Promise<ReservedPort> {
+async function reserve(settings: Pick<Settings, 'port' | 'host'>, setting = 'DOCWRIGHT_PORT'): Promise<ReservedPort> {
   // A client that comes too early must not hold the port: closing waits for every open connection.
   const server = createServer((socket) => socket.resetAndDestroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new PortError(describe(error, settings), { cause: error })),
+      reject(new PortError(describe(error, settings, setting), { cause: error })),
     );
     server.listen({ port: settings.port, host: settings.host, exclusive: true }, resolve);
   });
@@ -27,12 +27,16 @@ async function reserve(settings: Pick<Settings, 'port' | 'host'>): Promise<Reser
   return { number: (server.address() as AddressInfo).port, release: () => (released ??= release()) };
 }
 
-function describe(error: NodeJS.ErrnoException, { port, host }: Pick<Settings, 'port' | 'host'>): string {
+function describe(
+  error: NodeJS.ErrnoException,
+  { port, host }: Pick<Settings, 'port' | 'host'>,
+  setting: string,
+): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${String(port)} on ${host} is in use: stop what uses it, or set DOCWRIGHT_PORT to another (0 takes any).`;
+      return `Port ${String(port)} on ${host} is in use: stop what uses it, or set ${setting} to another (0 takes any).`;
     case 'EACCES':
-      return `Port ${String(port)} on ${host} is not allowed for this user: set DOCWRIGHT_PORT to one above 1023.`;
+      return `Port ${String(port)} on ${host} is not allowed for this user: set ${setting} to one above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${host}: set DOCWRIGHT_HOST to one of its own, 127.0.0.1 or 0.0.0.0.`;

@@ -295,8 +295,9 @@ export interface Settings
 
 export function resolveSettings(sources: SettingSources): Settings {
   const read = createReader(sources);
+  const port = read.integer('port', 0, 65_535);
   return {
-    port: read.integer('port', 0, 65_535),
+    port,
     host: read.text('host'),
     dataDir: resolve(read.text('dataDir')),
     baseUrl: read.address('baseUrl'),
@@ -333,7 +334,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     maxRepositoryMegabytes: read.integer('maxRepositoryMegabytes', 1, 1_000_000),
     protectDefaultBranch: read.choice('protectDefaultBranch', ['yes', 'no']) === 'yes',
     faultPoints: read.optional('faultPoints'),
-    ...readSiteSettings(read),
+    ...readSiteSettings(read, port),
     ...readAccountSettings(read),
     ...readOperationSettings(read),
   };

@@ -7,8 +7,8 @@ export const siteSettingTable = {
   },
   sitesPort: {
     environment: 'DOCWRIGHT_SITES_PORT',
-    default: '4401',
-    doc: 'TCP port on which live sites are answered. 0 takes any free one.',
+    default: undefined,
+    doc: 'TCP port on which live sites are answered. 0 takes any free one. Default: the one after DOCWRIGHT_PORT, 4401.',
   },
   sitesUrlPort: {
     environment: 'DOCWRIGHT_SITES_URL_PORT',
@@ -25,14 +25,28 @@ export const siteSettingTable = {
     default: '60',
     doc: 'How often a branch’s head is looked at where no push was told: 5 to 86400.',
   },
+  edgeCacheMegabytes: {
+    environment: 'DOCWRIGHT_EDGE_CACHE_MEGABYTES',
+    default: '128',
+    doc: 'Memory of one edge for the files that readers ask for most.',
+  },
+  edgeDiskMegabytes: {
+    environment: 'DOCWRIGHT_EDGE_DISK_MEGABYTES',
+    default: '1024',
+    doc: 'Disk of one edge, in the data folder, for files that it has read from the blob store; 0 keeps none. Two edges need two data folders.',
+  },
 } as const;
 
 export interface SiteSettingValues {
   readonly sitesDomain: string;
   readonly sitesPort: number;
+  /** Whether somebody set the port: then no other will do. */
+  readonly sitesPortIsSet: boolean;
   readonly sitesUrlPort: number | undefined;
   readonly deploymentConcurrency: number;
   readonly branchSeconds: number;
+  readonly edgeCacheMegabytes: number;
+  readonly edgeDiskMegabytes: number;
 }
 
 type SettingName = keyof typeof siteSettingTable;
@@ -46,14 +60,19 @@ interface Reader {
 
 const domainName = /^(?=.{1,200}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-export function readSiteSettings(read: Reader): SiteSettingValues {
+/** @param port of the API */
+export function readSiteSettings(read: Reader, port: number): SiteSettingValues {
+  const isSet = read.optional('sitesPort') !== undefined;
   const domain = read.text('sitesDomain').toLowerCase();
   if (!domainName.test(domain)) read.refuse('sitesDomain', domain, 'a domain without scheme and port');
   return {
     sitesDomain: domain,
-    sitesPort: read.integer('sitesPort', 0, 65_535),
+    sitesPort: isSet ? read.integer('sitesPort', 0, 65_535) : port === 0 || port === 65_535 ? 0 : port + 1,
+    sitesPortIsSet: isSet,
     sitesUrlPort: read.optional('sitesUrlPort') === undefined ? undefined : read.integer('sitesUrlPort', 1, 65_535),
     deploymentConcurrency: read.integer('deploymentConcurrency', 0, 100),
     branchSeconds: read.integer('branchSeconds', 5, 86_400),
+    edgeCacheMegabytes: read.integer('edgeCacheMegabytes', 1, 1_000_000),
+    edgeDiskMegabytes: read.integer('edgeDiskMegabytes', 0, 100_000_000),
   };
 }

@@ -4,6 +4,9 @@ import { systemClock } from '../platform/clock/index.ts';
 import { createExampleJob } from '../modules/agent-jobs/index.ts';
 import { lockDataFolder } from '../platform/database/index.ts';
 import { createLogger, LogFile } from '../platform/log/index.ts';
+import { openEdge } from './edge.ts';
+import { listenClearly, PortError, type ReservedPort } from './listen-clearly.ts';
+import type { Settings } from './settings.ts';
 import { ensureFirstStart, type FirstStart } from './first-start.ts';
 import { loadSettings, toEnvironment, type SettingsRequest } from './load-settings.ts';
 import { serve, type RunningApi } from './serve.ts';
@@ -13,6 +16,8 @@ import { startWorkerChild, type WorkerChild } from './worker-child.ts';
 export interface RunningService {
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** Where an edge of this process answers: the example site by this address, others by their names. */
+  readonly sitesAddress: string;
   /** Undefined when the installation was set up by other means than this data folder's first start. */
   readonly firstStart: FirstStart | undefined;
   readonly logFile: string;
@@ -33,8 +38,11 @@ export interface UpRequest extends SettingsRequest {
  * @throws SettingsError, PortError, DatabaseError: each with one clear line
  */
 export async function up(request: UpRequest): Promise<RunningService> {
-  const settings = loadSettings(request);
+  const loaded = loadSettings(request);
   await using cleanup = new AsyncDisposableStack();
+  const sitesPort = await reserveSitesPort(loaded);
+  cleanup.defer(() => sitesPort.release());
+  const settings: Settings = { ...loaded, sitesPort: sitesPort.number };
   const lock = await lockDataFolder(settings.dataDir);
   cleanup.defer(() => lock.release());
   const logFile = join(settings.dataDir, 'docwright.log');
@@ -54,6 +62,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
         ...toEnvironment(request.flags),
         DOCWRIGHT_DATA_DIR: settings.dataDir,
         DOCWRIGHT_BASE_URL: baseUrl,
+        DOCWRIGHT_SITES_PORT: String(sitesPort.number),
       },
       output,
       drainMs: settings.drainSeconds * 1000,
@@ -67,6 +76,9 @@ export async function up(request: UpRequest): Promise<RunningService> {
   cleanup.defer(async () => (await earlyOrFailed)?.stop());
   const api = await serve(settings, log);
   cleanup.defer(() => api.stop());
+  await sitesPort.release();
+  const edge = await openEdge(api.platform, settings, sitesPort.number);
+  cleanup.defer(() => edge.stop());
   const firstStart = await ensureFirstStart(api, settings, request.exampleFolder);
   const worker = await (early ?? startWorker(api.baseUrl));
   // Last in, first out: jobs end before the API and the database do.
@@ -76,12 +88,23 @@ export async function up(request: UpRequest): Promise<RunningService> {
   return {
     baseUrl: api.baseUrl,
     dataDir: settings.dataDir,
+    sitesAddress: edge.address,
     firstStart,
     logFile,
     createExampleJob: (prompt) => startExample(api, firstStart, prompt),
     warnings: [api.composition.renderer.isolation.warning].filter((text) => text !== undefined),
     stop: () => (stopped ??= owned.disposeAsync()),
   };
+}
+
+/** A port that nobody chose gives way to a free one, so that two installations can run beside each other. */
+async function reserveSitesPort({ sitesPort, sitesPortIsSet, host }: Settings): Promise<ReservedPort> {
+  try {
+    return await listenClearly.reserve({ port: sitesPort, host }, 'DOCWRIGHT_SITES_PORT');
+  } catch (error) {
+    if (sitesPortIsSet || !(error instanceof PortError)) throw error;
+    return listenClearly.reserve({ port: 0, host }, 'DOCWRIGHT_SITES_PORT');
+  }
 }
 
 function startExample(api: RunningApi, firstStart: FirstStart | undefined, prompt: string): Promise<string> {

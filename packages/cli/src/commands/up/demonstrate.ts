@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DocwrightError, type AgentJob, type Client, type ExportJob } from '@docwright/sdk';
 import type { Progress } from '../../output/progress.ts';
 import { exportProgressText } from '../describe-export.ts';
@@ -18,6 +19,8 @@ export interface DemonstrationRequest {
 export interface Demonstration {
   readonly prLink: string | null;
   readonly bundleUrl: string | null;
+  /** Whether the example's site is answered. */
+  readonly isLive: boolean;
 }
 
 /** What the agent is asked to do with the example site: what the built-in rules engine can do without any model. */
@@ -42,12 +45,26 @@ export async function demonstrate(request: DemonstrationRequest): Promise<Demons
     if (before === undefined) writeDone(path, done);
     const job = await client.getAgentJob({ projectId, id: done.agentJobId }, { signal });
     const bundle = await client.createStaticExportBundle({ jobId: done.exportJobId }, { signal });
-    return { prLink: job.prLink, bundleUrl: bundle.bundleUrl };
+    return { prLink: job.prLink, bundleUrl: bundle.bundleUrl, isLive: await waitUntilLive(request) };
   } catch (error) {
     // People delete what the first start made, and lower plans; a failed export has no bundle. None keeps the service down.
     if (error instanceof DocwrightError && [403, 404, 409].includes(error.status))
-      return { prLink: null, bundleUrl: null };
+      return { prLink: null, bundleUrl: null, isLive: false };
     throw error;
+  }
+}
+
+/** Longer than a cold build of the example takes on a busy machine. */
+const liveWithinMs = 60_000;
+
+/** The first start deploys the example by itself; here it is only waited for. */
+async function waitUntilLive({ client, projectId, progress, signal }: DemonstrationRequest): Promise<boolean> {
+  const deadline = Date.now() + liveWithinMs;
+  for (;;) {
+    const { live, activeDeployment } = await client.getSite({ projectId }, { signal });
+    if (live || activeDeployment !== null || Date.now() > deadline) return live;
+    progress.show('live site: building');
+    await delay(100, undefined, { signal });
   }
 }
 

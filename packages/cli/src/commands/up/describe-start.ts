@@ -10,6 +10,10 @@ export interface StartReport {
   readonly domain: string | null;
   readonly prLink: string | null;
   readonly bundleUrl: string | null;
+  /** Live address of the example site. */
+  readonly siteUrl: string | null;
+  /** Clone address of its repository; a key is the password. */
+  readonly repository: string | null;
   /** The link that makes the first owner; null once there is one. */
   readonly setupUrl: string | null;
 }
@@ -19,7 +23,7 @@ export function describeStart(
   service: Pick<RunningService, 'dataDir' | 'logFile' | 'warnings'>,
   style: Style,
 ): string {
-  const { baseUrl, apiKey, projectId, domain, prLink, bundleUrl, setupUrl } = report;
+  const { baseUrl, apiKey, projectId, domain, prLink, bundleUrl, siteUrl, repository, setupUrl } = report;
   const facts = formatFields([
     ['Dashboard', `${baseUrl}/dashboard/`],
     ['Set-up link', setupUrl],
@@ -27,6 +31,8 @@ export function describeStart(
     ['Reference', `${baseUrl}/reference`],
     ['API key', apiKey],
     ['Project', projectId],
+    ['Live site', siteUrl],
+    ['Repository', repository],
     ['Pull request', prLink],
     ['Bundle', bundleUrl],
     ['Data folder', service.dataDir],

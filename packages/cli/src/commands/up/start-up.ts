@@ -37,16 +37,22 @@ export async function startUp(call: Invocation<UpOptions>): Promise<CommandResul
 async function prepareFirstUse(call: Invocation<UpOptions>, service: RunningService): Promise<StartReport> {
   const { baseUrl, dataDir, firstStart } = service;
   if (firstStart === undefined) {
-    return { baseUrl, apiKey: null, projectId: null, domain: null, prLink: null, bundleUrl: null, setupUrl: null };
+    const nothing = { apiKey: null, projectId: null, domain: null, prLink: null, bundleUrl: null };
+    return { baseUrl, ...nothing, siteUrl: null, repository: null, setupUrl: null };
   }
-  const { apiKey, projectId = null, domain = null, setupUrl = null } = firstStart;
+  const { apiKey, projectId = null, domain = null, repository, setupUrl = null } = firstStart;
   saveConnection(dataDir, { baseUrl, apiKey });
-  let shown: Demonstration = { prLink: null, bundleUrl: null };
+  let shown: Demonstration = { prLink: null, bundleUrl: null, isLive: false };
   if (projectId !== null && domain !== null) {
     const client = createClient({ baseUrl, apiKey });
     const { signal } = call.context;
     const createJob = (prompt: string) => service.createExampleJob(prompt);
     shown = await demonstrate({ client, createJob, projectId, domain, dataDir, progress: call.progress, signal });
   }
-  return { baseUrl, apiKey, projectId, domain, ...shown, setupUrl };
+  const { prLink, bundleUrl, isLive } = shown;
+  const places = {
+    siteUrl: isLive ? service.sitesAddress : null,
+    repository: repository === undefined ? null : `${baseUrl}/git/${repository}.git`,
+  };
+  return { baseUrl, apiKey, projectId, domain, prLink, bundleUrl, ...places, setupUrl };
 }

@@ -15,7 +15,7 @@ import {
   setActive,
   type ShownDeployment,
 } from './store.ts';
-import type { DeploymentTables } from './tables.ts';
+import type { DeploymentTables, EnvironmentRow } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables & ProjectTables>;
 
@@ -89,6 +89,18 @@ export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): P
   return requireDeployment(tx, principal, target);
 }
 
+/** The preview of a branch, of a project that the key may see. @throws ApiError not_found, site_not_live */
+export async function requirePreview(
+  db: Queryable<DeploymentTables & ProjectTables>,
+  principal: Principal,
+  { projectId, branch }: { readonly projectId: string; readonly branch: string },
+): Promise<EnvironmentRow> {
+  requireLiveKind(await requireProjectOf(db, principal, projectId));
+  const environment = await selectEnvironment(db, projectId, branch);
+  if (environment?.kind !== 'preview') throw previewNotFound(branch);
+  return environment;
+}
+
 /** A preview goes with all its deployments; bundles stay for what else refers to them. */
 export async function deletePreview(
   tx: Tx,
@@ -98,10 +110,7 @@ export async function deletePreview(
     branch,
   }: { readonly principal: Principal; readonly projectId: string; readonly branch: string },
 ): Promise<void> {
-  const project = await requireProjectOf(tx, principal, projectId);
-  requireLiveKind(project);
-  const environment = await selectEnvironment(tx, projectId, branch);
-  if (environment?.kind !== 'preview') throw previewNotFound(branch);
+  const environment = await requirePreview(tx, principal, { projectId, branch });
   await deleteEnvironment(tx, environment.id);
   await notifySite(tx, projectId);
   await recordAuditEvent(tx, principal, {

@@ -1,3 +1,4 @@
+export { requirePreview } from './change-deployment.ts';
 export type { EndDeps } from './end-deployment.ts';
 export { ensureSite } from './ensure-site.ts';
 export { followProject } from './follow-project.ts';

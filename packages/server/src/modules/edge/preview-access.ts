@@ -26,3 +26,6 @@ export function isPreviewToken(
   const given = Buffer.from(signature);
   return secrets.some((secret) => timingSafeEqual(Buffer.from(sign(secret, environmentId, expires)), given));
 }
+
+/** Name of the parameter that a signed link carries, and of the cookie that it becomes. */
+export const previewParameter = 'docwright_preview';

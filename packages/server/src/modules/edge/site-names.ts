@@ -23,6 +23,6 @@ export function readSiteName(host: string, domain: string): AskedSite | undefine
 
 /** Lower case, without port, brackets and final dot. */
 export function toHostName(host: string): string | undefined {
-  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]{2,45})\]|([^:[\]]{1,254}))(?::\d{1,5})?$/i.exec(host.trim()) ?? [];
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]{2,45})\]|([\w.%-]{1,254}))(?::\d{1,5})?$/i.exec(host.trim()) ?? [];
   return (bracketed ?? plain)?.toLowerCase().replace(/\.$/, '');
 }

@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids/index.ts';
 import { idPrefixes } from '@docwright/contract';
 import type { SiteFolder } from '../site-rendering/index.ts';
 import { bundleFolders } from './bundle-folders.ts';
+import { indexKeyOf } from './index-key.ts';
 import { toBundleIdentity } from './bundle-identity.ts';
 import { packSite, type BundleContents, type PackDeps } from './pack-site.ts';
 import { insertBundle, retireBundle, selectBundleByIdentity } from './store.ts';
@@ -64,7 +65,10 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
   // An export and a deployment of one commit at the same time: the first to end has it.
   const other = await findWhole(deps, { projectId: project.id, identity });
   if (other === undefined) throw new Error(`the bundle ${identity} of ${project.id} went while another was made`);
-  if (other.blob_key !== blobKey) await deps.blobs.delete(blobKey);
+  if (other.blob_key !== blobKey) {
+    await deps.blobs.delete(blobKey);
+    await deps.blobs.delete(indexKeyOf(blobKey));
+  }
   return { row: other, reused: true };
 }
 

@@ -16,6 +16,7 @@ import type { BlobStore } from '../../platform/blob-store/index.ts';
 import { RenderFailure, type PagePolicy, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import type { BundleCaches } from './bundle-caches.ts';
+import { indexKeyOf } from './index-key.ts';
 import { readRedirects } from './read-redirects.ts';
 
 /** The builder's list of the site's redirects, which goes into the manifest as well. */
@@ -81,6 +82,11 @@ export async function packSite(deps: PackDeps, request: PackRequest): Promise<Pa
     const { report, bundle } = await renderInto(deps, request, { archive, signal: anySignal });
     archive.end();
     const { sizeBytes, sha256 } = await stored;
+    // Before the archive has a row: whoever finds the row finds both.
+    await deps.blobs.put(indexKeyOf(blobKey), bundle.index, {
+      contentType: 'application/octet-stream',
+      signal: anySignal,
+    });
     if (sha256 !== bundle.sha256) throw new Error(`the blob store holds ${sha256} where ${bundle.sha256} was written`);
     return { report, sha256, sizeBytes };
   } catch (error) {

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { createLogger, edge, loadSettings } from '@docwright/server';
+import { startTestService, type TestService } from '../api/test-service.ts';
+
+const run = promisify(execFile);
+
+interface Got {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+describe('live sites at an edge', { timeout: 240_000 }, () => {
+  let service: TestService;
+  let clone = '';
+  let address = '';
+  let guarded = '';
+  const cleanups: (() => Promise<void>)[] = [];
+
+  before(async () => {
+    service = await startTestService({ worker: true, settings: { deploymentConcurrency: '1' } });
+    cleanups.push(() => service.stop());
+    const log = createLogger({ level: 'silent' });
+    const settings = loadSettings({ flags: { dataDir: service.dataDir, port: '0', sitesPort: '0' }, environment: {} });
+    const open = await edge({ ...settings, baseUrl: service.baseUrl }, log);
+    cleanups.unshift(() => open.stop());
+    address = open.address;
+    // As one that others than this machine reach.
+    const wide = await edge({ ...settings, baseUrl: service.baseUrl, host: '0.0.0.0' }, log);
+    cleanups.unshift(() => wide.stop());
+    guarded = wide.address;
+    clone = await mkdtemp(join(tmpdir(), 'docwright-edge-'));
+    cleanups.unshift(() => rm(clone, { recursive: true, force: true }));
+    const url = `${service.baseUrl.replace('://', `://key:${service.apiKey}@`)}/git/example-docs.git`;
+    await run('git', ['clone', '-q', url, clone]);
+    await git('config', 'user.email', 'ada@example.com');
+    await git('config', 'user.name', 'Ada');
+    await until(async () => (await get('/')).status === 200);
+  });
+  after(async () => {
+    for (const cleanup of cleanups) await cleanup();
+  });
+
+  const git = (...args: string[]) => run('git', ['-C', clone, ...args]);
+  const site = async () => (await service.request('GET', `/v1/projects/${service.projectId}/site`)).json;
+  const get = (
+    path: string,
+    { at = address, headers = {} }: { readonly at?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<Got> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Got>();
+    const request = httpRequest(`${at}${path}`, { headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    request.on('error', reject).end();
+    return promise;
+  };
+  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+    while (!(await isSo())) await delay(50);
+  };
+  const push = async (text: string, branch = 'main'): Promise<void> => {
+    const file = join(clone, 'quickstart.mdx');
+    await writeFile(file, `${await readFile(file, 'utf8')}\n${text}\n`);
+    await git('commit', '-qam', text);
+    await git('push', '-q', 'origin', `HEAD:${branch}`);
+  };
+
+  it('the example answers by the address and by its name, byte for byte alike', async () => {
+    const byAddress = await get('/quickstart');
+    const byName = await get('/quickstart', { headers: { host: 'example-docs.localhost' } });
+    assert.equal(byAddress.status, 200);
+    assert.match(byAddress.text, /<html/);
+    assert.equal(byName.text, byAddress.text);
+    assert.equal(byName.headers['x-robots-tag'], undefined);
+  });
+
+  it('a page is what the export of the same commit holds', async () => {
+    const { activeDeployment } = await site();
+    assert.match((await get('/llms.txt')).text, /quickstart/);
+    assert.equal((await get('/nowhere-at-all')).status, 404);
+    assert.equal(activeDeployment.status, 'success');
+  });
+
+  it('a push changes the page, without one failed request meanwhile', async () => {
+    const reader = new AbortController();
+    const failed: number[] = [];
+    const reading = (async () => {
+      while (!reader.signal.aborted) {
+        const { status } = await get('/quickstart');
+        if (status !== 200) failed.push(status);
+      }
+    })();
+    await push('A sentence that was not there.');
+    await until(async () => (await get('/quickstart')).text.includes('A sentence that was not there.'));
+    reader.abort();
+    await reading;
+    assert.deepEqual(failed, []);
+  });
+
+  it('a rollback shows the page of before within a second', async () => {
+    const { json } = await service.request('GET', `/v1/projects/${service.projectId}/deployments?status=success`);
+    const former = json.deployments.find((one: { active: boolean }) => !one.active);
+    const at = `/v1/projects/${service.projectId}/deployments/${former.deploymentId}/promote`;
+    const startedAt = performance.now();
+    assert.equal((await service.request('POST', at)).status, 200);
+    await until(async () => !(await get('/quickstart')).text.includes('A sentence that was not there.'));
+    assert.ok(performance.now() - startedAt < 10_000);
+  });
+
+  it('a branch is read at an address of its own, which no search engine lists', async () => {
+    await push('Only on a branch.', 'next');
+    await until(async () => typeof (await site()).previews[0]?.deploymentId === 'string');
+    const [{ url }] = (await site()).previews;
+    const { host } = new URL(url);
+    const preview = await get('/quickstart', { headers: { host } });
+    assert.equal(preview.status, 200);
+    assert.match(preview.text, /Only on a branch\./);
+    assert.equal(preview.headers['x-robots-tag'], 'noindex');
+    assert.doesNotMatch((await get('/quickstart')).text, /Only on a branch\./);
+  });
+
+  it('a preview that others could reach is nobody’s without its link', async () => {
+    const [{ url }] = (await site()).previews;
+    const { host } = new URL(url);
+    const refused = await get('/quickstart', { at: guarded, headers: { host } });
+    assert.equal(refused.status, 401);
+    assert.doesNotMatch(refused.text, /Only on a branch/);
+    assert.equal(refused.headers['x-robots-tag'], 'noindex');
+    const link = await service.request('POST', `/v1/projects/${service.projectId}/previews/next/link`);
+    const signed = new URL(link.json.url);
+    const opened = await get(`/quickstart${signed.search}`, { at: guarded, headers: { host } });
+    assert.equal(opened.status, 303);
+    assert.equal(opened.headers['location'], '/quickstart');
+    const [cookie = ''] = opened.headers['set-cookie'] ?? [];
+    const headers = { host, cookie: cookie.split(';')[0] ?? '' };
+    const read = await get('/quickstart', { at: guarded, headers });
+    assert.equal(read.status, 200);
+    assert.equal(read.headers['cache-control'], 'private, no-store');
+    assert.equal(
+      (await get('/quickstart', { at: guarded, headers: { host, cookie: `${headers.cookie}x` } })).status,
+      401,
+    );
+  });
+
+  it('a name that is no site’s, and none at all, are told so', async () => {
+    for (const host of ['nobody.localhost', 'example-docs.localhost.evil.test', 'a.b.localhost'])
+      assert.equal((await get('/', { headers: { host } })).status, 404);
+    assert.equal((await get('/', { headers: { host: 'bad host' } })).status, 400);
+  });
+
+  it('a site that is not published answers nothing, and comes back', async () => {
+    const path = `/v1/projects/${service.projectId}/site`;
+    await service.request('PATCH', path, { body: { published: false } });
+    await until(async () => (await get('/quickstart')).status === 404);
+    await service.request('PATCH', path, { body: { published: true } });
+    await until(async () => (await get('/quickstart')).status === 200);
+  });
+});

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  HttpExchange,
+  sendText,
+  type Exchange,
+  type ExchangeObserver,
+  type SimpleExchange,
+} from '@docwright/site-server';
+import { toHostName } from './site-names.ts';
+import { PreviewExchange } from './preview-exchange.ts';
+import type { KnownSite, SiteTable } from './site-table.ts';
+
+export interface EdgeListenerOptions {
+  readonly table: SiteTable;
+  readonly observer: ExchangeObserver;
+  readonly nowMs: () => number;
+  readonly isStopping: () => boolean;
+  /** Whether who asks may read a preview. Otherwise it has answered. */
+  readonly admit: (exchange: PreviewExchange, site: KnownSite) => boolean;
+  /** `/healthz` and `/readyz`, where the request names no site. */
+  readonly isReady: () => boolean;
+}
+
+export interface EdgeListeners {
+  readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly onSimple: (exchange: SimpleExchange) => void;
+}
+
+export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners {
+  const { table, observer, nowMs } = options;
+  return {
+    // A known public site past node:http; everything else takes the other way.
+    onSimple: (exchange) => {
+      const { url = '', headers } = exchange.request;
+      const host = toHostName(headers.host ?? '');
+      const site = host === undefined ? undefined : table.known(host);
+      const { pathname, query } = splitQuery(url);
+      if (site === undefined || !isPublic(site) || site.served.isPlayground(pathname)) return exchange.handOver();
+      site.served.answer(pathname, query, exchange);
+    },
+    onRequest: (request, response) => {
+      const exchange = new HttpExchange(request, response, observer, nowMs());
+      if (options.isStopping()) response.shouldKeepAlive = false;
+      void answer(options, exchange).catch((error: unknown) => {
+        exchange.failed(error);
+        if (response.headersSent) response.destroy();
+        else sendUnavailable(exchange, 'The site can’t be looked up at the moment.\n');
+      });
+    },
+  };
+}
+
+async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Promise<void> {
+  const { request } = exchange;
+  const { pathname, query } = splitQuery(request.url ?? '');
+  const host = toHostName(request.headers.host ?? '');
+  if (host === undefined) return sendText(exchange, 400, 'The header Host is missing, or no host name.\n');
+  const site = await options.table.resolve(host);
+  if (site === undefined) return answerNobody(options, exchange, pathname);
+  if (refuse(exchange, site)) return;
+  const shown = site.found.kind === 'preview' ? admitToPreview(options, exchange, site) : exchange;
+  if (shown === undefined || site.served.answerPlayground(pathname, shown)) return;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(shown, 405, 'Only GET and HEAD\n');
+  site.served.answer(pathname, query, shown);
+}
+
+/** Undefined where it has answered. */
+function admitToPreview(
+  { admit, observer }: EdgeListenerOptions,
+  { request, response, startedAtMs }: HttpExchange,
+  site: KnownSite,
+): PreviewExchange | undefined {
+  const exchange = new PreviewExchange(request, response, observer, startedAtMs);
+  return admit(exchange, site) ? exchange : undefined;
+}
+
+/** A balancer asks by address and not by name. */
+function answerNobody({ isReady }: EdgeListenerOptions, exchange: Exchange, pathname: string): void {
+  if (pathname === '/healthz') return sendText(exchange, 200, 'ok\n');
+  if (pathname === '/readyz') return sendText(exchange, isReady() ? 200 : 503, isReady() ? 'ready\n' : 'not ready\n');
+  sendText(exchange, 404, 'No site has this name.\n');
+}
+
+/** True where it has answered: taken down, not published, or nothing live yet. */
+function refuse(exchange: HttpExchange, { found, served }: KnownSite): boolean {
+  if (found.takedown !== null) {
+    sendText(exchange, found.takedown.status, `${found.takedown.reason}\n`);
+    return true;
+  }
+  if (!found.published) {
+    sendText(exchange, 404, 'This site is not published.\n');
+    return true;
+  }
+  if (served.versions.length > 0) return false;
+  sendUnavailable(exchange, 'Nothing of this site is live yet. Try again in a moment.\n');
+  return true;
+}
+
+function sendUnavailable(exchange: HttpExchange, text: string): void {
+  exchange.response.setHeader('Retry-After', '5');
+  sendText(exchange, 503, text);
+}
+
+const isPublic = ({ found, served }: KnownSite): boolean =>
+  found.kind === 'production' && found.published && found.takedown === null && served.versions.length > 0;
+
+function splitQuery(url: string): { readonly pathname: string; readonly query: string } {
+  // A proxy may send the absolute form.
+  const target = url.startsWith('/') ? url : (/^https?:\/\/[^/?#]+(\/.*)$/i.exec(url)?.[1] ?? '');
+  const question = target.indexOf('?');
+  return question < 0
+    ? { pathname: target, query: '' }
+    : { pathname: target.slice(0, question), query: target.slice(question + 1) };
+}

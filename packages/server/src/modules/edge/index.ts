@@ -1,0 +1,2 @@
+export { registerPreviewLinkRoutes } from './routes.ts';
+export { startEdge, type EdgeDeps, type EdgeSettings, type RunningEdge } from './start-edge.ts';

@@ -1,0 +1,63 @@
+import { BundleError, indexArchive, type ReadRange } from '@docwright/bundle';
+import { openBundleSource, type PieceCache, type SiteSource } from '@docwright/site-server';
+import { BlobStoreError, type BlobStore } from '../../platform/blob-store/index.ts';
+import { indexKeyOf } from '../site-bundles/index.ts';
+
+export interface StoredSite {
+  /** Whose share of the cache pays. */
+  readonly site: string;
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+}
+
+/** The largest index that is read: of a million files. */
+const maxIndexBytes = 128 * 1024 * 1024;
+
+/**
+ * A bundle as it lies in the blob store: its index is read once, its files by ranges when they are asked for.
+ * @throws BlobStoreError, BundleError where it is gone or damaged
+ */
+export async function openBlobSource(
+  { blobs, cache }: { readonly blobs: BlobStore; readonly cache: PieceCache },
+  { site, blobKey, sizeBytes }: StoredSite,
+): Promise<SiteSource> {
+  const readRange = readRangeOf(blobs, blobKey);
+  const index = await readIndex(blobs, indexKeyOf(blobKey)).catch(() => undefined);
+  if (index !== undefined) {
+    try {
+      return openBundleSource({ site, index, readRange, cache });
+    } catch (error) {
+      // Made again from the archive, which says what it must be.
+      if (!(error instanceof BundleError)) throw error;
+    }
+  }
+  return openBundleSource({ site, index: await indexArchive({ readRange, sizeBytes }), readRange, cache });
+}
+
+const readRangeOf =
+  (blobs: BlobStore, key: string): ReadRange =>
+  async (offset, size) => {
+    const { body } = await blobs.open(key, { start: offset, end: offset + size - 1 });
+    return readAll(body, size);
+  };
+
+async function readIndex(blobs: BlobStore, key: string): Promise<Buffer> {
+  const { body, sizeBytes } = await blobs.open(key);
+  if (sizeBytes > maxIndexBytes) {
+    body.destroy();
+    throw new BlobStoreError('blob-damaged', `${key} has ${String(sizeBytes)} bytes`);
+  }
+  return readAll(body, sizeBytes);
+}
+
+async function readAll(body: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > size)
+      throw new BlobStoreError('blob-damaged', `more than the ${String(size)} bytes that were asked for`);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { BodyCache, PlaygroundProxy } from '@docwright/site-server';
+import { createLogger } from '../../platform/log/index.ts';
+import type { FoundSite } from './store.ts';
+import { SiteTable } from './site-table.ts';
+import { memorySource } from './testing/memory-source.ts';
+
+const found = (changes: Partial<FoundSite> = {}): FoundSite => ({
+  projectId: 'proj_a',
+  organizationId: 'org_a',
+  slug: 'acme',
+  environmentId: 'env_a',
+  kind: 'production',
+  label: null,
+  published: true,
+  takedown: null,
+  deploymentId: 'dpl_1',
+  blobKey: 'bundles/1',
+  sha256: '1',
+  sizeBytes: 1,
+  ...changes,
+});
+
+/** A table whose database and blob store are what a test says. */
+function openTable() {
+  const world = {
+    sites: new Map<string, FoundSite>([['acme.test', found()]]),
+    isAway: false,
+    broken: new Set<string>(),
+    nowMs: 0,
+    finds: 0,
+    opens: 0,
+  };
+  const playground = new PlaygroundProxy({
+    enabled: false,
+    allowedPrivateHosts: [],
+    timeoutMs: 1,
+    maxRequestBytes: 1,
+    maxResponseBytes: 1,
+    maxConcurrent: 1,
+  });
+  const table = new SiteTable({
+    find: async (host) => {
+      world.finds += 1;
+      if (world.isAway) throw new Error('the database is away');
+      return world.sites.get(host);
+    },
+    openSource: async ({ blobKey }) => {
+      world.opens += 1;
+      if (world.broken.has(blobKey)) throw new Error(`${blobKey} is gone`);
+      return memorySource(blobKey, { 'index.html': blobKey });
+    },
+    cache: new BodyCache(1_000_000),
+    playground,
+    nowMs: () => world.nowMs,
+    log: createLogger({ level: 'silent' }),
+  });
+  const shown = () => table.known('acme.test')?.served.versions.map(({ source }) => source.id);
+  return { world, table, shown };
+}
+
+describe('what an edge knows of host names', () => {
+  it('a name is looked up once, however many ask for it at the same time', async () => {
+    const { world, table } = openTable();
+    const all = await Promise.all(Array.from({ length: 50 }, () => table.resolve('acme.test')));
+    assert.ok(all.every((site) => site === all[0] && site !== undefined));
+    await table.resolve('acme.test');
+    assert.deepEqual([world.finds, world.opens], [1, 1]);
+  });
+
+  it('a name that is nobody’s is looked up every five seconds at most', async () => {
+    const { world, table } = openTable();
+    for (let asked = 0; asked < 10; asked += 1) assert.equal(await table.resolve('nobody.test'), undefined);
+    assert.equal(world.finds, 1);
+    world.nowMs = 5_001;
+    await table.resolve('nobody.test');
+    assert.equal(world.finds, 2);
+  });
+
+  it('a site that is made is found at once, whatever was known of its name', async () => {
+    const { world, table } = openTable();
+    await table.resolve('new.test');
+    world.sites.set('new.test', found({ projectId: 'proj_new' }));
+    await table.changed('proj_new');
+    assert.notEqual(await table.resolve('new.test'), undefined);
+  });
+
+  it('an activation shows the new deployment, and keeps the assets of those before for an hour', async () => {
+    const { world, table, shown } = openTable();
+    await table.resolve('acme.test');
+    for (const number of [2, 3]) {
+      world.sites.set('acme.test', found({ deploymentId: `dpl_${number}`, blobKey: `bundles/${number}` }));
+      await table.changed('proj_a');
+    }
+    assert.deepEqual(shown(), ['bundles/3', 'bundles/2', 'bundles/1']);
+    world.nowMs = 3_600_001;
+    world.sites.set('acme.test', found({ deploymentId: 'dpl_4', blobKey: 'bundles/4' }));
+    await table.changed('proj_a');
+    assert.deepEqual(shown(), ['bundles/4', 'bundles/3']);
+  });
+
+  it('a rollback opens nothing that is open', async () => {
+    const { world, table, shown } = openTable();
+    await table.resolve('acme.test');
+    world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
+    await table.changed('proj_a');
+    world.sites.set('acme.test', found());
+    await table.changed('proj_a');
+    assert.deepEqual(shown(), ['bundles/1', 'bundles/2']);
+    assert.equal(world.opens, 2);
+  });
+
+  it('a change of another project touches nothing', async () => {
+    const { world, table } = openTable();
+    await table.resolve('acme.test');
+    await table.changed('proj_b');
+    assert.equal(world.finds, 1);
+  });
+
+  it('a bundle that is gone is no answer: the former deployment stays', async () => {
+    const { world, table, shown } = openTable();
+    await table.resolve('acme.test');
+    world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
+    world.broken.add('bundles/2');
+    await table.changed('proj_a');
+    assert.deepEqual(shown(), ['bundles/1']);
+    world.broken.clear();
+    await table.changed('proj_a');
+    assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
+  });
+
+  it('while the database is away known sites go on, and others are not said to be nobody’s', async () => {
+    const { world, table, shown } = openTable();
+    await table.resolve('acme.test');
+    world.sites.set('other.test', found({ projectId: 'proj_b' }));
+    world.isAway = true;
+    await table.changedAll();
+    assert.deepEqual(shown(), ['bundles/1']);
+    await assert.rejects(table.resolve('other.test'), /away/);
+    world.isAway = false;
+    assert.notEqual(await table.resolve('other.test'), undefined);
+  });
+
+  it('what is told while a look-up runs is looked up once more', async () => {
+    const { world, table, shown } = openTable();
+    await table.resolve('acme.test');
+    world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
+    const first = table.changed('proj_a');
+    world.sites.set('acme.test', found({ deploymentId: 'dpl_3', blobKey: 'bundles/3' }));
+    await Promise.all([first, table.changed('proj_a')]);
+    assert.equal(shown()?.[0], 'bundles/3');
+  });
+
+  it('a site that is deleted is nobody’s from then on', async () => {
+    const { world, table } = openTable();
+    await table.resolve('acme.test');
+    world.sites.clear();
+    await table.changed('proj_a');
+    assert.equal(await table.resolve('acme.test'), undefined);
+  });
+});

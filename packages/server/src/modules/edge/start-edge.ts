@@ -1,0 +1,133 @@
+import {
+  BodyCache,
+  DiskCache,
+  ListeningServers,
+  PlaygroundProxy,
+  SharedReads,
+  type Exchange,
+} from '@docwright/site-server';
+import type { BlobStore } from '../../platform/blob-store/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database, NotificationHub } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { siteChannel, type DeploymentTables } from '../deployments/index.ts';
+import { createAdmitReader } from './admit-reader.ts';
+import { createEdgeListeners } from './edge-listeners.ts';
+import { openBlobSource } from './open-blob-source.ts';
+import { readSiteName } from './site-names.ts';
+import { SiteTable } from './site-table.ts';
+import { selectDefaultSite, selectSiteByLabel } from './store.ts';
+
+export interface EdgeSettings {
+  readonly port: number;
+  readonly host: string;
+  /** Sites are `{slug}.{domain}`. */
+  readonly domain: string;
+  readonly isSecure: boolean;
+  /** Previews need no sign-in: only this machine reaches them. */
+  readonly previewsAreOpen: boolean;
+  readonly cacheBytes: number;
+  /** Of this process alone; files of bundles that were asked for before. */
+  readonly cacheFolder: string;
+  /** 0: none. */
+  readonly diskCacheBytes: number;
+  readonly shutdownMs: number;
+}
+
+export interface EdgeDeps {
+  readonly database: Database<DeploymentTables>;
+  readonly notifications: NotificationHub;
+  readonly blobs: BlobStore;
+  readonly linkSecrets: readonly string[];
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface RunningEdge {
+  /** `http://127.0.0.1:4401` */
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** What pages' playgrounds may ask of public servers through the edge. */
+const playgroundSettings = {
+  enabled: true,
+  allowedPrivateHosts: [],
+  timeoutMs: 30_000,
+  maxRequestBytes: 1_000_000,
+  maxResponseBytes: 5_000_000,
+  maxConcurrent: 50,
+};
+
+/** How long reading the body of a request to a playground's API may take. */
+const requestMs = 30_000;
+/** What no message told is found then. */
+const lookAgainMs = 30_000;
+
+/** Answers readers: sites by host name, from the blob store. */
+export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise<RunningEdge> {
+  const { database, clock, log } = deps;
+  const nowMs = (): number => clock.now();
+  const { cacheFolder: folder, diskCacheBytes: maxBytes } = settings;
+  const pieces = maxBytes === 0 ? new SharedReads() : await DiskCache.open({ folder, maxBytes, nowMs });
+  const table = new SiteTable({
+    find: async (host) => {
+      const asked = readSiteName(host, settings.domain);
+      if (asked === undefined) return undefined;
+      return asked.kind === 'default'
+        ? selectDefaultSite(database.kysely)
+        : selectSiteByLabel(database.kysely, asked.label);
+    },
+    openSource: (bundle) => openBlobSource({ blobs: deps.blobs, cache: pieces }, bundle),
+    cache: new BodyCache(settings.cacheBytes),
+    playground: new PlaygroundProxy(playgroundSettings),
+    nowMs,
+    log,
+  });
+  const state = { isReady: false, isStopping: false };
+  const observer = {
+    answered: (): void => undefined,
+    failed: (exchange: Exchange, error: unknown): void =>
+      log.error({ site: exchange.site, path: exchange.request.url, err: error }, 'an answer failed'),
+  };
+  const isStopping = (): boolean => state.isStopping;
+  const { onRequest, onSimple } = createEdgeListeners({
+    table,
+    observer,
+    nowMs,
+    isStopping,
+    isReady: () => state.isReady && !state.isStopping,
+    admit: createAdmitReader({
+      secrets: deps.linkSecrets,
+      nowMs,
+      isOpen: settings.previewsAreOpen,
+      isSecure: settings.isSecure,
+    }),
+  });
+  const listener = await deps.notifications.listen({
+    channel: siteChannel,
+    onMessage: (projectId) => void table.changed(projectId),
+    onSubscribed: () => {
+      state.isReady = true;
+      void table.changedAll();
+    },
+  });
+  const timer = setInterval(() => void table.changedAll(), lookAgainMs);
+  const servers = new ListeningServers({
+    address: settings.host,
+    maxConnections: 10_000,
+    requestMs,
+    shutdownMs: settings.shutdownMs,
+  });
+  const address = await servers.listen(settings.port, onRequest, { observer, nowMs, isStopping, answer: onSimple });
+  log.info({ address }, 'edge is ready');
+  return {
+    address,
+    stop: async () => {
+      state.isStopping = true;
+      clearInterval(timer);
+      await listener.close();
+      await servers.stop();
+    },
+  };
+}
