@@ -13,6 +13,7 @@ import { formatCount, formatNumber } from '../ui/format.ts';
 import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { BundlePanel } from './bundle-panel.tsx';
@@ -48,7 +49,16 @@ function ExportView({ job }: { readonly job: ExportJob }): ReactElement {
       value: 'issues',
       label: 'Issues',
       count: job.issueCount,
-      render: () => <IssueList job={job} project={project} />,
+      render: () => (
+        <IssueList
+          issues={job.issues}
+          issueCount={job.issueCount}
+          issueCounts={job.issueCounts}
+          commit={job.commit}
+          project={project}
+          empty={<NoIssues job={job} />}
+        />
+      ),
     },
     ...(job.status === 'completed'
       ? ([
@@ -141,6 +151,17 @@ function LiveProgress({ job }: { readonly job: ExportJob }): ReactElement {
         <Progress label="Export" percent={job.progress} text={text} />
       </div>
     </Panel>
+  );
+}
+
+function NoIssues({ job }: { readonly job: ExportJob }): ReactElement {
+  if (!isEnded(job)) return <EmptyState icon="refresh" title="No issues so far" />;
+  // Whoever reads "No issues" below "Failed" looks for the mistake in the wrong place.
+  if (job.status === 'failed') return <EmptyState icon="stop" title="The export ended before its pages were checked" />;
+  return (
+    <EmptyState icon="check" title="No issues">
+      Every page rendered without problems.
+    </EmptyState>
   );
 }
 

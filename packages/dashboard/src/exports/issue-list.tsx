@@ -1,6 +1,6 @@
-import type { ExportIssue, ExportJob, Project } from '@docwright/sdk';
+import type { ExportIssue, Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactElement } from 'react';
+import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { useCanSeeSystem } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { systemQuery } from '../settings/queries.ts';
@@ -8,43 +8,38 @@ import { Badge } from '../ui/badge.tsx';
 import { formatCount, formatNumber } from '../ui/format.ts';
 import { Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { EmptyState } from '../ui/states.tsx';
 import styles from './exports.module.css';
 import { groupIssues, listCounts, type PageIssues } from './group-issues.ts';
-import { isEnded } from './queries.ts';
 import { toSourceLink, type KnownHost } from './source-link.ts';
 
 /** Pages that are shown open: as many as fit a few screens. */
 const OPEN_PAGES = 8;
 
 export interface IssueListProps {
-  readonly job: ExportJob;
+  readonly issues: readonly ExportIssue[];
+  /** Of all, of which `issues` may be the first. */
+  readonly issueCount: number;
+  /** All by code, where that is known. */
+  readonly issueCounts?: Readonly<Record<string, number>>;
+  /** Commit whose lines the issues name. */
+  readonly commit: string | null;
   readonly project: Project | undefined;
+  /** What is said where there is no issue. */
+  readonly empty: ReactNode;
 }
 
-export function IssueList({ job, project }: IssueListProps): ReactElement {
-  const pages = useMemo(() => groupIssues(job.issues), [job.issues]);
+export function IssueList(props: IssueListProps): ReactElement {
+  const { issues, issueCount, issueCounts, commit, project, empty } = props;
+  const pages = useMemo(() => groupIssues(issues), [issues]);
   const canSeeSystem = useCanSeeSystem();
   const system = useQuery({ ...systemQuery(useClient()), enabled: canSeeSystem });
   const hosts = useMemo(() => system.data?.codeHosts ?? [], [system.data]);
-  if (job.issueCount === 0) {
-    if (!isEnded(job)) return <EmptyState icon="refresh" title="No issues so far" />;
-    // Whoever reads "No issues" below "Failed" looks for the mistake in the wrong place.
-    if (job.status === 'failed')
-      return <EmptyState icon="stop" title="The export ended before its pages were checked" />;
-    return (
-      <EmptyState icon="check" title="No issues">
-        Every page rendered without problems.
-      </EmptyState>
-    );
-  }
+  if (issueCount === 0) return <>{empty}</>;
   return (
     <Stack>
-      {job.issueCount > job.issues.length && (
-        <Notice
-          title={`The first ${formatNumber(job.issues.length)} of ${formatCount(job.issueCount, 'issue')} are shown`}
-        >
-          All of them by code: {listCounts(job.issueCounts)}.
+      {issueCount > issues.length && (
+        <Notice title={`The first ${formatNumber(issues.length)} of ${formatCount(issueCount, 'issue')} are shown`}>
+          {issueCounts && `All of them by code: ${listCounts(issueCounts)}.`}
         </Notice>
       )}
       <Panel isFlush>
@@ -52,7 +47,7 @@ export function IssueList({ job, project }: IssueListProps): ReactElement {
           <IssuePage
             key={page.path}
             page={page}
-            job={job}
+            commit={commit}
             project={project}
             hosts={hosts}
             isOpen={index < OPEN_PAGES}
@@ -63,13 +58,13 @@ export function IssueList({ job, project }: IssueListProps): ReactElement {
   );
 }
 
-interface IssuePageProps extends IssueListProps {
+interface IssuePageProps extends Pick<IssueListProps, 'commit' | 'project'> {
   readonly page: PageIssues;
   readonly hosts: readonly KnownHost[];
   readonly isOpen: boolean;
 }
 
-function IssuePage({ page, job, project, hosts, isOpen }: IssuePageProps): ReactElement {
+function IssuePage({ page, commit, project, hosts, isOpen }: IssuePageProps): ReactElement {
   return (
     <details className={styles['page']} open={isOpen}>
       <summary>
@@ -84,7 +79,7 @@ function IssuePage({ page, job, project, hosts, isOpen }: IssuePageProps): React
             <div>
               <p>{issue.message}</p>
               <div className={styles['code']}>
-                <IssuePlace issue={issue} job={job} project={project} hosts={hosts} /> · {issue.code}
+                <IssuePlace issue={issue} commit={commit} project={project} hosts={hosts} /> · {issue.code}
               </div>
             </div>
           </li>
@@ -96,21 +91,18 @@ function IssuePage({ page, job, project, hosts, isOpen }: IssuePageProps): React
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
 
-interface IssuePlaceProps extends IssueListProps {
+interface IssuePlaceProps extends Pick<IssueListProps, 'commit' | 'project'> {
   readonly issue: ExportIssue;
   readonly hosts: readonly KnownHost[];
 }
 
-function IssuePlace({ issue, job, project, hosts }: IssuePlaceProps): ReactElement {
+function IssuePlace({ issue, commit, project, hosts }: IssuePlaceProps): ReactElement {
   const text = issue.line === null ? issue.path : `${issue.path}:${issue.line}`;
   const folder = project?.docsFolder === undefined || project.docsFolder === '' ? '' : `${project.docsFolder}/`;
   const href =
-    project === undefined || job.commit === null
+    project === undefined || commit === null
       ? undefined
-      : toSourceLink(
-          { repository: project.repository, commit: job.commit, path: folder + issue.path, line: issue.line },
-          hosts,
-        );
+      : toSourceLink({ repository: project.repository, commit, path: folder + issue.path, line: issue.line }, hosts);
   return href === undefined ? (
     <span>{text}</span>
   ) : (
