@@ -11,35 +11,17 @@ import { Checkbox, FieldGroup, RadioGroup, SelectField, TextField } from '../ui/
 import { Stack } from '../ui/layout.tsx';
 import styles from './keys.module.css';
 import { NewKey } from './new-key.tsx';
+import { scopeLabels } from './scope-labels.ts';
 
-/** What keys are made for most: a pipeline that exports, a program that starts jobs. */
+/** What keys are made for most: a pipeline that exports or deploys, a program that starts jobs. */
 const presets = {
   'agent-jobs': ['agent-jobs:write', 'projects:read'],
   exports: ['exports:write', 'projects:read'],
+  deployments: ['deployments:write', 'projects:read'],
 } as const satisfies Record<string, readonly Scope[]>;
 type Preset = 'everything' | keyof typeof presets | 'chosen';
 
-const offered: readonly Scope[] = [
-  'agent-jobs:read',
-  'agent-jobs:write',
-  'exports:read',
-  'exports:write',
-  'projects:read',
-  'projects:write',
-  'repositories:read',
-  'repositories:write',
-  'webhooks:read',
-  'webhooks:write',
-  'organization:read',
-  'organization:write',
-  'api-keys:read',
-  'api-keys:write',
-  'members:read',
-  'members:write',
-  'audit:read',
-  'system:read',
-  'metrics:read',
-];
+const offered = Object.keys(scopeLabels) as (keyof typeof scopeLabels)[];
 
 const lives = { never: 'Never', '30': '30 days', '90': '90 days', '365': 'A year' } as const;
 const DAY_MS = 86_400_000;
@@ -99,6 +81,7 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
             choices={[
               { value: 'agent-jobs', label: 'Start and read agent jobs', isDisabled: !may(presets['agent-jobs']) },
               { value: 'exports', label: 'Start and download exports', isDisabled: !may(presets.exports) },
+              { value: 'deployments', label: 'Deploy sites and previews', isDisabled: !may(presets.deployments) },
               { value: 'everything', label: 'Same as mine' },
               { value: 'chosen', label: 'Custom' },
             ]}
@@ -110,7 +93,8 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
                 {offered.map((scope) => (
                   <Checkbox
                     key={scope}
-                    label={<code>{scope}</code>}
+                    label={scopeLabels[scope]}
+                    hint={<code>{scope}</code>}
                     isChecked={chosen.includes(scope)}
                     isDisabled={!hasScope(own, scope)}
                     onChange={(isIn) => setChosen(toggle(chosen, scope, isIn))}

@@ -16,6 +16,7 @@ import { RevokeKeyDialog, RollKeyDialog } from './end-key-dialogs.tsx';
 import { isUsable } from './is-usable.ts';
 import styles from './keys.module.css';
 import { keysQuery } from './queries.ts';
+import { describeScope } from './scope-labels.ts';
 
 type Open = { readonly kind: 'create' } | { readonly kind: 'roll' | 'revoke'; readonly apiKey: ApiKey };
 
@@ -132,7 +133,9 @@ function KeyRow({ apiKey, names, onOpen }: KeyRowProps): ReactElement {
       </td>
       <td data-label="Permissions">
         <div>
-          <span title={scopes.join(', ')}>{scopes.includes('admin') ? 'Everything' : scopes.join(', ')}</span>
+          <span title={scopes.join(', ')}>
+            {scopes.includes('admin') ? 'Everything' : scopes.map(describeScope).join(', ')}
+          </span>
           {projectIds !== null && (
             <div className={styles['soft']}>only {projectIds.map((id) => names.get(id) ?? id).join(', ')}</div>
           )}

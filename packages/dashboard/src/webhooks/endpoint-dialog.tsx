@@ -8,7 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Checkbox, FieldGroup, TextField } from '../ui/field.tsx';
 import { Stack } from '../ui/layout.tsx';
-import { eventTypes, type Endpoint, type EventType } from './queries.ts';
+import { eventLabels, eventTypes } from './event-labels.ts';
+import type { Endpoint, EventType } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import styles from './webhooks.module.css';
 
@@ -78,7 +79,8 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
             {eventTypes.map((type) => (
               <Checkbox
                 key={type}
-                label={<code>{type}</code>}
+                label={eventLabels[type]}
+                hint={<code>{type}</code>}
                 isChecked={events.includes(type)}
                 onChange={(isIn) => setEvents(toggle(events, type, isIn))}
               />

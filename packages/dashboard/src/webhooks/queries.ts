@@ -5,16 +5,6 @@ export type Endpoint = Awaited<ReturnType<Client['getWebhookEndpoint']>>;
 export type Delivery = Awaited<ReturnType<Client['listWebhookDeliveries']>>['deliveries'][number];
 export type EventType = NonNullable<Endpoint['events']>[number];
 
-export const eventTypes: readonly EventType[] = [
-  'agent.job.completed',
-  'agent.job.failed',
-  'static-export.job.completed',
-  'static-export.job.failed',
-  'deployment.ready',
-  'deployment.failed',
-  'deployment.activated',
-];
-
 export const endpointsQuery = (client: Client) =>
   queryOptions({
     queryKey: ['webhooks'],

@@ -14,6 +14,7 @@ import { Time } from '../ui/time.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { EndpointState } from './endpoint-state.tsx';
+import { eventLabels } from './event-labels.ts';
 import { endpointQuery, type Endpoint } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -59,7 +60,12 @@ function EndpointView({ endpoint }: { readonly endpoint: Endpoint }): ReactEleme
         <Panel title="Details">
           <Facts
             rows={[
-              ['Events', endpoint.events === null ? 'all, later kinds too' : endpoint.events.join(', ')],
+              [
+                'Events',
+                endpoint.events === null
+                  ? 'all, later kinds too'
+                  : endpoint.events.map((type) => eventLabels[type]).join('; '),
+              ],
               ['Projects', endpoint.projectIds === null ? 'all, later ones too' : endpoint.projectIds.join(', ')],
               ['Created', <Time key="created" at={endpoint.createdAt} />],
               ...(endpoint.previousSecretUntil === null

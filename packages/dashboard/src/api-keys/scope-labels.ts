@@ -1,0 +1,28 @@
+import type { Scope } from '../accounts/me.ts';
+
+/** What a key with a scope may do, in the order in which they are offered. `admin` is offered as a choice of its own. */
+export const scopeLabels: Readonly<Record<Exclude<Scope, 'admin'>, string>> = {
+  'agent-jobs:read': 'See agent jobs',
+  'agent-jobs:write': 'Start and change agent jobs',
+  'exports:read': 'See exports',
+  'exports:write': 'Start exports and download bundles',
+  'deployments:read': 'See deployments and previews',
+  'deployments:write': 'Deploy, promote, roll back and delete previews',
+  'projects:read': 'See projects',
+  'projects:write': 'Create, change and delete projects',
+  'repositories:read': 'See repositories',
+  'repositories:write': 'Create, push to and delete repositories',
+  'webhooks:read': 'See webhooks',
+  'webhooks:write': 'Create and change webhooks',
+  'organization:read': 'See the organization',
+  'organization:write': 'Change the organization',
+  'api-keys:read': 'See API keys',
+  'api-keys:write': 'Create and revoke API keys',
+  'members:read': 'See members',
+  'members:write': 'Invite, change and remove members',
+  'audit:read': 'Read the audit log',
+  'system:read': 'See the state of the installation',
+  'metrics:read': 'Read metrics',
+};
+
+export const describeScope = (scope: Scope): string => (scope === 'admin' ? 'Everything' : scopeLabels[scope]);
