@@ -9,7 +9,7 @@ let dashboard: TestDashboard;
 let opened: OpenPage;
 
 before(async () => {
-  dashboard = await startDashboard();
+  dashboard = await startDashboard({ deploymentConcurrency: '1' });
   opened = await dashboard.open({ permissions: ['clipboard-read', 'clipboard-write'] });
 });
 after(() => dashboard?.stop());
@@ -182,6 +182,46 @@ test('the job’s pull request is merged on the page of the embedded code host',
   await decide.getByRole('button', { name: 'Merge pull request' }).press('Enter');
   await host.getByText(/^Merged\./).waitFor();
   await host.close();
+});
+
+test('the merge goes live by itself, and what was live before is back after a question', async () => {
+  const { page } = opened;
+  await page.goto(`${dashboard.url}/projects/${dashboard.service.projectId}/deployments?environment=production`);
+  const first = page.getByRole('row').filter({ hasText: 'Example documentation site' });
+  const merged = page.getByRole('row').filter({ hasText: 'Live', hasNotText: 'Example documentation site' });
+  await merged.waitFor();
+  await press(first.getByRole('link'));
+  await press(page.getByRole('button', { name: 'Roll back to this' }));
+  const dialog = page.getByRole('dialog', { name: 'Roll back the live site?' });
+  await dialog.getByText('Live now').waitFor();
+  await press(dialog.getByText('1 file changed between them'));
+  await dialog.getByText('quickstart.mdx').waitFor();
+  await press(dialog.getByRole('button', { name: 'Roll back to this' }));
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Live', { exact: true }).waitFor();
+});
+
+test('a preview is deleted, and a branch that is not there is said to be missing', async () => {
+  const { page } = opened;
+  await press(page.getByRole('link', { name: 'Deployments' }));
+  const preview = page.getByRole('table', { name: 'Previews' }).getByRole('row').filter({ hasText: 'docwright/' });
+  await press(preview.getByRole('button', { name: 'Delete' }));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Delete preview' }));
+  await preview.waitFor({ state: 'detached' });
+  await press(page.getByRole('button', { name: 'Deploy a branch' }));
+  await type(page.getByRole('textbox', { name: 'Branch' }), 'nowhere');
+  await page.keyboard.press('Enter');
+  await page.getByText('The branch "nowhere" does not exist').first().waitFor();
+});
+
+test('a site is unpublished after a question, and published again', async () => {
+  const { page } = opened;
+  await page.goto(`${dashboard.url}/projects/${dashboard.service.projectId}?tab=deployment`);
+  await press(page.getByRole('button', { name: 'Unpublish' }));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }));
+  await page.getByText('Unpublished').waitFor();
+  await press(page.getByRole('button', { name: 'Publish', exact: true }));
+  await page.getByText('Live', { exact: true }).waitFor();
 });
 
 test('an export shows its progress, its bundle can be downloaded, and a new link made', async () => {

@@ -14,8 +14,10 @@ let storageState: Awaited<ReturnType<typeof signInOwner>>;
 /** Name of a page → its address, and what shows that it is there. */
 let pages: Record<string, readonly [path: string, shown: string]>;
 
+let viewerInvitation = '';
+
 before(async () => {
-  dashboard = await startDashboard();
+  dashboard = await startDashboard({ deploymentConcurrency: '1' });
   storageState = await signInOwner(dashboard);
   const { service } = dashboard;
   const { projectId, domain } = service;
@@ -27,7 +29,8 @@ before(async () => {
   );
   const endpoint = await post('/v1/webhook-endpoints', { url: 'https://hooks.example.com/in', description: hostile });
   await post('/v1/api-keys', { name: hostile, scopes: ['exports:read'] });
-  await post('/v1/organization/invitations', { email: 'grace@example.com', role: 'viewer' });
+  viewerInvitation = (await post('/v1/organization/invitations', { email: 'grace@example.com', role: 'viewer' }))
+    .acceptUrl;
   const exported = await post('/v1/static-export/jobs', { domain });
   for (const job of jobs) {
     await until(
@@ -39,6 +42,18 @@ before(async () => {
     async () => (await service.request('GET', `/v1/static-export/jobs/${exported.jobId}`)).json,
     ({ status }) => status === 'completed',
   );
+  const airGapped = await post('/v1/projects', {
+    name: 'Air-gapped docs',
+    repository: `${service.baseUrl}/git/example-docs.git`,
+    domains: ['air.example.com'],
+    deploymentKind: 'air-gapped',
+  });
+  await post(`/v1/project/preview/${projectId}`, { branch: 'nowhere' });
+  const { deployments } = await until(
+    async () => (await service.request('GET', `/v1/projects/${projectId}/deployments`)).json,
+    (list) => list.deployments.every(({ status }: { status: string }) => !['queued', 'in_progress'].includes(status)),
+  );
+  const idOf = (branch: string) => deployments.find((each: { branch: string }) => each.branch === branch).deploymentId;
   const [changed, refused] = jobs;
   pages = {
     'agent jobs': ['/jobs', 'Append the section'],
@@ -55,6 +70,14 @@ before(async () => {
     'a project’s deployment': [`/projects/${projectId}?tab=deployment`, 'Air-gapped'],
     'a project’s model': [`/projects/${projectId}?tab=model`, 'builtin/rules-1'],
     'a project’s agent policy': [`/projects/${projectId}?tab=policy`, 'Limits of a turn'],
+    deployments: [`/projects/${projectId}/deployments`, 'Started by'],
+    'a deployment': [`/projects/${projectId}/deployments/${idOf('main')}`, 'Built: '],
+    'a deployment’s files': [`/projects/${projectId}/deployments/${idOf('main')}?tab=files`, 'No changed files'],
+    'a deployment that failed': [
+      `/projects/${projectId}/deployments/${idOf('nowhere')}`,
+      'The branch "nowhere" does not exist',
+    ],
+    'a project without a live site': [`/projects/${airGapped.id}/deployments`, 'This project has no live site'],
     'API keys': ['/keys', 'first key'],
     webhooks: ['/webhooks', 'https://hooks.example.com/in'],
     'a webhook': [`/webhooks/${endpoint.id}`, 'Kept for 30 days.'],
@@ -115,6 +138,26 @@ test('every page: no serious barrier in light and dark, no scrolling sideways on
       assert.deepEqual(faults.splice(0), []);
     });
   }
+  await context.close();
+});
+
+test('a viewer sees the live site and its deployments, and no button that would be refused', async () => {
+  const { page, context } = await dashboard.open();
+  await page.goto(viewerInvitation);
+  await page.getByLabel('Your name').fill('Grace Hopper');
+  await page.getByLabel('Password').fill('nine quiet harbours');
+  await page.getByRole('button', { name: 'Create account and join' }).click();
+  await page.getByRole('navigation').waitFor();
+  const actions = page.getByRole('button', { name: /Deploy|Delete|Promote|Roll back|Unpublish/ });
+  for (const name of ['deployments', 'a deployment']) {
+    await goTo(page, name);
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    assert.equal(await actions.count(), 0, name);
+  }
+  await goTo(page, 'a project’s deployment');
+  await page.getByText('Changes here take effect at once.').waitFor();
+  assert.equal(await page.getByRole('checkbox', { name: 'Previews' }).isDisabled(), true);
+  assert.equal(await actions.count(), 0);
   await context.close();
 });
 

@@ -42,3 +42,11 @@ test('what signing in refuses is said once, in the service’s own words', () =>
   const { title, text } = describeError(error);
   assert.deepEqual([title, text], ['Incorrect email or password.', '']);
 });
+
+test('a refusal that no permission would change does not speak of permissions', () => {
+  const titleOf = (code: 'site_not_live' | 'previews_off' | 'insufficient_scope') =>
+    describeError(new DocwrightError('why', { status: 403, code })).title;
+  assert.equal(titleOf('site_not_live'), 'The project has no live site');
+  assert.equal(titleOf('previews_off'), 'Previews are switched off');
+  assert.equal(titleOf('insufficient_scope'), 'You don’t have permission');
+});

@@ -40,6 +40,8 @@ export function describeError(error: unknown): ErrorText {
     return { ...base, title: 'The server took too long to answer', text: 'Nothing is lost.', isTransient: true };
   }
   if (saysItAll.has(code)) return { ...base, title: message, text: '' };
+  if (code === 'site_not_live') return { ...base, title: 'The project has no live site' };
+  if (code === 'previews_off') return { ...base, title: 'Previews are switched off' };
   if (status === 404) return { ...base, title: 'Not found' };
   if (status === 401) return { ...base, title: 'You’re signed out' };
   if (status === 403) return { ...base, title: 'You don’t have permission' };

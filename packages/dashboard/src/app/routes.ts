@@ -7,6 +7,7 @@ import type { JobFilters } from '../agent-jobs/queries.ts';
 import type { Api } from '../api/create-api.ts';
 import type { AuditFilters } from '../audit-log/queries.ts';
 import type { ExportFilters } from '../exports/queries.ts';
+import type { DeploymentFilters } from '../deployments/queries.ts';
 import { isSignedOut } from '../api/session-gate.ts';
 import { FailedPage, MissingPage, PendingPage } from './page-states.tsx';
 import { Root } from './root.tsx';
@@ -196,6 +197,24 @@ const project = createRoute({
   component: lazyRouteComponent(() => import('../projects/project-page.tsx')),
 });
 
+const deployments = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/deployments',
+  validateSearch: (search): DeploymentFilters => ({
+    environment: oneOf(['production', 'preview'], search['environment']),
+  }),
+  component: lazyRouteComponent(() => import('../deployments/deployments-page.tsx')),
+});
+
+const deployment = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/deployments/$deploymentId',
+  validateSearch: (search): { readonly tab?: 'log' | 'issues' | 'files' | undefined } => ({
+    tab: oneOf(['log', 'issues', 'files'], search['tab']),
+  }),
+  component: lazyRouteComponent(() => import('../deployments/deployment-page.tsx')),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks',
@@ -254,6 +273,8 @@ export const routeTree = root.addChildren([
     projects,
     newProject,
     project,
+    deployments,
+    deployment,
     keys,
     webhooks,
     webhook,

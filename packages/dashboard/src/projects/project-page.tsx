@@ -1,22 +1,29 @@
 import type { Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
-import { StartExportDialog } from '../exports/start-export-dialog.tsx';
+import { hasLiveSite } from '../deployments/live-kind.ts';
+import { SitePanel } from '../deployments/site-panel.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyId } from '../ui/code-block.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
-import { AgentPolicyForm } from './agent-policy-form.tsx';
 import { DeleteProject } from './delete-project.tsx';
-import { DeploymentForm } from './deployment-form.tsx';
 import { GeneralForm } from './general-form.tsx';
-import { ProjectModelsForm } from './project-models-form.tsx';
+import type { LaterTabName } from './later-tab.tsx';
 import { projectQuery } from './queries.ts';
+
+/** What is behind the first tab, or a button, is no part of the page's first load. */
+const LaterTab = lazy(() => import('./later-tab.tsx'));
+const StartExportDialog = lazy(async () => {
+  const { StartExportDialog: dialog } = await import('../exports/start-export-dialog.tsx');
+  return { default: dialog };
+});
 
 const route = getRouteApi('/signed-in/projects/$projectId');
 
@@ -34,22 +41,29 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
   const { tab = 'general' } = route.useSearch();
   const navigate = route.useNavigate();
   const canStartJobs = useCan('agent-jobs:write');
+  const canReadSite = useCan('deployments:read');
   const canExport = useCan('exports:write');
   const [isExporting, setIsExporting] = useState(false);
+  const renderLater = (which: LaterTabName) => (
+    <Suspense fallback={<Skeleton lines={6} />}>
+      <LaterTab project={project} tab={which} />
+    </Suspense>
+  );
   const tabs: readonly TabSpec<typeof tab>[] = [
     {
       value: 'general',
       label: 'General',
       render: () => (
         <Stack isNarrow>
+          {canReadSite && <SitePanel project={project} />}
           <GeneralForm project={project} />
           <DeleteProject project={project} />
         </Stack>
       ),
     },
-    { value: 'deployment', label: 'Deployment', render: () => <DeploymentForm project={project} /> },
-    { value: 'model', label: 'Model', render: () => <ProjectModelsForm project={project} /> },
-    { value: 'policy', label: 'Agent policy', render: () => <AgentPolicyForm project={project} /> },
+    { value: 'deployment', label: 'Deployment', render: () => renderLater('deployment') },
+    { value: 'model', label: 'Model', render: () => renderLater('model') },
+    { value: 'policy', label: 'Agent policy', render: () => renderLater('policy') },
   ];
   return (
     <>
@@ -70,6 +84,11 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
             <LinkButton to="/exports" search={{ project: project.id }} icon="exports">
               Exports
             </LinkButton>
+            {canReadSite && hasLiveSite(project) && (
+              <LinkButton to="/projects/$projectId/deployments" params={{ projectId: project.id }} icon="branch">
+                Deployments
+              </LinkButton>
+            )}
             {canExport && <Button onClick={() => setIsExporting(true)}>Start export</Button>}
             {canStartJobs && (
               <LinkButton to="/jobs/new" search={{ project: project.id }} kind="primary" icon="plus">
@@ -86,7 +105,9 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
         onChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
       />
       {isExporting && (
-        <StartExportDialog projects={[project]} projectId={project.id} onClose={() => setIsExporting(false)} />
+        <Suspense>
+          <StartExportDialog projects={[project]} projectId={project.id} onClose={() => setIsExporting(false)} />
+        </Suspense>
       )}
     </>
   );

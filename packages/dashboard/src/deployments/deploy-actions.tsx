@@ -1,0 +1,101 @@
+import type { Project } from '@docwright/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Stack } from '../ui/layout.tsx';
+import { deploymentsKey } from './queries.ts';
+
+/** Goes to the deployment that was started. */
+function useStart<T>(projectId: string, start: (input: T) => Promise<{ readonly statusId: string }>) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: start,
+    onSuccess: async ({ statusId }) => {
+      void queryClient.invalidateQueries({ queryKey: deploymentsKey(projectId) });
+      await navigate({
+        to: '/projects/$projectId/deployments/$deploymentId',
+        params: { projectId, deploymentId: statusId },
+      });
+    },
+  });
+}
+
+export function DeployNow({ project }: { readonly project: Project }): ReactElement {
+  const client = useClient();
+  const start = useStart(project.id, async () => client.updateProjectSite({ projectId: project.id }));
+  return (
+    <>
+      <ErrorNotice error={start.error} />
+      <Button kind="primary" isBusy={start.isPending} onClick={() => start.mutate(undefined)}>
+        Deploy now
+      </Button>
+    </>
+  );
+}
+
+export function DeployBranch({ project }: { readonly project: Project }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button icon="branch" onClick={() => setIsOpen(true)}>
+        Deploy a branch
+      </Button>
+      {isOpen && <BranchDialog project={project} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+interface BranchDialogProps {
+  readonly project: Project;
+  readonly onClose: () => void;
+}
+
+function BranchDialog({ project, onClose }: BranchDialogProps): ReactElement {
+  const client = useClient();
+  const [branch, setBranch] = useState('');
+  const start = useStart(project.id, async (name: string) =>
+    client.createPreviewDeployment({ projectId: project.id, branch: name }),
+  );
+  const refused = fieldErrors(start.error)['branch'];
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!start.isPending) start.mutate(branch.trim());
+  };
+  return (
+    <Dialog
+      title="Deploy a branch"
+      text="Builds a preview of the branch at an address of its own. The live site stays as it is."
+      isOpen
+      onClose={onClose}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextField
+            label="Branch"
+            error={refused}
+            required
+            autoFocus
+            autoComplete="off"
+            maxLength={200}
+            value={branch}
+            onChange={setBranch}
+          />
+          {refused === undefined && <ErrorNotice error={start.error} />}
+          <DialogActions>
+            <Button onClick={onClose}>Close</Button>
+            <Button type="submit" kind="primary" isBusy={start.isPending} disabled={branch.trim() === ''}>
+              Deploy branch
+            </Button>
+          </DialogActions>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,223 @@
+import type { Deployment, Project } from '@docwright/sdk';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { projectQuery } from '../projects/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { formatDuration } from '../ui/format.ts';
+import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { DeployBranch, DeployNow } from './deploy-actions.tsx';
+import { DeploymentStatus, LiveBadge } from './deployment-status.tsx';
+import { environmentLabels, sourceLabels, toShortSha, toTitle, toWorkMs } from './describe-deployment.ts';
+import styles from './deployments.module.css';
+import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
+import { PreviewsPanel } from './previews-panel.tsx';
+import { deploymentPagesQuery, isEnded } from './queries.ts';
+import { SiteAddress, TakedownNotice } from './site-panel.tsx';
+import { useSite } from './use-site.ts';
+
+const route = getRouteApi('/signed-in/projects/$projectId/deployments');
+
+export default function DeploymentsPage(): ReactElement {
+  const { projectId } = route.useParams();
+  const query = useQuery(projectQuery(useClient(), projectId));
+  return (
+    <Loaded query={query} title="Deployments">
+      {(project) =>
+        hasLiveSite(project) ? <DeploymentsView key={projectId} project={project} /> : <NoSite project={project} />
+      }
+    </Loaded>
+  );
+}
+
+const toParent = ({ id, name }: Project) =>
+  ({ label: name, link: { to: '/projects/$projectId', params: { projectId: id } } }) as const;
+
+function NoSite({ project }: { readonly project: Project }): ReactElement {
+  return (
+    <>
+      <PageHeader title="Deployments" parent={toParent(project)} />
+      <EmptyState
+        icon="info"
+        title="This project has no live site"
+        actions={
+          <LinkButton to="/exports" search={{ project: project.id }}>
+            Exports
+          </LinkButton>
+        }
+      >
+        {whyNoLiveSite(project)}
+      </EmptyState>
+    </>
+  );
+}
+
+function DeploymentsView({ project }: { readonly project: Project }): ReactElement {
+  const { environment } = route.useSearch();
+  const navigate = route.useNavigate();
+  const client = useClient();
+  const canDeploy = useCan('deployments:write');
+  const pages = useInfiniteQuery(deploymentPagesQuery(client, project.id, { environment }));
+  const deployments = pages.data?.pages.flatMap((page) => page.deployments);
+  const site = useSite(project, deployments?.some((each) => !isEnded(each)) === true);
+  const liveId = site.data?.activeDeployment?.deploymentId;
+  return (
+    <>
+      <PageHeader
+        title="Deployments"
+        parent={toParent(project)}
+        meta={site.data && <SiteAddress site={site.data} />}
+        actions={
+          canDeploy && (
+            <>
+              {site.data?.settings.previews === true && <DeployBranch project={project} />}
+              <DeployNow project={project} />
+            </>
+          )
+        }
+      />
+      <Stack>
+        {site.data && <TakedownNotice site={site.data} />}
+        <Loaded query={site} lines={3}>
+          {(found) => <PreviewsPanel project={project} site={found} />}
+        </Loaded>
+        <div>
+          <div className={styles['filters']}>
+            <Segmented
+              label="Environment"
+              value={environment ?? 'all'}
+              choices={[
+                { value: 'all', label: 'All' },
+                { value: 'production', label: 'Production' },
+                { value: 'preview', label: 'Previews' },
+              ]}
+              onChange={(next) =>
+                void navigate({
+                  search: { environment: next === 'all' ? undefined : next },
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
+          </div>
+          <Loaded query={pages} lines={7}>
+            {({ pages: loaded }) => (
+              <DeploymentTable
+                project={project}
+                deployments={loaded.flatMap((page) => page.deployments)}
+                liveId={liveId}
+                isFiltered={environment !== undefined}
+              />
+            )}
+          </Loaded>
+          {pages.hasNextPage && (
+            <div className={styles['more']}>
+              <Button isBusy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </div>
+      </Stack>
+    </>
+  );
+}
+
+interface DeploymentTableProps {
+  readonly project: Project;
+  readonly deployments: readonly Deployment[];
+  readonly liveId: string | undefined;
+  readonly isFiltered: boolean;
+}
+
+function DeploymentTable({ project, deployments, liveId, isFiltered }: DeploymentTableProps): ReactElement {
+  if (deployments.length === 0) return <NoDeployments project={project} isFiltered={isFiltered} />;
+  return (
+    <Panel isFlush>
+      <Table label="Deployments" columns={['Commit', 'Status', 'Environment', 'Started by', 'Duration', 'Started']}>
+        {deployments.map((deployment) => (
+          <DeploymentRow
+            key={deployment.deploymentId}
+            deployment={deployment}
+            isLive={deployment.deploymentId === liveId}
+          />
+        ))}
+      </Table>
+    </Panel>
+  );
+}
+
+interface DeploymentRowProps {
+  readonly deployment: Deployment;
+  readonly isLive: boolean;
+}
+
+function DeploymentRow({ deployment, isLive }: DeploymentRowProps): ReactElement {
+  const { projectId, deploymentId, commit, branch, environment, author, source, createdAt } = deployment;
+  const workMs = toWorkMs(deployment);
+  return (
+    <tr>
+      <td>
+        <div>
+          <Link
+            to="/projects/$projectId/deployments/$deploymentId"
+            params={{ projectId, deploymentId }}
+            className={styles['name'] ?? ''}
+          >
+            {toTitle(deployment)}
+          </Link>
+          <div className={styles['soft']}>
+            {commit && (
+              <>
+                <code>{toShortSha(commit.sha)}</code> ·{' '}
+              </>
+            )}
+            {branch}
+          </div>
+        </div>
+      </td>
+      <td data-label="Status">
+        <span className={styles['statuses']}>
+          <DeploymentStatus deployment={deployment} />
+          {isLive && <LiveBadge />}
+        </span>
+      </td>
+      <td data-label="Environment">{environmentLabels[environment]}</td>
+      <td data-label="Started by">
+        <div>
+          {author?.name ?? sourceLabels[source]}
+          {author && <div className={styles['soft']}>{sourceLabels[source]}</div>}
+        </div>
+      </td>
+      <td data-label="Duration">{workMs === undefined ? '—' : formatDuration(workMs)}</td>
+      <td data-label="Started">
+        <Time at={createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+interface NoDeploymentsProps {
+  readonly project: Project;
+  readonly isFiltered: boolean;
+}
+
+function NoDeployments({ project, isFiltered }: NoDeploymentsProps): ReactElement {
+  return isFiltered ? (
+    <EmptyState icon="search" title="No matching deployments">
+      No deployments are of this environment.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="branch" title="No deployments yet">
+      Each push to <code>{project.branch}</code> is built and goes live by itself. Pushes to other branches get
+      previews.
+    </EmptyState>
+  );
+}

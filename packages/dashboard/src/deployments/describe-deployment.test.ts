@@ -1,0 +1,129 @@
+import type { Deployment } from '@docwright/sdk';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findFilesBetween, newestOfBranches, toSiteState, toTitle, toWorkMs } from './describe-deployment.ts';
+
+const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+
+interface Given {
+  readonly branch?: string;
+  readonly createdAt?: string;
+  readonly activatedAt?: string | null;
+  readonly modified?: string[];
+  readonly waiting?: number;
+  readonly environment?: 'production' | 'preview';
+  readonly sha?: string;
+}
+
+function deployment(id: string, given: Given = {}): Deployment {
+  const { branch = 'main', createdAt = at(0), activatedAt = null, modified = [], waiting = 0 } = given;
+  const { environment = 'production', sha = id } = given;
+  return {
+    _id: id,
+    deploymentId: id,
+    projectId: 'proj_a',
+    environment,
+    branch,
+    status: 'success',
+    active: false,
+    summary: null,
+    errorCode: null,
+    logs: [],
+    url: 'http://docs.localhost',
+    subdomain: 'docs',
+    screenshot: null,
+    screenshotLight: null,
+    screenshotDark: null,
+    author: null,
+    commit: {
+      sha,
+      ref: branch,
+      message: 'Fix a link',
+      filesChanged: { added: [], modified, removed: [] },
+    },
+    source: 'push',
+    pageCount: 3,
+    issueCount: 0,
+    issues: [],
+    durations: { waiting, fetching: 200, building: 800, activating: null },
+    createdAt,
+    endedAt: activatedAt,
+    activatedAt,
+  };
+}
+
+test('a deployment is called by its commit’s message, and by its branch until the commit is known', () => {
+  assert.equal(toTitle(deployment('dep_a')), 'Fix a link');
+  assert.equal(toTitle({ commit: null, branch: 'main' }), 'Deployment of main');
+});
+
+test('the duration is the work without the wait, and nothing where nothing was done', () => {
+  assert.equal(toWorkMs(deployment('dep_a', { waiting: 90_000 })), 1000);
+  assert.equal(toWorkMs({ durations: { waiting: 5, fetching: null, building: null, activating: null } }), undefined);
+});
+
+test('a takedown is said before an unpublished site, and that before what is deployed', () => {
+  const settings = { previews: true, requireNoErrors: false, published: true };
+  const unpublished = { ...settings, published: false };
+  const takedown = { status: 451 as const, reason: 'A court said so.' };
+  assert.equal(toSiteState({ live: false, takedown, settings: unpublished }), 'taken-down');
+  assert.equal(toSiteState({ live: false, takedown: null, settings: unpublished }), 'unpublished');
+  assert.equal(toSiteState({ live: false, takedown: null, settings }), 'not-yet');
+  assert.equal(toSiteState({ live: true, takedown: null, settings }), 'live');
+});
+
+test('a preview’s state is that of the newest deployment of its branch', () => {
+  const newest = newestOfBranches([
+    deployment('dep_c', { branch: 'one' }),
+    deployment('dep_b', { branch: 'two' }),
+    deployment('dep_a', { branch: 'one' }),
+  ]);
+  assert.deepEqual(
+    [...newest].map(([branch, { deploymentId }]) => [branch, deploymentId]),
+    [
+      ['one', 'dep_c'],
+      ['two', 'dep_b'],
+    ],
+  );
+});
+
+test('files between the live deployment and another are named only where it was live right before', () => {
+  const first = deployment('dep_a', { activatedAt: at(10) });
+  const second = deployment('dep_b', { createdAt: at(12), activatedAt: at(20), modified: ['b.mdx'] });
+  const live = deployment('dep_c', { createdAt: at(22), activatedAt: at(30), modified: ['c.mdx', 'd.mdx'] });
+  const ready = [live, second, first];
+  assert.deepEqual(findFilesBetween(live, second, ready), ['c.mdx', 'd.mdx']);
+  assert.equal(findFilesBetween(live, first, ready), undefined, 'another was live in between');
+  assert.equal(findFilesBetween(live, deployment('dep_d'), ready), undefined, 'it was never live');
+});
+
+test('two deployments of one commit differ in no file', () => {
+  const live = deployment('dep_b', { activatedAt: at(30), sha: 'same', modified: ['b.mdx'] });
+  assert.deepEqual(findFilesBetween(live, deployment('dep_a', { sha: 'same' }), [live]), []);
+});
+
+test('previews count for what was live before only where they were promoted', () => {
+  const before = deployment('dep_a', { activatedAt: at(10) });
+  const live = deployment('dep_c', { createdAt: at(22), activatedAt: at(30), modified: ['c.mdx'] });
+  const preview = deployment('dep_p', { environment: 'preview', activatedAt: at(15) });
+  assert.deepEqual(findFilesBetween(live, before, [live, preview, before]), ['c.mdx']);
+  const promoted = { ...preview, endedAt: at(11) };
+  assert.equal(findFilesBetween(live, before, [live, promoted, before]), undefined);
+});
+
+test('a live deployment that was promoted says nothing of what it replaced', () => {
+  const before = deployment('dep_b', { activatedAt: at(10) });
+  const live = {
+    ...deployment('dep_a', { createdAt: at(12), activatedAt: at(30), modified: ['a.mdx'] }),
+    endedAt: at(15),
+  };
+  assert.equal(findFilesBetween(live, before, [live, before]), undefined);
+});
+
+test('a deployment that became live after the live one was fetched is not what its files were compared with', () => {
+  const late = deployment('dep_b', { activatedAt: at(25) });
+  const live = deployment('dep_c', { createdAt: at(22), activatedAt: at(30), modified: ['c.mdx'] });
+  assert.equal(findFilesBetween(live, late, [live, late]), undefined);
+  const waited = { ...live, durations: { ...live.durations, waiting: 4000 } };
+  assert.deepEqual(findFilesBetween(waited, late, [waited, late]), ['c.mdx']);
+});

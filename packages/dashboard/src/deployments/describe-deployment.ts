@@ -1,0 +1,77 @@
+import type { Deployment } from '@docwright/sdk';
+import type { Site } from './queries.ts';
+
+/** What started a deployment. */
+export const sourceLabels: Readonly<Record<Deployment['source'], string>> = {
+  internal: 'the service',
+  api: 'API',
+  dashboard: 'dashboard',
+  cli: 'command line',
+  push: 'push',
+  poll: 'new commit',
+  promotion: 'promotion',
+  onboarding: 'project setup',
+};
+
+export const environmentLabels: Readonly<Record<Deployment['environment'], string>> = {
+  production: 'Production',
+  preview: 'Preview',
+};
+
+/** Until its turn comes nobody has looked which commit it is. */
+export function toTitle({ commit, branch }: Pick<Deployment, 'commit' | 'branch'>): string {
+  return commit === null || commit.message === '' ? `Deployment of ${branch}` : commit.message;
+}
+
+export const toShortSha = (sha: string): string => sha.slice(0, 7);
+
+/** Milliseconds that it was worked on, without the time that it waited. */
+export function toWorkMs({ durations }: Pick<Deployment, 'durations'>): number | undefined {
+  const done = [durations.fetching, durations.building, durations.activating].filter((ms) => ms !== null);
+  return done.length === 0 ? undefined : done.reduce((sum, ms) => sum + ms, 0);
+}
+
+export type SiteState = 'live' | 'not-yet' | 'unpublished' | 'taken-down';
+
+/** A takedown holds whatever the project says, and an unpublished site whatever is deployed. */
+export function toSiteState({ takedown, settings, live }: Pick<Site, 'takedown' | 'settings' | 'live'>): SiteState {
+  if (takedown !== null) return 'taken-down';
+  if (!settings.published) return 'unpublished';
+  return live ? 'live' : 'not-yet';
+}
+
+/** @param newestFirst deployments of previews */
+export function newestOfBranches(newestFirst: readonly Deployment[]): ReadonlyMap<string, Deployment> {
+  const newest = new Map<string, Deployment>();
+  for (const each of newestFirst) if (!newest.has(each.branch)) newest.set(each.branch, each);
+  return newest;
+}
+
+/**
+ * Files that differ between the live deployment and another, where that is known for certain. A deployment says what it changed
+ * of what was live when it was fetched; so the other has to be what was live right before.
+ * @param ready ready deployments of all environments: a preview's may have been promoted
+ */
+export function findFilesBetween(
+  live: Deployment,
+  target: Deployment,
+  ready: readonly Deployment[],
+): readonly string[] | undefined {
+  if (live.commit !== null && live.commit.sha === target.commit?.sha) return [];
+  const fetchedAt = Date.parse(live.createdAt) + (live.durations.waiting ?? 0);
+  if (live.commit === null || wasPromoted(live) || toMs(target.activatedAt) > fetchedAt) return undefined;
+  const [before] = ready
+    .filter(({ deploymentId, activatedAt }) => deploymentId !== live.deploymentId && activatedAt !== null)
+    .filter((each) => each.environment === 'production' || wasPromoted(each))
+    .toSorted((a, b) => toMs(b.activatedAt) - toMs(a.activatedAt));
+  if (before?.deploymentId !== target.deploymentId) return undefined;
+  const { added, modified, removed } = live.commit.filesChanged;
+  return [...new Set([...added, ...modified, ...removed])];
+}
+
+/** What goes live by itself does so when it ends; a promotion comes after. */
+const PROMOTED_AFTER_MS = 1000;
+const wasPromoted = ({ activatedAt, endedAt }: Deployment): boolean =>
+  activatedAt !== null && toMs(activatedAt) - toMs(endedAt) > PROMOTED_AFTER_MS;
+
+const toMs = (at: string | null): number => (at === null ? Number.POSITIVE_INFINITY : Date.parse(at));

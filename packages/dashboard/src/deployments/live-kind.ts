@@ -1,0 +1,8 @@
+import type { Project } from '@docwright/sdk';
+import { kindLabels } from '../projects/kind-labels.ts';
+
+export const hasLiveSite = ({ deploymentKind }: Pick<Project, 'deploymentKind'>): boolean => deploymentKind === 'cloud';
+
+/** Why the service answers 403 `site_not_live`, and what there is instead. */
+export const whyNoLiveSite = ({ deploymentKind }: Pick<Project, 'deploymentKind'>): string =>
+  `This project is ${kindLabels[deploymentKind].toLowerCase()}: its site runs on a server of your own, from an export. Only cloud projects are hosted here.`;

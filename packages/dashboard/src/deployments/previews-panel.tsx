@@ -1,0 +1,133 @@
+import type { Project } from '@docwright/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Panel, Table } from '../ui/layout.tsx';
+import { Time } from '../ui/time.tsx';
+import { DeploymentStatus } from './deployment-status.tsx';
+import { newestOfBranches } from './describe-deployment.ts';
+import styles from './deployments.module.css';
+import { deploymentsKey, newestDeploymentsQuery, type Site } from './queries.ts';
+import { AddressLine } from './site-panel.tsx';
+
+type Preview = Site['previews'][number];
+
+export interface PreviewsPanelProps {
+  readonly project: Project;
+  readonly site: Site;
+}
+
+export function PreviewsPanel({ project, site }: PreviewsPanelProps): ReactElement {
+  const canWrite = useCan('deployments:write');
+  const [asked, setAsked] = useState<Preview>();
+  const { previews } = site;
+  const newest = useQuery({
+    ...newestDeploymentsQuery(useClient(), project.id, { environment: 'preview' }),
+    enabled: previews.length > 0,
+  });
+  const ofBranches = newestOfBranches(newest.data ?? []);
+  const how = <HowPreviewsCome project={project} site={site} />;
+  if (previews.length === 0) {
+    return (
+      <Panel title="Previews">
+        <p>{how}</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Previews" text={site.settings.previews ? undefined : how} isFlush>
+      <Table
+        label="Previews"
+        columns={['Branch', 'Address', 'State', 'Changed', ...(canWrite ? [{ hidden: 'Actions' }] : [])]}
+      >
+        {previews.map((preview) => {
+          const deployment = ofBranches.get(preview.branch);
+          return (
+            <tr key={preview.branch}>
+              <td>
+                <span className={styles['name']}>{preview.branch}</span>
+              </td>
+              <td data-label="Address">
+                <AddressLine url={preview.url} isAnswered={preview.deploymentId !== null && site.settings.published} />
+              </td>
+              <td data-label="State">
+                {deployment && (
+                  <Link
+                    to="/projects/$projectId/deployments/$deploymentId"
+                    params={{ projectId: project.id, deploymentId: deployment.deploymentId }}
+                  >
+                    <DeploymentStatus deployment={deployment} />
+                  </Link>
+                )}
+              </td>
+              <td data-label="Changed">
+                <Time at={preview.updatedAt} />
+              </td>
+              {canWrite && (
+                <td>
+                  <Button isSmall kind="danger" onClick={() => setAsked(preview)}>
+                    Delete
+                  </Button>
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </Table>
+      {asked && <DeletePreviewDialog project={project} preview={asked} onClose={() => setAsked(undefined)} />}
+    </Panel>
+  );
+}
+
+function HowPreviewsCome({ project, site }: PreviewsPanelProps): ReactElement {
+  return site.settings.previews ? (
+    <>A push to a branch other than {project.branch} gets a preview at an address of its own.</>
+  ) : (
+    <>
+      New previews are switched off in the{' '}
+      <Link to="/projects/$projectId" params={{ projectId: project.id }} search={{ tab: 'deployment' }}>
+        project’s settings
+      </Link>
+      .
+    </>
+  );
+}
+
+interface DeletePreviewDialogProps {
+  readonly project: Project;
+  readonly preview: Preview;
+  readonly onClose: () => void;
+}
+
+function DeletePreviewDialog({ project, preview, onClose }: DeletePreviewDialogProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.deletePreview({ projectId: project.id, branch: preview.branch }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: deploymentsKey(project.id) });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={`Delete the preview of “${preview.branch}”?`}
+      text="Its address stops working, and its deployments are deleted. The branch stays, and a later push to it makes a new preview."
+      isOpen
+      onClose={onClose}
+    >
+      <ErrorNotice error={remove.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+          Delete preview
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Project } from '@docwright/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Loaded } from '../api/loaded.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { Panel, Row } from '../ui/layout.tsx';
+import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
+import { deploymentsKey, type Site } from './queries.ts';
+import { SiteAddress, TakedownNotice } from './site-panel.tsx';
+import { useSite } from './use-site.ts';
+
+/** What may go live; each change holds at once. */
+export function SiteSettings({ project }: { readonly project: Project }): ReactElement {
+  const site = useSite(project, false);
+  if (!hasLiveSite(project)) return <Panel title="Live site">{whyNoLiveSite(project)}</Panel>;
+  return (
+    <Panel title="Live site" text="Changes here take effect at once.">
+      <Loaded query={site} lines={3}>
+        {(found) => <SettingsForm site={found} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+type Change = Partial<Site['settings']>;
+
+function SettingsForm({ site }: { readonly site: Site }): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const canWrite = useCan('projects:write');
+  const [isAsked, setIsAsked] = useState(false);
+  const { projectId } = site;
+  const save = useMutation({
+    mutationFn: (change: Change) => client.updateSite({ projectId, ...change }),
+    onSuccess: (changed) => {
+      setIsAsked(false);
+      queryClient.setQueryData([...deploymentsKey(projectId), 'site'], changed);
+    },
+  });
+  const settings = { ...site.settings, ...(save.isPending && save.variables) };
+  return (
+    <>
+      <TakedownNotice site={site} />
+      <Checkbox
+        label="Previews"
+        hint="Branches other than the project’s get a preview at an address of their own."
+        isChecked={settings.previews}
+        isDisabled={!canWrite}
+        onChange={(previews) => save.mutate({ previews })}
+      />
+      <Checkbox
+        label="Require a site without errors"
+        hint="A deployment whose pages have errors fails, and what is live stays."
+        isChecked={settings.requireNoErrors}
+        isDisabled={!canWrite}
+        onChange={(requireNoErrors) => save.mutate({ requireNoErrors })}
+      />
+      <Row>
+        <SiteAddress site={site} />
+        {canWrite && site.settings.published && (
+          <Button isSmall kind="danger" onClick={() => setIsAsked(true)}>
+            Unpublish
+          </Button>
+        )}
+        {canWrite && !site.settings.published && (
+          <Button isSmall kind="primary" isBusy={save.isPending} onClick={() => save.mutate({ published: true })}>
+            Publish
+          </Button>
+        )}
+        <span role="status">{save.isSuccess ? 'Saved' : ''}</span>
+      </Row>
+      {!isAsked && <ErrorNotice error={save.error} />}
+      <Dialog
+        title="Unpublish the site?"
+        text={`Readers get nothing at ${site.url} and at its previews until you publish it again. Pushes don’t bring it back.`}
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+      >
+        <ErrorNotice error={save.error} />
+        <DialogActions>
+          <Button onClick={() => setIsAsked(false)}>Cancel</Button>
+          <Button kind="danger" isBusy={save.isPending} onClick={() => save.mutate({ published: false })}>
+            Unpublish
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+}
