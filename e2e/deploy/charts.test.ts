@@ -67,6 +67,15 @@ const good: Readonly<Record<Chart, readonly object[]>> = {
     },
     { networkPolicy: { enabled: false }, podDisruptionBudget: { enabled: false }, image: { pullSecrets: ['a'] } },
     { networkPolicy: { egress: [{ ports: [{ port: 443 }] }] } },
+    {
+      edge: {
+        enabled: true,
+        domain: 'sites.example',
+        autoscaling: { enabled: true },
+        ingress: { enabled: true, tlsSecret: 'wildcard', className: 'nginx', annotations: { 'a.b/c': 'd' } },
+      },
+    },
+    { edge: { enabled: true }, podDisruptionBudget: { enabled: false } },
   ],
 };
 
@@ -81,6 +90,7 @@ const bad: readonly (readonly [Chart, object])[] = [
   ['docwright', { environment: { lower: 'x' } }],
   ['docwright', { sandbox: { seccomp: { type: 'Other' } } }],
   ['docwright', { sandbox: { mode: 'auto' } }],
+  ['docwright', { edge: { domain: 'https://x' } }],
   ['docwright', { unknown: 1 }],
 ];
 

@@ -157,6 +157,12 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
     assert.equal((await get('/', { headers: { host: 'bad host' } })).status, 400);
   });
 
+  it('a balancer that asks by address hears whether the edge is ready, whatever site has it', async () => {
+    assert.equal((await get('/healthz')).text, 'ok\n');
+    assert.equal((await get('/readyz')).text, 'ready\n');
+    assert.equal((await get('/readyz', { headers: { host: 'example-docs.localhost' } })).status, 404);
+  });
+
   it('a site that is not published answers nothing, and comes back', async () => {
     const path = `/v1/projects/${service.projectId}/site`;
     await service.request('PATCH', path, { body: { published: false } });

@@ -57,6 +57,10 @@ env:
   - name: DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS
     value: {{ join "," .Values.privateHosts.webhooks | quote }}
   {{- end }}
+  {{- if .Values.edge.enabled }}
+  - name: DOCWRIGHT_SITES_DOMAIN
+    value: {{ .Values.edge.domain | quote }}
+  {{- end }}
   {{- range $name, $value := .Values.environment }}
   - name: {{ $name }}
     value: {{ $value | quote }}

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import {
   HttpExchange,
   sendText,
@@ -17,7 +18,7 @@ export interface EdgeListenerOptions {
   readonly isStopping: () => boolean;
   /** Whether who asks may read a preview. Otherwise it has answered. */
   readonly admit: (exchange: PreviewExchange, site: KnownSite) => boolean;
-  /** `/healthz` and `/readyz`, where the request names no site. */
+  /** What `/readyz` says to who asks by an address. */
   readonly isReady: () => boolean;
 }
 
@@ -35,7 +36,8 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
       const host = toHostName(headers.host ?? '');
       const site = host === undefined ? undefined : table.known(host);
       const { pathname, query } = splitQuery(url);
-      if (site === undefined || !isPublic(site) || site.served.isPlayground(pathname)) return exchange.handOver();
+      if (host === undefined || site === undefined || isOwnPath(host, pathname)) return exchange.handOver();
+      if (!isPublic(site) || site.served.isPlayground(pathname)) return exchange.handOver();
       site.served.answer(pathname, query, exchange);
     },
     onRequest: (request, response) => {
@@ -55,8 +57,9 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   const { pathname, query } = splitQuery(request.url ?? '');
   const host = toHostName(request.headers.host ?? '');
   if (host === undefined) return sendText(exchange, 400, 'The header Host is missing, or no host name.\n');
+  if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
   const site = await options.table.resolve(host);
-  if (site === undefined) return answerNobody(options, exchange, pathname);
+  if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
   if (refuse(exchange, site)) return;
   const shown = site.found.kind === 'preview' ? admitToPreview(options, exchange, site) : exchange;
   if (shown === undefined || site.served.answerPlayground(pathname, shown)) return;
@@ -74,11 +77,13 @@ function admitToPreview(
   return admit(exchange, site) ? exchange : undefined;
 }
 
-/** A balancer asks by address and not by name. */
-function answerNobody({ isReady }: EdgeListenerOptions, exchange: Exchange, pathname: string): void {
+/** A balancer and a container's health check ask by address and not by name. */
+const isOwnPath = (host: string, pathname: string): boolean =>
+  isIP(host) !== 0 && (pathname === '/healthz' || pathname === '/readyz');
+
+function answerOwn({ isReady }: EdgeListenerOptions, exchange: Exchange, pathname: string): void {
   if (pathname === '/healthz') return sendText(exchange, 200, 'ok\n');
-  if (pathname === '/readyz') return sendText(exchange, isReady() ? 200 : 503, isReady() ? 'ready\n' : 'not ready\n');
-  sendText(exchange, 404, 'No site has this name.\n');
+  sendText(exchange, isReady() ? 200 : 503, isReady() ? 'ready\n' : 'not ready\n');
 }
 
 /** True where it has answered: taken down, not published, or nothing live yet. */
