@@ -1,20 +1,15 @@
+import { idPrefixes } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import { mayUseProject, type Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids/index.ts';
 import { endDeploymentIn, publish, type EndDeps } from './end-deployment.ts';
 import { ensureSite, requireLiveKind } from './ensure-site.ts';
 import { deploymentNotActive, deploymentNotFound, deploymentNotReady, previewNotFound } from './errors.ts';
-import {
-  deleteEnvironment,
-  lockEnvironment,
-  notifySite,
-  selectDeployment,
-  selectEnvironment,
-  setActive,
-  type ShownDeployment,
-} from './store.ts';
+import { deleteEnvironment, lockEnvironment, notifySite, selectEnvironment } from './site-store.ts';
+import { copyToProduction, selectDeployment, setActive, type ShownDeployment } from './store.ts';
 import type { DeploymentTables, EnvironmentRow } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables & ProjectTables>;
@@ -58,16 +53,30 @@ export async function promoteDeployment(deps: EndDeps, tx: Tx, target: Target): 
   const environment = await lockEnvironment(tx, production.id);
   const deployment = await requireDeployment(tx, principal, target);
   if (deployment.status !== 'success' || environment === undefined) throw deploymentNotReady(id, deployment.status);
+  const live = await toProduction(tx, { deployment, environment, author: principal.actor.name });
   // Nothing that was observed so far replaces it by itself, and neither does another build of the same head.
   const { observation, observed_commit: pinnedCommit } = environment;
-  await setActive(tx, environment, { deploymentId: id, observation, pinnedCommit });
+  await setActive(tx, environment, { deploymentId: live, observation, pinnedCommit });
   await recordAuditEvent(tx, principal, {
     action: 'deployment.promoted',
     target: { kind: 'deployment', id, name: project.name },
     details: { projectId, commit: deployment.commit, before: environment.active_deployment_id },
   });
-  await publish(deps, tx, deployment, 'deployment.activated');
-  return requireDeployment(tx, principal, target);
+  const shown = await requireDeployment(tx, principal, { id: live });
+  await publish(deps, tx, shown, 'deployment.activated');
+  return shown;
+}
+
+/** A preview's deployment goes with its preview, so production gets one of its own, with the same bundle. */
+async function toProduction(
+  tx: Tx,
+  given: { readonly deployment: ShownDeployment; readonly environment: EnvironmentRow; readonly author: string },
+): Promise<string> {
+  const { deployment, environment, author } = given;
+  if (deployment.environment_id === environment.id) return deployment.id;
+  const id = newId(idPrefixes.deployment);
+  await copyToProduction(tx, { of: deployment.id, id, environmentId: environment.id, author });
+  return id;
 }
 
 /** What is live stays. The worker notices at its next write. */

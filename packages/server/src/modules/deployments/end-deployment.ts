@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
 import { enqueueNext, type EnqueueDeps } from './request-deployment.ts';
-import { endDeploymentRow, lockEnvironment, selectDeploymentById, setActive, type DeploymentEnd } from './store.ts';
+import { lockEnvironment } from './site-store.ts';
+import { endDeploymentRow, selectDeploymentById, setActive, type DeploymentEnd } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
 
 export interface EndDeps extends EnqueueDeps {

@@ -4,7 +4,14 @@ import { newId } from '../../platform/ids/index.ts';
 import { lockProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import { siteNotLive } from './errors.ts';
 import { toPreviewLabel, toSlug } from './slug.ts';
-import { insertEnvironment, insertSite, selectEnvironment, selectSite, takeSlug } from './store.ts';
+import {
+  insertEnvironment,
+  insertSite,
+  lockEnvironment,
+  selectEnvironment,
+  selectSite,
+  takeSlug,
+} from './site-store.ts';
 import type { DeploymentTables, EnvironmentRow, SiteRow } from './tables.ts';
 
 export interface LiveSite {
@@ -61,9 +68,11 @@ async function takeFreeSlug(tx: Tx, project: ProjectRow): Promise<string> {
   throw new Error(`no free slug for ${project.id}`);
 }
 
-/** The environment of a branch, whose address stays the same. */
+/** The environment of a branch, whose address stays the same. It can't be deleted before the transaction ends. */
 export async function ensurePreview(tx: Tx, site: SiteRow, branch: string): Promise<EnvironmentRow> {
   const { project_id: projectId, organization_id: organizationId, slug } = site;
+  const found = await findPreview(tx, projectId, branch);
+  if (found !== undefined) return found;
   await insertEnvironment(tx, {
     id: newId(idPrefixes.environment),
     organization_id: organizationId,
@@ -72,7 +81,13 @@ export async function ensurePreview(tx: Tx, site: SiteRow, branch: string): Prom
     branch,
     label: toPreviewLabel(branch, slug),
   });
-  const environment = await selectEnvironment(tx, projectId, branch);
+  const environment = await findPreview(tx, projectId, branch);
   if (environment === undefined) throw new Error(`the preview of ${branch} of ${projectId} was not made`);
   return environment;
+}
+
+/** Undefined too where another transaction has just deleted it. */
+async function findPreview(tx: Tx, projectId: string, branch: string): Promise<EnvironmentRow | undefined> {
+  const found = await selectEnvironment(tx, projectId, branch);
+  return found && lockEnvironment(tx, found.id);
 }

@@ -3,14 +3,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { newId } from '../../platform/ids/index.ts';
 import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
-import {
-  insertDeployment,
-  lockEnvironment,
-  selectForgotten,
-  selectInProgress,
-  selectQueued,
-  skipQueued,
-} from './store.ts';
+import { lockEnvironment } from './site-store.ts';
+import { insertDeployment, selectForgotten, selectInProgress, selectQueued, skipQueued } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
 
 /** What the queue carries: everything else is in the deployment's row. */

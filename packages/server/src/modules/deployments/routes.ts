@@ -14,7 +14,8 @@ import type { EndDeps } from './end-deployment.ts';
 import { ensureSite } from './ensure-site.ts';
 import { toSiteUrl } from './site-address.ts';
 import { startPreview, startProduction, type StartDeps } from './start-deployment.ts';
-import { selectDeployment, selectDeployments, selectPreviews, updateSiteRow, type ShownDeployment } from './store.ts';
+import { selectPreviews, updateSiteRow } from './site-store.ts';
+import { selectDeployment, selectDeployments, type ShownDeployment } from './store.ts';
 import { toDeployment } from './to-deployment.ts';
 
 export interface DeploymentRouteDeps extends StartDeps, Pick<EndDeps, 'publishEvent'> {}

@@ -1,4 +1,5 @@
 import type { JobErrorCode } from '@docwright/contract';
+import type { Transaction } from 'kysely';
 import type { Clock } from '../../platform/clock/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -12,17 +13,14 @@ import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
 import { findOrBuildBundle, type SiteBundle, type SiteBundleDeps } from '../site-bundles/index.ts';
 import { RenderFailure } from '../site-rendering/index.ts';
 import { endDeployment, type EndDeps } from './end-deployment.ts';
-import { requireLiveKind } from './ensure-site.ts';
 import { toSiteUrl, type SitesAddress } from './site-address.ts';
+import { lockEnvironment, selectEnvironmentById, selectSite } from './site-store.ts';
 import {
   claimDeployment,
-  lockEnvironment,
   selectDeploymentById,
-  selectEnvironmentById,
   selectInProgress,
-  selectSite,
+  observeHead,
   selectSuccessOf,
-  setObservedCommit,
   updateDeployment,
   type DeploymentChange,
 } from './store.ts';
@@ -104,32 +102,21 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
   const project = await findProject(db, deployment.organization_id, deployment.project_id);
   const site = await selectSite(db, deployment.project_id);
   if (project === undefined || site === undefined) throw new LeaseLost();
-  requireLiveKind(project);
   steps.done('waiting', deployment.created_at);
+  if (project.deployment_kind !== 'cloud')
+    return skip(deps, { deployment, steps }, `The project is ${project.deployment_kind} now: it has no live site.`);
   const { mirror } = await deps.connectRepository({
     organizationId: project.organization_id,
     repository: project.repository,
   });
-  const commit = await readHead(mirror, deployment, signal);
-  await steps.write({ commit });
+  const { commit, branch, isNew } = await fixCommit(deps, { deployment, project, mirror, signal });
   deps.faultPoint('deployment.commit-fixed');
-  if (await isNothingNew(deps, deployment, commit)) {
-    await endDeployment(deps, {
-      id: deployment.id,
-      attempt: deployment.attempt,
-      status: 'skipped',
-      summary: 'The head of the branch was deployed before.',
-      log: steps.lines('The head of the branch was deployed before.'),
-      durations: steps.durations(),
-    });
-    return;
-  }
-  await setObservedCommit(db, deployment.environment_id, commit);
+  if (!isNew) return skip(deps, { deployment, steps }, 'The head of the branch was deployed before.');
   const { authorName, subject } = await mirror.describeCommit(commit, { signal });
   await steps.write({
     commitMessage: subject,
     filesChanged: await listChanges(deps, { deployment, commit, mirror, folder: project.docs_folder, signal }),
-    log: steps.lines(`Commit ${commit.slice(0, 12)} of ${deployment.branch} by ${authorName}: ${subject}`),
+    log: steps.lines(`Commit ${commit.slice(0, 12)} of ${branch} by ${authorName}: ${subject}`),
   });
   steps.done('fetching');
   const bundle = await build(deps, {
@@ -145,21 +132,49 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
   await finish(deps, { deployment, steps, bundle, requireNoErrors: site.require_no_errors });
 }
 
-async function readHead(mirror: Mirror, { commit, branch }: DeploymentRow, signal: AbortSignal): Promise<string> {
+async function skip(deps: RunDeploymentDeps, run: Pick<Run, 'deployment' | 'steps'>, summary: string): Promise<void> {
+  const { deployment, steps } = run;
+  await endDeployment(deps, {
+    id: deployment.id,
+    attempt: deployment.attempt,
+    status: 'skipped',
+    summary,
+    log: steps.lines(summary),
+    durations: steps.durations(),
+  });
+}
+
+/**
+ * Reads the head and writes it down: what later attempts build. Which branch is production's, the project says when it is
+ * read.
+ */
+async function fixCommit(
+  { database }: RunDeploymentDeps,
+  given: Pick<Run, 'deployment' | 'signal'> & { readonly project: ProjectRow; readonly mirror: Mirror },
+): Promise<{ readonly commit: string; readonly branch: string; readonly isNew: boolean }> {
+  const { deployment, project, mirror, signal } = given;
+  const { id, attempt, environment_id: environmentId } = deployment;
+  const known = await selectEnvironmentById(database.kysely, environmentId);
+  const follows = known?.kind === 'production' && deployment.commit === null;
+  const branch = follows ? project.branch : deployment.branch;
   await mirror.fetch({ branches: [branch], signal });
-  return commit ?? (await mirror.resolveRef(branch, { signal }));
+  if (deployment.commit !== null) return { commit: deployment.commit, branch, isNew: true };
+  const commit = await mirror.resolveRef(branch, { signal });
+  return database.kysely.transaction().execute(async (tx) => {
+    const environment = await lockEnvironment(tx, environmentId);
+    const isNew = environment?.observed_commit !== commit || !(await isNothingNew(tx, deployment, commit));
+    if (!(await observeHead(tx, { id, attempt }, { environmentId, branch, commit }))) throw new LeaseLost();
+    return { commit, branch, isNew };
+  });
 }
 
 /** A hook that comes twice or late, or a push of what is there: nobody asked for it again. */
 async function isNothingNew(
-  { database }: RunDeploymentDeps,
-  deployment: DeploymentRow,
+  tx: Transaction<DeploymentTables>,
+  { source, environment_id: environmentId }: DeploymentRow,
   commit: string,
 ): Promise<boolean> {
-  if (deployment.source !== 'push' && deployment.source !== 'poll') return false;
-  const environment = await selectEnvironmentById(database.kysely, deployment.environment_id);
-  if (environment?.observed_commit !== commit) return false;
-  return selectSuccessOf(database.kysely, deployment.environment_id, commit);
+  return (source === 'push' || source === 'poll') && selectSuccessOf(tx, environmentId, commit);
 }
 
 /** Paths that a deployment names; a site may change as a whole. */

@@ -1,120 +1,14 @@
 import type { DeploymentSource, DeploymentStatus, EnvironmentKind } from '@docwright/contract';
 import { sql, type Transaction } from 'kysely';
 import { toStorableJson, toStorableText, type Queryable } from '../../platform/database/index.ts';
-import type { DeploymentRow, DeploymentTables, Durations, EnvironmentRow, FilesChanged, SiteRow } from './tables.ts';
+import { notifySite } from './site-store.ts';
+import type { DeploymentRow, DeploymentTables, Durations, EnvironmentRow, FilesChanged } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables>;
 type Db = Queryable<DeploymentTables>;
 
 const now = sql<Date>`clock_timestamp()`;
 const touched = { updated_at: now };
-
-/** What edges listen to: the payload is the project's id. */
-export const siteChannel = 'docwright_site';
-
-export async function notifySite(db: Db, projectId: string): Promise<void> {
-  await sql`select pg_notify(${siteChannel}, ${projectId})`.execute(db);
-}
-
-export async function selectSite(db: Db, projectId: string): Promise<SiteRow | undefined> {
-  return db.selectFrom('sites').selectAll().where('project_id', '=', projectId).executeTakeFirst();
-}
-
-/** False where the slug was given before, to whichever project. */
-export async function takeSlug(tx: Tx, slug: string, projectId: string): Promise<boolean> {
-  const taken = await tx
-    .insertInto('site_slugs')
-    .values({ slug, project_id: projectId })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return taken.numInsertedOrUpdatedRows === 1n;
-}
-
-export async function insertSite(
-  tx: Tx,
-  row: { readonly project_id: string; readonly organization_id: string; readonly slug: string },
-): Promise<void> {
-  await tx.insertInto('sites').values(row).execute();
-}
-
-export interface SiteChange {
-  readonly previews?: boolean;
-  readonly require_no_errors?: boolean;
-  readonly published?: boolean;
-}
-
-export async function updateSiteRow(tx: Tx, projectId: string, change: SiteChange): Promise<void> {
-  await tx
-    .updateTable('sites')
-    .set({ ...change, ...touched })
-    .where('project_id', '=', projectId)
-    .execute();
-  await notifySite(tx, projectId);
-}
-
-/** The one that edges answer with where they are asked by an address. */
-export async function setDefaultSite(tx: Tx, projectId: string): Promise<void> {
-  await tx.updateTable('sites').set({ is_default: false }).where('is_default', '=', true).execute();
-  await tx.updateTable('sites').set({ is_default: true }).where('project_id', '=', projectId).execute();
-}
-
-export async function insertEnvironment(
-  tx: Tx,
-  row: {
-    readonly id: string;
-    readonly organization_id: string;
-    readonly project_id: string;
-    readonly kind: EnvironmentKind;
-    readonly branch: string | null;
-    readonly label: string | null;
-  },
-): Promise<void> {
-  await tx
-    .insertInto('site_environments')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Null branch: production. */
-export async function selectEnvironment(
-  db: Db,
-  projectId: string,
-  branch: string | null,
-): Promise<EnvironmentRow | undefined> {
-  return db
-    .selectFrom('site_environments')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .$if(branch === null, (query) => query.where('kind', '=', 'production'))
-    .$if(branch !== null, (query) => query.where('branch', '=', branch))
-    .executeTakeFirst();
-}
-
-export async function selectEnvironmentById(db: Db, id: string): Promise<EnvironmentRow | undefined> {
-  return db.selectFrom('site_environments').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {
-  return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
-/** Most recently changed first. */
-export async function selectPreviews(db: Db, projectId: string, limit: number): Promise<EnvironmentRow[]> {
-  return db
-    .selectFrom('site_environments')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('kind', '=', 'preview')
-    .orderBy('updated_at', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-export async function deleteEnvironment(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('site_environments').set({ active_deployment_id: null }).where('id', '=', id).execute();
-  await tx.deleteFrom('site_environments').where('id', '=', id).execute();
-}
 
 export async function insertDeployment(
   tx: Tx,
@@ -134,6 +28,19 @@ export async function insertDeployment(
     .values({ ...row, status: 'queued', author: row.author === null ? null : toStorableText(row.author) })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** A preview's ready deployment as production has it: it outlives the preview. */
+export async function copyToProduction(
+  tx: Tx,
+  copy: { readonly of: string; readonly id: string; readonly environmentId: string; readonly author: string },
+): Promise<void> {
+  await sql`
+    insert into site_deployments (id, organization_id, project_id, environment_id, branch, status, source, author, commit,
+      commit_message, bundle_id, summary, started_at, ended_at)
+    select ${copy.id}, organization_id, project_id, ${copy.environmentId}, branch, status, 'promotion',
+      ${toStorableText(copy.author)}, commit, commit_message, bundle_id, summary, ${now}, ${now}
+    from site_deployments where id = ${copy.of}`.execute(tx);
 }
 
 /** What waits for its turn is overtaken by what was asked for later. @returns their ids */
@@ -222,12 +129,9 @@ export async function selectDeployments(db: Db, filter: DeploymentFilter): Promi
     .execute();
 }
 
-/**
- * Takes a deployment for one worker: `attempt` is its fencing token, and its first attempt is the environment's next
- * observation. Undefined when it has ended.
- */
+/** Takes a deployment for one worker: `attempt` is its fencing token. Undefined when it has ended. */
 export async function claimDeployment(tx: Tx, id: string): Promise<DeploymentRow | undefined> {
-  const claimed = await tx
+  return tx
     .updateTable('site_deployments')
     .set({
       status: 'in_progress',
@@ -238,15 +142,6 @@ export async function claimDeployment(tx: Tx, id: string): Promise<DeploymentRow
     .where('status', 'in', ['queued', 'in_progress'])
     .returningAll()
     .executeTakeFirst();
-  if (claimed === undefined || claimed.observation !== null) return claimed;
-  const { observation } = await tx
-    .updateTable('site_environments')
-    .set({ observation: sql`observation + 1` })
-    .where('id', '=', claimed.environment_id)
-    .returning('observation')
-    .executeTakeFirstOrThrow();
-  await tx.updateTable('site_deployments').set({ observation }).where('id', '=', id).execute();
-  return { ...claimed, observation };
 }
 
 /** A worker's hold on a deployment: what it writes is written only while this is still true. */
@@ -256,7 +151,6 @@ export interface DeploymentLease {
 }
 
 export interface DeploymentChange {
-  readonly commit?: string;
   readonly commitMessage?: string;
   readonly filesChanged?: FilesChanged;
   readonly log?: readonly string[];
@@ -269,7 +163,6 @@ export async function updateDeployment(db: Db, lease: DeploymentLease, change: D
     .updateTable('site_deployments')
     .set({
       attempt: lease.attempt,
-      ...(change.commit !== undefined && { commit: change.commit }),
       ...(change.commitMessage !== undefined && { commit_message: toStorableText(change.commitMessage) }),
       ...(change.filesChanged !== undefined && { files_changed: toStorableJson(change.filesChanged) }),
       ...(change.log !== undefined && { log: toStorableJson(change.log) }),
@@ -282,13 +175,42 @@ export async function updateDeployment(db: Db, lease: DeploymentLease, change: D
   return updated.numUpdatedRows === 1n;
 }
 
-/** The head that was read: a later push of the same commit is nothing new. */
-export async function setObservedCommit(db: Db, environmentId: string, commit: string): Promise<void> {
-  await db
+/**
+ * Writes down the head that was read, as the environment's next observation: another head releases a promotion. False as of
+ * `updateDeployment`. The caller holds the environment's row.
+ */
+export async function observeHead(
+  tx: Tx,
+  lease: DeploymentLease,
+  {
+    environmentId,
+    branch,
+    commit,
+  }: { readonly environmentId: string; readonly branch: string; readonly commit: string },
+): Promise<boolean> {
+  const fixed = await tx
+    .updateTable('site_deployments')
+    .set({
+      branch,
+      commit,
+      observation: sql`(select observation + 1 from site_environments where id = ${environmentId})`,
+    })
+    .where('id', '=', lease.id)
+    .where('attempt', '=', lease.attempt)
+    .where('status', '=', 'in_progress')
+    .executeTakeFirst();
+  if (fixed.numUpdatedRows !== 1n) return false;
+  await tx
     .updateTable('site_environments')
-    .set({ observed_commit: commit, ...touched })
+    .set({
+      observation: sql`observation + 1`,
+      observed_commit: commit,
+      pinned_commit: sql`case when pinned_commit = ${commit} then pinned_commit end`,
+      ...touched,
+    })
     .where('id', '=', environmentId)
     .execute();
+  return true;
 }
 
 export interface DeploymentEnd {
@@ -354,26 +276,39 @@ export async function selectInProgress(tx: Tx, environmentId: string): Promise<s
   return row?.id;
 }
 
-/** Whether the environment has had this commit ready. */
+/** Whether the environment has had this commit ready, and nobody's wish for another build of it was overtaken since. */
 export async function selectSuccessOf(db: Db, environmentId: string, commit: string): Promise<boolean> {
   const row = await db
-    .selectFrom('site_deployments')
-    .select('id')
-    .where('environment_id', '=', environmentId)
-    .where('status', '=', 'success')
-    .where('commit', '=', commit)
+    .selectFrom('site_deployments as ready')
+    .select('ready.id')
+    .where('ready.environment_id', '=', environmentId)
+    .where('ready.status', '=', 'success')
+    .where('ready.commit', '=', commit)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('site_deployments as overtaken')
+            .select('overtaken.id')
+            .whereRef('overtaken.environment_id', '=', 'ready.environment_id')
+            .where('overtaken.status', '=', 'skipped')
+            .where('overtaken.source', 'not in', ['push', 'poll'])
+            .whereRef('overtaken.created_at', '>', 'ready.created_at'),
+        ),
+      ),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Waiting ones that nobody builds and that no ended one will call: what a lost message would leave. */
+/** What a lost message would leave: waiting ones that no ended one will call, and begun ones. One that runs keeps its message. */
 export async function selectForgotten(db: Db): Promise<DeploymentRow[]> {
   return db
     .selectFrom('site_deployments as waiting')
     .selectAll('waiting')
-    .where('waiting.status', '=', 'queued')
-    .where(sql<boolean>`waiting.created_at < now() - interval '1 minute'`)
+    .where('waiting.status', 'in', ['queued', 'in_progress'])
+    .where(sql<boolean>`coalesce(waiting.started_at, waiting.created_at) < now() - interval '1 minute'`)
     .where((where) =>
       where.not(
         where.exists(
@@ -381,38 +316,11 @@ export async function selectForgotten(db: Db): Promise<DeploymentRow[]> {
             .selectFrom('site_deployments as running')
             .select('running.id')
             .whereRef('running.environment_id', '=', 'waiting.environment_id')
+            .whereRef('running.id', '!=', 'waiting.id')
             .where('running.status', '=', 'in_progress'),
         ),
       ),
     )
     .limit(100)
     .execute();
-}
-
-/** Cloud projects that nothing was ever deployed of. */
-export async function takeProjectsWithoutSite(
-  db: Db,
-  limit: number,
-): Promise<{ readonly id: string; readonly organization_id: string; readonly branch: string }[]> {
-  const { rows } = await sql<{ id: string; organization_id: string; branch: string }>`
-    select id, organization_id, branch from projects
-    where deployment_kind = 'cloud' and not exists (select from sites where sites.project_id = projects.id)
-    order by id limit ${limit}`.execute(db);
-  return rows;
-}
-
-/** Those that were not looked at for a while, marked as looked at now: another worker takes others. */
-export async function takeEnvironmentsToPoll(
-  db: Db,
-  { limit, olderThanSeconds }: { readonly limit: number; readonly olderThanSeconds: number },
-): Promise<{ readonly project_id: string; readonly organization_id: string; readonly branch: string | null }[]> {
-  const { rows } = await sql<{ project_id: string; organization_id: string; branch: string | null }>`
-    update site_environments set polled_at = clock_timestamp()
-    where id in (
-      select id from site_environments
-      where polled_at < clock_timestamp() - make_interval(secs => ${olderThanSeconds})
-      order by polled_at limit ${limit} for update skip locked
-    )
-    returning project_id, organization_id, branch`.execute(db);
-  return rows;
 }

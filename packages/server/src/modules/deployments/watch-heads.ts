@@ -13,7 +13,7 @@ import {
   selectEnvironment,
   takeEnvironmentsToPoll,
   takeProjectsWithoutSite,
-} from './store.ts';
+} from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
 /** A branch may have moved: a hint, after which its head is read. */

@@ -1,0 +1,144 @@
+import type { EnvironmentKind } from '@docwright/contract';
+import { sql, type Transaction } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { DeploymentTables, EnvironmentRow, SiteRow } from './tables.ts';
+
+type Tx = Transaction<DeploymentTables>;
+type Db = Queryable<DeploymentTables>;
+
+const touched = { updated_at: sql<Date>`clock_timestamp()` };
+
+/** What edges listen to: the payload is the project's id. */
+export const siteChannel = 'docwright_site';
+
+export async function notifySite(db: Db, projectId: string): Promise<void> {
+  await sql`select pg_notify(${siteChannel}, ${projectId})`.execute(db);
+}
+
+export async function selectSite(db: Db, projectId: string): Promise<SiteRow | undefined> {
+  return db.selectFrom('sites').selectAll().where('project_id', '=', projectId).executeTakeFirst();
+}
+
+/** False where the slug was given before, to whichever project. */
+export async function takeSlug(tx: Tx, slug: string, projectId: string): Promise<boolean> {
+  const taken = await tx
+    .insertInto('site_slugs')
+    .values({ slug, project_id: projectId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return taken.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function insertSite(
+  tx: Tx,
+  row: { readonly project_id: string; readonly organization_id: string; readonly slug: string },
+): Promise<void> {
+  await tx.insertInto('sites').values(row).execute();
+}
+
+export interface SiteChange {
+  readonly previews?: boolean;
+  readonly require_no_errors?: boolean;
+  readonly published?: boolean;
+}
+
+export async function updateSiteRow(tx: Tx, projectId: string, change: SiteChange): Promise<void> {
+  await tx
+    .updateTable('sites')
+    .set({ ...change, ...touched })
+    .where('project_id', '=', projectId)
+    .execute();
+  await notifySite(tx, projectId);
+}
+
+/** The one that edges answer with where they are asked by an address. */
+export async function setDefaultSite(tx: Tx, projectId: string): Promise<void> {
+  await tx.updateTable('sites').set({ is_default: false }).where('is_default', '=', true).execute();
+  await tx.updateTable('sites').set({ is_default: true }).where('project_id', '=', projectId).execute();
+}
+
+export async function insertEnvironment(
+  tx: Tx,
+  row: {
+    readonly id: string;
+    readonly organization_id: string;
+    readonly project_id: string;
+    readonly kind: EnvironmentKind;
+    readonly branch: string | null;
+    readonly label: string | null;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('site_environments')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Null branch: production. */
+export async function selectEnvironment(
+  db: Db,
+  projectId: string,
+  branch: string | null,
+): Promise<EnvironmentRow | undefined> {
+  return db
+    .selectFrom('site_environments')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(branch === null, (query) => query.where('kind', '=', 'production'))
+    .$if(branch !== null, (query) => query.where('branch', '=', branch))
+    .executeTakeFirst();
+}
+
+export async function selectEnvironmentById(db: Db, id: string): Promise<EnvironmentRow | undefined> {
+  return db.selectFrom('site_environments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {
+  return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Most recently changed first. */
+export async function selectPreviews(db: Db, projectId: string, limit: number): Promise<EnvironmentRow[]> {
+  return db
+    .selectFrom('site_environments')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'preview')
+    .orderBy('updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteEnvironment(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('site_environments').set({ active_deployment_id: null }).where('id', '=', id).execute();
+  await tx.deleteFrom('site_environments').where('id', '=', id).execute();
+}
+
+/** Cloud projects that nothing was ever deployed of. */
+export async function takeProjectsWithoutSite(
+  db: Db,
+  limit: number,
+): Promise<{ readonly id: string; readonly organization_id: string; readonly branch: string }[]> {
+  const { rows } = await sql<{ id: string; organization_id: string; branch: string }>`
+    select id, organization_id, branch from projects
+    where deployment_kind = 'cloud' and not exists (select from sites where sites.project_id = projects.id)
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Those that were not looked at for a while, marked as looked at now: another worker takes others. */
+export async function takeEnvironmentsToPoll(
+  db: Db,
+  { limit, olderThanSeconds }: { readonly limit: number; readonly olderThanSeconds: number },
+): Promise<{ readonly project_id: string; readonly organization_id: string; readonly branch: string | null }[]> {
+  const { rows } = await sql<{ project_id: string; organization_id: string; branch: string | null }>`
+    update site_environments set polled_at = clock_timestamp()
+    where id in (
+      select id from site_environments
+      where polled_at < clock_timestamp() - make_interval(secs => ${olderThanSeconds})
+      order by polled_at limit ${limit} for update skip locked
+    )
+    returning project_id, organization_id, branch`.execute(db);
+  return rows;
+}

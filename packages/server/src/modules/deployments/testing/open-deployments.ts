@@ -1,0 +1,160 @@
+/** Live sites for tests: real routes, PostgreSQL, queue, git, renderer and blob folder; the test itself is the worker. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileSystemStore } from '../../../platform/blob-store/index.ts';
+import { systemClock } from '../../../platform/clock/index.ts';
+import { createMirrorStore } from '../../../platform/git/index.ts';
+import { makeTestRepository, type TestRepository } from '../../../platform/git/testing/test-repository.ts';
+import { createJobEngine } from '../../../platform/job-engine/index.ts';
+import { createLogger } from '../../../platform/log/index.ts';
+import { insertProject, type ProjectFacts } from '../../../testing/insert-project.ts';
+import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
+import type { IdempotencyTables } from '../../idempotency/index.ts';
+import type { ProjectTables } from '../../projects/index.ts';
+import type { RateLimitTables } from '../../rate-limits/index.ts';
+import { createBundleCaches } from '../../site-bundles/index.ts';
+import { createSiteRenderer } from '../../site-rendering/index.ts';
+import type { PublishEvent } from '../../webhooks/index.ts';
+import { defineDeploymentQueue } from '../job.ts';
+import { registerDeploymentRoutes } from '../routes.ts';
+import { runDeployment, type RunDeploymentDeps } from '../run-deployment.ts';
+import type { DeploymentTables } from '../tables.ts';
+
+type Schema = DeploymentTables & ProjectTables & RateLimitTables & IdempotencyTables;
+type Event = Parameters<PublishEvent>[1];
+
+const docs = { theme: 'mint', name: 'S', colors: { primary: '#000000' }, navigation: { pages: ['index'] } };
+const never = new AbortController().signal;
+
+export const page = (text: string): string => `---\ntitle: Home\n---\n\n${text}\n`;
+
+export interface TestDeployments {
+  readonly service: ModuleRoutes<Schema>;
+  readonly deps: RunDeploymentDeps;
+  readonly repository: TestRepository;
+  /** What was told to the webhooks, in its order. */
+  readonly events: Event[];
+  addProject(id: string, facts?: ProjectFacts): Promise<string>;
+  /** Asks for a deployment as clients do: of production, or of a branch's preview. */
+  start(projectId: string, branch?: string): Promise<string>;
+  /** Runs it as a worker would. */
+  run(id: string, meanwhile?: Meanwhile): Promise<void>;
+  show(id: string): Promise<Record<string, unknown>>;
+  /** The commit that readers of production get. */
+  live(projectId: string): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** What others do while a worker is at it. */
+export interface Meanwhile {
+  /** The worker has claimed the deployment, and hasn't read the head. */
+  readonly claimed?: () => Promise<void>;
+  /** It has read the head, and builds. */
+  readonly building?: () => Promise<void>;
+  /** The worker is lost at this fault point. */
+  readonly lostAt?: string;
+}
+
+export async function openDeployments(): Promise<TestDeployments> {
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-deployments-'));
+  const log = createLogger({ level: 'silent' });
+  const blobs = await FileSystemStore.open({
+    folder: join(folder, 'blobs'),
+    linkBaseUrl: 'https://docs.example/v1/blobs',
+    linkSecrets: ['secret'],
+  });
+  const renderer = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: folder });
+  const repository = makeTestRepository();
+  repository.commit({ 'docs.json': JSON.stringify(docs), 'index.mdx': page('First.') });
+  const mirrors = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
+  const events: Event[] = [];
+  const made: { deps?: RunDeploymentDeps; stop?: () => Promise<void> } = {};
+  const service = await openModuleRoutes<Schema>(async (routes, { database }) => {
+    const engine = createJobEngine({ url: database.url, pool: database.pool, log });
+    const queue = defineDeploymentQueue(engine);
+    await engine.start();
+    made.stop = () => engine.stop();
+    made.deps = {
+      database,
+      engine,
+      queue,
+      blobs,
+      renderer,
+      bundleCaches: createBundleCaches(),
+      signingKey: undefined,
+      generator: 'test',
+      publishEvent: async (_tx, event) => void events.push(event),
+      connectRepository: async () => ({
+        host: undefined as never,
+        path: '',
+        mirror: mirrors.open({ id: 'docs', url: repository.url }),
+      }),
+      repositoryUrl: (stored) => stored,
+      sites: { scheme: 'https', domain: 'sites.example', port: undefined },
+      clock: systemClock,
+      log,
+      faultPoint: () => undefined,
+    };
+    registerDeploymentRoutes(routes, made.deps);
+  });
+  const { deps } = made;
+  if (deps === undefined) throw new Error('the routes were not registered');
+  return {
+    service,
+    deps,
+    repository,
+    events,
+    addProject: (id, facts = {}) => insertProject(service.database, id, facts),
+    start: async (projectId, branch) => {
+      const path = branch === undefined ? `update/${projectId}` : `preview/${projectId}`;
+      const { status, json } = await service.request(
+        'POST',
+        `/v1/project/${path}`,
+        branch === undefined ? {} : { body: { branch } },
+      );
+      if (status !== 202) throw new Error(`${path}: ${String(status)} ${JSON.stringify(json)}`);
+      return json.statusId;
+    },
+    run: async (id, { claimed, building, lostAt } = {}) => {
+      await runDeployment(
+        {
+          ...deps,
+          connectRepository: async (target) => {
+            await claimed?.();
+            return deps.connectRepository(target);
+          },
+          blobs: {
+            put: async (...given) => {
+              await building?.();
+              return blobs.put(...given);
+            },
+            open: (...given) => blobs.open(...given),
+            head: (key) => blobs.head(key),
+            delete: (key) => blobs.delete(key),
+            list: (prefix) => blobs.list(prefix),
+            presign: (...given) => blobs.presign(...given),
+            close: () => blobs.close(),
+          },
+          faultPoint: (name) => {
+            if (name === lostAt) throw new Error('the worker is lost');
+          },
+        },
+        id,
+        never,
+      );
+    },
+    show: async (id) => (await service.request('GET', `/v1/project/update-status/${id}`)).json,
+    live: async (projectId) => {
+      const { json } = await service.request('GET', `/v1/projects/${projectId}/site`);
+      return json.activeDeployment?.commit.sha ?? null;
+    },
+    close: async () => {
+      await made.stop?.();
+      await service.close();
+      await renderer.close();
+      repository.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
