@@ -1,5 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { formatSettingsManual } from './settings-manual.ts';
+import { formatHostManual, formatSettingsManual } from './settings-manual.ts';
 
-writeFileSync(join(dirname(import.meta.dirname), 'docs/settings.mdx'), formatSettingsManual());
+const docs = join(dirname(import.meta.dirname), 'docs');
+const hostPage = join(docs, 'deploy/host.mdx');
+
+writeFileSync(join(docs, 'settings.mdx'), formatSettingsManual());
+writeFileSync(hostPage, formatHostManual(readFileSync(hostPage, 'utf8')));

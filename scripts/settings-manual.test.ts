@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { formatSettingsManual } from './settings-manual.ts';
+import { formatHostManual, formatSettingsManual } from './settings-manual.ts';
 
-test('docs/settings.mdx is what "node scripts/generate-settings-docs.ts" makes of the table of settings', () => {
-  assert.equal(readFileSync(new URL('../docs/settings.mdx', import.meta.url), 'utf8'), formatSettingsManual());
+const read = (page: string): string => readFileSync(new URL(`../docs/${page}`, import.meta.url), 'utf8');
+
+test('docs/settings.mdx is what "node scripts/generate-settings-docs.ts" makes of the tables of settings', () => {
+  assert.equal(read('settings.mdx'), formatSettingsManual());
+});
+
+test('the table of docs/deploy/host.mdx is what it makes of the settings of the deployment server', () => {
+  const page = read('deploy/host.mdx');
+  assert.equal(page, formatHostManual(page));
 });

@@ -6,7 +6,10 @@ import { findNode } from '../packages/cli/bin/run-pinned-node.mjs';
 /** What is generated from what, and the test that compares the two. */
 const generated = [
   { from: /^packages\/contract\/src\//, test: 'scripts/sdk-source.test.ts' },
-  { from: /^packages\/(server|host)\/src\/.*setting|^docs\/settings\.mdx$/, test: 'scripts/settings-manual.test.ts' },
+  {
+    from: /^packages\/(server|host)\/src\/.*setting|^docs\/(settings|deploy\/host)\.mdx$/,
+    test: 'scripts/settings-manual.test.ts',
+  },
   { from: /^packages\/cli\/src\/|^docs\/cli\.mdx$/, test: 'packages/cli/src/manual/format-manual.test.ts' },
   {
     from: /^packages\/(site-builder|site-search)\/src\//,

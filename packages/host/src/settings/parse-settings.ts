@@ -25,7 +25,6 @@ export interface StaticExportSettings {
   readonly domain: string;
 }
 
-/** For the playground of a site whose API allows no requests from other sites. */
 /** One site of a process: its own versions, found by the host names it answers to. */
 export interface SiteSettings {
   /** Folder name below the data folder. */
@@ -269,8 +268,8 @@ export function hostSettingsFromEnvironment(
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   const groups = new Map<string, Record<string, unknown>>();
-  for (const { name, env } of hostSettings) {
-    const value = environment[env];
+  for (const { name, environment: variable } of hostSettings) {
+    const value = environment[variable];
     if (value === undefined) continue;
     const [group = '', key] = name.split('.');
     if (key === undefined) result[name] = value;
