@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { createSetupLink } from '../../packages/server/src/modules/accounts/index.ts';
+import { totpOf } from '../../packages/server/src/modules/accounts/testing/totp-of.ts';
 import type { Answer, RequestOptions, TestService } from '../api/test-service.ts';
 
 /** What a browser on the service's own pages does: it keeps cookies and says where its requests come from. */
@@ -74,18 +74,4 @@ export async function totpSequence(uri: string): Promise<() => string> {
   while (Date.now() % 30_000 > 22_000) await setTimeout(100);
   let ahead = -1;
   return () => totpOf(uri, Date.now() + 30_000 * ahead++);
-}
-
-/** The code of an authenticator app (RFC 6238) for the secret of an `otpauth://` address. */
-export function totpOf(uri: string, nowMs = Date.now()): string {
-  const secret = new URL(uri).searchParams.get('secret') ?? '';
-  const bits = Array.from(secret, (letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / 30_000)));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const offset = mac[19]! & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }

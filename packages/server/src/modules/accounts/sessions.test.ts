@@ -27,9 +27,14 @@ describe('signing in', () => {
   const meOf = async (browser: Browser) => (await browser.request('GET', '/v1/me')).status;
 
   test('answers alike for an address that nobody has and a password that is wrong', async () => {
-    const [unknown, wrong] = [await signIn(uniqueEmail('nobody')), await signIn('ada@example.com', 'wrong password 1')];
-    assert.deepEqual([unknown.status, unknown.code], [401, 'invalid_credentials']);
-    assert.deepEqual([wrong.status, wrong.code], [unknown.status, unknown.code]);
+    const answers = new Set<string>();
+    for (const email of [uniqueEmail('nobody'), 'not an address', 'ada@example.com']) {
+      const body = { email, password: 'wrong password 1' };
+      const { status, json, headers } = await service.openBrowser().request('POST', '/auth/sign-in', body);
+      assert.deepEqual([status, json.code, headers.getSetCookie()], [401, 'invalid_credentials', []], email);
+      answers.add(JSON.stringify({ ...json, requestId: undefined }));
+    }
+    assert.equal(answers.size, 1);
     assert.deepEqual((await service.listEvents('ada@example.com'))[0], 'session.created refused');
   });
 

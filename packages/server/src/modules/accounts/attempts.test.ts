@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
+import { takeAttempt } from './attempt-store.ts';
+import { noteSuccess, requireAddressAttempt, requireAttempt, requireMailAttempt } from './require-attempt.ts';
+import { accountAttempts, addressAttempts, mailAttempts } from './settings.ts';
+import type { AccountTables } from './tables.ts';
+
+describe('guesses', () => {
+  let database: ModuleDatabase<AccountTables>;
+  before(async () => {
+    database = await openModuleDatabase<AccountTables>();
+  });
+  after(() => database.close());
+  beforeEach(() => database.pool.query('DELETE FROM sign_in_attempts'));
+
+  const rule = { free: 3, firstDelaySeconds: 1_000, longestDelaySeconds: 6_000 };
+  const take = () => takeAttempt(database.kysely, 'bucket', rule);
+  /** As if so much time had passed. */
+  const pass = (seconds: number) =>
+    database.pool.query('UPDATE sign_in_attempts SET last_at = last_at - make_interval(secs => $1)', [seconds]);
+  const tooMany = { code: 'too_many_attempts' };
+  /** How many of so many are taken until one is refused. */
+  const countTaken = async (attempt: (n: number) => Promise<void>, most: number): Promise<number> => {
+    for (let n = 0; n < most; n++) {
+      const taken = await attempt(n).then(
+        () => true,
+        (error: unknown) => {
+          assert.equal((error as { code?: string }).code, 'too_many_attempts');
+          return false;
+        },
+      );
+      if (!taken) return n;
+    }
+    return most;
+  };
+
+  test('at once are as many as one after the other', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, take));
+    assert.equal(answers.filter((seconds) => seconds === undefined).length, 3);
+    assert.ok(answers.every((seconds) => seconds === undefined || (seconds > 900 && seconds <= 1_000)));
+  });
+
+  test('wait twice as long after each that failed, up to the longest delay', async () => {
+    for (let free = 0; free < 3; free++) assert.equal(await take(), undefined);
+    for (const delay of [1_000, 2_000, 4_000, 6_000, 6_000]) {
+      const seconds = (await take()) ?? 0;
+      assert.ok(seconds > delay - 100 && seconds <= delay, `${String(seconds)} of ${String(delay)}`);
+      await pass(delay - 100);
+      assert.notEqual(await take(), undefined, 'not earlier');
+      await pass(100);
+      assert.equal(await take(), undefined);
+    }
+  });
+
+  test('that are refused do not make the delay longer, so that nobody can be locked out for good', async () => {
+    for (let free = 0; free < 3; free++) await take();
+    for (let refused = 0; refused < 50; refused++) await take();
+    await pass(1_000);
+    assert.equal(await take(), undefined);
+  });
+
+  test('of a day ago count no more, however many there were', async () => {
+    await database.pool.query(
+      `INSERT INTO sign_in_attempts (bucket, failures, last_at) VALUES ('bucket', 1000000, now() - interval '25 hours')`,
+    );
+    for (let free = 0; free < 3; free++) assert.equal(await take(), undefined);
+    assert.notEqual(await take(), undefined);
+  });
+
+  test('at one account are counted wherever they come from, and at another one apart', async () => {
+    const guess = (n: number) =>
+      requireAttempt(database.kysely, { email: 'ada@example.com', address: `198.51.100.${String(n)}` });
+    assert.equal(await countTaken(guess, 20), accountAttempts.free);
+    await requireAttempt(database.kysely, { email: 'bo@example.com', address: '198.51.100.1' });
+  });
+
+  test('from one address are counted whomever they are at; an IPv6 network is one address', async () => {
+    const guess = (n: number) =>
+      requireAttempt(database.kysely, {
+        email: `user${String(n)}@example.com`,
+        address: `2001:db8:1:2:${String(n)}::1`,
+      });
+    assert.equal(await countTaken(guess, 60), addressAttempts.free);
+    await assert.rejects(requireAddressAttempt(database.kysely, '2001:db8:1:2:ffff::9'), tooMany);
+    await requireAddressAttempt(database.kysely, '2001:db8:1:3::1');
+    await requireAddressAttempt(database.kysely, '::ffff:198.51.100.7');
+  });
+
+  test('are forgotten for the account after a success, and for the address by that one alone', async () => {
+    const address = '198.51.100.7';
+    for (let n = 0; n < 4; n++) await requireAttempt(database.kysely, { email: 'ada@example.com', address });
+    await noteSuccess(database.kysely, { email: 'ada@example.com', address });
+    const { rows } = await database.pool.query<{ kind: string; failures: number }>(
+      `SELECT split_part(bucket, ':', 1) AS kind, failures FROM sign_in_attempts`,
+    );
+    assert.deepEqual(rows, [{ kind: 'address', failures: 3 }]);
+    for (let n = 0; n < 9; n++) await noteSuccess(database.kysely, { email: undefined, address });
+    assert.equal((await database.pool.query('SELECT FROM sign_in_attempts WHERE failures < 0')).rows.length, 0);
+  });
+
+  test('keep no address that somebody typed, who may have typed a password there', async () => {
+    const typed = 'correct horse battery';
+    await requireAttempt(database.kysely, { email: typed, address: '198.51.100.7' });
+    await requireMailAttempt(database.kysely, { email: typed, address: '198.51.100.7' });
+    const { rows } = await database.pool.query<{ bucket: string }>('SELECT bucket FROM sign_in_attempts');
+    assert.equal(rows.length, 3);
+    assert.ok(rows.every(({ bucket }) => !bucket.includes(typed)));
+  });
+
+  test('do not stand against mails, which have a count of their own for each person', async () => {
+    const email = 'ada@example.com';
+    const ask = (n: number) => requireMailAttempt(database.kysely, { email, address: `198.51.100.${String(n)}` });
+    assert.equal(await countTaken(ask, 20), mailAttempts.free);
+    await requireAttempt(database.kysely, { email, address: '203.0.113.1' });
+    await assert.rejects(ask(99), { code: 'too_many_attempts', message: /Try again in \d+ seconds/ });
+  });
+});
