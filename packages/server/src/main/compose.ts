@@ -152,7 +152,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     deploymentQueue,
     onProjectSaved: async (tx, saved) => followProject({ engine, queue: deploymentQueue }, tx, saved),
     branchQueue,
-    sites: toSitesAddress(settings),
+    sites: toSitesAddress(settings, baseUrl),
     webhookQueue,
     codeHostEventQueue: defineCodeHostEventQueue(engine),
     publishEvent: createPublishEvent({ engine, queue: webhookQueue }),

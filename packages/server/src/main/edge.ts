@@ -6,13 +6,13 @@ import { openPlatform, type Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 import { toSitesAddress } from './sites-address.ts';
 
-/** Answers readers in a process of its own. `DOCWRIGHT_BASE_URL` is not needed: nothing here leads to the service. */
+/** Answers readers in a process of its own. */
 export async function edge(settings: Settings, log: Logger): Promise<RunningEdge> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await using cleanup = new AsyncDisposableStack();
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-edge' });
   cleanup.defer(() => platform.close());
-  const running = await openEdge(platform, settings, settings.sitesPort);
+  const running = await openEdge(platform, settings, { port: settings.sitesPort, baseUrl });
   cleanup.defer(() => running.stop());
   const owned = cleanup.move();
   let stopped: Promise<void> | undefined;
@@ -20,9 +20,13 @@ export async function edge(settings: Settings, log: Logger): Promise<RunningEdge
 }
 
 /** On what is open already. */
-export function openEdge(platform: Platform, settings: Settings, port: number): Promise<RunningEdge> {
+export function openEdge(
+  platform: Platform,
+  settings: Settings,
+  { port, baseUrl }: { readonly port: number; readonly baseUrl: string },
+): Promise<RunningEdge> {
   const { database, notifications, blobs, blobFiles, linkSecrets, clock, log } = platform;
-  const { domain, scheme } = toSitesAddress(settings);
+  const { domain, scheme } = toSitesAddress(settings, baseUrl);
   return startEdge(
     {
       port,

@@ -5,6 +5,11 @@ export const siteSettingTable = {
     default: 'localhost',
     doc: 'Domain below which live sites are: each is `{slug}.{domain}`, each preview `{branch}--{slug}.{domain}`. A wildcard record of it leads to the edges. Never a domain of the dashboard.',
   },
+  sitesShareDomain: {
+    environment: 'DOCWRIGHT_SITES_SHARE_DOMAIN',
+    default: 'no',
+    doc: 'yes: live sites may have the registrable domain of the dashboard. What authors write can then set and read cookies of that domain.',
+  },
   sitesPort: {
     environment: 'DOCWRIGHT_SITES_PORT',
     default: undefined,
@@ -39,6 +44,7 @@ export const siteSettingTable = {
 
 export interface SiteSettingValues {
   readonly sitesDomain: string;
+  readonly sitesShareDomain: boolean;
   readonly sitesPort: number;
   /** Whether somebody set the port: then no other will do. */
   readonly sitesPortIsSet: boolean;
@@ -55,6 +61,7 @@ interface Reader {
   optional(name: SettingName): string | undefined;
   text(name: SettingName): string;
   refuse(name: SettingName, value: string, allowed: string): never;
+  choice<T extends string>(name: SettingName, allowed: readonly T[]): T;
   integer(name: SettingName, min: number, max: number): number;
 }
 
@@ -67,6 +74,7 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
   if (!domainName.test(domain)) read.refuse('sitesDomain', domain, 'a domain without scheme and port');
   return {
     sitesDomain: domain,
+    sitesShareDomain: read.choice('sitesShareDomain', ['yes', 'no']) === 'yes',
     sitesPort: isSet ? read.integer('sitesPort', 0, 65_535) : port === 0 || port === 65_535 ? 0 : port + 1,
     sitesPortIsSet: isSet,
     sitesUrlPort: read.optional('sitesUrlPort') === undefined ? undefined : read.integer('sitesUrlPort', 1, 65_535),

@@ -77,7 +77,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
   const api = await serve(settings, log);
   cleanup.defer(() => api.stop());
   await sitesPort.release();
-  const edge = await openEdge(api.platform, settings, sitesPort.number);
+  const edge = await openEdge(api.platform, settings, { port: sitesPort.number, baseUrl: api.baseUrl });
   cleanup.defer(() => edge.stop());
   const firstStart = await ensureFirstStart(api, settings, request.exampleFolder);
   const worker = await (early ?? startWorker(api.baseUrl));
