@@ -143,10 +143,18 @@ test('a body that somebody wrote anew keeps their text, and ours is added below'
   assert.equal(replacePart('My own words.\n', part, 'job_1'), `My own words.\n\n${part}\n`);
 });
 
-test('a body of before there was a first mark is ours down to its mark', () => {
+test('a body without a first mark keeps all of its text, for some of it may be a person’s', () => {
   const { part } = composePullRequest(follow);
-  const old = 'Moved it.\n\n<!-- docwright:job=job_1 -->\nTheirs.';
-  assert.equal(replacePart(old, part, 'job_1'), `${part}\nTheirs.`);
+  const next = replacePart('Ada: wait.\n\nMoved it.\n\n<!-- docwright:job=job_1 -->\nTheirs.', part, 'job_1');
+  assert.equal(next, `Ada: wait.\n\nMoved it.\n\n${part}\nTheirs.`);
+  assert.equal(replacePart(next, part, 'job_1'), next, 'the next follow-up finds both marks');
+  assert.equal(replacePart('<!-- docwright:job=job_1 -->', part, 'job_1'), part);
+});
+
+test('a first mark that somebody quoted above our part takes none of their text away', () => {
+  const { part } = composePullRequest(follow);
+  const quoted = 'What is `<!-- docwright:begin -->`?\n\n';
+  assert.equal(replacePart(`${quoted}${part}`, part, 'job_1'), quoted + part);
 });
 
 test('our part gives way to what people wrote, and keeps its marks', () => {

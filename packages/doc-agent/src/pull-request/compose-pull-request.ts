@@ -84,12 +84,16 @@ const markPart = (text: string, jobId: string): string => `${partStart}\n\n${tex
 export function replacePart(body: string, part: string, jobId: string): string {
   const marker = jobMarker(jobId);
   const end = body.lastIndexOf(marker);
-  const begin = body.indexOf(partStart);
   // Somebody has written the whole body anew.
   if (end === -1) return fit({ before: `${body.trimEnd()}\n\n`, part, after: '\n' }, jobId) ?? body;
-  const before = begin === -1 || begin > end ? '' : body.slice(0, begin);
+  const above = body.slice(0, end);
+  const begin = above.lastIndexOf(partStart);
+  // Pull requests opened by older versions have no first mark: nothing says which of the text above is ours.
+  const before = begin === -1 ? withBlankLine(above) : above.slice(0, begin);
   return fit({ before, part, after: body.slice(end + marker.length) }, jobId) ?? body;
 }
+
+const withBlankLine = (text: string): string => (text.trim() === '' ? '' : `${text.trimEnd()}\n\n`);
 
 /** Our part gives way; undefined where people's text leaves no room for it. */
 function fit(body: { before: string; part: string; after: string }, jobId: string): string | undefined {
