@@ -116,4 +116,31 @@ describe('bitbucket', () => {
       );
     }
   });
+
+  for (const [what, status, isDraft] of [
+    ['is made a draft by a field', 200, true],
+    ['stays ready where Bitbucket refuses', 403, false],
+  ] as const) {
+    test(`an open pull request ${what}`, async () => {
+      const http = createRecordingClient();
+      const branch = { branch: { name: 'main' } };
+      const html = { href: 'https://bitbucket.org/acme/docs/pull-requests/7' };
+      const pull = {
+        id: 7,
+        title: 'Sign in',
+        state: 'OPEN',
+        draft: true,
+        links: { html },
+        source: branch,
+        destination: branch,
+      };
+      http.fault = async () => answer(status, status === 200 ? pull : {});
+      assert.equal(await connect(http).makeDraft(7), isDraft);
+      assert.deepEqual(
+        http.sent.map(({ request }) => [request.method, request.url, JSON.parse(String(request.body))]),
+        [['PUT', 'https://api.bitbucket.org/2.0/repositories/acme/docs/pullrequests/7', { draft: true }]],
+      );
+      for (const { request } of http.sent) assertDescribed(bitbucketFacts, request, 'https://api.bitbucket.org/2.0');
+    });
+  }
 });

@@ -54,4 +54,45 @@ describe('gitea', () => {
     const [{ request } = assert.fail()] = http.sent;
     assertDescribed(description, request, 'https://git.example.com/api/v1');
   });
+
+  const pull = (title: string) => ({
+    number: 7,
+    html_url: 'https://git.example.com/acme/docs/pulls/7',
+    state: 'open',
+    title,
+    body: '',
+    head: { ref: 'docwright/aj_1', sha: 'c0ffee' },
+    base: { ref: 'main' },
+  });
+  for (const [what, title, refusal, isDraft, methods] of [
+    ['is made a draft by its title', 'Sign in', undefined, true, ['GET', 'PATCH']],
+    ['that is a draft already is left alone', 'WIP: Sign in', undefined, true, ['GET']],
+    ['stays ready where the code host refuses', 'Sign in', 403, false, ['GET', 'PATCH']],
+  ] as const) {
+    test(`an open pull request ${what}`, async () => {
+      const http = createRecordingClient();
+      http.fault = async ({ method, body }) => {
+        if (method === 'GET') return answer(200, pull(title));
+        return refusal === undefined ? answer(201, pull(JSON.parse(String(body)).title)) : answer(refusal, {});
+      };
+      assert.equal(
+        await createGitea({ http, webUrl: 'https://git.example.com', token: 't' })
+          .connect({ owner: 'acme', name: 'docs' })
+          .makeDraft(7),
+        isDraft,
+      );
+      assert.deepEqual(
+        http.sent.map(({ request }) => request.method),
+        methods,
+      );
+      for (const { request } of http.sent)
+        assert.equal(request.url, `https://git.example.com/api/v1/repos/acme/docs/pulls/7`);
+      const [, sent] = http.sent;
+      if (sent !== undefined) assert.deepEqual(JSON.parse(String(sent.request.body)), { title: 'WIP: Sign in' });
+      for (const exchange of http.sent) {
+        assertDescribed(description, exchange.request, 'https://git.example.com/api/v1');
+        assertAnswerDescribed(description, exchange, 'https://git.example.com/api/v1');
+      }
+    });
+  }
 });

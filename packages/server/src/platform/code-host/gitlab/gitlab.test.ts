@@ -75,4 +75,38 @@ describe('gitlab', () => {
     assert.deepEqual(asked, ['admin', 'admin', 'write', 'read', 'none']);
     assertOurs(http);
   });
+
+  const pull = (title: string) => ({
+    iid: 7,
+    web_url: `${webUrl}/acme/docs/-/merge_requests/7`,
+    state: 'opened',
+    draft: title.startsWith('Draft: '),
+    title,
+    description: '',
+    source_branch: 'docwright/aj_1',
+    sha: 'c0ffee',
+    target_branch: 'main',
+  });
+  for (const [what, title, refusal, isDraft, methods] of [
+    ['is made a draft by its title', 'Sign in', undefined, true, ['GET', 'PUT']],
+    ['that is a draft already is left alone', 'Draft: Sign in', undefined, true, ['GET']],
+    ['stays ready where the code host refuses', 'Sign in', 403, false, ['GET', 'PUT']],
+  ] as const) {
+    test(`an open pull request ${what}`, async () => {
+      const http = createRecordingClient();
+      http.fault = async ({ method, body }) => {
+        if (method === 'GET') return answer(200, pull(title));
+        return refusal === undefined ? answer(200, pull(JSON.parse(String(body)).title)) : answer(refusal, {});
+      };
+      assert.equal(await connect(http).makeDraft(7), isDraft);
+      assert.deepEqual(
+        http.sent.map(({ request }) => request.method),
+        methods,
+      );
+      for (const { request } of http.sent) assert.equal(request.url, `${apiUrl}/projects/acme%2Fdocs/merge_requests/7`);
+      const [, sent] = http.sent;
+      if (sent !== undefined) assert.deepEqual(JSON.parse(String(sent.request.body)), { title: 'Draft: Sign in' });
+      assertOurs(http);
+    });
+  }
 });
