@@ -71,7 +71,7 @@ before(async () => {
     'a project’s model': [`/projects/${projectId}?tab=model`, 'builtin/rules-1'],
     'a project’s agent policy': [`/projects/${projectId}?tab=policy`, 'Limits of a turn'],
     deployments: [`/projects/${projectId}/deployments`, 'Started by'],
-    'a deployment': [`/projects/${projectId}/deployments/${idOf('main')}`, 'Built: '],
+    'a deployment': [`/projects/${projectId}/deployments/${idOf('main')}`, '0 issues'],
     'a deployment’s files': [`/projects/${projectId}/deployments/${idOf('main')}?tab=files`, 'No changed files'],
     'a deployment that failed': [
       `/projects/${projectId}/deployments/${idOf('nowhere')}`,

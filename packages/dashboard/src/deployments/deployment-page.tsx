@@ -153,10 +153,10 @@ function CancelButton({ deployment }: { readonly deployment: Deployment }): Reac
 function Outcome({ deployment }: { readonly deployment: Deployment }): ReactElement | null {
   const { status, summary, errorCode } = deployment;
   if (status === 'failure') {
-    const isCancelled = errorCode === 'cancelled';
+    if (errorCode === 'cancelled') return <Notice>{summary}</Notice>;
     return (
-      <Notice tone={isCancelled ? 'info' : 'bad'} title={isCancelled ? 'Cancelled' : 'The site could not be deployed'}>
-        {summary} {errorCode !== null && !isCancelled && `(${errorCode})`}
+      <Notice tone="bad" title="The site could not be deployed">
+        {summary} {errorCode !== null && `(${errorCode})`}
       </Notice>
     );
   }

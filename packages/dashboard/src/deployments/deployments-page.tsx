@@ -210,14 +210,15 @@ interface NoDeploymentsProps {
 }
 
 function NoDeployments({ project, isFiltered }: NoDeploymentsProps): ReactElement {
+  const canDeploy = useCan('deployments:write');
   return isFiltered ? (
     <EmptyState icon="search" title="No matching deployments">
       No deployments are of this environment.
     </EmptyState>
   ) : (
     <EmptyState icon="branch" title="No deployments yet">
-      Each push to <code>{project.branch}</code> is built and goes live by itself. Pushes to other branches get
-      previews.
+      Each push to <code>{project.branch}</code> is built and goes live by itself.
+      {canDeploy && ' “Deploy now” builds what is there already.'}
     </EmptyState>
   );
 }

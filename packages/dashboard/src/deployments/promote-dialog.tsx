@@ -104,7 +104,7 @@ function FilesBetween({ live, target }: FilesBetweenProps): ReactElement | null 
   const ready = useQuery(newestDeploymentsQuery(useClient(), target.projectId, { status: 'success' }));
   const files = ready.data && findFilesBetween(live, target, ready.data);
   if (files === undefined) return null;
-  if (files.length === 0) return <p>No file differs between them.</p>;
+  if (files.length === 0) return <p>No file of the repository differs between them.</p>;
   return (
     <details>
       <summary>{formatCount(files.length, 'file')} changed between them</summary>
