@@ -4,13 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { migrations } from '../../../../migrations/index.ts';
 import { createFixedClock, type FixedClock } from '../../../platform/clock/index.ts';
-import { connectDatabase, migrate, startEmbeddedPostgres } from '../../../platform/database/index.ts';
 import { createGit, type GitSettings, resolveGitSettings } from '../../../platform/git/index.ts';
 import { createApp, type Identity } from '../../../platform/http/index.ts';
 import { newId } from '../../../platform/ids/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
+import { HOME, OTHER, openModuleDatabase } from '../../../testing/module-database.ts';
 import type { LocalCodeHostOptions } from '../context.ts';
 import { createLocalCodeHost } from '../create-local-code-host.ts';
 import type { LocalCodeHost } from '../local-code-host.ts';
@@ -32,21 +31,17 @@ export interface TestHost {
 
 /** Keys that the test's `authenticate` knows. */
 export const KEYS = { admin: 'key-admin', reader: 'key-reader', stranger: 'key-stranger' } as const;
-export const ORGANIZATION = 'org_home';
-export const STRANGERS = 'org_other';
+export const ORGANIZATION = HOME;
+export const STRANGERS = OTHER;
 export const STRANGERS_SLUG = 'other';
 
 export async function startTestHost(overrides: Partial<LocalCodeHostSettings> = {}): Promise<TestHost> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-host-'));
   const log = createLogger({ level: 'silent' });
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log });
-  const database = await connectDatabase<LocalCodeHostTables>({ url: postgres.connectionString });
-  await migrate(database, migrations);
-  const organizations = [
-    { id: ORGANIZATION, name: ORGANIZATION, plan: 'enterprise' as const, operator: true },
-    { id: STRANGERS, name: STRANGERS, plan: 'enterprise' as const, slug: STRANGERS_SLUG },
-  ];
-  await database.kysely.insertInto('organizations').values(organizations).execute();
+  const database = await openModuleDatabase<LocalCodeHostTables>();
+  const { kysely } = database;
+  await kysely.updateTable('organizations').set({ operator: true }).where('id', '=', ORGANIZATION).execute();
+  await kysely.updateTable('organizations').set({ slug: STRANGERS_SLUG }).where('id', '=', STRANGERS).execute();
   const homeFolder = join(folder, 'home');
   mkdirSync(homeFolder);
   const gitSettings = resolveGitSettings({ homeFolder, localRoot: join(folder, 'repositories') });
@@ -84,7 +79,6 @@ export async function startTestHost(overrides: Partial<LocalCodeHostSettings> = 
     close: async () => {
       await app.close();
       await database.close();
-      await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
