@@ -193,8 +193,9 @@ export class Site {
     const { cache, settings, metrics } = this.#context;
     const { contentSecurityPolicy: policyMode, allowedSources, deploymentKind } = settings;
     const { name: site } = this.settings;
-    // A version on one's own disk has an end.
-    const answerSettings = { policyMode, allowedSources, site, maxPrepared: Number.POSITIVE_INFINITY };
+    // What is on one's own disk has an end, and is one's own.
+    const unbounded = { maxPrepared: Number.POSITIVE_INFINITY, slots: undefined };
+    const answerSettings = { policyMode, allowedSources, site, ...unbounded };
     const { current, kept } = this.#versions;
     const isNew = current !== undefined && !this.#answers.has(current);
     const open = current === undefined ? [] : [current, ...kept];

@@ -8,6 +8,7 @@ export { securityHeaders, sendJson, sendText } from './answer/plain-answers.ts';
 export type { PolicyMode } from './answer/prepare-file.ts';
 export { ServedSite } from './answer/served-site.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
+export { Slots } from './answer/slots.ts';
 export { ListeningServers, type ListenSettings, type RequestListener } from './connections/listening-servers.ts';
 export type { SimpleConnectionOptions } from './connections/accept-simple-connections.ts';
 export type { SimpleExchange } from './connections/simple-connection.ts';

@@ -27,15 +27,15 @@ export class ServedSite {
 
   answer(pathname: string, query: string, exchange: Exchange): void {
     exchange.site = this.name;
-    const [current, ...earlier] = this.#versions;
+    const current = this.#versions[0];
     if (current === undefined) {
       sendText(exchange, 503, 'No version of this site is active yet.\n');
       return;
     }
     if (current.answer(pathname, query, exchange)) return;
     // A page of the version before may still be open: what it loads later has a name that no other content has.
-    const isAsset = isHashedName(pathname);
-    if (isAsset && earlier.some((older) => older.answer(pathname, query, exchange))) return;
+    const earlier = isHashedName(pathname) ? this.#versions.slice(1) : [];
+    if (earlier.some((older) => older.answer(pathname, query, exchange))) return;
     current.answerMissing(exchange);
   }
 

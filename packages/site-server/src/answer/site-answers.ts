@@ -7,12 +7,14 @@
 import { createRoutes, type RouteTable } from '@docwright/bundle';
 import { findOperations } from '../playground/find-operations.ts';
 import type { SiteOperations } from '../playground/find-operations.ts';
+import { SiteError } from '../errors.ts';
 import type { Part, SiteFile, SiteSource } from '../site-source.ts';
+import type { Slots } from './slots.ts';
 import type { BodyCache } from '../caches/body-cache.ts';
 import type { Exchange, RequestHead, StreamedBody } from './exchange.ts';
 import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
 import type { Range } from './negotiate.ts';
-import { sendRedirect, securityHeaders, sendText } from './plain-answers.ts';
+import { sendBusy, sendRedirect, securityHeaders, sendText } from './plain-answers.ts';
 import { LARGEST_HELD_BYTES, PolicyTexts, prepareFile } from './prepare-file.ts';
 import type { PolicyMode, PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
 
@@ -26,6 +28,8 @@ export interface AnswerSettings {
   readonly maxPrepared: number;
   /** Whose share of the cache of bodies pays. */
   readonly site: string;
+  /** Bounds the answers that wait for a read or a slow reader. */
+  readonly slots: Slots | undefined;
 }
 
 export class SiteAnswers {
@@ -99,7 +103,11 @@ export class SiteAnswers {
 
   async #sendSlowly(file: SiteFile, status: Status, exchange: Exchange): Promise<void> {
     this.source.hold(); // 1
+    const { slots } = this.#settings;
+    let isIn = false;
     try {
+      await slots?.enter();
+      isIn = true;
       const variant = choose(await this.#prepare(file), exchange.request);
       const part = status === 200 ? askedPart(variant, exchange.request) : undefined;
       if (part !== undefined) await this.#sendPart(file, variant, part, exchange);
@@ -107,6 +115,7 @@ export class SiteAnswers {
     } catch (error) {
       fail(exchange, error);
     } finally {
+      if (isIn) slots?.leave();
       await this.source.release();
     }
   }
@@ -201,5 +210,7 @@ function isGone(error: unknown): boolean {
 
 function fail(exchange: Exchange, error: unknown): void {
   if (!isGone(error)) exchange.failed(error);
-  if (!exchange.breakOff()) sendText(exchange, 500, 'This page cannot be served at the moment.\n');
+  if (exchange.breakOff()) return;
+  if (error instanceof SiteError && error.code === 'site-busy') sendBusy(exchange);
+  else sendText(exchange, 500, 'This page cannot be served at the moment.\n');
 }

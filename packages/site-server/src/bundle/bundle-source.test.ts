@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { BodyCache, openBundleSource, PlaygroundProxy, ServedSite, SharedReads, SiteAnswers } from '../index.ts';
+import { BodyCache, openBundleSource, PlaygroundProxy, ServedSite, SharedReads, SiteAnswers, Slots } from '../index.ts';
 import { makeBlob, noise, type TestBlob } from '../testing/make-blob.ts';
 import { serveSites } from '../testing/serve-sites.ts';
 
@@ -28,7 +28,7 @@ const files = {
   'empty.txt': '',
 };
 
-function serve(blob: TestBlob) {
+function serve(blob: TestBlob, slots?: Slots) {
   const source = openBundleSource({
     site: 'one',
     index: blob.index,
@@ -36,7 +36,7 @@ function serve(blob: TestBlob) {
     cache: new SharedReads(),
   });
   const site = new ServedSite('one', proxy);
-  const settings = { policyMode: 'enforce', allowedSources: [], maxPrepared: 100, site: 'one' } as const;
+  const settings = { policyMode: 'enforce', allowedSources: [], maxPrepared: 100, site: 'one', slots } as const;
   site.show([new SiteAnswers(source, new BodyCache(16 * 1024 * 1024), settings)]);
   return serveSites({ find: () => site });
 }
@@ -130,4 +130,40 @@ test('a hundred requests for a cold file are one read', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => sites.get('/', headers)));
   assert.ok(answers.every(({ status }) => status === 200));
   assert.equal(blob.reads.length, 1);
+});
+
+test('answers beyond the slots of a site are told to come again, and those before them are given', async () => {
+  const blob = await makeBlob(files);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const readRange: TestBlob['readRange'] = async (offset, size) => {
+    await promise;
+    return blob.readRange(offset, size);
+  };
+  await using sites = await serve({ ...blob, readRange }, new Slots(2, 1));
+  const asked = Array.from({ length: 10 }, () => sites.get('/picture.png'));
+  const refused = await Promise.race(asked);
+  assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
+  resolve();
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 200).length, 3);
+  assert.equal((await sites.get('/picture.png')).status, 200);
+});
+
+test('a bundle that is gone, cut or another one is not readable, although its index is', async () => {
+  const blob = await makeBlob(files);
+  const open = (readRange: TestBlob['readRange']) =>
+    openBundleSource({ site: 'one', index: blob.index, readRange, cache: new SharedReads() });
+  await open(blob.readRange).requireReadable();
+  const other = await makeBlob({ 'index.html': 'another' });
+  await assert.rejects(open(other.readRange).requireReadable(), /is not what its index says/);
+  await assert.rejects(open(async () => Buffer.alloc(0)).requireReadable(), /is not what its index says/);
+  await assert.rejects(open(() => Promise.reject(new Error('gone'))).requireReadable(), /gone/);
+});
+
+test("a site does not wait for another site's read of the same file", async () => {
+  const reads = new SharedReads();
+  const busy = reads.read('key', 'hot', () => Promise.reject(new Error('busy')));
+  const quiet = reads.read('key', 'quiet', async () => Buffer.from('content'));
+  await assert.rejects(busy, /busy/);
+  assert.equal((await quiet).toString(), 'content');
 });

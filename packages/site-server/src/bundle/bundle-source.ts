@@ -101,6 +101,13 @@ export class BundleSource implements SiteSource {
     else yield* this.#unzipped(file, part);
   }
 
+  /** Reads and compares one file, which a bundle that is gone or another one does not have. @throws SiteError, or as `readRange` does */
+  async requireReadable(): Promise<void> {
+    const [first] = this.index.files();
+    const file = this.look('index.html') ?? this.look('404.html') ?? first;
+    if (file !== undefined && file.memberBytes > 0) await this.#piece(file, 0);
+  }
+
   /** Nothing has to be closed: a blob is asked for anew each time. */
   hold(): void {}
 

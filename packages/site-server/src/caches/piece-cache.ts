@@ -1,7 +1,8 @@
 /** Pieces of archives, named by what they hold: whoever has the bytes of a key has the same ones. */
 export interface PieceCache {
   /**
-   * What is known under `key`, or what `load` gives. While a load is under way nobody else loads the same.
+   * What is known under `key`, or what `load` gives. While a load is under way nobody else of the site loads the same: another site's
+   * load may wait for that site's limits.
    * @param site whose share of the cache pays for it
    */
   read(key: string, site: string, load: () => Promise<Buffer>): Promise<Buffer>;
@@ -11,11 +12,12 @@ export interface PieceCache {
 export class SharedReads implements PieceCache {
   readonly #running = new Map<string, Promise<Buffer>>();
 
-  read(key: string, _site: string, load: () => Promise<Buffer>): Promise<Buffer> {
-    const running = this.#running.get(key);
+  read(key: string, site: string, load: () => Promise<Buffer>): Promise<Buffer> {
+    const name = `${site}\n${key}`;
+    const running = this.#running.get(name);
     if (running !== undefined) return running;
-    const reading = load().finally(() => this.#running.delete(key));
-    this.#running.set(key, reading);
+    const reading = load().finally(() => this.#running.delete(name));
+    this.#running.set(name, reading);
     return reading;
   }
 }

@@ -1,5 +1,12 @@
 import { BundleError, indexArchive, type ReadRange } from '@docwright/bundle';
-import { openBundleSource, type PieceCache, type SiteSource } from '@docwright/site-server';
+import {
+  openBundleSource,
+  SiteError,
+  Slots,
+  type BundleSource,
+  type PieceCache,
+  type SiteSource,
+} from '@docwright/site-server';
 import { BlobStoreError, type BlobStore } from '../../platform/blob-store/index.ts';
 import { indexKeyOf } from '../site-bundles/index.ts';
 
@@ -12,6 +19,9 @@ export interface StoredSite {
 
 /** The largest index that is read: of a million files. */
 const maxIndexBytes = 128 * 1024 * 1024;
+/** Reads of one deployment at a time, and those that wait; a site that is asked for more is told to wait, and no other. */
+const maxReads = 32;
+const maxWaitingReads = 1000;
 
 /**
  * A bundle as it lies in the blob store: its index is read once, its files by ranges when they are asked for.
@@ -21,17 +31,25 @@ export async function openBlobSource(
   { blobs, cache }: { readonly blobs: BlobStore; readonly cache: PieceCache },
   { site, blobKey, sizeBytes }: StoredSite,
 ): Promise<SiteSource> {
-  const readRange = readRangeOf(blobs, blobKey);
+  const slots = new Slots(maxReads, maxWaitingReads);
+  const read = readRangeOf(blobs, blobKey);
+  const readRange: ReadRange = (offset, size) => slots.run(() => read(offset, size));
   const index = await readIndex(blobs, indexKeyOf(blobKey)).catch(() => undefined);
   if (index !== undefined) {
     try {
-      return openBundleSource({ site, index, readRange, cache });
+      return await requireBundle(openBundleSource({ site, index, readRange, cache }));
     } catch (error) {
       // Made again from the archive, which says what it must be.
-      if (!(error instanceof BundleError)) throw error;
+      if (!(error instanceof BundleError) && !(error instanceof SiteError)) throw error;
     }
   }
   return openBundleSource({ site, index: await indexArchive({ readRange, sizeBytes }), readRange, cache });
+}
+
+/** An index may be there without its archive. */
+async function requireBundle(source: BundleSource): Promise<SiteSource> {
+  await source.requireReadable();
+  return source;
 }
 
 const readRangeOf =

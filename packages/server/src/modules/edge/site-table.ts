@@ -1,4 +1,11 @@
-import { ServedSite, SiteAnswers, type BodyCache, type PlaygroundProxy, type SiteSource } from '@docwright/site-server';
+import {
+  ServedSite,
+  SiteAnswers,
+  Slots,
+  type BodyCache,
+  type PlaygroundProxy,
+  type SiteSource,
+} from '@docwright/site-server';
 import type { Logger } from '../../platform/log/index.ts';
 import type { StoredSite } from './open-blob-source.ts';
 import type { FoundSite } from './store.ts';
@@ -25,6 +32,8 @@ const missingMs = 5_000;
 const maxMissing = 10_000;
 /** Files of one deployment of which it is remembered what an answer says. */
 const maxPrepared = 2_000;
+/** Answers of one deployment that wait for a read or a slow reader, each with at most two MiB. */
+const maxAnswers = 512;
 /** Sites whose indexes are held; the one that was asked for longest ago goes first. */
 const maxSites = 2_000;
 /** A page of the deployment before may be open: its assets stay for so long, of at most so many deployments. */
@@ -204,6 +213,7 @@ class Entry {
           allowedSources: [],
           maxPrepared,
           site: found.projectId,
+          slots: new Slots(maxAnswers, 0),
         });
       const now = nowMs();
       const [current] = this.#shown;
