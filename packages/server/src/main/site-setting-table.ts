@@ -40,6 +40,16 @@ export const siteSettingTable = {
     default: '1024',
     doc: 'Disk of one edge, in the data folder, for files that it has read from the blob store; 0 keeps none. Two edges need two data folders.',
   },
+  keepDeployments: {
+    environment: 'DOCWRIGHT_KEEP_DEPLOYMENTS',
+    default: '20',
+    doc: 'Ready deployments of production that are kept whatever their age, to roll back to: 2 to 1000. The live one is always kept; a preview keeps its last three.',
+  },
+  keepDeploymentDays: {
+    environment: 'DOCWRIGHT_KEEP_DEPLOYMENT_DAYS',
+    default: '30',
+    doc: 'Days for which all ready deployments of production are kept, and what failed or was skipped: 1 to 3650. A preview that nobody deployed for so long ends.',
+  },
 } as const;
 
 export interface SiteSettingValues {
@@ -51,6 +61,8 @@ export interface SiteSettingValues {
   readonly sitesUrlPort: number | undefined;
   readonly deploymentConcurrency: number;
   readonly branchSeconds: number;
+  readonly keepDeployments: number;
+  readonly keepDeploymentDays: number;
   readonly edgeCacheMegabytes: number;
   readonly edgeDiskMegabytes: number;
 }
@@ -80,6 +92,8 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
     sitesUrlPort: read.optional('sitesUrlPort') === undefined ? undefined : read.integer('sitesUrlPort', 1, 65_535),
     deploymentConcurrency: read.integer('deploymentConcurrency', 0, 100),
     branchSeconds: read.integer('branchSeconds', 5, 86_400),
+    keepDeployments: read.integer('keepDeployments', 2, 1_000),
+    keepDeploymentDays: read.integer('keepDeploymentDays', 1, 3_650),
     edgeCacheMegabytes: read.integer('edgeCacheMegabytes', 1, 1_000_000),
     edgeDiskMegabytes: read.integer('edgeDiskMegabytes', 0, 100_000_000),
   };

@@ -11,6 +11,8 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   sitesShareDomain: false,
   deploymentConcurrency: 1,
   branchSeconds: 60,
+  keepDeployments: 20,
+  keepDeploymentDays: 30,
   edgeCacheMegabytes: 1,
   edgeDiskMegabytes: 1,
   ...changes,

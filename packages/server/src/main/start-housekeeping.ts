@@ -2,6 +2,7 @@ import { deleteExpiredAccountRows } from '../modules/accounts/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
 import { deleteOldUses } from '../modules/rate-limits/index.ts';
+import { cleanSites, type RetentionSettings } from '../modules/site-retention/index.ts';
 import type { Platform } from './open-platform.ts';
 
 /** Rows past their time are refused by their readers anyway: how soon they go matters to nobody. */
@@ -9,8 +10,8 @@ const everyMs = 3_600_000;
 
 /** Removes what is past its time, once now and then each hour. Replicas may all do it: a row is removed once. */
 export function startHousekeeping(
-  { database, log }: Platform,
-  settings: { readonly auditRetentionDays: number | undefined },
+  { database, blobs, clock, log }: Platform,
+  settings: RetentionSettings & { readonly auditRetentionDays: number | undefined },
 ): { stop(): Promise<void> } {
   const cleanUp = async (): Promise<void> => {
     try {
@@ -19,6 +20,7 @@ export function startHousekeeping(
       await deleteOldUses(database.kysely);
       const days = settings.auditRetentionDays;
       if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
+      await cleanSites({ database, blobs, clock }, settings);
     } catch (error) {
       log.warn({ err: error }, 'what is past its time could not be removed; tried again in an hour');
     }

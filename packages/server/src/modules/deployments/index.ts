@@ -14,5 +14,5 @@ export {
   type WatchDeps,
 } from './watch-heads.ts';
 export { toSiteUrl, type SitesAddress } from './site-address.ts';
-export { setDefaultSite, siteChannel } from './site-store.ts';
+export { notifySite, setDefaultSite, siteChannel } from './site-store.ts';
 export type { DeploymentTables } from './tables.ts';

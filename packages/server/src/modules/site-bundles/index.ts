@@ -1,4 +1,4 @@
-export { indexKeyOf } from './index-key.ts';
+export { bundleKeyOf, indexKeyOf } from './index-key.ts';
 export { bundleFolders } from './bundle-folders.ts';
 export { createBundleCaches } from './bundle-caches.ts';
 export { findOrBuildBundle, type SiteBundle, type SiteBundleDeps, type SiteBundleRequest } from './find-or-build.ts';

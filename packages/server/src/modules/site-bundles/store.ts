@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { type Queryable } from '../../platform/database/index.ts';
 import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
 
+/** Locked for a moment: a bundle that is being deleted is not found. */
 export async function selectBundleByIdentity(
   db: Queryable<SiteBundleTables>,
   { projectId, identity }: { readonly projectId: string; readonly identity: string },
@@ -11,6 +12,7 @@ export async function selectBundleByIdentity(
     .selectAll()
     .where('project_id', '=', projectId)
     .where('identity', '=', identity)
+    .forKeyShare()
     .executeTakeFirst();
 }
 

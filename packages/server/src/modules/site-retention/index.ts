@@ -1,0 +1,1 @@
+export { cleanSites, type RetentionSettings } from './clean-sites.ts';
