@@ -11,6 +11,8 @@ import { writeSite } from '../testing/write-site.ts';
 const folder = mkdtempSync(join(tmpdir(), 'docwright-preview-'));
 const child = startCommand(['preview', folder, '--json'], { cwd: folder });
 let url = '';
+let told = '';
+child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text));
 
 before(async () => {
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
@@ -65,6 +67,15 @@ test('a configuration that is broken for a moment keeps the old site up, and men
   writeSite(folder, { 'index.mdx': '---\ntitle: Start\n---\n\nMended.\n' });
   while (!(await (await fetch(url)).text()).includes('Mended.')) await nextChange(events);
   close();
+});
+
+test('errors of a save are told on stderr with --json too', async () => {
+  told = '';
+  writeFileSync(join(folder, 'docs.json'), '{');
+  while (!told.includes('config-syntax')) await once(child.stderr, 'data');
+  assert.match(told, /docs\.json:1 {2}error {2}docs\.json is not JSON/);
+  assert.doesNotMatch(told, /files changed/);
+  writeSite(folder);
 });
 
 test('a request under another host name is refused', async () => {

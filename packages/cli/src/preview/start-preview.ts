@@ -99,9 +99,11 @@ function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: Previ
 }
 
 function tell({ context, options }: Invocation<unknown>, { changed, durationMs, issues }: Rebuild): void {
-  if (options.json === true || changed.size === 0) return;
+  if (changed.size === 0) return;
   const style = createStyle(context, context.isTerminal.stderr);
   const errors = issues.filter(({ severity }) => severity === 'error');
-  context.stderr.write(`${changed.size} files changed in ${formatDuration(durationMs)}\n`);
+  if (options.json !== true) {
+    context.stderr.write(`${changed.size} files changed in ${formatDuration(durationMs)}\n`);
+  }
   if (errors.length > 0) context.stderr.write(`${describeIssues(errors, style)}\n`);
 }
