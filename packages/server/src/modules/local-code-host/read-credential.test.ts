@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findPrincipal, readKey } from './read-credential.ts';
+
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+
+for (const header of [
+  undefined,
+  '',
+  'Bearer',
+  'Bearer ',
+  'Bearer two words',
+  'Digest key',
+  ' Bearer key',
+  basic(''),
+  basic(':'),
+  `Bearer ${'x'.repeat(1_000)}`,
+]) {
+  test(`${JSON.stringify(header?.slice(0, 30))} holds no key`, () => {
+    assert.equal(readKey(header), undefined);
+  });
+}
+
+test('a key comes as a bearer, as password of any user, or alone as user name', () => {
+  for (const header of ['Bearer key', 'bearer  key ', basic('git:key'), basic(':key'), basic('key:'), basic('key')]) {
+    assert.equal(readKey(header), 'key', header);
+  }
+  assert.equal(readKey(basic('user:k:e:y')), 'k:e:y');
+});
+
+test('nobody is looked up for no key, or for one that is longer than a key can be', async () => {
+  const asked: string[] = [];
+  const authenticate = (key: string) => {
+    asked.push(key);
+    return Promise.resolve(undefined);
+  };
+  for (const key of [undefined, '', 'x'.repeat(1_001)]) await findPrincipal(authenticate, key);
+  assert.deepEqual(asked, []);
+  await findPrincipal(authenticate, 'key');
+  assert.deepEqual(asked, ['key']);
+});
