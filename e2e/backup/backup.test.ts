@@ -56,7 +56,9 @@ describe('a backup', () => {
     backup = join(folder, 'backup');
     // The API goes on answering: a backup needs no stop.
     const report = await backupInstallation(settingsOf(dataDir), log, { folder: backup, withKeys: true });
-    assert.deepEqual([report.blobs, report.repositories, report.missingBlobs], [1, 1, []]);
+    // The export's bundle, and those of the deployments that pushes began.
+    assert.ok(report.blobs >= 1);
+    assert.deepEqual([report.repositories, report.missingBlobs], [1, []]);
     assert.equal((await service.request('GET', '/healthz', { key: null })).status, 200);
 
     async function startExport(): Promise<string> {
