@@ -3,6 +3,7 @@ import { checkAuthority } from './check-authority.ts';
 import { checkBranches } from './check-branches.ts';
 import { checkBundles } from './check-bundles.ts';
 import { checkDataFolder } from './check-data-folder.ts';
+import { checkDeployments } from './check-deployments.ts';
 import { checkEnds } from './check-ends.ts';
 import { checkHistory } from './check-history.ts';
 import { checkLimits } from './check-limits.ts';
@@ -23,6 +24,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkHistory(deps, findings);
   await checkPullRequests(deps, findings);
   await checkBundles(deps, findings);
+  await checkDeployments(deps, findings);
   await checkLimits(deps, findings);
   await checkUsage(deps, findings);
   await checkSecrets(deps, findings);

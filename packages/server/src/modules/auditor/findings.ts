@@ -1,5 +1,19 @@
 /** The promises of the service that can be read from what it left: rows, blobs, repositories, logs. */
-export const promiseNames = ['N1', 'N2', 'N3', 'N4', 'N6', 'N8', 'N9', 'N10', 'N11', 'N12', 'N13', 'N14'] as const;
+export const promiseNames = [
+  'N1',
+  'N2',
+  'N3',
+  'N4',
+  'N6',
+  'N8',
+  'N9',
+  'N10',
+  'N11',
+  'N12',
+  'N13',
+  'N14',
+  'N15',
+] as const;
 export type PromiseName = (typeof promiseNames)[number];
 
 export interface Violation {

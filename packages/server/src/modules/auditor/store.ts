@@ -10,10 +10,10 @@ import type { RateLimitTables } from '../rate-limits/index.ts';
 export type AuditTables = AgentJobTables & ExportTables & LocalCodeHostTables & ProjectTables & RateLimitTables;
 type Db = Queryable<AuditTables>;
 
-const pageSize = 200;
+export const pageSize = 200;
 
 /** Rows of one table by pages, in the order of their ids. */
-async function* inPages<T extends { readonly id: string }>(
+export async function* inPages<T extends { readonly id: string }>(
   select: (after: string) => Promise<readonly T[]>,
 ): AsyncGenerator<T> {
   let after = '';
