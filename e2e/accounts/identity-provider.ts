@@ -44,7 +44,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
-    findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...state.claims }) }),
+    findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ ...state.claims, sub: id }) }),
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: ['a key for cookies of tests'] },

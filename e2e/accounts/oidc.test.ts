@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../api/test-service.ts';
+import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { openBrowser, setUpOwner, type Browser } from './browser.ts';
 import { fetchPage, passProvider, startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 
@@ -105,6 +105,47 @@ describe('single sign-on by OpenID Connect', () => {
     assert.equal((await first.browser.request('GET', '/v1/me')).status, 200);
     claim('mary@example.com', { sub: 'mary-first' });
     assert.equal((await signIn()).me.json.user.id, first.me.json.user.id);
+  });
+
+  it('of two users of the provider that come to one account at the same moment, one is linked', async () => {
+    claim('edsger@example.com', { sub: 'edsger-first' });
+    await signIn();
+    const { pool } = service.api.platform.database;
+    await pool.query(`DELETE FROM accounts WHERE account_id = 'edsger-first'`);
+    const comers = await Promise.all(
+      [1, 2].map(async () => {
+        const browser = openBrowser(service);
+        return { browser, url: await begin(browser) };
+      }),
+    );
+    const backs: { readonly browser: Browser; readonly path: string }[] = [];
+    for (const [index, { browser, url }] of comers.entries()) {
+      claim('edsger@example.com', { sub: `edsger-${String(index)}` });
+      const { pathname, search } = new URL(await passProvider(url, provider.issuer));
+      backs.push({ browser, path: `${pathname}${search}` });
+    }
+    // Both have found no other identity before either is linked.
+    const client = await pool.connect();
+    await client.query('BEGIN; LOCK TABLE accounts IN SHARE MODE');
+    const pages = backs.map(({ browser, path }) => fetchPage(service.baseUrl, browser, path));
+    await until(
+      () => pool.query(`SELECT FROM pg_locks WHERE relation = 'accounts'::regclass AND NOT granted`),
+      ({ rows }) => rows.length === 2,
+    );
+    await client.query('ROLLBACK');
+    client.release();
+    const locations = (await Promise.all(pages)).map(({ location }) => location).toSorted();
+    assert.deepEqual(locations, [
+      `${service.baseUrl}/dashboard/`,
+      `${service.baseUrl}/dashboard/sign-in?error=unable_to_link_account`,
+    ]);
+    const { rows } = await pool.query(`SELECT FROM accounts WHERE account_id LIKE 'edsger-%'`);
+    assert.equal(rows.length, 1);
+    const signedIn = await Promise.all(backs.map(({ browser }) => browser.request('GET', '/v1/me')));
+    assert.deepEqual(
+      signedIn.map(({ status }) => status).toSorted((one, other) => one - other),
+      [200, 401],
+    );
   });
 
   it('an address with two @, or in another script, is nobody’s and of no domain', async () => {

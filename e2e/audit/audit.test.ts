@@ -109,7 +109,7 @@ describe('the auditor', () => {
       undo: () => query(`update pgboss.job set output = null`),
     };
     assert.match(await findBroken('N8', inQueue), /pgboss\.job\.output a row holds an API key/);
-    const write = (text: string) => writeFile(join(service.dataDir, 'audited.log'), text);
+    const write = (text: string) => writeFile(join(service.dataDir, 'audited.log'), text, { mode: 0o600 });
     const inLog = { work: () => write(apiKey), undo: () => write('') };
     assert.match(await findBroken('N8', inLog), /audited\.log a line holds an API key/);
   });

@@ -17,6 +17,7 @@ import { turnsOfJobs } from './0018_turns_of_jobs.ts';
 import { siteBundles } from './0020_site_bundles.ts';
 import { liveSites } from './0021_live_sites.ts';
 import { exportFigures } from './0022_export_figures.ts';
+import { oneIdentity } from './0023_one_identity.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   siteBundles,
   liveSites,
   exportFigures,
+  oneIdentity,
 ];

@@ -22,6 +22,8 @@ const oidcErrors: Readonly<Record<string, string>> = {
   oidc_email_unverified: 'The identity provider hasn’t verified your email address. Verify it there, and try again.',
   oidc_other_identity:
     'This email address belongs to the account of another user of the identity provider. Ask the operator of this installation.',
+  unable_to_link_account:
+    'Another user of the identity provider was linked to this account at the same moment. Try again.',
   oidc_off: 'Single sign-on is turned off here.',
   unknown: 'The sign-in took too long or began in another browser. Try again.',
 };
