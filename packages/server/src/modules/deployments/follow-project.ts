@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { ensureSite } from './ensure-site.ts';
 import type { ProjectRow, ProjectTables } from '../projects/index.ts';
 import { requestDeployment, type EnqueueDeps } from './request-deployment.ts';
+import { notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
 /** What of a project is in its site: a change of it is deployed. */
@@ -20,7 +21,8 @@ export async function followProject(
   tx: Transaction<DeploymentTables & ProjectTables>,
   { project, changed, author }: SavedProject,
 ): Promise<void> {
-  if (project.deployment_kind !== 'cloud') return;
+  // Edges stop answering for what is no longer ours to serve.
+  if (project.deployment_kind !== 'cloud') return notifySite(tx, project.id);
   if (changed !== undefined && !changed.some((field) => fieldsOfSite.includes(field))) return;
   const { production } = await ensureSite(tx, project);
   await requestDeployment(deps, tx, {

@@ -21,6 +21,7 @@ import {
   selectInProgress,
   observeHead,
   selectSuccessOf,
+  setDurations,
   updateDeployment,
   type DeploymentChange,
 } from './store.ts';
@@ -268,9 +269,20 @@ async function finish(
   const { row, reused } = bundle;
   const built = `${reused ? 'Took the bundle that exists' : 'Built'}: ${String(row.page_count)} pages, ${String(row.issue_count)} issues`;
   if (requireNoErrors && deployment.source !== 'promotion' && row.error_count > 0) {
-    steps.lines(built);
     const count = `${String(row.error_count)} error-level ${row.error_count === 1 ? 'issue' : 'issues'}`;
-    throw new DeploymentFailure('strict_issues', `The site has ${count}, and the project lets none go live.`);
+    // With its bundle, which says what the issues are.
+    const failed = await endDeployment(deps, {
+      id: deployment.id,
+      attempt: deployment.attempt,
+      status: 'failure',
+      summary: `The site has ${count}, and the project lets none go live.`,
+      errorCode: 'strict_issues',
+      bundleId: row.id,
+      log: steps.lines(built),
+      durations: steps.durations(),
+    });
+    if (failed === undefined) throw new LeaseLost();
+    return;
   }
   deps.faultPoint('deployment.activating');
   const ended = await endDeployment(deps, {
@@ -283,6 +295,8 @@ async function finish(
     durations: steps.durations(),
   });
   if (ended === undefined) throw new LeaseLost();
+  steps.done('activating');
+  await setDurations(deps.database.kysely, deployment.id, steps.durations());
 }
 
 type Steps = ReturnType<typeof createSteps>;

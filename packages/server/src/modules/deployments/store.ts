@@ -324,3 +324,12 @@ export async function selectForgotten(db: Db): Promise<DeploymentRow[]> {
     .limit(100)
     .execute();
 }
+
+/** Once it has ended: what the end itself took. */
+export async function setDurations(db: Db, id: string, durations: Durations): Promise<void> {
+  await db
+    .updateTable('site_deployments')
+    .set({ durations: JSON.stringify(durations) })
+    .where('id', '=', id)
+    .execute();
+}

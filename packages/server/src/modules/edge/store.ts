@@ -24,7 +24,8 @@ const columns = sql`
   environments.kind, environments.label, sites.published, sites.takedown, deployments.id as "deploymentId",
   bundles.blob_key as "blobKey", bundles.sha256, bundles.size_bytes::float8 as "sizeBytes"`;
 const from = sql`
-  sites join site_environments as environments on environments.project_id = sites.project_id
+  sites join projects on projects.id = sites.project_id and projects.deployment_kind = 'cloud'
+  join site_environments as environments on environments.project_id = sites.project_id
   left join site_deployments as deployments on deployments.id = environments.active_deployment_id
   left join site_bundles as bundles on bundles.id = deployments.bundle_id`;
 
