@@ -1,10 +1,11 @@
 import { idPrefixes } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import { newId } from '../../platform/ids/index.ts';
-import { lockProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
+import { lockProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import { siteNotLive } from './errors.ts';
 import { toPreviewLabel, toSlug } from './slug.ts';
 import {
+  holdProject,
   insertEnvironment,
   insertSite,
   lockEnvironment,
@@ -26,10 +27,11 @@ export function requireLiveKind(project: Pick<ProjectRow, 'deployment_kind'>): v
   if (project.deployment_kind !== 'cloud') throw siteNotLive(project.deployment_kind);
 }
 
-/** The project's site and its production, made when they are first asked for. @throws ApiError site_not_live */
+/** The project's site and its production, made when they are first asked for. @throws ApiError site_not_live, not_found */
 export async function ensureSite(tx: Tx, project: ProjectRow): Promise<LiveSite> {
   requireLiveKind(project);
   const { id: projectId, organization_id: organizationId } = project;
+  if (!(await holdProject(tx, projectId))) throw projectNotFound(projectId);
   const found = await findSite(tx, projectId);
   if (found !== undefined) return found;
   // Two that ask first are one after the other.

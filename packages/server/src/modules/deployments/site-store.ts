@@ -94,6 +94,15 @@ export async function selectEnvironmentById(db: Db, id: string): Promise<Environ
   return db.selectFrom('site_environments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/**
+ * Keeps a project from being deleted until the transaction ends; false where it is gone. Before its environment is locked: who
+ * deletes a project takes it first as well, so that neither waits for the other.
+ */
+export async function holdProject(tx: Tx, projectId: string): Promise<boolean> {
+  const { rows } = await sql`select id from projects where id = ${projectId} for key share`.execute(tx);
+  return rows.length === 1;
+}
+
 export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {
   return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }

@@ -14,13 +14,15 @@ const toLabel = (text: string, length: number): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, length)
-    .replaceAll(/^-+|-+$/g, '');
+    // No two stand together by now.
+    .replace(/^-/, '')
+    .replace(/-$/, '');
 
 /** `Acme Docs` → `acme-docs`; the second and later attempts, for a slug that is taken, end with random characters. */
 export function toSlug(name: string, attempt: number): string {
   const plain = toLabel(name, maxSlug) || 'docs';
   if (attempt === 0 && !isReserved(plain)) return plain;
-  return `${plain.slice(0, maxSlug - 7).replace(/-+$/, '')}-${randomBytes(3).toString('hex')}`;
+  return `${plain.slice(0, maxSlug - 7).replace(/-$/, '')}-${randomBytes(3).toString('hex')}`;
 }
 
 /** Names that would look like the service's own. */
