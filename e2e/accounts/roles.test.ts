@@ -245,7 +245,7 @@ describe('roles', () => {
 });
 
 /** Operations that are POST only because a link is made anew each time. */
-const linkOnly: readonly OperationId[] = ['createStaticExportBundle'];
+const linkOnly: readonly OperationId[] = ['createStaticExportBundle', 'createPreviewLink'];
 
 const sampleBodies: Partial<Record<OperationId, unknown>> = {
   createAgentJob: { prompt: 'x' },

@@ -118,7 +118,7 @@ export const deploymentOperations = {
     scope: 'deployments:read',
     params: Type.Object({ ...projectId, branch: Id('Branch, percent-encoded.') }),
     success: json(200, 'The link.', PreviewLink),
-    errors: ['not_found'],
+    errors: ['not_found', 'site_not_live'],
   }),
   deletePreview: operation({
     method: 'DELETE',
@@ -129,7 +129,7 @@ export const deploymentOperations = {
     scope: 'deployments:write',
     params: Type.Object({ ...projectId, branch: Id('Branch, percent-encoded.') }),
     success: { status: 204, description: 'It is gone.', content: {} },
-    errors: ['not_found'],
+    errors: ['not_found', 'site_not_live'],
   }),
   getSite: operation({
     method: 'GET',

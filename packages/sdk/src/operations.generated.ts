@@ -767,10 +767,10 @@ export interface OperationMethods {
   /** Cancel a deployment. It fails with `errorCode` `cancelled`; what is live stays. Errors of its own: `not_found`, `deployment_not_active`. */
   cancelDeployment(input: CancelDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** Get a link to a preview. A preview that others than this machine can reach opens with such a link alone. Give it only to those who may read the branch. Errors of its own: `not_found`. */
+  /** Get a link to a preview. A preview that others than this machine can reach opens with such a link alone. Give it only to those who may read the branch. Errors of its own: `not_found`, `site_not_live`. */
   createPreviewLink(input: CreatePreviewLinkInput, options?: RequestOptions): Promise<PreviewLink>;
 
-  /** Delete a preview. Its address answers no longer, and its deployments go. A later push to the branch makes a new one. Errors of its own: `not_found`. */
+  /** Delete a preview. Its address answers no longer, and its deployments go. A later push to the branch makes a new one. Errors of its own: `not_found`, `site_not_live`. */
   deletePreview(input: DeletePreviewInput, options?: RequestOptions): Promise<void>;
 
   /** Get the live site. Address, what is live, previews and settings. Errors of its own: `not_found`, `site_not_live`. */
