@@ -129,7 +129,12 @@ export class Installation {
 
   async startExport(): Promise<Accepted> {
     const n = String(++this.#requests);
-    const { jobId } = await this.#post('/v1/static-export/jobs', { domain: this.#names.domain }, n);
+    // Of one label there is one bundle: another is built.
+    const { jobId } = await this.#post(
+      '/v1/static-export/jobs',
+      { domain: this.#names.domain, version: `fault-${n}` },
+      n,
+    );
     return this.#accept({ kind: 'export', id: String(jobId), projectId: this.#names.projectId });
   }
 

@@ -61,13 +61,13 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
     const headers = request.headers as Record<string, string>;
     const event = new Webhook(world.webhookSecret).verify(body, headers) as {
       type: string;
-      data: { id?: string; jobId?: string; turns?: number };
+      data: { id?: string; jobId?: string; deploymentId?: string; turns?: number };
     };
-    const { id, jobId, turns } = event.data;
+    const { id, jobId, deploymentId, turns } = event.data;
     told.push({
       messageId: headers['webhook-id'] ?? '',
       type: event.type,
-      jobId: id ?? jobId ?? '',
+      jobId: id ?? jobId ?? deploymentId ?? '',
       turns: turns ?? 1,
     });
     response.end();
