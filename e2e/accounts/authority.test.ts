@@ -102,7 +102,9 @@ describe('nobody gives, takes or outlives what they do not hold', () => {
       /lacks the scope/,
     );
     assert.ok((await eventsOf(String(adminId))).includes('member.removed refused k'));
-    const wide = await makeKey({ scopes: ['members:write', 'agent-jobs:read', 'exports:read', 'deployments:read', 'projects:read'] });
+    const wide = await makeKey({
+      scopes: ['members:write', 'agent-jobs:read', 'exports:read', 'deployments:read', 'projects:read'],
+    });
     const body = { email: 'viewer@example.net', role: 'viewer' };
     const narrow = await service.request('POST', '/v1/organization/invitations', { key: wide.key, body });
     assertRefused(narrow, /lacks the scope "repositories:read"/);
