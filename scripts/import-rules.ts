@@ -41,9 +41,9 @@ export const importRules: readonly ImportRule[] = [
   ...allowPackages('site-builder', ['expressions', 'highlight', 'site-search', 'social-images']),
   ...allowPackages('doc-agent', []),
   ...allowPackages('sdk', ['contract']),
-  ...allowPackages('site-server', ['bundle']),
-  ...allowPackages('host', ['bundle', 'site-server']),
-  ...allowPackages('server', ['contract', 'bundle', 'site-server', 'site-builder', 'doc-agent']),
+  ...allowPackages('site-server', ['bundle', 'site-search']),
+  ...allowPackages('host', ['bundle', 'site-search', 'site-server']),
+  ...allowPackages('server', ['contract', 'bundle', 'site-search', 'site-server', 'site-builder', 'doc-agent']),
   ...allowPackages('dashboard', ['sdk']),
   rule('sdk-takes-types-only', {
     from: { path: '^packages/sdk/', pathNot: [testFiles] },

@@ -7,8 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { createFinder } from '../../packages/site-search/src/client/find-sections.ts';
-import { createSearchIndex, searchClient } from '../../packages/site-search/src/index.ts';
+import { createSearchIndex, searchClient, searchIndex } from '../../packages/site-search/src/index.ts';
 import type { SearchPage } from '../../packages/site-search/src/index.ts';
 
 const [folder = '', wanted = '0'] = process.argv.slice(2);
@@ -62,17 +61,17 @@ for (const query of [
   '設定',
 ]) {
   const asked = new Set<string>();
-  const finder = createFinder((name) => {
+  const read = (name: string) => {
     asked.add(name);
     const bytes = sizes.get(name)?.bytes ?? '';
-    return Promise.resolve((typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes.slice()).buffer);
-  });
+    return Promise.resolve(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+  };
   const from = performance.now();
-  const found = await finder.find(query, '', 8);
+  const { hits } = await searchIndex(read, query, { limit: 8 });
   const ms = performance.now() - from;
   const total = (key: 'raw' | 'gzip') => [...asked].reduce((bytes, name) => bytes + (sizes.get(name)?.[key] ?? 0), 0);
   console.log(
-    `${query.padEnd(34)} ${String(found.length).padStart(2)} results ${ms.toFixed(1).padStart(6)} ms  ${asked.size} files  ${kb(total('raw') + clientRaw).padStart(9)} raw ${kb(total('gzip') + client).padStart(9)} gzip  ${found
+    `${query.padEnd(34)} ${String(hits.length).padStart(2)} results ${ms.toFixed(1).padStart(6)} ms  ${asked.size} files  ${kb(total('raw') + clientRaw).padStart(9)} raw ${kb(total('gzip') + client).padStart(9)} gzip  ${hits
       .slice(0, 3)
       .map(({ title, heading }) => heading || title)
       .join(' | ')}`,

@@ -1,4 +1,4 @@
-import type { PrefixFile } from './client/index-format.ts';
+import type { PrefixFile } from './engine/index-format.ts';
 import type { WordIds } from './word-ids.ts';
 import type { PostingsByWord } from './word-postings.ts';
 

@@ -1,5 +1,5 @@
 import type { SearchPage } from './search-page.ts';
-import { runsOf } from './client/tokenize.ts';
+import { runsOf } from './engine/tokenize.ts';
 import type { WordIds } from './word-ids.ts';
 
 /** How much one occurrence counts. A title outweighs any number of mentions in a text. */

@@ -1,6 +1,6 @@
 import type { SearchPage } from './search-page.ts';
 import { createHash } from 'node:crypto';
-import type { ScopeManifest, SearchManifest } from './client/index-format.ts';
+import type { ScopeManifest, SearchManifest } from './engine/index-format.ts';
 import { ScopeIndex } from './scope-index.ts';
 import { writeShards } from './write-shards.ts';
 

@@ -8,3 +8,5 @@
 export { createSearchIndex, type SearchFile, type SearchIndex } from './create-search-index.ts';
 export type { SearchPage, SearchSection } from './search-page.ts';
 export { searchClient, type SearchClient } from './search-client.ts';
+export { searchIndex, type SearchAnswer, type SearchHit, type SearchQueryOptions } from './engine/search-index.ts';
+export type { ReadIndexFile } from './engine/look-up-words.ts';

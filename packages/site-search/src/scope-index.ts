@@ -1,6 +1,6 @@
 /** The inverted index of one scope: words to sections, with weights by where a word stands. */
 import { bestByPrefix, BestSections, groupByFirst } from './best-by-prefix.ts';
-import type { PrefixFile, SectionChunk } from './client/index-format.ts';
+import type { PrefixFile, SectionChunk } from './engine/index-format.ts';
 import { WordCounter, type IndexedSection, type PageLabel, type PageWords } from './count-words.ts';
 import type { SearchPage, SearchSection } from './search-page.ts';
 import { WordIds } from './word-ids.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createFinder } from './client/find-sections.ts';
-import { readShard } from './client/index-format.ts';
-import { queryWords, runsOf, wordsOfRun } from './client/tokenize.ts';
-import { createSearchIndex, searchClient, type SearchFile, type SearchPage } from './index.ts';
+import { readShard } from './engine/index-format.ts';
+import { queryWords, runsOf, wordsOfRun } from './engine/tokenize.ts';
+import { createSearchIndex, searchClient, searchIndex, type SearchFile, type SearchPage } from './index.ts';
 import { encodePostings, writeShards } from './write-shards.ts';
 
 function page(path: string, title: string, parts: Partial<SearchPage> & { readonly text?: string }): SearchPage {
@@ -21,22 +20,22 @@ function page(path: string, title: string, parts: Partial<SearchPage> & { readon
   };
 }
 
-function finderOf(files: readonly SearchFile[], asked: string[] = []) {
+function readerOf(files: readonly SearchFile[], asked: string[] = []) {
   const byName = new Map(files.map(({ path, bytes }) => [path.replace('_docwright/search/', ''), bytes]));
-  return createFinder((name) => {
+  return (name: string) => {
     asked.push(name);
     const bytes = byName.get(name);
     if (bytes === undefined) return Promise.reject(new Error(`no file ${name}`));
     const data = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
-    return Promise.resolve(data.slice().buffer);
-  });
+    return Promise.resolve(data);
+  };
 }
 
 async function search(pages: readonly SearchPage[], query: string, scope = ''): Promise<string[]> {
   const index = createSearchIndex();
   for (const one of pages) index.add(one);
-  const found = await finderOf(index.files()).find(query, scope, 8);
-  return found.map(({ path, headingId }) => (headingId === '' ? path : `${path}#${headingId}`));
+  const { hits } = await searchIndex(readerOf(index.files()), query, { scope, limit: 8 });
+  return hits.map(({ path, anchor }) => (anchor === '' ? path : `${path}#${anchor}`));
 }
 
 const site: SearchPage[] = [
@@ -152,9 +151,9 @@ test('before the first result of a 1,000-page site at most 100 KB are read, unco
   const client = searchClient().files.reduce((sum, { bytes }) => sum + Buffer.byteLength(bytes), 0);
   for (const query of ['w', 'wo', 'wor', 'word1', 'word12 word30 word7', 'section word250']) {
     const asked: string[] = [];
-    const found = await finderOf(files, asked).find(query, '', 8);
+    const { hits } = await searchIndex(readerOf(files, asked), query, { limit: 8 });
     const bytes = client + [...new Set(asked)].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
-    assert.ok(found.length > 0, query);
+    assert.ok(hits.length > 0, query);
     assert.ok(bytes <= 100 * 1024, `"${query}" read ${bytes} bytes in ${asked.length} files`);
   }
 });

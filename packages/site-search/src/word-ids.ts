@@ -1,4 +1,4 @@
-import { isUnspaced, wordsOfRun } from './client/tokenize.ts';
+import { isUnspaced, wordsOfRun } from './engine/tokenize.ts';
 
 /** The words of a scope by number, and what else never changes of a word. */
 export class WordIds {

@@ -3,11 +3,12 @@
  * field; arrows move through the results, Enter opens one, Escape closes, and what was found is said in a live region.
  */
 import { dialogStyle } from './dialog-style.ts';
-import { createFinder } from './find-sections.ts';
-import type { FoundSection } from './find-sections.ts';
+import { searchIndex } from '../engine/search-index.ts';
+import type { SearchHit } from '../engine/search-index.ts';
+import type { ReadIndexFile } from '../engine/look-up-words.ts';
 import { searchTexts } from './texts.ts';
 import type { SearchTexts } from './texts.ts';
-import { queryWords } from './tokenize.ts';
+import { queryWords } from '../engine/tokenize.ts';
 
 export interface SearchOptions {
   /** Address of the site's root with a slash at its end: `/` or `/docs/`. */
@@ -34,7 +35,7 @@ interface SearchDialog {
 function createDialog({ base, scope, language }: SearchOptions): SearchDialog {
   const texts = searchTexts(language);
   const { dialog, input, list, status } = buildDialog(texts);
-  const finder = createFinder(createReader(new URL(`${base}_docwright/search/`, location.href)));
+  const read = createReader(new URL(`${base}_docwright/search/`, location.href));
   let selected = -1;
   let asked = 0;
 
@@ -50,7 +51,7 @@ function createDialog({ base, scope, language }: SearchOptions): SearchDialog {
       input.setAttribute('aria-activedescendant', option.id);
     }
   };
-  const show = (results: readonly FoundSection[], query: string) => {
+  const show = (results: readonly SearchHit[], query: string) => {
     list.replaceChildren(...results.map((result, index) => buildResult(result, { index, query, base })));
     input.setAttribute('aria-expanded', String(results.length > 0));
     status.textContent =
@@ -65,9 +66,9 @@ function createDialog({ base, scope, language }: SearchOptions): SearchDialog {
     const turn = ++asked;
     const query = input.value;
     try {
-      const results = await finder.find(query, scope, MAX_RESULTS);
+      const { hits } = await searchIndex(read, query, { scope, limit: MAX_RESULTS });
       // A later question was asked meanwhile: its answer counts.
-      if (turn === asked) show(results, query);
+      if (turn === asked) show(hits, query);
     } catch {
       status.textContent = texts.failed;
     }
@@ -149,11 +150,11 @@ function buildDialog(texts: SearchTexts): DialogParts {
 }
 
 function buildResult(
-  result: FoundSection,
+  result: SearchHit,
   { index, query, base }: { index: number; query: string; base: string },
 ): HTMLElement {
   const page = result.path === 'index' ? 'index.html' : `${result.path}.html`;
-  const hash = result.headingId === '' ? '' : `#${encodeURIComponent(result.headingId)}`;
+  const hash = result.anchor === '' ? '' : `#${encodeURIComponent(result.anchor)}`;
   const link = element('a', {
     class: 'search-result',
     role: 'option',
@@ -165,7 +166,7 @@ function buildResult(
   const words = queryWords(query).map(({ text }) => text);
   const title = element('strong', {});
   title.append(...markWords(result.heading || result.title, words));
-  const trail = [result.breadcrumbs, result.heading === '' ? '' : result.title]
+  const trail = [...result.breadcrumbs, result.heading === '' ? '' : result.title]
     .filter((text) => text !== '')
     .join(' › ');
   link.append(title);
@@ -174,9 +175,9 @@ function buildResult(
     place.textContent = trail;
     link.append(place);
   }
-  if (result.text !== '') {
+  if (result.snippet !== '') {
     const text = element('p', {});
-    text.append(...markWords(result.text, words));
+    text.append(...markWords(result.snippet, words));
     link.append(text);
   }
   return link;
@@ -205,12 +206,12 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** Each file once per page view; the browser's cache keeps them between pages. */
-function createReader(folder: URL): (name: string) => Promise<ArrayBuffer> {
-  const files = new Map<string, Promise<ArrayBuffer>>();
+function createReader(folder: URL): ReadIndexFile {
+  const files = new Map<string, Promise<Uint8Array>>();
   const load = async (name: string) => {
     const response = await fetch(new URL(name, folder));
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
-    return await response.arrayBuffer();
+    return new Uint8Array(await response.arrayBuffer());
   };
   return (name) => {
     let file = files.get(name);

@@ -11,11 +11,20 @@ export interface FoundSection {
   readonly headingId: string;
   readonly heading: string;
   readonly text: string;
+  readonly scope: string;
+  readonly score: number;
+}
+
+export interface FindOptions {
+  /** Limits to one scope and the pages of all; `''` searches everything. */
+  readonly scope: string;
+  readonly limit: number;
+  readonly perPage: number;
 }
 
 export interface Finder {
-  /** Sections for a query, best first. `scope` limits to one scope and the pages of all; `''` searches everything. */
-  find(query: string, scope: string, limit: number): Promise<FoundSection[]>;
+  /** Sections for a query, best first. */
+  find(query: string, options: FindOptions): Promise<FoundSection[]>;
 }
 
 interface Ranked {
@@ -23,9 +32,6 @@ interface Ranked {
   readonly section: number;
   readonly score: number;
 }
-
-/** Sections of one page in a row would hide other pages. */
-const MAX_PER_PAGE = 3;
 
 export function createFinder(read: ReadIndexFile): Finder {
   const readJson = jsonReader(read);
@@ -38,7 +44,7 @@ export function createFinder(read: ReadIndexFile): Finder {
   };
 
   return {
-    async find(query, scopeName, limit) {
+    async find(query, { scope: scopeName, limit, perPage }) {
       const words = queryWords(query);
       if (words.length === 0) return [];
       const { scopes } = await manifest();
@@ -47,27 +53,25 @@ export function createFinder(read: ReadIndexFile): Finder {
         .flat()
         .sort((a, b) => b.score - a.score || a.section - b.section);
       const found: FoundSection[] = [];
-      const perPage = new Map<string, number>();
+      const seenOf = new Map<string, number>();
       // One batch of chunks is nearly always enough; a second when one page filled the first.
       for (let start = 0; start < ranked.length && start < limit * 4 && found.length < limit; start += limit) {
-        const batch = await Promise.all(
-          ranked.slice(start, start + limit).map(({ scope, section }) => readSection(scope, section)),
-        );
+        const batch = await Promise.all(ranked.slice(start, start + limit).map(readSection));
         for (const section of batch) {
-          const seen = perPage.get(section.path) ?? 0;
-          perPage.set(section.path, seen + 1);
-          if (seen < MAX_PER_PAGE && found.length < limit) found.push(section);
+          const seen = seenOf.get(section.path) ?? 0;
+          seenOf.set(section.path, seen + 1);
+          if (seen < perPage && found.length < limit) found.push(section);
         }
       }
       return found;
     },
   };
 
-  async function readSection(scope: ScopeManifest, section: number): Promise<FoundSection> {
+  async function readSection({ scope, section, score }: Ranked): Promise<FoundSection> {
     const chunk = await readJson<SectionChunk>(scope.chunks[Math.floor(section / scope.sectionsPerChunk)] ?? '');
     const [page, headingId, heading, text] = chunk.sections[section % scope.sectionsPerChunk] ?? [0, '', '', ''];
     const [path, title, breadcrumbs] = chunk.pages[page] ?? ['', '', ''];
-    return { path, title, breadcrumbs, headingId, heading, text };
+    return { path, title, breadcrumbs, headingId, heading, text, scope: scope.name, score };
   }
 }
 

@@ -4,8 +4,8 @@ import type { PrefixFile, ScopeManifest, WordPostings } from './index-format.ts'
 import { isUnspaced } from './tokenize.ts';
 import type { QueryWord } from './tokenize.ts';
 
-/** Reads a file of the index folder; rejects when it can't. Files are asked for once: the reader keeps them. */
-export type ReadIndexFile = (name: string) => Promise<ArrayBuffer>;
+/** Reads a file of the index folder (`_docwright/search/`) by its name; rejects when it can't. A file may be asked for again. */
+export type ReadIndexFile = (name: string) => Promise<Uint8Array>;
 
 /** Shards that one unfinished word may pull in. */
 const MAX_SHARDS_PER_WORD = 2;
@@ -25,7 +25,7 @@ export function createWordLookUp(read: ReadIndexFile): WordLookUp {
   const readJson = jsonReader(read);
   const shards = new Map<string, Promise<WordPostings[]>>();
   const shard = (name: string) => {
-    const known = shards.get(name) ?? read(name).then((bytes) => readShard(new Uint8Array(bytes)));
+    const known = shards.get(name) ?? read(name).then(readShard);
     shards.set(name, known);
     return known;
   };
