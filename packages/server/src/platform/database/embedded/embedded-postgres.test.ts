@@ -145,6 +145,19 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
       assert.ok(await isGone(pid));
     }));
 
+  it('stays for a process that uses it twice, when others leave', () =>
+    withShared(async (folder) => {
+      const [first, second] = [await start(folder), await start(folder)];
+      const other = spawnProcess(folder);
+      assert.equal(await other.ready, 'ready true');
+      await other.end();
+      await first.stop();
+      assert.equal((await ask(second, 'SELECT 1')).length, 1);
+      const pid = second.postmasterPid();
+      await second.stop();
+      assert.ok(await isGone(pid));
+    }));
+
   it('is made once when many processes want it at the same time', () =>
     withFolder(async (folder) => {
       const servers = await Promise.all([1, 2, 3, 4].map(() => start(folder)));

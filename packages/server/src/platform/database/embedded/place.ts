@@ -1,8 +1,9 @@
 import type { PostgresPlace } from './postgres-place.ts';
 import { createHash } from 'node:crypto';
-import { chmod, chown, cp, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, cp, link, lstat, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { randomText } from '../../ids/index.ts';
 import { DatabaseError } from '../errors.ts';
 import { binariesIn, findBinaries, linkLibraries } from './binaries.ts';
 import type { PostgresBinaries } from './binaries.ts';
@@ -81,21 +82,24 @@ export async function removeSocketDir(place: PostgresPlace): Promise<void> {
 }
 
 async function makeFolder(path: string, owner: Account | undefined): Promise<void> {
-  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await mkdir(path, { mode: 0o700 }).catch(ignoreExisting);
   // Also when it was there: another process may be between the two lines.
   if (owner && (await lstat(path)).uid === process.getuid?.()) await chown(path, owner.uid, owner.gid);
 }
 
+/**
+ * A file that is there is never opened, nor is a new one under its name: whoever closes a lock file loses every lock that its process
+ * has on it (fcntl(2)), and a process may be using the same server already.
+ */
 async function makeFile(path: string, owner: Account | undefined): Promise<void> {
-  const file = await open(path, 'a', 0o600);
-  try {
-    // A cluster of a user must stay usable by that user after root ran it once.
-    if (owner) await file.chown(owner.uid, owner.gid);
-  } finally {
-    await file.close();
+  if ((await stat(path).catch(ignoreMissing)) === undefined) {
+    const unnamed = `${path}.${randomText(8)}`;
+    await writeFile(unnamed, '', { mode: 0o600 });
+    await link(unnamed, path).catch(ignoreExisting);
+    await rm(unnamed);
   }
+  // A cluster of a user must stay usable by that user after root ran it once.
+  if (owner) await chown(path, owner.uid, owner.gid);
 }
 
 async function copyBinaries(from: PostgresBinaries, to: string): Promise<PostgresBinaries> {
@@ -111,4 +115,8 @@ async function copyBinaries(from: PostgresBinaries, to: string): Promise<Postgre
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
   return undefined;
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
