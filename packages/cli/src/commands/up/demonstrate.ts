@@ -100,6 +100,6 @@ function readDone(path: string): Done | undefined {
 }
 
 function writeDone(path: string, done: Done): void {
-  writeFileSync(`${path}.new`, `${JSON.stringify(done)}\n`);
+  writeFileSync(`${path}.new`, `${JSON.stringify(done)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
