@@ -47,7 +47,7 @@ before(async () => {
   });
   filesUrl = await listen(files);
   const privateWebhookHosts = filesUrl;
-  service = await startTestService({ worker: true, settings: { privateWebhookHosts } });
+  service = await startTestService({ worker: true, settings: { privateWebhookHosts, deploymentConcurrency: '1' } });
   shell = openManualShell(root, {
     DOCWRIGHT_BASE_URL: service.baseUrl,
     DOCWRIGHT_API_KEY: service.apiKey,
@@ -61,7 +61,12 @@ before(async () => {
   freePorts = await findFreePorts(2);
   writeDocs(join(root, 'my-docs'));
 });
-beforeEach(() => {
+beforeEach(async () => {
+  // A page may end with another kind of deployment; the next one's reader has a project as it was made.
+  const { status } = await service.request('PATCH', `/v1/projects/${service.projectId}`, {
+    body: { deploymentKind: 'cloud' },
+  });
+  assert.equal(status, 200);
   for (const name of readdirSync(shell.folder)) rmSync(join(shell.folder, name), { recursive: true });
   writeFileSync(join(shell.folder, 'key.txt'), 'sk-of-a-reader\n');
   writeFileSync(join(shell.folder, 'style.md'), 'Write in the present tense.\n');
@@ -260,6 +265,8 @@ test('what is not run is listed, each with its reason', () => {
       'deploy/containers.mdx: needs Docker',
       'deploy/containers.mdx: needs buildah and a registry',
       'deploy/containers.mdx: needs a cluster',
+      'deploy/live-sites.mdx: it stays up until it is stopped',
+      'deploy/live-sites.mdx: needs the key of your own installation',
       'operate/upgrade.mdx: changes the clone',
       'quickstart.mdx: is the service that the other commands use',
     ],
