@@ -5,6 +5,7 @@ import type { ForwardableCalls } from '../openapi/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
 import type { Theme } from '../theme/index.ts';
 import { writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
+import { pageListFile } from './page-list.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
 import { skillFiles, skillRedirects } from './skills.ts';
 import { publicUrl, writeRobots, writeSitemap } from './sitemap.ts';
@@ -48,7 +49,24 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     ...redirectStubs(plan, theme, basePath),
     ...rootPage(plan, theme, basePath),
   ];
-  return [...files.filter(({ path }) => !own.has(path)), ...calls.files()];
+  return [...files.filter(({ path }) => !own.has(path)), pageList(plan, listed), ...calls.files()];
+}
+
+function pageList({ config, pages, views }: SitePlan, listed: readonly ListedPage[]): OutputFile {
+  const planned = new Map(pages.map((page) => [page.page.path, page]));
+  const described = listed.map(({ path, title, description }) => {
+    const own = planned.get(path);
+    const tag = own?.page.frontmatter['tag'];
+    return {
+      path,
+      title,
+      description,
+      view: views.view(path),
+      tag: typeof tag === 'string' ? tag : '',
+      reference: own?.reference,
+    };
+  });
+  return pageListFile(config.name, described);
 }
 
 /** Machines ask for the text of the whole site at two addresses; a large one is written once. */

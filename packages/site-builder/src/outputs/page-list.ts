@@ -1,0 +1,53 @@
+/**
+ * The pages of a site for programs (`_docwright/pages.json`): what an assistant, MCP and the search service tell of a page
+ * besides its text. `@docwright/site-assistant` reads it.
+ */
+import type { ApiReference, NavigationView } from '../site/index.ts';
+import { fieldOf, textOf } from '../site/index.ts';
+import type { ListedPage } from './llms.ts';
+import type { OutputFile } from '../source/output-file.ts';
+
+export const PAGE_LIST_PATH = '_docwright/pages.json';
+
+export interface DescribedPage extends Pick<ListedPage, 'path' | 'title' | 'description'> {
+  readonly view: Pick<NavigationView, 'breadcrumbs' | 'divisions' | 'language'>;
+  readonly tag: string;
+  readonly reference: ApiReference | undefined;
+}
+
+/** One line for each page, so that two lists can be compared. */
+export function pageListFile(name: string, pages: readonly DescribedPage[]): OutputFile {
+  const lines = pages.map((page) => `    ${JSON.stringify(toEntry(page))}`);
+  const list = lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `;
+  return {
+    path: PAGE_LIST_PATH,
+    bytes: `{\n  "formatVersion": 1,\n  "name": ${JSON.stringify(name)},\n  "pages": [${list}]\n}\n`,
+  };
+}
+
+function toEntry({ path, title, description, view, tag, reference }: DescribedPage) {
+  const division = (kind: 'version' | 'product'): string | undefined =>
+    view.divisions.find((division) => division.kind === kind)?.options.find(({ current }) => current)?.label;
+  // A key without a value is not written.
+  return {
+    path,
+    title,
+    description: description || undefined,
+    breadcrumbs: view.breadcrumbs,
+    version: division('version'),
+    product: division('product'),
+    language: view.language,
+    tag: tag || undefined,
+    operation: operationOf(reference),
+  };
+}
+
+function operationOf(reference: ApiReference | undefined) {
+  if (reference?.kind === 'manual') return { method: reference.method.toUpperCase(), path: pathOf(reference.url) };
+  if (reference?.kind !== 'operation') return undefined;
+  const { spec, path, method } = reference;
+  const node = fieldOf(fieldOf(fieldOf(spec.root, 'paths'), path), method.toLowerCase());
+  return { method: method.toUpperCase(), path, id: textOf(node, 'operationId') || undefined };
+}
+
+const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/i, '') || '/';
