@@ -1,4 +1,5 @@
 export { BundleSource, openBundleSource, type BundleSourceOptions } from './bundle/bundle-source.ts';
+export { listFolderFiles, openFileSource, type FileAtHand, type FileSourceOptions } from './files/file-source.ts';
 export { BodyCache } from './caches/body-cache.ts';
 export { DiskCache, type DiskCacheOptions } from './caches/disk-cache.ts';
 export { SharedReads, type PieceCache } from './caches/piece-cache.ts';

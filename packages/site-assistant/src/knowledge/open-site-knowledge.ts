@@ -1,0 +1,161 @@
+import { searchIndex, type ReadIndexFile, type SearchHit } from '@docwright/site-search';
+import type { SiteSource } from '@docwright/site-server';
+import { filterPages, fits, PAGE_LIST_PATH, parseLlms, parsePageList } from './page-list.ts';
+import { noAnchors, readAnchors } from './read-anchors.ts';
+import { readSections, withoutHead } from './read-sections.ts';
+import { searchTitles } from './search-titles.ts';
+import type {
+  KnownOperation,
+  KnownPage,
+  OperationName,
+  PageFacts,
+  PageFilter,
+  PageList,
+  Passage,
+  SearchOptions,
+  SearchResult,
+  SiteKnowledge,
+} from './site-knowledge.ts';
+import { readSourceFile, readSourceText } from './source-files.ts';
+
+/** Pages that were read lately: a turn reads the same ones again and again. */
+const MAX_PAGES = 64;
+
+/** The source has to stay open for as long as anybody asks. Nothing is read before the first question. */
+export function openSiteKnowledge(source: SiteSource): SiteKnowledge {
+  return new SourceKnowledge(source);
+}
+
+class SourceKnowledge implements SiteKnowledge {
+  readonly id: string;
+  readonly basePath: string;
+  readonly #source: SiteSource;
+  readonly #pages = new Map<string, Promise<KnownPage | undefined>>();
+  #list: Promise<ReadonlyMap<string, PageFacts>> | undefined;
+  readonly #readIndexFile: ReadIndexFile;
+
+  constructor(source: SiteSource) {
+    this.id = source.id;
+    this.basePath = source.basePath;
+    this.#source = source;
+    // One function for the life of the version: the engine keeps what it has read beside it.
+    this.#readIndexFile = async (name) => {
+      const bytes = await readSourceFile(source, `_docwright/search/${name}`);
+      if (bytes === undefined) throw new Error(`the search index has no file ${name}`);
+      return bytes;
+    };
+  }
+
+  async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
+    const { limit = 10, perPage = 3, scoreThreshold = 0, filter = {} } = options;
+    const facts = await this.#facts();
+    if (this.#source.look('_docwright/search/index.json') === undefined)
+      return {
+        passages: searchTitles(
+          [...facts.values()].filter((page) => fits(page, filter)),
+          query,
+          limit,
+        ),
+      };
+    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    // What a filter drops has to be made up for.
+    const asked = isFiltered ? Math.min(200, limit * 5) : limit;
+    const { hits, didYouMean } = await searchIndex(this.#readIndexFile, query, { limit: asked, perPage });
+    const passages = hits.flatMap((hit) => {
+      const page = facts.get(hit.path) ?? factsOf(hit);
+      return hit.score >= scoreThreshold && fits(page, filter) ? [toPassage(hit, page)] : [];
+    });
+    return { passages: passages.slice(0, limit), ...(didYouMean === undefined ? {} : { didYouMean }) };
+  }
+
+  readPage(path: string): Promise<KnownPage | undefined> {
+    const name = toPagePath(path, this.basePath);
+    const known = this.#pages.get(name);
+    if (known !== undefined) return known;
+    const reading = this.#readPage(name);
+    const [oldest] = this.#pages.keys();
+    if (oldest !== undefined && this.#pages.size >= MAX_PAGES) this.#pages.delete(oldest);
+    this.#pages.set(name, reading);
+    // Another question may be luckier.
+    reading.catch(() => this.#pages.delete(name));
+    return reading;
+  }
+
+  async listPages(filter: PageFilter = {}): Promise<PageList> {
+    return filterPages([...(await this.#facts()).values()], filter);
+  }
+
+  async readOperation(which: OperationName): Promise<KnownOperation | undefined> {
+    const found = [...(await this.#facts()).values()].find(({ operation }) =>
+      'id' in which
+        ? operation?.id === which.id
+        : operation?.method === which.method.toUpperCase() && operation.path === which.path,
+    );
+    const page = found === undefined ? undefined : await this.readPage(found.path);
+    if (page?.operation === undefined) return undefined;
+    const specification = /^(?<fence>`{3,})yaml[^\n]*\n(?<yaml>.*?)\n\k<fence>$/ms.exec(page.markdown)?.groups?.yaml;
+    return { ...page.operation, page, specification: specification ?? page.markdown };
+  }
+
+  async #readPage(path: string): Promise<KnownPage | undefined> {
+    const text = await readSourceText(this.#source, `${path}.md`);
+    if (text === undefined) return undefined;
+    const html = await readSourceText(this.#source, `${path}.html`);
+    const anchors = html === undefined ? noAnchors : readAnchors(html);
+    const markdown = withoutHead(text);
+    const facts = (await this.#facts()).get(path) ?? {
+      path,
+      title: titleOf(markdown) || path,
+      description: '',
+      breadcrumbs: [],
+    };
+    return { ...facts, markdown, sections: readSections(markdown, anchors), anchors: anchors.ids };
+  }
+
+  #facts(): Promise<ReadonlyMap<string, PageFacts>> {
+    this.#list ??= this.#readFacts().catch((error: unknown) => {
+      this.#list = undefined;
+      throw error;
+    });
+    return this.#list;
+  }
+
+  async #readFacts(): Promise<ReadonlyMap<string, PageFacts>> {
+    const list = parsePageList((await readSourceText(this.#source, PAGE_LIST_PATH)) ?? '');
+    const pages = list ?? parseLlms((await readSourceText(this.#source, 'llms.txt')) ?? '', this.basePath);
+    return new Map(pages.map((page) => [page.path, page]));
+  }
+}
+
+/** As readers and models write it: `/docs/guides/start.md#install` → `guides/start`. */
+function toPagePath(path: string, basePath: string): string {
+  const pathname = path.split(/[?#]/, 1)[0] ?? '';
+  const inside = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
+  const bare = inside.replace(/^\/+|\/+$/g, '').replace(/\.(?:md|mdx|html)$/, '');
+  return bare === '' ? 'index' : bare;
+}
+
+function titleOf(markdown: string): string {
+  return /^# (?<title>.+)$/m.exec(markdown)?.groups?.title ?? '';
+}
+
+function factsOf({ path, title, breadcrumbs }: SearchHit): PageFacts {
+  return { path, title, description: '', breadcrumbs };
+}
+
+function toPassage(hit: SearchHit, { version, product, language, tag }: PageFacts): Passage {
+  const { path, title, heading, anchor, breadcrumbs, snippet, score } = hit;
+  return {
+    path,
+    title,
+    heading,
+    anchor,
+    breadcrumbs,
+    content: snippet,
+    score,
+    ...(version === undefined ? {} : { version }),
+    ...(product === undefined ? {} : { product }),
+    ...(language === undefined ? {} : { language }),
+    ...(tag === undefined ? {} : { tag }),
+  };
+}

@@ -1,0 +1,99 @@
+/** The pages of a site: from the list that builders write for machines, or from `llms.txt` of older bundles. */
+import type { PageFacts, PageFilter, PageList, PageOperation } from './site-knowledge.ts';
+
+/** `@docwright/site-builder`, outputs/page-list.ts */
+export const PAGE_LIST_PATH = '_docwright/pages.json';
+
+type Fields = ReadonlyMap<string, unknown>;
+
+function fieldsOf(value: unknown): Fields {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Only what is a text and not empty. */
+function given<Name extends string>(fields: Fields, ...names: readonly Name[]): Partial<Record<Name, string>> {
+  const entries = names.flatMap((name) => (textOf(fields.get(name)) === '' ? [] : [[name, textOf(fields.get(name))]]));
+  return Object.fromEntries(entries) as Partial<Record<Name, string>>;
+}
+
+function readOperation(value: unknown): { readonly operation?: PageOperation } {
+  const fields = fieldsOf(value);
+  const method = textOf(fields.get('method')).toUpperCase();
+  const path = textOf(fields.get('path'));
+  return method === '' || path === '' ? {} : { operation: { method, path, ...given(fields, 'id') } };
+}
+
+function readPageFacts(value: unknown): PageFacts[] {
+  const fields = fieldsOf(value);
+  const path = textOf(fields.get('path'));
+  if (path === '') return [];
+  const breadcrumbs: unknown = fields.get('breadcrumbs');
+  return [
+    {
+      path,
+      title: textOf(fields.get('title')) || path,
+      description: textOf(fields.get('description')),
+      breadcrumbs: Array.isArray(breadcrumbs) ? breadcrumbs.filter((label) => typeof label === 'string') : [],
+      ...given(fields, 'version', 'product', 'language', 'tag'),
+      ...readOperation(fields.get('operation')),
+    },
+  ];
+}
+
+/** Undefined for what is no such list. */
+export function parsePageList(text: string): readonly PageFacts[] | undefined {
+  try {
+    const fields = fieldsOf(JSON.parse(text));
+    const pages: unknown = fields.get('pages');
+    return fields.get('formatVersion') === 1 && Array.isArray(pages) ? pages.flatMap(readPageFacts) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const listed = /^- \[(?<title>.*?)\]\((?<url>[^\s)]+)\.md\)(?:: (?<description>.*))?$/gm;
+
+/** @param basePath stands before every path of a link */
+export function parseLlms(text: string, basePath: string): readonly PageFacts[] {
+  return [...text.matchAll(listed)].flatMap(({ groups }): PageFacts[] => {
+    const { title = '', url = '', description = '' } = groups ?? {};
+    const path = pathOf(url, basePath);
+    return path === '' ? [] : [{ path, title: title || path, description, breadcrumbs: [] }];
+  });
+}
+
+function pathOf(url: string, basePath: string): string {
+  const pathname = url.replace(/^https?:\/\/[^/]+/i, '');
+  if (!pathname.startsWith(`${basePath}/`)) return '';
+  try {
+    return decodeURIComponent(pathname.slice(basePath.length + 1));
+  } catch {
+    return '';
+  }
+}
+
+const same = (wanted: string | undefined, own: string | undefined): boolean =>
+  wanted === undefined || wanted.toLowerCase() === own?.toLowerCase();
+
+/** A page that says nothing of its version or language belongs to all of them. */
+export function fits(page: PageFacts, { version, product, language, tag, under = '' }: PageFilter): boolean {
+  return (
+    same(version, page.version ?? version) &&
+    same(product, page.product ?? product) &&
+    same(language, page.language ?? language) &&
+    same(tag, page.tag) &&
+    page.path.startsWith(under.replace(/^\/+/, ''))
+  );
+}
+
+const DEFAULT_LIMIT = 200;
+
+export function filterPages(pages: readonly PageFacts[], filter: PageFilter): PageList {
+  const { limit = DEFAULT_LIMIT, offset = 0 } = filter;
+  const fitting = pages.filter((page) => fits(page, filter));
+  return { pages: fitting.slice(offset, offset + limit), total: fitting.length };
+}

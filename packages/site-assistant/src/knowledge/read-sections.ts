@@ -1,0 +1,61 @@
+import type { PageAnchors } from './read-anchors.ts';
+import type { PageSection } from './site-knowledge.ts';
+
+/** The note to agents that builders put above each page's Markdown. */
+export function withoutHead(markdown: string): string {
+  const head = /^> ## Documentation Index\n(?:>[^\n]*\n)*\n*/.exec(markdown)?.[0] ?? '';
+  return markdown.slice(head.length);
+}
+
+interface RawSection {
+  readonly heading: string;
+  readonly level: number;
+  readonly lines: string[];
+}
+
+/** Cuts Markdown at its headings; those in code are none. */
+export function readSections(markdown: string, anchors: PageAnchors): PageSection[] {
+  const raw: RawSection[] = [{ heading: '', level: 0, lines: [] }];
+  let fence = '';
+  for (const line of markdown.split('\n')) {
+    const mark = /^\s*(?<mark>`{3,}|~{3,})(?<info>.*)$/.exec(line)?.groups;
+    if (fence === '' && mark?.mark !== undefined) fence = mark.mark;
+    else if (fence !== '' && mark?.mark?.startsWith(fence) === true && mark.info?.trim() === '') fence = '';
+    const heading =
+      fence === '' ? /^ {0,3}(?<level>#{1,6})[ \t]+(?<text>.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line)?.groups : undefined;
+    if (heading?.level === undefined) raw.at(-1)?.lines.push(line);
+    else raw.push({ heading: toPlainText(heading.text ?? ''), level: heading.level.length, lines: [] });
+  }
+  return withAnchors(raw, anchors).filter(({ heading, markdown: text }) => heading !== '' || text !== '');
+}
+
+/** Headings of the Markdown and of the page come in the same order, but for those that only one of them has. */
+function withAnchors(raw: readonly RawSection[], { headings }: PageAnchors): PageSection[] {
+  let from = 0;
+  return raw.map(({ heading, level, lines }) => {
+    const place = heading === '' ? -1 : headings.findIndex(({ text }, index) => index >= from && isSame(text, heading));
+    if (place >= 0) from = place + 1;
+    return { heading, level, anchor: headings[place]?.id ?? '', markdown: lines.join('\n').trim() };
+  });
+}
+
+const letters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+function isSame(one: string, other: string): boolean {
+  return letters(one) === letters(other);
+}
+
+/** Inline Markdown as a reader sees it. */
+export function toPlainText(markdown: string): string {
+  return markdown
+    .replaceAll(/!\[(?<alt>[^\]]*)\]\([^)]*\)/g, '$<alt>')
+    .replaceAll(/\[(?<text>[^\]]*)\]\([^)]*\)/g, '$<text>')
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/\\(?<mark>[!-/:-@[-`{-~])/g, '$<mark>')
+    .replaceAll(/[`*]+|(?<!\w)_+|_+(?!\w)/g, '')
+    .trim();
+}
