@@ -1,15 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState, type KeyboardEvent, type ReactElement, type SyntheticEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode, type SyntheticEvent } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
+import type { Client } from '../api/create-api.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice, NotPermitted } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { useDraft } from '../browser/use-draft.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { Button } from '../ui/button.tsx';
-import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { SelectField, TextArea, TextField, type Choice } from '../ui/field.tsx';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -66,9 +67,13 @@ export default function NewJobPage(): ReactElement {
 }
 
 type DraftChoice = 'default' | 'draft' | 'ready';
+const draftChoices: readonly Choice<DraftChoice>[] = [
+  { value: 'default', label: 'Project default' },
+  { value: 'ready', label: 'Ready for review' },
+  { value: 'draft', label: 'Draft' },
+];
 
 function NewJobForm({ projects }: { readonly projects: readonly Project[] }): ReactElement {
-  const client = useClient();
   const navigate = route.useNavigate();
   const asked = route.useSearch().project;
   const [projectId, setProjectId] = useState(projects.find(({ id }) => id === asked)?.id ?? projects[0]?.id ?? '');
@@ -76,29 +81,20 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
   const [branch, setBranch] = useState('');
   const [draft, setDraft] = useState<DraftChoice>('default');
   const project = projects.find(({ id }) => id === projectId);
-  // The same key for each attempt with the same words: a lost answer does not make a second job.
-  const attempt = useRef({ key: '', of: '' });
-  const create = useMutation({
-    mutationFn: () => {
-      const input = {
-        projectId,
-        prompt,
-        ...(branch.trim() !== '' && { branch: branch.trim() }),
-        ...(draft !== 'default' && { asDraft: draft === 'draft' }),
-      };
-      const of = JSON.stringify(input);
-      if (attempt.current.of !== of) attempt.current = { key: newKey(), of };
-      return client.createAgentJob(input, { idempotencyKey: attempt.current.key });
-    },
-    onSuccess: async ({ id }) => {
-      setPrompt('');
-      await navigate({ to: '/jobs/$projectId/$jobId', params: { projectId, jobId: id } });
-    },
+  const create = useStartJob(async (id) => {
+    setPrompt('');
+    await navigate({ to: '/jobs/$projectId/$jobId', params: { projectId, jobId: id } });
   });
   const errors = fieldErrors(create.error);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (prompt.trim() !== '' && !create.isPending) create.mutate();
+    if (prompt.trim() === '' || create.isPending) return;
+    create.mutate({
+      projectId,
+      prompt,
+      ...(branch.trim() !== '' && { branch: branch.trim() }),
+      ...(draft !== 'default' && { asDraft: draft === 'draft' }),
+    });
   };
   const sendWithKeys = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event);
@@ -109,16 +105,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
         <Stack>
           <TextArea
             label="What should change?"
-            hint={
-              project?.model === 'builtin/rules-1' ? (
-                <>
-                  This project uses the built-in rules, which understand fixed phrases such as “{examples[1]}”. Set a
-                  model in the project’s settings for free words.
-                </>
-              ) : (
-                'Describe the change. Name the pages and terms, and what they should say afterwards.'
-              )
-            }
+            hint={promptHint(project)}
             error={errors['prompt']}
             placeholder={examples.join('\n')}
             rows={7}
@@ -144,16 +131,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
               value={branch}
               onChange={setBranch}
             />
-            <SelectField
-              label="Pull request"
-              value={draft}
-              choices={[
-                { value: 'default', label: 'Project default' },
-                { value: 'ready', label: 'Ready for review' },
-                { value: 'draft', label: 'Draft' },
-              ]}
-              onChange={setDraft}
-            />
+            <SelectField label="Pull request" value={draft} choices={draftChoices} onChange={setDraft} />
           </Columns>
           <ErrorNotice error={create.error} />
           <div className={styles['foot']}>
@@ -166,6 +144,32 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
       </form>
     </Panel>
   );
+}
+
+const promptHint = (project: Project | undefined): ReactNode =>
+  project?.model === 'builtin/rules-1' ? (
+    <>
+      This project uses the built-in rules, which understand fixed phrases such as “{examples[1]}”. Set a model in the
+      project’s settings for free words.
+    </>
+  ) : (
+    'Describe the change. Name the pages and terms, and what they should say afterwards.'
+  );
+
+type JobInput = Parameters<Client['createAgentJob']>[0];
+
+/** The same key for each attempt with the same input: a lost answer does not make a second job. */
+function useStartJob(onStarted: (jobId: string) => Promise<void>) {
+  const client = useClient();
+  const attempt = useRef({ key: '', of: '' });
+  return useMutation({
+    mutationFn: (input: JobInput) => {
+      const of = JSON.stringify(input);
+      if (attempt.current.of !== of) attempt.current = { key: newKey(), of };
+      return client.createAgentJob(input, { idempotencyKey: attempt.current.key });
+    },
+    onSuccess: ({ id }) => onStarted(id),
+  });
 }
 
 const newKey = (): string =>

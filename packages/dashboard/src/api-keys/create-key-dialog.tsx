@@ -6,8 +6,9 @@ import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
+import { Checklist } from '../ui/checklist.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { Checkbox, FieldGroup, RadioGroup, SelectField, TextField } from '../ui/field.tsx';
+import { RadioGroup, SelectField, TextField } from '../ui/field.tsx';
 import { Stack } from '../ui/layout.tsx';
 import styles from './keys.module.css';
 import { NewKey } from './new-key.tsx';
@@ -57,9 +58,6 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
     event.preventDefault();
     if (!create.isPending) create.mutate();
   };
-  const toggle = <T,>(list: readonly T[], item: T, isIn: boolean) =>
-    isIn ? [...list, item] : list.filter((each) => each !== item);
-  const may = (needed: readonly Scope[]) => needed.every((scope) => hasScope(own, scope));
   return (
     <Dialog title="Create an API key" isOpen onClose={onClose}>
       <form onSubmit={submit}>
@@ -75,46 +73,16 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
             value={name}
             onChange={setName}
           />
-          <RadioGroup
-            label="Permissions"
-            value={preset}
-            choices={[
-              { value: 'agent-jobs', label: 'Start and read agent jobs', isDisabled: !may(presets['agent-jobs']) },
-              { value: 'exports', label: 'Start and download exports', isDisabled: !may(presets.exports) },
-              { value: 'deployments', label: 'Deploy sites and previews', isDisabled: !may(presets.deployments) },
-              { value: 'everything', label: 'Same as mine' },
-              { value: 'chosen', label: 'Custom' },
-            ]}
-            onChange={setPreset}
-          />
-          {preset === 'chosen' && (
-            <FieldGroup label="Scopes">
-              <div className={styles['scopes']}>
-                {offered.map((scope) => (
-                  <Checkbox
-                    key={scope}
-                    label={scopeLabels[scope]}
-                    hint={<code>{scope}</code>}
-                    isChecked={chosen.includes(scope)}
-                    isDisabled={!hasScope(own, scope)}
-                    onChange={(isIn) => setChosen(toggle(chosen, scope, isIn))}
-                  />
-                ))}
-              </div>
-            </FieldGroup>
-          )}
+          <Permissions preset={preset} onPreset={setPreset} chosen={chosen} onChosen={setChosen} />
           {projects.length > 0 && (
-            <FieldGroup label="Only for these projects">
-              {projects.map((project) => (
-                <Checkbox
-                  key={project.id}
-                  label={project.name}
-                  isChecked={projectIds.includes(project.id)}
-                  onChange={(isIn) => setProjectIds(toggle(projectIds, project.id, isIn))}
-                />
-              ))}
+            <Checklist
+              label="Only for these projects"
+              items={projects.map((project) => ({ value: project.id, label: project.name }))}
+              chosen={projectIds}
+              onChange={setProjectIds}
+            >
               <span className={styles['soft']}>All projects, including ones added later</span>
-            </FieldGroup>
+            </Checklist>
           )}
           <SelectField
             label="Expires"
@@ -132,5 +100,47 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+interface PermissionsProps {
+  readonly preset: Preset;
+  readonly onPreset: (preset: Preset) => void;
+  readonly chosen: readonly Scope[];
+  readonly onChosen: (scopes: readonly Scope[]) => void;
+}
+
+function Permissions({ preset, onPreset, chosen, onChosen }: PermissionsProps): ReactElement {
+  const own = useMe().scopes;
+  const lacks = (needed: readonly Scope[]) => !needed.every((scope) => hasScope(own, scope));
+  return (
+    <>
+      <RadioGroup
+        label="Permissions"
+        value={preset}
+        choices={[
+          { value: 'agent-jobs', label: 'Start and read agent jobs', isDisabled: lacks(presets['agent-jobs']) },
+          { value: 'exports', label: 'Start and download exports', isDisabled: lacks(presets.exports) },
+          { value: 'deployments', label: 'Deploy sites and previews', isDisabled: lacks(presets.deployments) },
+          { value: 'everything', label: 'Same as mine' },
+          { value: 'chosen', label: 'Custom' },
+        ]}
+        onChange={onPreset}
+      />
+      {preset === 'chosen' && (
+        <Checklist
+          isInColumns
+          label="Scopes"
+          items={offered.map((scope) => ({
+            value: scope,
+            label: scopeLabels[scope],
+            hint: <code>{scope}</code>,
+            isDisabled: lacks([scope]),
+          }))}
+          chosen={chosen}
+          onChange={onChosen}
+        />
+      )}
+    </>
   );
 }

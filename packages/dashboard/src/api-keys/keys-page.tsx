@@ -26,8 +26,6 @@ export default function KeysPage(): ReactElement {
   const keys = useQuery(keysQuery(client));
   const projects = useQuery(projectsQuery(client));
   const [open, setOpen] = useState<Open>();
-  const [isAllShown, setIsAllShown] = useState(false);
-  const now = useNow();
   const close = () => setOpen(undefined);
   const names = new Map((projects.data ?? []).map(({ id, name }) => [id, name]));
   const create = canWrite && (
@@ -44,69 +42,79 @@ export default function KeysPage(): ReactElement {
       />
       <Stack>
         <Loaded query={keys}>
-          {(list) => {
-            const usable = list.filter((key) => isUsable(key, now));
-            const shown = isAllShown ? list : usable;
-            return (
-              <Panel
-                isFlush
-                {...(list.length > usable.length && {
-                  title: isAllShown ? 'All keys' : 'Active keys',
-                  actions: (
-                    <Button isSmall kind="quiet" onClick={() => setIsAllShown(!isAllShown)}>
-                      {isAllShown ? 'Hide inactive keys' : `Show ${list.length - usable.length} inactive`}
-                    </Button>
-                  ),
-                })}
-              >
-                {shown.length === 0 ? (
-                  <EmptyState icon="keys" title="No active keys" actions={create}>
-                    Scripts, pipelines and other programs call the API with a key.
-                  </EmptyState>
-                ) : (
-                  <Table
-                    label="API keys"
-                    columns={['Name', 'Key', 'Permissions', 'Last used', 'Created', { hidden: 'Actions' }]}
-                  >
-                    {shown.map((apiKey) => (
-                      <KeyRow
-                        key={apiKey.id}
-                        apiKey={apiKey}
-                        names={names}
-                        onOpen={canWrite && isUsable(apiKey, now) ? setOpen : undefined}
-                      />
-                    ))}
-                  </Table>
-                )}
-              </Panel>
-            );
-          }}
+          {(list) => <KeysPanel keys={list} names={names} create={create} onOpen={canWrite ? setOpen : undefined} />}
         </Loaded>
-        <Panel title="Project ids" text="API requests for agent jobs need the project’s ID." isFlush>
-          <Loaded query={projects} lines={2}>
-            {(list) =>
-              list.length === 0 ? (
-                <EmptyState icon="projects" title="No projects yet" />
-              ) : (
-                <Table label="Project ids" columns={['Project', 'Id']}>
-                  {list.map(({ id, name }) => (
-                    <tr key={id}>
-                      <td>{name}</td>
-                      <td>
-                        <CopyId id={id} what={`id of ${name}`} />
-                      </td>
-                    </tr>
-                  ))}
-                </Table>
-              )
-            }
-          </Loaded>
-        </Panel>
+        <ProjectIdsPanel />
       </Stack>
       {open?.kind === 'create' && <CreateKeyDialog projects={projects.data ?? []} onClose={close} />}
       {open?.kind === 'roll' && <RollKeyDialog apiKey={open.apiKey} projects={projects.data ?? []} onClose={close} />}
       {open?.kind === 'revoke' && <RevokeKeyDialog apiKey={open.apiKey} onClose={close} />}
     </>
+  );
+}
+
+interface KeysPanelProps {
+  readonly keys: readonly ApiKey[];
+  /** Of projects, by id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly create: ReactElement | false;
+  readonly onOpen: ((open: Open) => void) | undefined;
+}
+
+/** The keys that work; the others on request. */
+function KeysPanel({ keys, names, create, onOpen }: KeysPanelProps): ReactElement {
+  const [isAllShown, setIsAllShown] = useState(false);
+  const now = useNow();
+  const usable = keys.filter((key) => isUsable(key, now));
+  const shown = isAllShown ? keys : usable;
+  const toggle = (
+    <Button isSmall kind="quiet" onClick={() => setIsAllShown(!isAllShown)}>
+      {isAllShown ? 'Hide inactive keys' : `Show ${keys.length - usable.length} inactive`}
+    </Button>
+  );
+  return (
+    <Panel
+      isFlush
+      {...(keys.length > usable.length && { title: isAllShown ? 'All keys' : 'Active keys', actions: toggle })}
+    >
+      {shown.length === 0 ? (
+        <EmptyState icon="keys" title="No active keys" actions={create}>
+          Scripts, pipelines and other programs call the API with a key.
+        </EmptyState>
+      ) : (
+        <Table label="API keys" columns={['Name', 'Key', 'Permissions', 'Last used', 'Created', { hidden: 'Actions' }]}>
+          {shown.map((apiKey) => (
+            <KeyRow key={apiKey.id} apiKey={apiKey} names={names} onOpen={isUsable(apiKey, now) ? onOpen : undefined} />
+          ))}
+        </Table>
+      )}
+    </Panel>
+  );
+}
+
+function ProjectIdsPanel(): ReactElement {
+  const projects = useQuery(projectsQuery(useClient()));
+  return (
+    <Panel title="Project ids" text="API requests for agent jobs need the project’s ID." isFlush>
+      <Loaded query={projects} lines={2}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon="projects" title="No projects yet" />
+          ) : (
+            <Table label="Project ids" columns={['Project', 'Id']}>
+              {list.map(({ id, name }) => (
+                <tr key={id}>
+                  <td>{name}</td>
+                  <td>
+                    <CopyId id={id} what={`id of ${name}`} />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+    </Panel>
   );
 }
 

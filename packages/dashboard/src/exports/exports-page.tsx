@@ -20,6 +20,8 @@ import { StartExportDialog } from './start-export-dialog.tsx';
 
 const route = getRouteApi('/signed-in/exports');
 
+type Filters = ReturnType<typeof route.useSearch>;
+
 export default function ExportsPage(): ReactElement {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
@@ -29,7 +31,7 @@ export default function ExportsPage(): ReactElement {
   const pages = useInfiniteQuery(exportPagesQuery(client, filters));
   const [isStarting, setIsStarting] = useState(false);
   const jobs = pages.data?.pages.flatMap((page) => page.jobs);
-  const change = (next: Partial<typeof filters>) =>
+  const change = (next: Partial<Filters>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const start = canWrite && (
     <Button kind="primary" icon="plus" onClick={() => setIsStarting(true)}>
@@ -43,31 +45,7 @@ export default function ExportsPage(): ReactElement {
         text="Turn a site into one archive of static HTML, CSS and JavaScript."
         actions={start}
       />
-      <div className={styles['filters']} role="search" aria-label="Exports">
-        <SelectField
-          label="Project"
-          isLabelHidden
-          value={filters.project ?? ''}
-          choices={[
-            { value: '', label: 'All projects' },
-            ...(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(project) => change({ project: project === '' ? undefined : project })}
-        />
-        <SelectField
-          label="Status"
-          isLabelHidden
-          value={filters.status ?? ''}
-          choices={[
-            { value: '', label: 'All statuses' },
-            { value: 'queued', label: 'Queued' },
-            { value: 'running', label: 'Running' },
-            { value: 'completed', label: 'Completed' },
-            { value: 'failed', label: 'Failed' },
-          ]}
-          onChange={(status) => change({ status: status === '' ? undefined : status })}
-        />
-      </div>
+      <ExportFilters filters={filters} projects={projects.data ?? []} onChange={change} />
       {jobs === undefined ? (
         pages.failureReason === null ? (
           <Skeleton lines={7} />
@@ -100,6 +78,42 @@ export default function ExportsPage(): ReactElement {
         />
       )}
     </>
+  );
+}
+
+interface ExportFiltersProps {
+  readonly filters: Filters;
+  readonly projects: readonly Project[];
+  readonly onChange: (next: Partial<Filters>) => void;
+}
+
+function ExportFilters({ filters, projects, onChange }: ExportFiltersProps): ReactElement {
+  return (
+    <div className={styles['filters']} role="search" aria-label="Exports">
+      <SelectField
+        label="Project"
+        isLabelHidden
+        value={filters.project ?? ''}
+        choices={[
+          { value: '', label: 'All projects' },
+          ...projects.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(project) => onChange({ project: project === '' ? undefined : project })}
+      />
+      <SelectField
+        label="Status"
+        isLabelHidden
+        value={filters.status ?? ''}
+        choices={[
+          { value: '', label: 'All statuses' },
+          { value: 'queued', label: 'Queued' },
+          { value: 'running', label: 'Running' },
+          { value: 'completed', label: 'Completed' },
+          { value: 'failed', label: 'Failed' },
+        ]}
+        onChange={(status) => onChange({ status: status === '' ? undefined : status })}
+      />
+    </div>
   );
 }
 

@@ -17,23 +17,35 @@ export interface StartExportDialogProps {
   readonly onClose: () => void;
 }
 
-export function StartExportDialog({ projects, projectId: asked, onClose }: StartExportDialogProps): ReactElement {
+export function StartExportDialog(props: StartExportDialogProps): ReactElement {
+  return (
+    <Dialog title="Start an export" text="Renders every published page of the site." isOpen onClose={props.onClose}>
+      {props.projects.length === 0 ? (
+        <Notice tone="warn" title="There is no project to export">
+          Connect a repository first.
+        </Notice>
+      ) : (
+        <StartExportForm {...props} />
+      )}
+    </Dialog>
+  );
+}
+
+function StartExportForm({ projects, projectId: asked, onClose }: StartExportDialogProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [projectId, setProjectId] = useState(projects.find(({ id }) => id === asked)?.id ?? projects[0]?.id ?? '');
-  const [version, setVersion] = useState('');
-  const [basePath, setBasePath] = useState('');
-  const [isStrict, setIsStrict] = useState(false);
-  const [isRestrictedOut, setIsRestrictedOut] = useState(false);
+  const [options, setOptions] = useState({ version: '', basePath: '', isStrict: false, isRestrictedOut: false });
+  const edit = (change: Partial<typeof options>) => setOptions((before) => ({ ...before, ...change }));
   const start = useMutation({
     mutationFn: () =>
       client.startProjectStaticExport({
         projectId,
-        ...(version.trim() !== '' && { version: version.trim() }),
-        ...(basePath.trim() !== '' && { basePath: basePath.trim() }),
-        ...(isStrict && { strict: true }),
-        ...(isRestrictedOut && { excludeRestricted: true }),
+        ...(options.version.trim() !== '' && { version: options.version.trim() }),
+        ...(options.basePath.trim() !== '' && { basePath: options.basePath.trim() }),
+        ...(options.isStrict && { strict: true }),
+        ...(options.isRestrictedOut && { excludeRestricted: true }),
       }),
     onSuccess: async ({ jobId }) => {
       void queryClient.invalidateQueries({ queryKey: ['exports'] });
@@ -46,63 +58,55 @@ export function StartExportDialog({ projects, projectId: asked, onClose }: Start
     if (!start.isPending) start.mutate();
   };
   return (
-    <Dialog title="Start an export" text="Renders every published page of the site." isOpen onClose={onClose}>
-      {projects.length === 0 ? (
-        <Notice tone="warn" title="There is no project to export">
-          Connect a repository first.
-        </Notice>
-      ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            <SelectField
-              label="Project"
-              value={projectId}
-              choices={projects.map(({ id, name, domains }) => ({
-                value: id,
-                label: domains[0] === undefined ? name : `${name} (${domains[0]})`,
-              }))}
-              onChange={setProjectId}
-            />
-            <TextField
-              label="Version"
-              hint="A label for this export. Defaults to the commit."
-              error={errors['version']}
-              maxLength={100}
-              placeholder="2.4.0"
-              value={version}
-              onChange={setVersion}
-            />
-            <TextField
-              label="Base path"
-              hint="The path of the site on its host, such as /docs. Defaults to the root."
-              error={errors['basePath']}
-              maxLength={200}
-              placeholder="/docs"
-              value={basePath}
-              onChange={setBasePath}
-            />
-            <Checkbox
-              label="Strict"
-              hint="Fail the export if any page has an error."
-              isChecked={isStrict}
-              onChange={setIsStrict}
-            />
-            <Checkbox
-              label="Leave out restricted pages"
-              hint="Pages with groups or public: false, and what only they use. Otherwise the export refuses a site that has some."
-              isChecked={isRestrictedOut}
-              onChange={setIsRestrictedOut}
-            />
-            <ErrorNotice error={start.error} />
-            <DialogActions>
-              <Button onClick={onClose}>Close</Button>
-              <Button type="submit" kind="primary" isBusy={start.isPending}>
-                Start export
-              </Button>
-            </DialogActions>
-          </Stack>
-        </form>
-      )}
-    </Dialog>
+    <form onSubmit={submit}>
+      <Stack>
+        <SelectField
+          label="Project"
+          value={projectId}
+          choices={projects.map(({ id, name, domains }) => ({
+            value: id,
+            label: domains[0] === undefined ? name : `${name} (${domains[0]})`,
+          }))}
+          onChange={setProjectId}
+        />
+        <TextField
+          label="Version"
+          hint="A label for this export. Defaults to the commit."
+          error={errors['version']}
+          maxLength={100}
+          placeholder="2.4.0"
+          value={options.version}
+          onChange={(version) => edit({ version })}
+        />
+        <TextField
+          label="Base path"
+          hint="The path of the site on its host, such as /docs. Defaults to the root."
+          error={errors['basePath']}
+          maxLength={200}
+          placeholder="/docs"
+          value={options.basePath}
+          onChange={(basePath) => edit({ basePath })}
+        />
+        <Checkbox
+          label="Strict"
+          hint="Fail the export if any page has an error."
+          isChecked={options.isStrict}
+          onChange={(isStrict) => edit({ isStrict })}
+        />
+        <Checkbox
+          label="Leave out restricted pages"
+          hint="Pages with groups or public: false, and what only they use. Otherwise the export refuses a site that has some."
+          isChecked={options.isRestrictedOut}
+          onChange={(isRestrictedOut) => edit({ isRestrictedOut })}
+        />
+        <ErrorNotice error={start.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+          <Button type="submit" kind="primary" isBusy={start.isPending}>
+            Start export
+          </Button>
+        </DialogActions>
+      </Stack>
+    </form>
   );
 }

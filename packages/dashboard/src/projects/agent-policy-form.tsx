@@ -12,7 +12,7 @@ import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { Columns, Panel, Stack } from '../ui/layout.tsx';
 
 type AgentSettings = Awaited<ReturnType<Client['getAgentSettings']>>;
-type ListField = 'guidePaths' | 'allowPaths' | 'denyPaths' | 'labels' | 'reviewers' | 'fetchHosts';
+type ListName = 'guidePaths' | 'allowPaths' | 'denyPaths' | 'labels' | 'reviewers' | 'fetchHosts';
 
 const names: Readonly<Record<string, string>> = {
   instructions: 'Instructions',
@@ -53,6 +53,17 @@ interface PolicyFieldsProps {
   readonly stored: AgentSettings;
 }
 
+/** What each part of the form shows and changes. */
+interface Part {
+  readonly values: Pick<AgentSettings, (typeof fields)[number]>;
+  readonly edit: (change: Partial<Pick<AgentSettings, (typeof fields)[number]>>) => void;
+  readonly errors: ReturnType<typeof fieldErrors>;
+}
+
+interface PartProps {
+  readonly part: Part;
+}
+
 function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -63,94 +74,123 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
     save: (changed, ifMatch) => client.updateAgentSettings({ projectId, ...changed }, { ifMatch: ifMatch ?? 'null' }),
     reload: () => queryClient.invalidateQueries({ queryKey: ['agent-settings', projectId] }),
   });
-  const { values, edit } = edits;
-  const errors = fieldErrors(edits.error);
+  const part: Part = { values: edits.values, edit: edits.edit, errors: fieldErrors(edits.error) };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     edits.save();
   };
-  const list = (field: ListField, label: string, hint: string) => (
-    <ListArea
-      label={label}
-      hint={hint}
-      error={errors[field]}
-      value={values[field]}
-      onChange={(next) => edit({ [field]: next })}
-    />
-  );
   return (
     <form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
-          <Panel title="Guidance">
-            <TextArea
-              label="Instructions"
-              hint="Style, terms and tone. Instructions can’t give the agent more permissions."
-              error={errors['instructions']}
-              rows={6}
-              maxLength={20_000}
-              value={values.instructions}
-              onChange={(instructions) => edit({ instructions })}
-            />
-            {list('guidePaths', 'Style guides', 'Files in the repository that the agent reads first, one per line.')}
-          </Panel>
-          <Panel title="What it may change">
-            <Columns>
-              {list(
-                'allowPaths',
-                'Only these files',
-                'Globs relative to the docs folder, one per line. Name other file types by their extension, such as *.css.',
-              )}
-              {list(
-                'denyPaths',
-                'Never these files',
-                'Globs. Pipelines, packages, programs and review rules are never changed anyway.',
-              )}
-            </Columns>
-            <Checkbox
-              label="Scripts"
-              hint=".js, .jsx and .tsx files, which run in readers’ browsers."
-              isChecked={values.allowScripts}
-              onChange={(allowScripts) => edit({ allowScripts })}
-            />
-            {list('fetchHosts', 'Hosts it can fetch from', 'One per line. If empty, the agent can’t fetch pages.')}
-          </Panel>
-          <Panel title="Pull requests">
-            <SelectField
-              label="Drafts"
-              value={values.drafts}
-              choices={[
-                { value: 'as_asked', label: 'Project or job setting' },
-                { value: 'on_new_warnings', label: 'Also if the docs gate finds new warnings' },
-                { value: 'always', label: 'Always' },
-              ]}
-              onChange={(drafts) => edit({ drafts })}
-            />
-            <Columns>
-              {list('labels', 'Labels', 'One per line.')}
-              {list('reviewers', 'Reviewers', 'User names on the code host, one per line.')}
-            </Columns>
-          </Panel>
-          <Panel title="Limits of a turn">
-            <Columns>
-              {(Object.keys(values.limits) as (keyof AgentSettings['limits'])[]).map((name) => (
-                <TextField
-                  key={name}
-                  label={limitLabels[name] ?? name}
-                  error={errors[`limits/${name}`]}
-                  type="number"
-                  step="any"
-                  required
-                  value={values.limits[name]}
-                  onChange={(text) => edit({ limits: { ...values.limits, [name]: Number(text) } })}
-                />
-              ))}
-            </Columns>
-          </Panel>
+          <GuidancePanel part={part} />
+          <ScopePanel part={part} />
+          <PullRequestsPanel part={part} />
+          <LimitsPanel part={part} />
           {canWrite && <SaveBar edits={edits} names={names} />}
         </Stack>
       </fieldset>
     </form>
+  );
+}
+
+function GuidancePanel({ part }: PartProps): ReactElement {
+  const { values, edit, errors } = part;
+  return (
+    <Panel title="Guidance">
+      <TextArea
+        label="Instructions"
+        hint="Style, terms and tone. Instructions can’t give the agent more permissions."
+        error={errors['instructions']}
+        rows={6}
+        maxLength={20_000}
+        value={values.instructions}
+        onChange={(instructions) => edit({ instructions })}
+      />
+      <ListField
+        part={part}
+        field="guidePaths"
+        label="Style guides"
+        hint="Files in the repository that the agent reads first, one per line."
+      />
+    </Panel>
+  );
+}
+
+function ScopePanel({ part }: PartProps): ReactElement {
+  const { values, edit } = part;
+  return (
+    <Panel title="What it may change">
+      <Columns>
+        <ListField
+          part={part}
+          field="allowPaths"
+          label="Only these files"
+          hint="Globs relative to the docs folder, one per line. Name other file types by their extension, such as *.css."
+        />
+        <ListField
+          part={part}
+          field="denyPaths"
+          label="Never these files"
+          hint="Globs. Pipelines, packages, programs and review rules are never changed anyway."
+        />
+      </Columns>
+      <Checkbox
+        label="Scripts"
+        hint=".js, .jsx and .tsx files, which run in readers’ browsers."
+        isChecked={values.allowScripts}
+        onChange={(allowScripts) => edit({ allowScripts })}
+      />
+      <ListField
+        part={part}
+        field="fetchHosts"
+        label="Hosts it can fetch from"
+        hint="One per line. If empty, the agent can’t fetch pages."
+      />
+    </Panel>
+  );
+}
+
+function PullRequestsPanel({ part }: PartProps): ReactElement {
+  const { values, edit } = part;
+  return (
+    <Panel title="Pull requests">
+      <SelectField
+        label="Drafts"
+        value={values.drafts}
+        choices={[
+          { value: 'as_asked', label: 'Project or job setting' },
+          { value: 'on_new_warnings', label: 'Also if the docs gate finds new warnings' },
+          { value: 'always', label: 'Always' },
+        ]}
+        onChange={(drafts) => edit({ drafts })}
+      />
+      <Columns>
+        <ListField part={part} field="labels" label="Labels" hint="One per line." />
+        <ListField part={part} field="reviewers" label="Reviewers" hint="User names on the code host, one per line." />
+      </Columns>
+    </Panel>
+  );
+}
+
+function LimitsPanel({ part: { values, edit, errors } }: PartProps): ReactElement {
+  return (
+    <Panel title="Limits of a turn">
+      <Columns>
+        {(Object.keys(values.limits) as (keyof AgentSettings['limits'])[]).map((name) => (
+          <TextField
+            key={name}
+            label={limitLabels[name] ?? name}
+            error={errors[`limits/${name}`]}
+            type="number"
+            step="any"
+            required
+            value={values.limits[name]}
+            onChange={(text) => edit({ limits: { ...values.limits, [name]: Number(text) } })}
+          />
+        ))}
+      </Columns>
+    </Panel>
   );
 }
 
@@ -166,33 +206,27 @@ const limitLabels: Readonly<Record<string, string>> = {
   maxRepairRounds: 'Repair rounds',
 };
 
-interface ListAreaProps {
+interface ListFieldProps extends PartProps {
+  readonly field: ListName;
   readonly label: string;
   readonly hint: string;
-  readonly error: string | undefined;
-  readonly value: readonly string[];
-  readonly onChange: (value: string[]) => void;
 }
 
 /** A list as lines. What is typed stands as it is until the field is left. */
-function ListArea({ value, onChange, ...rest }: ListAreaProps): ReactElement {
+function ListField({ part, field, label, hint }: ListFieldProps): ReactElement {
   const [text, setText] = useState<string>();
   return (
     <TextArea
-      {...rest}
+      label={label}
+      hint={hint}
+      error={part.errors[field]}
       isMono
       rows={3}
-      value={text ?? value.join('\n')}
+      value={text ?? part.values[field].join('\n')}
       onChange={(next) => {
         setText(next);
-        onChange([
-          ...new Set(
-            next
-              .split('\n')
-              .map((line) => line.trim())
-              .filter((line) => line !== ''),
-          ),
-        ]);
+        const lines = next.split('\n').map((line) => line.trim());
+        part.edit({ [field]: [...new Set(lines.filter((line) => line !== ''))] });
       }}
       onBlur={() => setText(undefined)}
     />

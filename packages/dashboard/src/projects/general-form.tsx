@@ -24,30 +24,18 @@ const names = {
   excludeOrphans: 'Pages in no navigation',
 };
 
+const fields = ['name', 'repository', 'branch', 'docsFolder', 'domains', 'asDraft', 'excludeOrphans'] as const;
+
+interface PartProps {
+  readonly values: Pick<Project, (typeof fields)[number]>;
+  readonly edit: (change: Partial<Pick<Project, (typeof fields)[number]>>) => void;
+  readonly errors: ReturnType<typeof fieldErrors>;
+}
+
 export function GeneralForm({ project }: { readonly project: Project }): ReactElement {
-  const client = useClient();
   const canWrite = useCan('projects:write');
-  const edits = useProjectEdits(project, [
-    'name',
-    'repository',
-    'branch',
-    'docsFolder',
-    'domains',
-    'asDraft',
-    'excludeOrphans',
-  ]);
-  const { values, edit } = edits;
-  // As typed: while somebody types a comma it is no list yet.
-  const [domainText, setDomainText] = useState<string>();
-  const check = useMutation({
-    mutationFn: () =>
-      client.checkRepository({
-        repository: values.repository,
-        branch: values.branch,
-        docsFolder: values.docsFolder,
-      }),
-  });
-  const errors = fieldErrors(edits.error);
+  const edits = useProjectEdits(project, fields);
+  const part: PartProps = { values: edits.values, edit: edits.edit, errors: fieldErrors(edits.error) };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     edits.save();
@@ -56,80 +44,101 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
     <form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
-          <Panel title="Site">
-            <TextField
-              label="Name"
-              error={errors['name']}
-              required
-              maxLength={200}
-              value={values.name}
-              onChange={(name) => edit({ name })}
-            />
-            <TextField
-              label="Domains"
-              hint="Host names of the site, separated by commas."
-              error={errors['domains']}
-              value={domainText ?? values.domains.join(', ')}
-              onChange={(text) => {
-                setDomainText(text);
-                edit({ domains: toDomains(text) });
-              }}
-              onBlur={() => setDomainText(undefined)}
-            />
-          </Panel>
-          <Panel title="Repository">
-            <TextField
-              label="Address"
-              error={errors['repository']}
-              type="url"
-              required
-              maxLength={500}
-              value={values.repository}
-              onChange={(repository) => edit({ repository })}
-            />
-            <Columns>
-              <TextField
-                label="Branch"
-                error={errors['branch']}
-                required
-                maxLength={200}
-                value={values.branch}
-                onChange={(branch) => edit({ branch })}
-              />
-              <TextField
-                label="Docs folder"
-                hint="The folder with docs.json. Defaults to the root."
-                error={errors['docsFolder']}
-                maxLength={500}
-                value={values.docsFolder}
-                onChange={(docsFolder) => edit({ docsFolder })}
-              />
-            </Columns>
-            <Checkbox
-              label="Open agent pull requests as drafts"
-              hint="A job can override this."
-              isChecked={values.asDraft}
-              onChange={(asDraft) => edit({ asDraft })}
-            />
-            <Checkbox
-              label="Leave pages in no navigation out of exports"
-              hint="Pages that say hidden: true stay."
-              isChecked={values.excludeOrphans}
-              onChange={(excludeOrphans) => edit({ excludeOrphans })}
-            />
-            <div className={styles['foot']}>
-              <Button icon="search" isBusy={check.isPending} onClick={() => check.mutate()}>
-                Check the repository
-              </Button>
-            </div>
-            <ErrorNotice error={check.error} />
-            {check.data && (
-              <RepositoryCheckPanel found={check.data} onDocsFolder={(docsFolder) => edit({ docsFolder })} />
-            )}
-          </Panel>
+          <SitePanel {...part} />
+          <RepositoryPanel {...part} />
           {canWrite && <SaveBar edits={edits} names={names} />}
         </Stack>
       </fieldset>
     </form>
+  );
+}
+
+function SitePanel({ values, edit, errors }: PartProps): ReactElement {
+  // As typed: while somebody types a comma it is no list yet.
+  const [domainText, setDomainText] = useState<string>();
+  return (
+    <Panel title="Site">
+      <TextField
+        label="Name"
+        error={errors['name']}
+        required
+        maxLength={200}
+        value={values.name}
+        onChange={(name) => edit({ name })}
+      />
+      <TextField
+        label="Domains"
+        hint="Host names of the site, separated by commas."
+        error={errors['domains']}
+        value={domainText ?? values.domains.join(', ')}
+        onChange={(text) => {
+          setDomainText(text);
+          edit({ domains: toDomains(text) });
+        }}
+        onBlur={() => setDomainText(undefined)}
+      />
+    </Panel>
+  );
+}
+
+function RepositoryPanel({ values, edit, errors }: PartProps): ReactElement {
+  const client = useClient();
+  const check = useMutation({
+    mutationFn: () =>
+      client.checkRepository({
+        repository: values.repository,
+        branch: values.branch,
+        docsFolder: values.docsFolder,
+      }),
+  });
+  return (
+    <Panel title="Repository">
+      <TextField
+        label="Address"
+        error={errors['repository']}
+        type="url"
+        required
+        maxLength={500}
+        value={values.repository}
+        onChange={(repository) => edit({ repository })}
+      />
+      <Columns>
+        <TextField
+          label="Branch"
+          error={errors['branch']}
+          required
+          maxLength={200}
+          value={values.branch}
+          onChange={(branch) => edit({ branch })}
+        />
+        <TextField
+          label="Docs folder"
+          hint="The folder with docs.json. Defaults to the root."
+          error={errors['docsFolder']}
+          maxLength={500}
+          value={values.docsFolder}
+          onChange={(docsFolder) => edit({ docsFolder })}
+        />
+      </Columns>
+      <Checkbox
+        label="Open agent pull requests as drafts"
+        hint="A job can override this."
+        isChecked={values.asDraft}
+        onChange={(asDraft) => edit({ asDraft })}
+      />
+      <Checkbox
+        label="Leave pages in no navigation out of exports"
+        hint="Pages that say hidden: true stay."
+        isChecked={values.excludeOrphans}
+        onChange={(excludeOrphans) => edit({ excludeOrphans })}
+      />
+      <div className={styles['foot']}>
+        <Button icon="search" isBusy={check.isPending} onClick={() => check.mutate()}>
+          Check the repository
+        </Button>
+      </div>
+      <ErrorNotice error={check.error} />
+      {check.data && <RepositoryCheckPanel found={check.data} onDocsFolder={(docsFolder) => edit({ docsFolder })} />}
+    </Panel>
   );
 }

@@ -33,45 +33,44 @@ export default function NewProjectPage(): ReactElement {
   );
 }
 
+interface Draft {
+  readonly repository: string;
+  readonly branch: string;
+  readonly docsFolder: string;
+  readonly name: string;
+  readonly domains: string;
+  readonly kind: Kind;
+}
+
+const emptyDraft: Draft = { repository: '', branch: '', docsFolder: '', name: '', domains: '', kind: 'cloud' };
+
+/** Where the documents are; what was left empty is the service's to find. */
+const placeOf = ({ repository, branch, docsFolder }: Draft) => ({
+  repository: repository.trim(),
+  ...(branch.trim() !== '' && { branch: branch.trim() }),
+  ...(docsFolder.trim() !== '' && { docsFolder: docsFolder.trim() }),
+});
+
+interface PartProps {
+  readonly draft: Draft;
+  readonly edit: (change: Partial<Draft>) => void;
+  readonly errors: ReturnType<typeof fieldErrors>;
+}
+
 function NewProjectForm(): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const canListLocal = useCan('repositories:read');
-  const local = useQuery({
-    queryKey: ['repositories'],
-    queryFn: async ({ signal }) => (await client.listRepositories({ signal })).repositories,
-    enabled: canListLocal,
-  });
-  const [repository, setRepository] = useState('');
-  const [name, setName] = useState('');
-  const [suggestedName, setSuggestedName] = useState('');
-  const [branch, setBranch] = useState('');
-  const [docsFolder, setDocsFolder] = useState('');
-  const [domains, setDomains] = useState('');
-  const [kind, setKind] = useState<Kind>('cloud');
-  const place = {
-    repository: repository.trim(),
-    ...(branch.trim() !== '' && { branch: branch.trim() }),
-    ...(docsFolder.trim() !== '' && { docsFolder: docsFolder.trim() }),
-  };
-  const check = useMutation({
-    mutationFn: (asked: typeof place) => client.checkRepository(asked),
-    onSuccess: (found, asked) => {
-      // A name that nobody typed follows the address.
-      if (name === '' || name === suggestedName) {
-        const suggestion = URL.canParse(asked.repository) ? nameOf(asked.repository) : '';
-        setName(suggestion);
-        setSuggestedName(suggestion);
-      }
-      if (branch === '' && found.defaultBranch !== null) setBranch(found.defaultBranch);
-      const [only] = found.docsFolders;
-      if (docsFolder === '' && found.docsFolders.length === 1 && only !== undefined) setDocsFolder(only);
-    },
-  });
+  const [draft, setDraft] = useState(emptyDraft);
+  const edit = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const create = useMutation({
     mutationFn: () =>
-      client.createProject({ ...place, name: name.trim(), domains: toDomains(domains), deploymentKind: kind }),
+      client.createProject({
+        ...placeOf(draft),
+        name: draft.name.trim(),
+        domains: toDomains(draft.domains),
+        deploymentKind: draft.kind,
+      }),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: ['projects'] });
       await navigate({ to: '/projects/$projectId', params: { projectId: id } });
@@ -85,77 +84,8 @@ function NewProjectForm(): ReactElement {
   return (
     <form onSubmit={submit}>
       <Stack isNarrow>
-        <Panel title="Repository">
-          {local.data !== undefined && local.data.length > 0 && (
-            <SelectField
-              label="On the embedded code host"
-              value=""
-              choices={[
-                { value: '', label: 'Choose a repository, or enter an address below' },
-                ...local.data.map(({ name: own, cloneUrl }) => ({ value: cloneUrl, label: own })),
-              ]}
-              onChange={setRepository}
-            />
-          )}
-          <TextField
-            label="Address"
-            hint="On GitHub, GitLab, Gitea, Bitbucket, or the embedded code host."
-            error={errors['repository']}
-            placeholder="https://github.com/owner/name"
-            type="url"
-            required
-            maxLength={500}
-            value={repository}
-            onChange={setRepository}
-          />
-          <Columns>
-            <TextField
-              label="Branch"
-              hint="Defaults to the repository’s default branch."
-              error={errors['branch']}
-              maxLength={200}
-              value={branch}
-              onChange={setBranch}
-            />
-            <TextField
-              label="Docs folder"
-              hint="The folder with docs.json. Defaults to the root."
-              error={errors['docsFolder']}
-              maxLength={500}
-              value={docsFolder}
-              onChange={setDocsFolder}
-            />
-          </Columns>
-          <div className={styles['foot']}>
-            <Button
-              icon="search"
-              isBusy={check.isPending}
-              disabled={repository.trim() === ''}
-              onClick={() => check.mutate(place)}
-            >
-              Check the repository
-            </Button>
-          </div>
-          <ErrorNotice error={check.error} />
-          {check.data && <RepositoryCheckPanel found={check.data} onDocsFolder={setDocsFolder} />}
-        </Panel>
-        <Panel title="Site">
-          <TextField label="Name" error={errors['name']} required maxLength={200} value={name} onChange={setName} />
-          <TextField
-            label="Domains"
-            hint="Host names of the site, separated by commas."
-            error={errors['domains']}
-            placeholder="docs.example.com"
-            value={domains}
-            onChange={setDomains}
-          />
-          <RadioGroup
-            label="Deployment"
-            value={kind}
-            choices={kinds.map((value) => ({ value, label: kindLabels[value], hint: kindHints[value] }))}
-            onChange={setKind}
-          />
-        </Panel>
+        <RepositoryPanel draft={draft} edit={edit} errors={errors} />
+        <SitePanel draft={draft} edit={edit} errors={errors} />
         <ErrorNotice error={create.error} />
         <div className={styles['foot']}>
           <Button type="submit" kind="primary" isBusy={create.isPending}>
@@ -164,6 +94,116 @@ function NewProjectForm(): ReactElement {
         </div>
       </Stack>
     </form>
+  );
+}
+
+function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
+  const client = useClient();
+  const canListLocal = useCan('repositories:read');
+  const local = useQuery({
+    queryKey: ['repositories'],
+    queryFn: async ({ signal }) => (await client.listRepositories({ signal })).repositories,
+    enabled: canListLocal,
+  });
+  const [suggestedName, setSuggestedName] = useState('');
+  const check = useMutation({
+    mutationFn: (asked: ReturnType<typeof placeOf>) => client.checkRepository(asked),
+    onSuccess: (found, asked) => {
+      const [only] = found.docsFolders;
+      const suggestion = URL.canParse(asked.repository) ? nameOf(asked.repository) : '';
+      setSuggestedName(suggestion);
+      edit({
+        // A name that nobody typed follows the address.
+        ...((draft.name === '' || draft.name === suggestedName) && { name: suggestion }),
+        ...(draft.branch === '' && found.defaultBranch !== null && { branch: found.defaultBranch }),
+        ...(draft.docsFolder === '' && found.docsFolders.length === 1 && only !== undefined && { docsFolder: only }),
+      });
+    },
+  });
+  return (
+    <Panel title="Repository">
+      {local.data !== undefined && local.data.length > 0 && (
+        <SelectField
+          label="On the embedded code host"
+          value=""
+          choices={[
+            { value: '', label: 'Choose a repository, or enter an address below' },
+            ...local.data.map(({ name: own, cloneUrl }) => ({ value: cloneUrl, label: own })),
+          ]}
+          onChange={(repository) => edit({ repository })}
+        />
+      )}
+      <TextField
+        label="Address"
+        hint="On GitHub, GitLab, Gitea, Bitbucket, or the embedded code host."
+        error={errors['repository']}
+        placeholder="https://github.com/owner/name"
+        type="url"
+        required
+        maxLength={500}
+        value={draft.repository}
+        onChange={(repository) => edit({ repository })}
+      />
+      <Columns>
+        <TextField
+          label="Branch"
+          hint="Defaults to the repository’s default branch."
+          error={errors['branch']}
+          maxLength={200}
+          value={draft.branch}
+          onChange={(branch) => edit({ branch })}
+        />
+        <TextField
+          label="Docs folder"
+          hint="The folder with docs.json. Defaults to the root."
+          error={errors['docsFolder']}
+          maxLength={500}
+          value={draft.docsFolder}
+          onChange={(docsFolder) => edit({ docsFolder })}
+        />
+      </Columns>
+      <div className={styles['foot']}>
+        <Button
+          icon="search"
+          isBusy={check.isPending}
+          disabled={draft.repository.trim() === ''}
+          onClick={() => check.mutate(placeOf(draft))}
+        >
+          Check the repository
+        </Button>
+      </div>
+      <ErrorNotice error={check.error} />
+      {check.data && <RepositoryCheckPanel found={check.data} onDocsFolder={(docsFolder) => edit({ docsFolder })} />}
+    </Panel>
+  );
+}
+
+function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
+  return (
+    <Panel title="Site">
+      <TextField
+        label="Name"
+        error={errors['name']}
+        required
+        maxLength={200}
+        value={draft.name}
+        onChange={(name) => edit({ name })}
+      />
+      <TextField
+        label="Domains"
+        hint="Host names of the site, separated by commas."
+        error={errors['domains']}
+        placeholder="docs.example.com"
+        value={draft.domains}
+        onChange={(domains) => edit({ domains })}
+      />
+      <RadioGroup
+        label="Deployment"
+        value={draft.kind}
+        choices={kinds.map((value) => ({ value, label: kindLabels[value], hint: kindHints[value] }))}
+        onChange={(kind) => edit({ kind })}
+      />
+    </Panel>
   );
 }
 

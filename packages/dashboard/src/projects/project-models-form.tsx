@@ -33,153 +33,174 @@ interface ModelsViewProps {
 }
 
 function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
-  const client = useClient();
   const queryClient = useQueryClient();
-  const canWrite = useCan('projects:write');
-  const [drafts, setDrafts] = useState<readonly ModelDraft[]>();
-  /** What the drafts were made on. */
-  const [base, setBase] = useState<string | null>(null);
+  const [isChanging, setIsChanging] = useState(false);
   const reload = async () => {
     await queryClient.invalidateQueries({ queryKey: ['models', projectId] });
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
   };
+  return (
+    <Stack isNarrow>
+      <StoredModels
+        projectId={projectId}
+        stored={stored}
+        reload={reload}
+        onChange={isChanging ? undefined : () => setIsChanging(true)}
+      />
+      {isChanging && (
+        <ModelDrafts projectId={projectId} stored={stored} reload={reload} onDone={() => setIsChanging(false)} />
+      )}
+    </Stack>
+  );
+}
+
+interface StoredModelsProps extends ModelsViewProps {
+  readonly reload: () => Promise<void>;
+  /** Undefined while they are being changed. */
+  readonly onChange: (() => void) | undefined;
+}
+
+function StoredModels({ projectId, stored, reload, onChange }: StoredModelsProps): ReactElement {
+  const client = useClient();
+  const canWrite = useCan('projects:write');
+  const reset = useMutation({ mutationFn: () => client.deleteProjectModels({ projectId }), onSuccess: reload });
+  const test = useMutation({ mutationFn: () => client.testProjectModels({ projectId }, { timeoutMs: 120_000 }) });
+  const isOwn = stored.source === 'project';
+  return (
+    <Panel
+      title="Models"
+      text={
+        isOwn
+          ? 'The first model is used. If it can’t answer, the next one is tried.'
+          : 'The project uses the installation’s default model.'
+      }
+      actions={
+        canWrite && (
+          <Row>
+            <Button isSmall isBusy={test.isPending} onClick={() => test.mutate()}>
+              Test
+            </Button>
+            {onChange && (
+              <Button isSmall onClick={onChange}>
+                {isOwn ? 'Change' : 'Set models for this project'}
+              </Button>
+            )}
+            {isOwn && (
+              <Button isSmall kind="danger" isBusy={reset.isPending} onClick={() => reset.mutate()}>
+                Use the installation’s
+              </Button>
+            )}
+          </Row>
+        )
+      }
+    >
+      {!stored.credentialsReadable && (
+        <Notice tone="bad" title="The credentials can’t be read">
+          They were encrypted with a different master key. Enter them again.
+        </Notice>
+      )}
+      <ul className={styles['checks']}>
+        {stored.models.map((model) => (
+          <li key={`${model.provider}/${model.model}`}>
+            <code>
+              {model.provider}/{model.model}
+            </code>{' '}
+            {model.credentials.map((name) => (
+              <Badge key={name} tone="good">
+                {name} is set
+              </Badge>
+            ))}
+            {model.baseUrl !== null && <div className={styles['soft']}>{model.baseUrl}</div>}
+          </li>
+        ))}
+      </ul>
+      {test.data && (
+        <Notice
+          tone={test.data.works ? 'good' : 'warn'}
+          title={test.data.works ? 'It works' : 'It does not work'}
+          isLive
+        >
+          {test.data.models.map(({ model, line }) => (
+            <div key={model}>
+              {model}: {line}
+            </div>
+          ))}
+        </Notice>
+      )}
+      <ErrorNotice error={test.error ?? reset.error} />
+    </Panel>
+  );
+}
+
+interface ModelDraftsProps extends ModelsViewProps {
+  readonly reload: () => Promise<void>;
+  readonly onDone: () => void;
+}
+
+function ModelDrafts({ projectId, stored, reload, onDone }: ModelDraftsProps): ReactElement {
+  const client = useClient();
+  const [drafts, setDrafts] = useState(stored.source === 'project' ? stored.models.map(toDraft) : [emptyModel]);
+  /** What the drafts were made on. */
+  const [base] = useState(stored.updatedAt);
   const save = useMutation({
-    mutationFn: ({ list, ifMatch }: { list: readonly ModelDraft[]; ifMatch: string | null }) =>
-      client.setProjectModels({ projectId, models: list.map(toModelBody) }, { ifMatch: ifMatch ?? 'null' }),
+    mutationFn: (ifMatch: string | null) =>
+      client.setProjectModels({ projectId, models: drafts.map(toModelBody) }, { ifMatch: ifMatch ?? 'null' }),
     onSuccess: async () => {
       await reload();
-      setDrafts(undefined);
+      onDone();
     },
     // What is there now stands above the drafts, which are kept.
     onError: (error) => (isConflict(error) ? reload() : undefined),
   });
-  const reset = useMutation({ mutationFn: () => client.deleteProjectModels({ projectId }), onSuccess: reload });
-  const test = useMutation({ mutationFn: () => client.testProjectModels({ projectId }, { timeoutMs: 120_000 }) });
-  const isOwn = stored.source === 'project';
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (drafts !== undefined && !save.isPending) save.mutate({ list: drafts, ifMatch: base });
+    if (!save.isPending) save.mutate(base);
   };
-  const begin = () => {
-    save.reset();
-    setBase(stored.updatedAt);
-    setDrafts(isOwn ? stored.models.map(toDraft) : [emptyModel]);
-  };
-  const replace = (index: number, next: ModelDraft | undefined) =>
-    setDrafts((before) => before?.flatMap((each, at) => (at !== index ? [each] : next === undefined ? [] : [next])));
+  const replace = (index: number, ...next: readonly ModelDraft[]) =>
+    setDrafts((before) => before.toSpliced(index, 1, ...next));
   return (
-    <Stack isNarrow>
+    <form onSubmit={submit}>
       <Panel
-        title="Models"
-        text={
-          isOwn
-            ? 'The first model is used. If it can’t answer, the next one is tried.'
-            : 'The project uses the installation’s default model.'
-        }
-        actions={
-          canWrite && (
-            <Row>
-              <Button isSmall isBusy={test.isPending} onClick={() => test.mutate()}>
-                Test
-              </Button>
-              {drafts === undefined && (
-                <Button isSmall onClick={begin}>
-                  {isOwn ? 'Change' : 'Set models for this project'}
-                </Button>
-              )}
-              {isOwn && (
-                <Button isSmall kind="danger" isBusy={reset.isPending} onClick={() => reset.mutate()}>
-                  Use the installation’s
-                </Button>
-              )}
-            </Row>
-          )
-        }
+        title="Change the models"
+        text="Empty credential fields stay unchanged. Stored credentials are never shown."
       >
-        {!stored.credentialsReadable && (
-          <Notice tone="bad" title="The credentials can’t be read">
-            They were encrypted with a different master key. Enter them again.
-          </Notice>
-        )}
-        <ul className={styles['checks']}>
-          {stored.models.map((model) => (
-            <li key={`${model.provider}/${model.model}`}>
-              <code>
-                {model.provider}/{model.model}
-              </code>{' '}
-              {model.credentials.map((name) => (
-                <Badge key={name} tone="good">
-                  {name} is set
-                </Badge>
-              ))}
-              {model.baseUrl !== null && <div className={styles['soft']}>{model.baseUrl}</div>}
-            </li>
-          ))}
-        </ul>
-        {test.data && (
-          <Notice
-            tone={test.data.works ? 'good' : 'warn'}
-            title={test.data.works ? 'It works' : 'It does not work'}
-            isLive
-          >
-            {test.data.models.map(({ model, line }) => (
-              <div key={model}>
-                {model}: {line}
-              </div>
-            ))}
-          </Notice>
-        )}
-        <ErrorNotice error={test.error ?? reset.error} />
-      </Panel>
-      {drafts !== undefined && (
-        <form onSubmit={submit}>
-          <Panel
-            title="Change the models"
-            text="Empty credential fields stay unchanged. Stored credentials are never shown."
-          >
-            {drafts.map((draft, index) => (
-              <ModelEntry
-                // Entries are edited in place; their order is what they are.
-                // oxlint-disable-next-line react/no-array-index-key
-                key={index}
-                draft={draft}
-                onChange={(next) => replace(index, next)}
-                onRemove={drafts.length > 1 ? () => replace(index, undefined) : undefined}
-              />
-            ))}
-            {isConflict(save.error) ? (
-              <Notice tone="warn" title="Someone else changed the models" isLive>
-                <p>The current settings are shown above. Yours aren’t saved yet.</p>
-                <Row>
-                  <Button isSmall onClick={() => setDrafts(undefined)}>
-                    Take theirs
-                  </Button>
-                  <Button
-                    isSmall
-                    isBusy={save.isPending}
-                    onClick={() => save.mutate({ list: drafts, ifMatch: stored.updatedAt })}
-                  >
-                    Overwrite with mine
-                  </Button>
-                </Row>
-              </Notice>
-            ) : (
-              <ErrorNotice error={save.error} />
-            )}
-            <div className={styles['foot']}>
-              {drafts.length < MOST_MODELS && (
-                <Button icon="plus" onClick={() => setDrafts([...drafts, emptyModel])}>
-                  Add a fallback
-                </Button>
-              )}
-              <Button onClick={() => setDrafts(undefined)}>Discard</Button>
-              <Button type="submit" kind="primary" isBusy={save.isPending}>
-                Save models
+        {drafts.map((draft, index) => (
+          <ModelEntry
+            // Entries are edited in place; their order is what they are.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            draft={draft}
+            onChange={(next) => replace(index, next)}
+            onRemove={drafts.length > 1 ? () => replace(index) : undefined}
+          />
+        ))}
+        {isConflict(save.error) ? (
+          <Notice tone="warn" title="Someone else changed the models" isLive>
+            <p>The current settings are shown above. Yours aren’t saved yet.</p>
+            <Row>
+              <Button isSmall onClick={onDone}>
+                Take theirs
               </Button>
-            </div>
-          </Panel>
-        </form>
-      )}
-    </Stack>
+              <Button isSmall isBusy={save.isPending} onClick={() => save.mutate(stored.updatedAt)}>
+                Overwrite with mine
+              </Button>
+            </Row>
+          </Notice>
+        ) : (
+          <ErrorNotice error={save.error} />
+        )}
+        <div className={styles['foot']}>
+          {drafts.length < MOST_MODELS && (
+            <Button icon="plus" onClick={() => setDrafts([...drafts, emptyModel])}>
+              Add a fallback
+            </Button>
+          )}
+          <Button onClick={onDone}>Discard</Button>
+          <Button type="submit" kind="primary" isBusy={save.isPending}>
+            Save models
+          </Button>
+        </div>
+      </Panel>
+    </form>
   );
 }

@@ -35,13 +35,6 @@ export function MembersPanel(): ReactElement {
     mutationFn: ({ userId, role }: { userId: string; role: Role }) => client.updateMember({ userId, role }),
     onSettled: reload,
   });
-  const remove = useMutation({
-    mutationFn: (userId: string) => client.removeMember({ userId }),
-    onSuccess: async () => {
-      setLeaving(undefined);
-      await reload();
-    },
-  });
   const list = members.data?.pages.flatMap((page) => page.members);
   return (
     <Stack>
@@ -84,24 +77,41 @@ export function MembersPanel(): ReactElement {
       </Panel>
       <InvitationsPanel />
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
-      <Dialog
-        title={`Remove ${leaving?.email ?? ''}?`}
-        text="Their sessions lose access to the organization immediately. API keys that they created keep working."
-        isOpen={leaving !== undefined}
-        onClose={() => {
-          setLeaving(undefined);
-          remove.reset();
-        }}
-      >
-        <ErrorNotice error={remove.error} />
-        <DialogActions>
-          <Button onClick={() => setLeaving(undefined)}>Keep</Button>
-          <Button kind="danger" isBusy={remove.isPending} onClick={() => leaving && remove.mutate(leaving.userId)}>
-            Remove member
-          </Button>
-        </DialogActions>
-      </Dialog>
+      {leaving && <RemoveMemberDialog member={leaving} onClose={() => setLeaving(undefined)} />}
     </Stack>
+  );
+}
+
+interface RemoveMemberDialogProps {
+  readonly member: Member;
+  readonly onClose: () => void;
+}
+
+function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.removeMember({ userId: member.userId }),
+    onSuccess: async () => {
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ['members'] });
+    },
+  });
+  return (
+    <Dialog
+      title={`Remove ${member.email}?`}
+      text="Their sessions lose access to the organization immediately. API keys that they created keep working."
+      isOpen
+      onClose={onClose}
+    >
+      <ErrorNotice error={remove.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Keep</Button>
+        <Button kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+          Remove member
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

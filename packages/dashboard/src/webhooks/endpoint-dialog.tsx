@@ -5,8 +5,9 @@ import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { projectsQuery } from '../projects/queries.ts';
 import { Button } from '../ui/button.tsx';
+import { Checklist } from '../ui/checklist.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { Checkbox, FieldGroup, TextField } from '../ui/field.tsx';
+import { TextField } from '../ui/field.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { eventLabels, eventTypes } from './event-labels.ts';
 import type { Endpoint, EventType } from './queries.ts';
@@ -19,22 +20,32 @@ export interface EndpointDialogProps {
   readonly onClose: () => void;
 }
 
+interface Draft {
+  readonly url: string;
+  readonly description: string;
+  /** None: all of them. */
+  readonly events: readonly EventType[] | null;
+  readonly projectIds: readonly string[] | null;
+}
+
+const emptyDraft: Draft = { url: '', description: '', events: null, projectIds: null };
+
+const toBody = ({ url, description, events, projectIds }: Draft) => ({
+  url: url.trim(),
+  description: description.trim(),
+  events: events === null || events.length === 0 ? null : [...events],
+  projectIds: projectIds === null || projectIds.length === 0 ? null : [...projectIds],
+});
+
 export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const projects = useQuery(projectsQuery(client));
-  const [url, setUrl] = useState(endpoint?.url ?? '');
-  const [description, setDescription] = useState(endpoint?.description ?? '');
-  const [events, setEvents] = useState<readonly EventType[]>(endpoint?.events ?? []);
-  const [projectIds, setProjectIds] = useState<readonly string[]>(endpoint?.projectIds ?? []);
-  const body = {
-    url: url.trim(),
-    description: description.trim(),
-    events: events.length === 0 ? null : [...events],
-    projectIds: projectIds.length === 0 ? null : [...projectIds],
-  };
+  const [draft, setDraft] = useState<Draft>({ ...emptyDraft, ...endpoint });
+  const edit = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const save = useMutation({
     mutationFn: async () => {
+      const body = toBody(draft);
       if (endpoint === undefined) return (await client.createWebhookEndpoint(body)).secret;
       await client.updateWebhookEndpoint({ id: endpoint.id, ...body });
       return undefined;
@@ -50,8 +61,6 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
     event.preventDefault();
     if (!save.isPending) save.mutate();
   };
-  const toggle = <T,>(list: readonly T[], item: T, isIn: boolean) =>
-    isIn ? [...list, item] : list.filter((each) => each !== item);
   return (
     <Dialog title={endpoint === undefined ? 'Add an endpoint' : 'Change the endpoint'} isOpen onClose={onClose}>
       <form onSubmit={submit}>
@@ -65,40 +74,33 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
             required
             autoFocus
             maxLength={2000}
-            value={url}
-            onChange={setUrl}
+            value={draft.url}
+            onChange={(url) => edit({ url })}
           />
           <TextField
             label="Description"
             error={errors['description']}
             maxLength={500}
-            value={description}
-            onChange={setDescription}
+            value={draft.description}
+            onChange={(description) => edit({ description })}
           />
-          <FieldGroup label="Events">
-            {eventTypes.map((type) => (
-              <Checkbox
-                key={type}
-                label={eventLabels[type]}
-                hint={<code>{type}</code>}
-                isChecked={events.includes(type)}
-                onChange={(isIn) => setEvents(toggle(events, type, isIn))}
-              />
-            ))}
+          <Checklist
+            label="Events"
+            items={eventTypes.map((type) => ({ value: type, label: eventLabels[type], hint: <code>{type}</code> }))}
+            chosen={draft.events ?? []}
+            onChange={(events) => edit({ events })}
+          >
             <span className={styles['soft']}>All events, including ones added later</span>
-          </FieldGroup>
+          </Checklist>
           {projects.data !== undefined && projects.data.length > 1 && (
-            <FieldGroup label="Only of these projects">
-              {projects.data.map(({ id, name }) => (
-                <Checkbox
-                  key={id}
-                  label={name}
-                  isChecked={projectIds.includes(id)}
-                  onChange={(isIn) => setProjectIds(toggle(projectIds, id, isIn))}
-                />
-              ))}
+            <Checklist
+              label="Only of these projects"
+              items={projects.data.map(({ id, name }) => ({ value: id, label: name }))}
+              chosen={draft.projectIds ?? []}
+              onChange={(projectIds) => edit({ projectIds })}
+            >
               <span className={styles['soft']}>All projects, including ones added later</span>
-            </FieldGroup>
+            </Checklist>
           )}
           <ErrorNotice error={save.error} />
           <DialogActions>
