@@ -54,9 +54,9 @@ export function createBind(context: CliContext, report: Report): Bind {
 
 function toInvocation<Options>(
   context: CliContext,
-  given: { command: Command; options: Options & GlobalOptions; progress: Progress },
+  parsed: { command: Command; options: Options & GlobalOptions; progress: Progress },
 ): Invocation<Options> {
-  const { command, options, progress } = given;
+  const { command, options, progress } = parsed;
   return {
     context,
     options,

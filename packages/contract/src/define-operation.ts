@@ -40,16 +40,16 @@ export function operation<
   P extends TObject = typeof none,
   Q extends TObject = typeof none,
   B extends TSchema | null = null,
->(given: Given<P, Q, B>): Omit<Operation, 'params' | 'query' | 'body'> & { params: P; query: Q; body: B } {
+>(fields: Given<P, Q, B>): Omit<Operation, 'params' | 'query' | 'body'> & { params: P; query: Q; body: B } {
   return {
     operatorOnly: false,
     bodyOptional: false,
     idempotent: false,
     conditional: false,
     errors: [],
-    ...given,
-    params: (given.params ?? none) as P,
-    query: (given.query ?? none) as Q,
-    body: (given.body ?? null) as B,
+    ...fields,
+    params: (fields.params ?? none) as P,
+    query: (fields.query ?? none) as Q,
+    body: (fields.body ?? null) as B,
   };
 }

@@ -67,8 +67,8 @@ function readElementMember(element: JsxElement, key: string): Value {
 }
 
 function readNumberMember(value: number, key: string, { budget }: Caller): Value {
-  const within = (given: Value, least: number, most: number, otherwise: number): number =>
-    Math.min(most, Math.max(least, toNumber(given ?? otherwise, budget) || otherwise));
+  const within = (argument: Value, least: number, most: number, otherwise: number): number =>
+    Math.min(most, Math.max(least, toNumber(argument ?? otherwise, budget) || otherwise));
   if (key === 'toFixed') return new NativeFunction(([digits]) => value.toFixed(within(digits, 0, 20, 0)));
   if (key === 'toString') return new NativeFunction(([base]) => value.toString(within(base, 2, 36, 10)));
   // The build's own language must not decide what a page says.

@@ -74,12 +74,12 @@ function toBody(fields: ProjectFields) {
 }
 
 async function createProject(call: Invocation<ProjectFields>): Promise<CommandResult> {
-  const { from, repository: given } = call.options;
-  if ((from === undefined) === (given === undefined)) {
+  const { from, repository: address } = call.options;
+  if ((from === undefined) === (address === undefined)) {
     throw new CliError('usage', 'usage', 'a project needs either --repository <url> or --from <folder>');
   }
-  const pushed = given === undefined ? await createRepositoryFrom(call) : undefined;
-  const repository = given ?? pushed?.repository.cloneUrl ?? '';
+  const pushed = address === undefined ? await createRepositoryFrom(call) : undefined;
+  const repository = address ?? pushed?.repository.cloneUrl ?? '';
   const name = call.options.name ?? basename(repository, '.git');
   const { json, ...result } = show(await call.client().createProject({ ...toBody(call.options), name, repository }));
   return { ...result, json: { ...json, ...(pushed !== undefined && { pushed: pushed.content }) } };

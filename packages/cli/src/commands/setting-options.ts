@@ -25,9 +25,9 @@ export function withSettingOptions(command: Command): Command {
 /** Flags, environment and file as the server resolves them. */
 export function toSettingsRequest({ options, context }: Invocation<SettingOptions>): SettingsRequest {
   const { port, host, baseUrl, databaseUrl, logLevel, config } = options;
-  const given = { port, host, baseUrl, databaseUrl, logLevel, dataDir: findDataFolder(context, options.dataDir) };
+  const named = { port, host, baseUrl, databaseUrl, logLevel, dataDir: findDataFolder(context, options.dataDir) };
   return {
-    flags: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    flags: Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
     environment: context.env,
     ...(config === undefined ? {} : { file: config }),
   };

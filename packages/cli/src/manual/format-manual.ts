@@ -42,11 +42,11 @@ function formatCommand(node: CommandNode): string {
   const words = node.arguments.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
   const own = node.options.length > 0 ? ['[options]'] : [];
   const usage = ['docwright', ...node.path, ...own, ...words].join(' ');
-  const given = node.arguments.map(
+  const argumentRows = node.arguments.map(
     ({ name, description, choices }) => `| \`<${name}>\` | ${escape(describe(description, choices))} |`,
   );
   const options = node.options.map(toRow);
-  const table = [...given, ...options];
+  const table = [...argumentRows, ...options];
   return [
     `### docwright ${node.path.join(' ')}\n`,
     `${escape(node.description)}\n`,

@@ -34,9 +34,9 @@ export interface OpenSite {
 
 /** The site of the folder that a command names. Throws, naming the folder, when there is none. */
 export function openSite(call: Invocation<unknown>, out = ''): OpenSite {
-  const given = resolve(call.context.cwd, call.argument(0));
-  if (!existsSync(given)) throw new CliError('notFound', 'no_folder', `${given} is not there`);
-  const folder = realpathSync(given);
+  const named = resolve(call.context.cwd, call.argument(0));
+  if (!existsSync(named)) throw new CliError('notFound', 'no_folder', `${named} is not there`);
+  const folder = realpathSync(named);
   if (!existsSync(join(folder, 'docs.json')) && !existsSync(join(folder, 'mint.json'))) {
     throw new CliError('usage', 'no_docs_config', `${folder} holds neither docs.json nor mint.json`);
   }

@@ -19,8 +19,8 @@ export const signInMethodsQuery = (api: Api) =>
 
 export type SignInStep = 'signed_in' | 'second_factor_required';
 
-export const signIn = (api: Api, given: { email: string; password: string }): Promise<SignInStep> =>
-  post<{ status: SignInStep }>(api, 'sign-in', given).then(({ status }) => status);
+export const signIn = (api: Api, body: { email: string; password: string }): Promise<SignInStep> =>
+  post<{ status: SignInStep }>(api, 'sign-in', body).then(({ status }) => status);
 
 /** @param code six digits of the app, or one of the recovery codes */
 export const passSecondFactor = (api: Api, code: string): Promise<SignInStep> =>
@@ -45,8 +45,8 @@ export const describeSetupLink = (api: Api, token: string): Promise<SetupLinkFac
 
 export const takeSetupLink = (
   api: Api,
-  given: { token: string; name: string; email: string; password: string },
-): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'setup', given).then(({ status }) => status);
+  body: { token: string; name: string; email: string; password: string },
+): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'setup', body).then(({ status }) => status);
 
 /** For who has an account: makes who is signed in the first owner. */
 export const takeSetupLinkSignedIn = (api: Api, token: string): Promise<void> => post(api, 'setup/accept', { token });
@@ -64,8 +64,8 @@ export const describeInvitation = (api: Api, token: string): Promise<InvitationF
 
 export const acceptInvitation = (
   api: Api,
-  given: { token: string; name: string; password: string },
-): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'invitation', given).then(({ status }) => status);
+  body: { token: string; name: string; password: string },
+): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'invitation', body).then(({ status }) => status);
 
 /** For who has an account: makes who is signed in a member. */
 export const acceptInvitationSignedIn = (api: Api, token: string): Promise<void> =>
@@ -73,11 +73,11 @@ export const acceptInvitationSignedIn = (api: Api, token: string): Promise<void>
 
 export const askForReset = (api: Api, email: string): Promise<void> => post(api, 'password/forgot', { email });
 
-export const resetPassword = (api: Api, given: { token: string; newPassword: string }): Promise<void> =>
-  post(api, 'password/reset', given);
+export const resetPassword = (api: Api, body: { token: string; newPassword: string }): Promise<void> =>
+  post(api, 'password/reset', body);
 
-export const changePassword = (api: Api, given: { currentPassword: string; newPassword: string }): Promise<void> =>
-  post(api, 'password', given);
+export const changePassword = (api: Api, body: { currentPassword: string; newPassword: string }): Promise<void> =>
+  post(api, 'password', body);
 
 export interface SessionFacts {
   readonly id: string;

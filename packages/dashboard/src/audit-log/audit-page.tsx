@@ -89,10 +89,16 @@ function Filters({ filters }: { readonly filters: AuditFilters }): ReactElement 
   const [actor, setActor] = useState(filters.actor ?? '');
   const [action, setAction] = useState(filters.action ?? '');
   const [target, setTarget] = useState(filters.target ?? '');
-  const given = (text: string) => (text.trim() === '' ? undefined : text.trim());
+  const orUndefined = (text: string) => (text.trim() === '' ? undefined : text.trim());
   const change = (next: AuditFilters) =>
     void navigate({
-      search: { ...filters, actor: given(actor), action: given(action), target: given(target), ...next },
+      search: {
+        ...filters,
+        actor: orUndefined(actor),
+        action: orUndefined(action),
+        target: orUndefined(target),
+        ...next,
+      },
       replace: true,
     });
   const submit = (event: SyntheticEvent) => {

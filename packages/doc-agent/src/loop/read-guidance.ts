@@ -9,10 +9,14 @@ const maxFiles = 20;
  * The AGENTS.md files of the docs folder, outermost first, after what the caller gives; capped. They are read from the
  * base commit only, so a turn can't write its own instructions.
  */
-export async function readGuidance(base: BaseFiles, given: readonly Guidance[], maxBytes: number): Promise<Guidance[]> {
+export async function readGuidance(
+  base: BaseFiles,
+  initial: readonly Guidance[],
+  maxBytes: number,
+): Promise<Guidance[]> {
   const files = (await base.list()).filter(({ path }) => /(?:^|\/)AGENTS\.md$/.test(path) && isGuidePath(path));
   files.sort((a, b) => a.path.split('/').length - b.path.split('/').length || (a.path < b.path ? -1 : 1));
-  const guidance: Guidance[] = [...given];
+  const guidance: Guidance[] = [...initial];
   for (const { path } of files.slice(0, maxFiles)) {
     const bytes = await base.read(path);
     const text = bytes === undefined ? undefined : decodeText(bytes);

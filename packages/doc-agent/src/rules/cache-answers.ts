@@ -13,8 +13,8 @@ export function* cacheAnswers(plan: Plan, cache: AnswerCache): Plan {
   while (step.done !== true) {
     const wanted = step.value;
     const open = wanted.filter((request) => !cache.has(keyOf(request)));
-    const given = open.length === 0 ? [] : yield open;
-    const fresh = new Map(open.map((request, index) => [keyOf(request), given[index]]));
+    const yielded = open.length === 0 ? [] : yield open;
+    const fresh = new Map(open.map((request, index) => [keyOf(request), yielded[index]]));
     const answers = wanted.map((request) => fresh.get(keyOf(request)) ?? cache.get(keyOf(request)) ?? { value: {} });
     const changed = open.some(
       (request) => !readers.has(request.tool) && fresh.get(keyOf(request))?.error === undefined,

@@ -122,12 +122,12 @@ class SettingReader {
 
   constructor(input: Plain, table: readonly HostSetting[]) {
     for (const setting of table) {
-      const given = setting.name
+      const raw = setting.name
         .split('.')
         .reduce<unknown>((value, key) => (isPlain(value) ? value[key] : undefined), input);
-      const value = given === undefined || given === null ? setting.default : fromText(given, setting.schema);
+      const value = raw === undefined || raw === null ? setting.default : fromText(raw, setting.schema);
       if (!fits(value, setting.schema))
-        refuse(setting.name, describe(setting.schema), setting.secret === true ? '(hidden)' : given);
+        refuse(setting.name, describe(setting.schema), setting.secret === true ? '(hidden)' : raw);
       this.#values.set(setting.name, value);
     }
   }

@@ -27,8 +27,8 @@ export async function createOwnerLink(
   try {
     const { kysely } = opened.database;
     const organization = await ensureOrganization(kysely, wish.organization);
-    const given = { organizationId: organization.id, email: wish.email };
-    const { token, expiresAt } = await createSetupLink(opened.database, given);
+    const request = { organizationId: organization.id, email: wish.email };
+    const { token, expiresAt } = await createSetupLink(opened.database, request);
     const baseUrl = settings.baseUrl ?? wish.baseUrl ?? localAddress(settings.port);
     return { setupUrl: toSetupAddress(baseUrl, token), expiresAt: expiresAt.toISOString() };
   } catch (error) {

@@ -39,8 +39,8 @@ function toModelSettings(model: string, settings: Settings): ModelSettings {
     secretAccessKey: modelSecretAccessKey,
     sessionToken: modelSessionToken,
   };
-  const given = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== undefined));
-  return withPrices({ ...name, ...given }, settings);
+  const present = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== undefined));
+  return withPrices({ ...name, ...present }, settings);
 }
 
 /** Prices of the table for a model that names none itself. */

@@ -376,8 +376,8 @@ function createReader({ flags, environment, file }: SettingSources) {
     /** Hosts with their scheme and port, both written out. */
     origins: (name: SettingName): string[] =>
       list(name).map(
-        (given) =>
-          toExactOrigin(given) ?? refuse(name, given, 'name, name:port or http://name:port, separated by commas'),
+        (entry) =>
+          toExactOrigin(entry) ?? refuse(name, entry, 'name, name:port or http://name:port, separated by commas'),
       ),
     address: (name: SettingName): string | undefined => {
       const value = optional(name);

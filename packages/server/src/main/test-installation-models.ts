@@ -7,17 +7,17 @@ import type { Settings } from './settings.ts';
 /** Tries the installation's models, or another one of the same provider; no service and no database is needed. */
 export async function testInstallationModels(
   settings: Settings,
-  given: { readonly model: string | undefined; readonly signal: AbortSignal },
+  request: { readonly model: string | undefined; readonly signal: AbortSignal },
 ): Promise<ModelTests> {
-  const chain = toModelChain(given.model ?? settings.model, settings);
+  const chain = toModelChain(request.model ?? settings.model, settings);
   const http = createHttpClient({
     allowedPrivateHosts: settings.privateModelHosts,
     userAgent: 'docwright',
   });
   try {
     const models: ModelTests['models'] = [];
-    for (const model of given.model === undefined ? chain : chain.slice(0, 1)) {
-      models.push({ model: `${model.provider}/${model.model}`, ...(await tryModel(model, { http }, given.signal)) });
+    for (const model of request.model === undefined ? chain : chain.slice(0, 1)) {
+      models.push({ model: `${model.provider}/${model.model}`, ...(await tryModel(model, { http }, request.signal)) });
     }
     return { works: models.every(({ works }) => works), models };
   } finally {

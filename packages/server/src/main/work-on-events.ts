@@ -11,9 +11,9 @@ const codeHostEventConcurrency = 5;
 /** Sends webhooks, and decides on what code hosts told. */
 export async function workOnEvents(
   platform: Platform,
-  given: { readonly settings: Settings; readonly composition: Composition; readonly faultPoint: FaultPoint },
+  parts: { readonly settings: Settings; readonly composition: Composition; readonly faultPoint: FaultPoint },
 ): Promise<void> {
-  const { settings, composition, faultPoint } = given;
+  const { settings, composition, faultPoint } = parts;
   const { database, engine, clock, log, webhookHttp: http, secretBox } = platform;
   if (settings.webhookConcurrency > 0) {
     const queue = composition.webhookQueue;

@@ -108,9 +108,9 @@ async function ask(
   };
 }
 
-function toHeaders(given: Readonly<Record<string, number | string | string[] | undefined>>): Headers {
+function toHeaders(raw: Readonly<Record<string, number | string | string[] | undefined>>): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(raw)) {
     for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one));
   }
   return headers;

@@ -19,10 +19,10 @@ import type { AccountTables } from './tables.ts';
 export async function changeMemberRole(
   database: Database<AccountTables>,
   principal: Principal,
-  given: { readonly userId: string; readonly role: Role },
+  change: { readonly userId: string; readonly role: Role },
 ): Promise<MemberRow> {
   const { organizationId } = principal;
-  const { userId, role } = given;
+  const { userId, role } = change;
   return database.kysely.transaction().execute(async (tx) => {
     const member = await lockMember(tx, organizationId, userId);
     const event = { action: 'member.role_changed', target: { kind: 'user', id: userId, name: member.email } };

@@ -92,8 +92,8 @@ function userOptions(deps: AuthDeps) {
     validateUserInfo: async ({ user, source }, endpoint) => {
       if (source.oauth === undefined) return undefined;
       const { action } = source;
-      const given = { action, email: user.email, profile: source.oauth.profile ?? {} };
-      const error = await findOidcRefusal({ db: deps.database.kysely, settings: deps.settings }, given);
+      const attempt = { action, email: user.email, profile: source.oauth.profile ?? {} };
+      const error = await findOidcRefusal({ db: deps.database.kysely, settings: deps.settings }, attempt);
       if (error !== undefined) return { error };
       if (action !== 'link-account' || user.id === undefined) return undefined;
       const refusal = await makeRoomForIdentity(deps, user.id);

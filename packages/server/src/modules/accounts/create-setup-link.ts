@@ -25,12 +25,12 @@ export class SetupLinkRefusal extends Error {
  */
 export async function createSetupLink(
   database: Database<AccountTables>,
-  given: { readonly organizationId: string; readonly email: string | undefined },
+  request: { readonly organizationId: string; readonly email: string | undefined },
 ): Promise<SetupLink> {
-  const { organizationId } = given;
+  const { organizationId } = request;
   const token = newLinkToken();
   return database.kysely.transaction().execute(async (tx) => {
-    const email = given.email === undefined ? undefined : foldEmail(given.email);
+    const email = request.email === undefined ? undefined : foldEmail(request.email);
     if (email === undefined && (await countOwners(tx, organizationId)) > 0) {
       throw new SetupLinkRefusal(
         'There is an owner already. For a member who is locked out, name the address: --email ada@example.com.',

@@ -7,10 +7,10 @@ import { insertUser } from './user-store.ts';
 /** Undefined where the address has an account: also one that another transaction is just making. */
 export function createUser(
   tx: Transaction<AccountTables>,
-  given: { readonly email: string; readonly name: string; readonly isVerified: boolean },
+  identity: { readonly email: string; readonly name: string; readonly isVerified: boolean },
 ): Promise<UserRow | undefined> {
-  const { email, isVerified } = given;
-  const name = given.name.trim();
+  const { email, isVerified } = identity;
+  const name = identity.name.trim();
   return insertUser(tx, {
     id: newId(idPrefixes.user),
     name: name === '' ? (email.split('@')[0] ?? email) : name,

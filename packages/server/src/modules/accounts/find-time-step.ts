@@ -6,13 +6,13 @@ const tolerance = 1;
 
 /** The time step that a code belongs to; undefined for one that is wrong, too old or too new. */
 export function findTimeStep(key: Buffer, code: string, nowMs: number): number | undefined {
-  const given = Buffer.from(code);
+  const received = Buffer.from(code);
   const now = Math.floor(nowMs / stepMs);
   const steps = Array.from({ length: 2 * tolerance + 1 }, (_, index) => now - tolerance + index);
   // All of them, so that the time taken tells nothing.
   const matching = steps.filter((step) => {
     const expected = Buffer.from(toCode(key, step));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return received.length === expected.length && timingSafeEqual(received, expected);
   });
   return matching.at(-1);
 }

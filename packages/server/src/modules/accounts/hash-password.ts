@@ -18,13 +18,13 @@ export async function hashPassword(password: string): Promise<string> {
 const shape = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /** Whether it is the password of the hash; false for a hash of another kind. */
-export async function verifyPassword(given: { readonly hash: string; readonly password: string }): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(given.hash) ?? [];
+export async function verifyPassword(input: { readonly hash: string; readonly password: string }): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(input.hash) ?? [];
   if (memory === undefined) return false;
   const read = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const expected = Buffer.from(hash, 'base64');
   const actual = await derive('argon2id', {
-    ...toInput(given.password, Buffer.from(salt, 'base64'), read),
+    ...toInput(input.password, Buffer.from(salt, 'base64'), read),
     tagLength: expected.length,
   });
   return timingSafeEqual(actual, expected);

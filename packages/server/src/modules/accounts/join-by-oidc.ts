@@ -21,8 +21,8 @@ export function toOidcUser(
 ): { name: string; email: string | undefined; emailVerified: boolean } {
   const { name } = profile;
   const email = parseEmail(profile['email']);
-  const given = typeof name === 'string' ? name.trim() : '';
-  const shown = given === '' ? (email?.split('@', 1)[0] ?? '') : given;
+  const claimed = typeof name === 'string' ? name.trim() : '';
+  const shown = claimed === '' ? (email?.split('@', 1)[0] ?? '') : claimed;
   return { name: shown.slice(0, 200), email, emailVerified: isVerified(oidc, profile) };
 }
 
@@ -32,16 +32,16 @@ export function toOidcUser(
  */
 export async function findOidcRefusal(
   deps: { readonly db: Queryable<AccountTables>; readonly settings: AccountSettings },
-  given: { readonly action: string; readonly email: unknown; readonly profile: Profile },
+  attempt: { readonly action: string; readonly email: unknown; readonly profile: Profile },
 ): Promise<string | undefined> {
   const { oidc } = deps.settings;
   if (oidc === undefined) return 'oidc_off';
   // The account is bound to the provider's own id of the user already; its address may have changed.
-  if (given.action === 'sign-in') return undefined;
-  const email = parseEmail(given.email);
+  if (attempt.action === 'sign-in') return undefined;
+  const email = parseEmail(attempt.email);
   if (email === undefined) return 'oidc_no_email';
-  if (!isVerified(oidc, given.profile)) return 'oidc_email_unverified';
-  if (given.action !== 'create-user' || isAllowedDomain(oidc, email)) return undefined;
+  if (!isVerified(oidc, attempt.profile)) return 'oidc_email_unverified';
+  if (attempt.action !== 'create-user' || isAllowedDomain(oidc, email)) return undefined;
   const invitations = await selectInvitationsTo(deps.db, email);
   return invitations.length > 0 ? undefined : 'oidc_not_invited';
 }

@@ -63,14 +63,14 @@ export async function takeSetupLink(
 /** Replaces an open invitation of the same address. */
 export async function upsertInvitation(
   db: Queryable<AccountTables>,
-  given: Pick<
+  link: Pick<
     InvitationRow,
     'id' | 'organization_id' | 'email' | 'role' | 'token_sha256' | 'mailed_token_sha256' | 'invited_by'
   > & {
     readonly seconds: number;
   },
 ): Promise<InvitationRow> {
-  const { seconds, ...row } = given;
+  const { seconds, ...row } = link;
   const fresh = { created_at: sql<Date>`now()`, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` };
   return db
     .insertInto('invitations')

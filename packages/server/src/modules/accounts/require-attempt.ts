@@ -8,10 +8,10 @@ import type { AccountTables } from './tables.ts';
 /** Counts a guess at an account, before it is looked at. @throws ApiError `too_many_attempts` */
 export async function requireAttempt(
   db: Queryable<AccountTables>,
-  given: { readonly email: string; readonly address: string },
+  attempt: { readonly email: string; readonly address: string },
 ): Promise<void> {
-  await require(db, addressBucket(given.address), addressAttempts);
-  await require(db, accountBucket(given.email), accountAttempts);
+  await require(db, addressBucket(attempt.address), addressAttempts);
+  await require(db, accountBucket(attempt.email), accountAttempts);
 }
 
 /** Counts a guess that names no account: a link's token, a second factor. @throws ApiError `too_many_attempts` */
@@ -22,18 +22,18 @@ export async function requireAddressAttempt(db: Queryable<AccountTables>, addres
 /** Counts a mail that somebody asks to be sent. @throws ApiError `too_many_attempts` */
 export async function requireMailAttempt(
   db: Queryable<AccountTables>,
-  given: { readonly email: string; readonly address: string },
+  attempt: { readonly email: string; readonly address: string },
 ): Promise<void> {
-  await require(db, addressBucket(given.address), addressAttempts);
-  await require(db, `mail:${toName(given.email)}`, mailAttempts);
+  await require(db, addressBucket(attempt.address), addressAttempts);
+  await require(db, `mail:${toName(attempt.email)}`, mailAttempts);
 }
 
 export async function noteSuccess(
   db: Queryable<AccountTables>,
-  given: { readonly email: string | undefined; readonly address: string },
+  attempt: { readonly email: string | undefined; readonly address: string },
 ): Promise<void> {
-  await takeBackAttempt(db, addressBucket(given.address));
-  if (given.email !== undefined) await forgetAttempts(db, accountBucket(given.email));
+  await takeBackAttempt(db, addressBucket(attempt.address));
+  if (attempt.email !== undefined) await forgetAttempts(db, accountBucket(attempt.email));
 }
 
 async function require(db: Queryable<AccountTables>, bucket: string, rule: AttemptRule): Promise<void> {

@@ -96,10 +96,10 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
 async function requireBoth(
   context: AccountContext,
   request: FastifyRequest,
-  given: BothBody & { readonly userId: string },
+  credentials: BothBody & { readonly userId: string },
 ): Promise<void> {
   const { api } = await context.auth();
-  const { password, code, kind, userId } = given;
+  const { password, code, kind, userId } = credentials;
   const headers = toAuthHeaders(request);
   await accepted(await api.verifyPassword({ body: { password }, headers, asResponse: true }));
   const isGood =

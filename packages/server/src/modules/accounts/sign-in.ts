@@ -28,17 +28,17 @@ export interface SignInAnswer extends Pick<AuthAnswer, 'cookies'> {
 export async function signIn(
   context: AccountContext,
   request: FastifyRequest,
-  given: { readonly email: string; readonly password: string },
+  credentials: { readonly email: string; readonly password: string },
 ): Promise<SignInAnswer> {
   const db = context.database.kysely;
-  const email = foldEmail(given.email);
+  const email = foldEmail(credentials.email);
   const origin = readOrigin(request);
   await requireAttempt(db, { email, address: origin.address });
   const passwordHash = await selectPasswordHash(db, email);
   const response = await (
     await context.auth()
   ).api.signInEmail({
-    body: { email, password: given.password },
+    body: { email, password: credentials.password },
     headers: toAuthHeaders(request, undefined),
     asResponse: true,
   });
@@ -60,7 +60,7 @@ export async function signIn(
 export async function passSecondFactor(
   context: AccountContext,
   request: FastifyRequest,
-  given: { readonly code: string; readonly kind: 'totp' | 'recovery_code' },
+  credentials: { readonly code: string; readonly kind: 'totp' | 'recovery_code' },
 ): Promise<SignInAnswer> {
   const db = context.database.kysely;
   const origin = readOrigin(request);
@@ -70,17 +70,21 @@ export async function passSecondFactor(
   const cookies = withoutSession(request.headers.cookie, sessionCookieName(context.settings.baseUrl));
   const headers = toAuthHeaders(request, cookies ?? '');
   const answer = await readAuthAnswer(
-    await (given.kind === 'totp'
-      ? auth.api.verifyTOTP({ body: { code: await claim(context, cookies, given.code) }, headers, asResponse: true })
-      : auth.api.verifyBackupCode({ body: { code: given.code }, headers, asResponse: true })),
+    await (credentials.kind === 'totp'
+      ? auth.api.verifyTOTP({
+          body: { code: await claim(context, cookies, credentials.code) },
+          headers,
+          asResponse: true,
+        })
+      : auth.api.verifyBackupCode({ body: { code: credentials.code }, headers, asResponse: true })),
   );
   if (!answer.ok) {
     if (answer.status === 429) throw tooManyAttempts(lockSeconds);
-    const event = { action: 'session.created', result: 'refused' as const, details: { by: given.kind }, origin };
+    const event = { action: 'session.created', result: 'refused' as const, details: { by: credentials.kind }, origin };
     await recordStranger(db, 'second factor', event);
     throw invalidCode();
   }
-  const user = await welcome(context, request, { answer, by: given.kind });
+  const user = await welcome(context, request, { answer, by: credentials.kind });
   await noteSuccess(db, { email: user?.email, address: origin.address });
   return { status: 'signed_in', cookies: answer.cookies };
 }

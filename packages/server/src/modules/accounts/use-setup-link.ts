@@ -106,14 +106,14 @@ async function makeFirstOwner(
 
 async function recoverAccount(
   tx: Transaction<AccountTables>,
-  given: {
+  input: {
     readonly organizationId: string;
     readonly userId: string;
     readonly hash: string;
     readonly origin: RequestOrigin;
   },
 ): Promise<void> {
-  const { organizationId, userId, hash, origin } = given;
+  const { organizationId, userId, hash, origin } = input;
   const user = await selectUser(tx, userId);
   // Who was removed meanwhile is recovered by nobody of this organization.
   if (user === undefined || !(await isMemberAddress(tx, organizationId, user.email))) throw setupLinkUnusable();

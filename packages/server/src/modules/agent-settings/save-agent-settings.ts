@@ -22,7 +22,7 @@ import {
 /** Changes what is named. @throws ApiError not_found, invalid_request, precondition_failed */
 export async function saveAgentSettings(
   tx: Transaction<AgentSettingsTables & ProjectTables>,
-  given: {
+  request: {
     readonly principal: Principal;
     readonly projectId: string;
     readonly body: UpdateAgentSettingsBody;
@@ -30,7 +30,7 @@ export async function saveAgentSettings(
     readonly ifMatch: string | undefined;
   },
 ): Promise<AgentSettingsRow> {
-  const { principal, projectId, body } = given;
+  const { principal, projectId, body } = request;
   const { organizationId } = principal;
   requirePaths(body);
   const project = (await lockProject(tx, organizationId, projectId))
@@ -39,7 +39,7 @@ export async function saveAgentSettings(
   if (project === undefined) throw projectNotFound(projectId);
   const name = { organizationId, projectId };
   const before = await selectAgentSettings(tx, name);
-  requireUnchanged(given.ifMatch, before);
+  requireUnchanged(request.ifMatch, before);
   requireGuidesInReach(principal, {
     project,
     old: before?.settings.guidePaths ?? [],
@@ -51,10 +51,10 @@ export async function saveAgentSettings(
 /** Guides are read from the whole repository, and given to the model: a key that is bound to the project names none anew. */
 function requireGuidesInReach(
   principal: Principal,
-  given: { readonly project: ProjectRow; readonly old: readonly string[]; readonly guidePaths: readonly string[] },
+  request: { readonly project: ProjectRow; readonly old: readonly string[]; readonly guidePaths: readonly string[] },
 ): void {
-  const { id, name, docs_folder: folder } = given.project;
-  const foreign = given.guidePaths.find((path) => !given.old.includes(path) && !isIn(path, folder));
+  const { id, name, docs_folder: folder } = request.project;
+  const foreign = request.guidePaths.find((path) => !request.old.includes(path) && !isIn(path, folder));
   if (foreign === undefined) return;
   requireUnbound(principal, `have the agent read "${foreign}", which is outside of the docs folder`, {
     action: 'agent_settings.updated',

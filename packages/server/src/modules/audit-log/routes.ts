@@ -11,8 +11,8 @@ export function registerAuditLogRoutes(
 ): void {
   const { kysely } = deps.database;
   routes.handle(operations.listAuditEvents, async ({ principal, query }) => {
-    const { limit: size, cursor, ...given } = query;
-    const filter = { organizationId: principal.organizationId, ...given };
+    const { limit: size, cursor, ...filters } = query;
+    const filter = { organizationId: principal.organizationId, ...filters };
     const before = cursor === undefined ? undefined : requireCursor(cursor);
     const { rows, nextCursor } = await readPage(
       size,
@@ -22,8 +22,8 @@ export function registerAuditLogRoutes(
     return { events: rows.map(toAuditEvent), nextCursor };
   });
   routes.handle(operations.exportAuditEvents, async ({ principal, query }, reply) => {
-    const { format, ...given } = query;
-    const filter = { organizationId: principal.organizationId, ...given };
+    const { format, ...filters } = query;
+    const filter = { organizationId: principal.organizationId, ...filters };
     const readRows = async (before: string | undefined) =>
       (await selectAuditEvents(kysely, filter, { before, limit: exportPageSize })).map(toAuditEvent);
     return reply

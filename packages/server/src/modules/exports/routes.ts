@@ -70,8 +70,8 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
     );
     return { jobs: await Promise.all(rows.map((row) => toExportJob(deps, row, findListedBundleLink))), nextCursor };
   });
-  routes.handle(operations.streamStaticExport, async (given, reply) => {
-    const { principal, params, headers, reauthenticate } = given;
+  routes.handle(operations.streamStaticExport, async (request, reply) => {
+    const { principal, params, headers, reauthenticate } = request;
     const { jobId } = params;
     await requireExport(kysely, principal, jobId);
     const seen = headers['last-event-id'];
@@ -80,7 +80,7 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
     return sendEventStream(reply, {
       produce: (send, signal) => streamExport(stream, { reauthenticate, jobId, lastEventId, signal }, send),
       checkAccess: async () => requireExport(kysely, await reauthenticate(), jobId),
-      signal: given.signal,
+      signal: request.signal,
     });
   });
 }

@@ -128,9 +128,9 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
 
 async function readCommit(
   deps: RunExportDeps,
-  given: { readonly job: ExportJobRow; readonly project: ProjectRow; readonly signal: AbortSignal },
+  run: { readonly job: ExportJobRow; readonly project: ProjectRow; readonly signal: AbortSignal },
 ): Promise<{ readonly commit: string; readonly loadFolder: () => Promise<SiteFolder> }> {
-  const { job, project, signal } = given;
+  const { job, project, signal } = run;
   const { mirror } = await deps.connectRepository({
     organizationId: project.organization_id,
     repository: project.repository,

@@ -134,9 +134,9 @@ type StartTransaction = Parameters<
 async function insertAndEnqueue(
   deps: StartExportDeps,
   tx: StartTransaction,
-  given: StartRequestOf & { readonly project: ProjectRow; readonly domain: string | null },
+  request: StartRequestOf & { readonly project: ProjectRow; readonly domain: string | null },
 ): Promise<ExportJob> {
-  const { principal, project, domain, body } = given;
+  const { principal, project, domain, body } = request;
   const row = await insertExportJob(tx, {
     id: newId(idPrefixes.exportJob),
     organization_id: project.organization_id,

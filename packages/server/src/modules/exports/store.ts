@@ -214,7 +214,7 @@ export async function completeExportJob(
 /** Ends a job as failed, whoever holds it; undefined when it has ended already. */
 export async function failExportJob(
   db: Queryable<ExportTables>,
-  given: {
+  failure: {
     readonly id: string;
     readonly attempt?: number;
     readonly code: string;
@@ -226,13 +226,13 @@ export async function failExportJob(
     .updateTable('export_jobs')
     .set({
       status: 'failed',
-      error: toStorableText(given.message),
-      error_code: given.code,
-      ...(given.findings !== undefined && toFindingColumns(given.findings)),
+      error: toStorableText(failure.message),
+      error_code: failure.code,
+      ...(failure.findings !== undefined && toFindingColumns(failure.findings)),
       ...touched,
     })
-    .where('id', '=', given.id)
-    .$if(given.attempt !== undefined, (query) => query.where('attempt', '=', given.attempt ?? 0))
+    .where('id', '=', failure.id)
+    .$if(failure.attempt !== undefined, (query) => query.where('attempt', '=', failure.attempt ?? 0))
     .where('status', 'in', ['queued', 'running'])
     .returningAll()
     .executeTakeFirst();

@@ -87,8 +87,8 @@ async function askAgent(options: ActOptions, request: ActRequest): Promise<void>
   await writeComment(options, request);
 }
 
-function requireText({ settings }: ActOptions, given: string): string {
-  const text = given.replaceAll('\r\n', '\n').trim();
+function requireText({ settings }: ActOptions, input: string): string {
+  const text = input.replaceAll('\r\n', '\n').trim();
   if (text === '') throw new LocalCodeHostError('comment-refused', 'The comment is empty.');
   if (!isStorableText(text)) {
     throw new LocalCodeHostError('comment-refused', `The comment ${storableTextRule}.`);

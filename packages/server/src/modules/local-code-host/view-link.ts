@@ -16,10 +16,10 @@ export function viewToken(secret: Uint8Array, subject: string): string {
 }
 
 export function isViewToken(secrets: readonly Uint8Array[], subject: string, token: string): boolean {
-  const given = Buffer.from(token);
+  const received = Buffer.from(token);
   return secrets.some((secret) => {
     const expected = Buffer.from(viewToken(secret, subject));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return received.length === expected.length && timingSafeEqual(received, expected);
   });
 }
 

@@ -23,19 +23,19 @@ type GivenModel = SetProjectModelsBody['models'][number];
 export async function saveModels(
   tx: Transaction<Tables>,
   box: SecretBox,
-  given: {
+  request: {
     readonly principal: Principal;
     readonly projectId: string;
     readonly body: SetProjectModelsBody;
     readonly ifMatch: string | undefined;
   },
 ): Promise<ProjectModelsRow> {
-  const { principal, projectId, body } = given;
+  const { principal, projectId, body } = request;
   const { organizationId } = principal;
   const name: ProjectName = { organizationId, projectId };
   if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
   const before = await selectProjectModels(tx, name);
-  requireUnchanged(given.ifMatch, before);
+  requireUnchanged(request.ifMatch, before);
   requireKnownAddresses(principal, { projectId, models: body.models, before: before?.models ?? [] });
   const kept = before === undefined ? undefined : { models: before.models, credentials: findCredentials(box, before) };
   const credentials = body.models.map((model) => readCredentials(model) ?? findKept(model, kept) ?? {});
@@ -54,18 +54,18 @@ export async function saveModels(
 /** The agent sends what it reads to a model's address: a key that is bound to the project chooses none. */
 function requireKnownAddresses(
   principal: Principal,
-  given: {
+  request: {
     readonly projectId: string;
     readonly models: readonly GivenModel[];
     readonly before: readonly StoredModel[];
   },
 ): void {
-  const known = new Set(['', ...given.before.map(({ baseUrl }) => baseUrl)]);
-  const foreign = given.models.find(({ baseUrl }) => !known.has(tidyUrl(baseUrl)));
+  const known = new Set(['', ...request.before.map(({ baseUrl }) => baseUrl)]);
+  const foreign = request.models.find(({ baseUrl }) => !known.has(tidyUrl(baseUrl)));
   if (foreign === undefined) return;
   requireUnbound(principal, `have models asked at "${tidyUrl(foreign.baseUrl)}"`, {
     action: 'project_models.updated',
-    target: { kind: 'project', id: given.projectId },
+    target: { kind: 'project', id: request.projectId },
   });
 }
 
@@ -87,11 +87,11 @@ export function labelOf(model: Pick<StoredModel, 'provider' | 'model'> | undefin
 }
 
 function readCredentials(model: GivenModel): Credentials | undefined {
-  const given = credentialNames.flatMap((name) => {
+  const request = credentialNames.flatMap((name) => {
     const value = model[name]?.trim();
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
-  return given.length === 0 ? undefined : Object.fromEntries(given);
+  return request.length === 0 ? undefined : Object.fromEntries(request);
 }
 
 /**

@@ -10,15 +10,15 @@ export type TryModel = (settings: ModelSettings, signal: AbortSignal) => Promise
 export async function testModels(
   chain: readonly ModelSettings[],
   tryModel: TryModel,
-  given: { readonly model: string | undefined; readonly signal: AbortSignal },
+  request: { readonly model: string | undefined; readonly signal: AbortSignal },
 ): Promise<ModelTests> {
   const labels = chain.map(labelOf);
-  if (given.model !== undefined && !labels.includes(given.model)) throw unknownModel(given.model, labels);
+  if (request.model !== undefined && !labels.includes(request.model)) throw unknownModel(request.model, labels);
   const models: ModelTests['models'] = [];
   for (const settings of chain) {
     const model = labelOf(settings);
-    if (given.model !== undefined && given.model !== model) continue;
-    models.push({ model, ...(await tryModel(settings, given.signal)) });
+    if (request.model !== undefined && request.model !== model) continue;
+    models.push({ model, ...(await tryModel(settings, request.signal)) });
   }
   return { works: models.every(({ works }) => works), models };
 }

@@ -106,14 +106,14 @@ function toName(
 
 async function loadBase(
   deps: JobPreviewDeps,
-  given: {
+  target: {
     readonly job: AgentJobRow;
     readonly project: ProjectRow;
     readonly commit: string;
     readonly signal: AbortSignal;
   },
 ): Promise<SiteFolder> {
-  const { job, project, commit, signal } = given;
+  const { job, project, commit, signal } = target;
   const { mirror } = await deps.connectRepository({
     organizationId: job.organization_id,
     repository: job.repository,
@@ -129,7 +129,7 @@ async function loadBase(
 
 async function renderTo(
   renderer: SiteRenderer,
-  given: {
+  target: {
     readonly folder: string;
     /** Undefined: a side without any of the pages. */
     readonly site: SiteFolder | undefined;
@@ -137,7 +137,7 @@ async function renderTo(
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
-  const { folder, site, project, signal } = given;
+  const { folder, site, project, signal } = target;
   await mkdir(folder);
   const files: ManifestFile[] = [];
   const keep = async (file: OutputFile): Promise<void> => {

@@ -33,8 +33,8 @@ export function createPreviewLinks(secrets: LinkSecrets): PreviewLinks {
     },
     verify: (token, nowMs) => {
       const [payload = '', mac = '', ...rest] = token.split('.');
-      const given = Buffer.from(mac, 'base64url');
-      const isOurs = macs(payload).map((own) => given.length === own.length && timingSafeEqual(own, given));
+      const received = Buffer.from(mac, 'base64url');
+      const isOurs = macs(payload).map((own) => received.length === own.length && timingSafeEqual(own, received));
       if (rest.length > 0 || !isOurs.includes(true)) return undefined;
       const fields = JSON.parse(Buffer.from(payload, 'base64url').toString()) as string[];
       const [kind, organizationId = '', projectId = '', jobId = '', name = '', seconds] = fields;

@@ -49,9 +49,9 @@ export interface ProjectDeps {
 export async function createProject(
   tx: Transaction<ProjectTables>,
   deps: ProjectDeps,
-  given: { readonly author: Author; readonly repository: string; readonly body: CreateProjectBody },
+  request: { readonly author: Author; readonly repository: string; readonly body: CreateProjectBody },
 ): Promise<ProjectRow> {
-  const { author, body } = given;
+  const { author, body } = request;
   const { organizationId } = author;
   const id = newId(idPrefixes.project);
   const kind = body.deploymentKind ?? 'cloud';
@@ -59,7 +59,7 @@ export async function createProject(
     id,
     organization_id: organizationId,
     name: body.name.trim(),
-    repository: given.repository,
+    repository: request.repository,
     branch: requireBranch(body.branch ?? 'main'),
     docs_folder: parseDocsFolder(body.docsFolder ?? ''),
     deployment_kind: kind,
@@ -97,7 +97,7 @@ const fieldNames: Record<keyof UpdateProjectBody, true> = {
 export async function updateProject(
   tx: Transaction<ProjectTables>,
   deps: ProjectDeps,
-  given: {
+  request: {
     readonly author: Principal;
     readonly id: string;
     readonly ifMatch: string | undefined;
@@ -106,19 +106,19 @@ export async function updateProject(
     readonly body: UpdateProjectBody;
   },
 ): Promise<ProjectRow> {
-  const { author, id, body } = given;
+  const { author, id, body } = request;
   const { organizationId } = author;
   // Two changes at once are one after the other: the second sees what the first made.
   if (!(await lockProject(tx, organizationId, id))) throw projectNotFound(id);
   const before = await requireProject(tx, organizationId, id);
-  requireUnchanged(given.ifMatch, before);
+  requireUnchanged(request.ifMatch, before);
   const { domains: oldDomains, created_at: _created, updated_at: _updated, ...old } = before;
   const isOtherModel = body.model !== undefined && body.model !== old.model;
   if (isOtherModel && (await hasOwnModels(tx, id))) throw projectHasModels(id, old.model);
   const fields: ProjectFields = {
     ...old,
     ...(body.name !== undefined && { name: body.name.trim() }),
-    ...(given.repository !== undefined && { repository: given.repository }),
+    ...(request.repository !== undefined && { repository: request.repository }),
     ...(body.branch !== undefined && { branch: requireBranch(body.branch) }),
     ...(body.docsFolder !== undefined && { docs_folder: parseDocsFolder(body.docsFolder) }),
     ...(body.deploymentKind !== undefined && { deployment_kind: body.deploymentKind }),

@@ -19,27 +19,27 @@ export async function lockBucket(tx: Transaction<RateLimitTables>, bucket: strin
  */
 export async function insertUse(
   tx: Transaction<RateLimitTables>,
-  given: { readonly bucket: string; readonly limit: number; readonly windowSeconds: number },
+  rate: { readonly bucket: string; readonly limit: number; readonly windowSeconds: number },
 ): Promise<{ readonly used: number; readonly freeInMs: number }> {
   const { rows } = await sql<{ used: number; free_in_ms: number }>`
     with clock as (select clock_timestamp() as now),
     expired as (
       delete from rate_uses using clock
-      where bucket = ${given.bucket} and used_at <= clock.now - make_interval(secs => ${given.windowSeconds})
+      where bucket = ${rate.bucket} and used_at <= clock.now - make_interval(secs => ${rate.windowSeconds})
     ),
     uses as (
       select used_at, row_number() over (order by used_at desc) as newest
       from rate_uses, clock
-      where bucket = ${given.bucket} and used_at > clock.now - make_interval(secs => ${given.windowSeconds})
+      where bucket = ${rate.bucket} and used_at > clock.now - make_interval(secs => ${rate.windowSeconds})
     ),
     total as (select count(*)::int as used from uses),
     added as (
       insert into rate_uses (bucket, used_at)
-      select ${given.bucket}, clock.now from clock, total where total.used < ${given.limit}
+      select ${rate.bucket}, clock.now from clock, total where total.used < ${rate.limit}
     )
     select total.used,
       coalesce(extract(epoch from (
-        (select used_at from uses where newest = ${given.limit}) + make_interval(secs => ${given.windowSeconds}) - clock.now
+        (select used_at from uses where newest = ${rate.limit}) + make_interval(secs => ${rate.windowSeconds}) - clock.now
       )) * 1000, 0)::float8 as free_in_ms
     from total, clock`.execute(tx);
   const row = rows[0];

@@ -26,9 +26,9 @@ export const toWebAddress = ({ webUrl, path }: Pick<RemoteAddress, 'webUrl' | 'p
 
 /** What an operator typed, as it is stored. Undefined: it names nothing of the code hosts of this installation. */
 export function parsePattern(text: string, rules: AddressRules): string | undefined {
-  const given = text.trim();
-  if (given === everything) return everything;
-  const address = given.endsWith(below) ? parseOwner(given, rules) : parseRepository(given, rules);
+  const trimmed = text.trim();
+  if (trimmed === everything) return everything;
+  const address = trimmed.endsWith(below) ? parseOwner(trimmed, rules) : parseRepository(trimmed, rules);
   return address?.toLowerCase();
 }
 

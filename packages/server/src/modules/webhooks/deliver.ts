@@ -164,14 +164,14 @@ function statusAfter(verdict: Verdict): 'pending' | 'succeeded' | 'failed' {
 
 function reasonToDisable(
   verdict: Verdict,
-  given: {
+  outcome: {
     readonly failing: { readonly since: Date; readonly forMs: number };
     readonly error: string | undefined;
     readonly settings: WebhookSettings;
   },
 ): string | undefined {
   if (verdict.kind === 'gone') return 'It answered with status 410: it is gone for good.';
-  const { failing, error, settings } = given;
+  const { failing, error, settings } = outcome;
   if (failing.forMs < settings.disableAfterMs) return undefined;
   return `No delivery has come through since ${failing.since.toISOString()}. The last one: ${error ?? ''}`;
 }

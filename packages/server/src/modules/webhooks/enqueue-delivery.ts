@@ -16,9 +16,9 @@ export interface WebhookQueue {
 export async function enqueueDelivery(
   { engine, queue }: WebhookQueue,
   tx: AnyTransaction,
-  given: DeliveryTicket & { readonly endpointId: string; readonly startAfter?: Date },
+  ticket: DeliveryTicket & { readonly endpointId: string; readonly startAfter?: Date },
 ): Promise<void> {
-  const { deliveryId, attempt, endpointId, startAfter } = given;
+  const { deliveryId, attempt, endpointId, startAfter } = ticket;
   await engine.enqueue(
     queue,
     { deliveryId, attempt },

@@ -26,14 +26,14 @@ const maxWaitMs = 86_400_000;
 export function judgeAttempt(
   attempt: number,
   outcome: AttemptOutcome,
-  given: { readonly settings: Pick<WebhookSettings, 'retryDelaysMs'>; readonly random: () => number },
+  options: { readonly settings: Pick<WebhookSettings, 'retryDelaysMs'>; readonly random: () => number },
 ): Verdict {
   if (outcome.error === undefined) return { kind: 'succeeded' };
   if (outcome.statusCode === goneStatus) return { kind: 'gone' };
-  const delayMs = given.settings.retryDelaysMs[attempt - 1];
+  const delayMs = options.settings.retryDelaysMs[attempt - 1];
   if (delayMs === undefined) return { kind: 'given-up' };
   const asked = Math.min(outcome.retryAfterMs ?? 0, maxWaitMs);
-  return { kind: 'retry', delayMs: Math.round(Math.max(delayMs, asked) * (1 + jitterShare * given.random())) };
+  return { kind: 'retry', delayMs: Math.round(Math.max(delayMs, asked) * (1 + jitterShare * options.random())) };
 }
 
 /** `Retry-After` in seconds or as a date. */

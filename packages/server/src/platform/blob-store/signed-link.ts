@@ -42,9 +42,9 @@ export function verifySignedLink(
   const [expires, name, signature] = ['expires', 'name', 'signature'].map((field) => readOnly(request.query, field));
   if (expires === undefined || name === undefined || signature === undefined) return undefined;
   if (!/^[1-9]\d{0,11}$/.test(expires) || !/^[\w-]{43}$/.test(signature)) return undefined;
-  const given = Buffer.from(signature, 'base64url');
+  const received = Buffer.from(signature, 'base64url');
   // All are compared, so that the time says nothing about which secret was near.
-  const matches = secrets.map((secret) => timingSafeEqual(createMac(secret, target, Number(expires), name), given));
+  const matches = secrets.map((secret) => timingSafeEqual(createMac(secret, target, Number(expires), name), received));
   const expiresAt = new Date(Number(expires) * 1000);
   if (!matches.includes(true) || expiresAt.getTime() <= now.getTime()) return undefined;
   return { expiresAt, fileName: name };

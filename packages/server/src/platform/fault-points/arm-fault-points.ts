@@ -24,8 +24,8 @@ export function armFaultPoints(text: string, kill: () => void): FaultPoint {
 }
 
 function parsePoint(text: string): ArmedPoint {
-  const [given, action, times = '', ...rest] = text.trim().split(':');
-  const name = faultPointNames.find((known) => known === given);
+  const [wanted, action, times = '', ...rest] = text.trim().split(':');
+  const name = faultPointNames.find((known) => known === wanted);
   if (name === undefined || action !== 'kill' || !/^[1-9]\d{0,3}$/.test(times) || rest.length > 0) {
     throw new RangeError(`"${text}" is no fault point; allowed is name:kill:time with ${faultPointNames.join(', ')}`);
   }

@@ -10,7 +10,7 @@ import type { Git } from './run-git.ts';
 export async function mergeTrees(
   git: Git,
   gitDir: string,
-  given: { readonly ours: string; readonly theirs: string; readonly signal?: AbortSignal | undefined },
+  commits: { readonly ours: string; readonly theirs: string; readonly signal?: AbortSignal | undefined },
 ): Promise<TreeMerge> {
   const output = await git.run({
     gitDir,
@@ -20,10 +20,10 @@ export async function mergeTrees(
       '--name-only',
       '--no-messages',
       '-z',
-      requireCommitId(given.ours),
-      requireCommitId(given.theirs),
+      requireCommitId(commits.ours),
+      requireCommitId(commits.theirs),
     ],
-    signal: given.signal,
+    signal: commits.signal,
   });
   if (output.exitCode > 1) throw toGitError(output, 'merging two commits');
   const [tree = '', ...paths] = output.stdout.toString('utf8').split('\0').filter(Boolean);

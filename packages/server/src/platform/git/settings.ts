@@ -53,7 +53,7 @@ export const gitLimits = {
 type GivenGitSettings = Partial<GitSettings> & Pick<GitSettings, 'homeFolder'>;
 
 /** Fills in what the operator did not say. `homeFolder` must exist and be empty. */
-export function resolveGitSettings(given: GivenGitSettings): GitSettings {
+export function resolveGitSettings(overrides: GivenGitSettings): GitSettings {
   return {
     program: 'git',
     searchPath: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
@@ -63,6 +63,6 @@ export function resolveGitSettings(given: GivenGitSettings): GitSettings {
     caFile: undefined,
     proxy: undefined,
     ...gitLimits,
-    ...given,
+    ...overrides,
   };
 }

@@ -38,9 +38,9 @@ const compressed = (encoding: string): ApiError =>
   );
 
 function unsupported(contentType: string | undefined): ApiError {
-  const given = contentType === undefined ? 'without a content type' : `"${contentType.slice(0, 100)}"`;
+  const described = contentType === undefined ? 'without a content type' : `"${contentType.slice(0, 100)}"`;
   return new ApiError(
     'unsupported_media_type',
-    `The body is ${given}; it must be JSON: send the header "Content-Type: application/json".`,
+    `The body is ${described}; it must be JSON: send the header "Content-Type: application/json".`,
   );
 }

@@ -88,10 +88,10 @@ function toParserError(error: NodeJS.ErrnoException): ApiError {
 }
 
 function refuseExpectation(request: IncomingMessage, response: ServerResponse, options: ParserErrorOptions): void {
-  const given = JSON.stringify(String(request.headers.expect).slice(0, 80));
+  const shown = JSON.stringify(String(request.headers.expect).slice(0, 80));
   const error = new ApiError(
     'expectation_failed',
-    `The header Expect may only be "100-continue", and is ${given}: leave it out.`,
+    `The header Expect may only be "100-continue", and is ${shown}: leave it out.`,
   );
   const requestId = options.newRequestId();
   options.onError(error, requestId);

@@ -76,7 +76,7 @@ export function createOperationRoutes(
         handler: async (request, reply) => {
           void reply.code(operation.success.status);
           const principal = principals.get(request);
-          const given = {
+          const input = {
             params: request.params,
             query: request.query,
             body: operation.body === null ? undefined : request.body,
@@ -89,7 +89,7 @@ export function createOperationRoutes(
             signal: signalOf(reply),
             log: request.log,
           } as Parameters<typeof handler>[0];
-          const body = await handler(given, reply).catch(async (error: unknown) => {
+          const body = await handler(input, reply).catch(async (error: unknown) => {
             // Outside of the handler's transaction, which is rolled back by now.
             const attempt = error instanceof ApiError ? error.attempt : undefined;
             if (attempt !== undefined && principal !== undefined) await onRefused(principal, attempt);
@@ -106,8 +106,8 @@ export function createOperationRoutes(
 
 /** `"…"` as our `ETag` was; `*` is any (RFC 9110, 13.1.1). */
 function readIfMatch(request: FastifyRequest): string | undefined {
-  const given = request.headers['if-match']?.trim();
-  return given === undefined || given === '*' ? undefined : given.replace(/^"(.*)"$/, '$1');
+  const header = request.headers['if-match']?.trim();
+  return header === undefined || header === '*' ? undefined : header.replace(/^"(.*)"$/, '$1');
 }
 
 const maxIdempotencyKeyLength = 255;

@@ -69,7 +69,7 @@ function firstValue(spec: ApiSpec, schema: Json): string {
     ...listOf(node, 'examples'),
     fieldOf(node, 'const'),
     ...listOf(node, 'enum'),
-  ].filter((given) => given !== undefined && given !== null);
+  ].filter((value) => value !== undefined && value !== null);
   return value === undefined ? '' : plainText(value);
 }
 
@@ -77,11 +77,11 @@ function firstValue(spec: ApiSpec, schema: Json): string {
 function queryKeys(spec: ApiSpec, servers: ApiChannel['servers']): PlaygroundField[] {
   const schemes = fieldOf(fieldOf(spec.root, 'components'), 'securitySchemes');
   const nodes = servers.flatMap(({ node }) =>
-    listOf(node, 'security').flatMap((given) =>
+    listOf(node, 'security').flatMap((requirement) =>
       // AsyncAPI 3 refers to the scheme, 2 names it.
-      fieldOf(given, '$ref') === undefined && textOf(given, 'type') === ''
-        ? entriesOf(given).map(([name]) => resolveObject(spec, fieldOf(schemes, name)))
-        : [resolveObject(spec, given)],
+      fieldOf(requirement, '$ref') === undefined && textOf(requirement, 'type') === ''
+        ? entriesOf(requirement).map(([name]) => resolveObject(spec, fieldOf(schemes, name)))
+        : [resolveObject(spec, requirement)],
     ),
   );
   const names = nodes.filter((node) => textOf(node, 'in') === 'query').map((node) => textOf(node, 'name'));

@@ -117,10 +117,10 @@ function describeMessage(
   // A multi-format schema wraps the schema itself.
   const schema = fieldOf(payload, 'schema') ?? payload;
   const examples = listOf(node, 'examples').flatMap((example) => {
-    const given = fieldOf(example, 'payload');
-    return given === undefined
+    const sample = fieldOf(example, 'payload');
+    return sample === undefined
       ? []
-      : [{ name: textOf(example, 'name') || textOf(example, 'summary') || key, value: given }];
+      : [{ name: textOf(example, 'name') || textOf(example, 'summary') || key, value: sample }];
   });
   return {
     name: textOf(node, 'title') || textOf(node, 'name') || key,

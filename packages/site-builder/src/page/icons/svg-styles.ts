@@ -39,10 +39,10 @@ export function readSvgStyle(sheet: string): SvgStyle {
     of(tag, attributes) {
       const classes = new Set((attributes.get('class') ?? attributes.get('classname') ?? '').split(/\s+/));
       const values = new Map<string, string>();
-      for (const { kind, name, values: given } of rules) {
+      for (const { kind, name, values: declared } of rules) {
         const matches =
           kind === 'tag' ? name === tag : kind === 'id' ? name === attributes.get('id') : classes.has(name);
-        if (matches) for (const [property, value] of given) values.set(property, value);
+        if (matches) for (const [property, value] of declared) values.set(property, value);
       }
       for (const [property, value] of readDeclarations(attributes.get('style') ?? '')) values.set(property, value);
       return values;

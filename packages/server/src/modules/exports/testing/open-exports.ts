@@ -33,7 +33,7 @@ export interface TestExports {
   readonly publishEvent: PublishEvent;
   /** What a project's pages are; the default says that nobody should ask. */
   listPages: StartExportDeps['listPages'];
-  addProject(id: string, given?: { readonly domain?: string; readonly organizationId?: string }): Promise<string>;
+  addProject(id: string, options?: { readonly domain?: string; readonly organizationId?: string }): Promise<string>;
   /** As a worker would: claims the job, stores bytes, and completes it. */
   complete(jobId: string, bytes: Uint8Array, outcome?: Partial<ExportOutcome>): Promise<string>;
   listTickets(): Promise<unknown[]>;

@@ -68,7 +68,7 @@ async function mount(island: HTMLElement): Promise<void> {
   const exports = (await import(new URL(module, document.baseURI).href)) as Record<string, FunctionComponent>;
   const Component = exports[component] ?? exports['default'];
   if (Component === undefined) return;
-  const given = Object.entries(JSON.parse(props ?? '{}') as Record<string, unknown>).map(([name, value]) => [
+  const entries = Object.entries(JSON.parse(props ?? '{}') as Record<string, unknown>).map(([name, value]) => [
     name,
     toProp(value),
   ]);
@@ -76,7 +76,7 @@ async function mount(island: HTMLElement): Promise<void> {
   root.style.display = 'contents';
   const value = answers === undefined ? undefined : (JSON.parse(answers) as BuiltAnswers);
   if (value !== undefined) addresses.learn(value);
-  render(h(IslandAnswers.Provider, { value }, h(Component, Object.fromEntries(given) as object)), root);
+  render(h(IslandAnswers.Provider, { value }, h(Component, Object.fromEntries(entries) as object)), root);
   island.replaceChildren(root);
 }
 

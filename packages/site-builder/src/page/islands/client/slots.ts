@@ -16,16 +16,16 @@ export interface BuiltInComponent extends FunctionComponent<Record<string, unkno
 }
 
 export class Slots {
-  readonly #given: ComponentChildren[] = [];
+  readonly #node: ComponentChildren[] = [];
 
   /** The mark of what is given; `''` for what shows nothing. */
-  put(given: ComponentChildren): Html {
-    return isNothing(given) ? '' : `\uE0D0${this.#given.push(given) - 1}\uE0D1`;
+  put(node: ComponentChildren): Html {
+    return isNothing(node) ? '' : `\uE0D0${this.#node.push(node) - 1}\uE0D1`;
   }
 
   /** Text with marks as text and what the marks stand for. */
   open(text: string): ComponentChildren[] {
-    return text.split(mark).map((piece, index) => (index % 2 === 0 ? piece : this.#given[Number(piece)]));
+    return text.split(mark).map((piece, index) => (index % 2 === 0 ? piece : this.#node[Number(piece)]));
   }
 
   /** Text with marks as a reader would hear it: for attributes and ids. */
@@ -41,14 +41,14 @@ export class Slots {
     );
   }
 
-  children(given: ComponentChildren): ChildParts {
+  children(node: ComponentChildren): ChildParts {
     return {
-      html: () => this.put(given),
-      parts: () => this.#parts(given),
+      html: () => this.put(node),
+      parts: () => this.#parts(node),
       text: () => {
-        const text = textOf(given);
+        const text = textOf(node);
         // As the builder hears markup.
-        return /[<>&]/.test(text) || Array.isArray(given) ? text.replace(/\s+/g, ' ').trim() : text.trim();
+        return /[<>&]/.test(text) || Array.isArray(node) ? text.replace(/\s+/g, ' ').trim() : text.trim();
       },
     };
   }
@@ -67,39 +67,39 @@ export class Slots {
     return typeof value === 'bigint' ? String(value) : undefined;
   }
 
-  #parts(given: ComponentChildren): ChildPart[] {
-    if (isNothing(given)) return [];
-    if (Array.isArray(given)) return given.flatMap((item: ComponentChildren) => this.#parts(item));
-    if (!isElement(given) || typeof given.type === 'string') return [{ kind: 'html', html: () => this.put(given) }];
-    const component = given.type as BuiltInComponent;
-    const { children } = given.props;
+  #parts(node: ComponentChildren): ChildPart[] {
+    if (isNothing(node)) return [];
+    if (Array.isArray(node)) return node.flatMap((item: ComponentChildren) => this.#parts(item));
+    if (!isElement(node) || typeof node.type === 'string') return [{ kind: 'html', html: () => this.put(node) }];
+    const component = node.type as BuiltInComponent;
+    const { children } = node.props;
     if ((component as unknown) === Fragment) return this.#parts(children);
     const name = component.builtInName;
     // A component of the author's is opened up: it may be a part that the parent looks for.
-    if (name === undefined) return this.#parts((component as (props: object) => ComponentChildren)(given.props));
+    if (name === undefined) return this.#parts((component as (props: object) => ComponentChildren)(node.props));
     return [
       {
         kind: 'component',
         name,
-        props: this.props(given.props),
-        html: () => this.put(given),
+        props: this.props(node.props),
+        html: () => this.put(node),
         children: this.children(children),
       },
     ];
   }
 }
 
-function isElement(given: unknown): given is VNode<Record<string, unknown> & { children?: ComponentChildren }> {
-  return isValidElement(given);
+function isElement(node: unknown): node is VNode<Record<string, unknown> & { children?: ComponentChildren }> {
+  return isValidElement(node);
 }
 
-function isNothing(given: unknown): boolean {
-  if (Array.isArray(given)) return given.every(isNothing);
-  return given === null || given === undefined || typeof given === 'boolean' || given === '';
+function isNothing(node: unknown): boolean {
+  if (Array.isArray(node)) return node.every(isNothing);
+  return node === null || node === undefined || typeof node === 'boolean' || node === '';
 }
 
-function textOf(given: unknown): string {
-  if (Array.isArray(given)) return given.map(textOf).join('');
-  if (isElement(given)) return textOf(given.props.children);
-  return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+function textOf(node: unknown): string {
+  if (Array.isArray(node)) return node.map(textOf).join('');
+  if (isElement(node)) return textOf(node.props.children);
+  return typeof node === 'string' || typeof node === 'number' ? String(node) : '';
 }
