@@ -64,11 +64,14 @@ export type CodeHostHookList = Static<typeof CodeHostHookList>;
 export const codeHostEventOutcomes = ['waiting', 'follow-up', 'noted', 'ignored'] as const;
 export type CodeHostEventOutcome = (typeof codeHostEventOutcomes)[number];
 
+export const codeHostEventTypes = ['comment', 'pull-request-ended', 'pull-request-changed', 'branch-moved'] as const;
+
 export const CodeHostEvent = Type.Object(
   {
     id: Type.String(),
-    type: Type.Enum(['comment', 'pull-request-ended']),
-    pullRequest: Type.Integer({ minimum: 1 }),
+    type: Type.Enum([...codeHostEventTypes]),
+    pullRequest: Nullable(Type.Integer({ minimum: 1, description: 'Null for a push.' })),
+    branches: Type.Array(Type.String(), { description: 'Of a push: the branches that it moved.' }),
     author: Nullable(Type.String()),
     outcome: Type.Enum([...codeHostEventOutcomes]),
     reason: Nullable(Type.String({ description: 'Why it was ignored, or what it waits for.' })),

@@ -91,7 +91,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Promote or roll back',
     description:
-      'Makes a deployment that is ready the live one: at every edge within a second, without a build. It stays until the branch’s head changes. A preview’s deployment goes live as it was built.',
+      'Makes a deployment that is ready the live one: at every edge within a second, without a build. It stays until the branch’s head changes. A preview’s deployment goes live as it was built: as a new deployment of production, whose id the answer has.',
     scope: 'deployments:write',
     params: Type.Object(deploymentId),
     success: json(200, 'The deployment, live.', Deployment),

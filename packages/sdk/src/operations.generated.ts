@@ -761,7 +761,7 @@ export interface OperationMethods {
   /** Get a deployment. With its issues and its log. Errors of its own: `not_found`. */
   getDeployment(input: GetDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** Promote or roll back. Makes a deployment that is ready the live one: at every edge within a second, without a build. It stays until the branch’s head changes. A preview’s deployment goes live as it was built. Errors of its own: `not_found`, `deployment_not_ready`, `site_not_live`. */
+  /** Promote or roll back. Makes a deployment that is ready the live one: at every edge within a second, without a build. It stays until the branch’s head changes. A preview’s deployment goes live as it was built: as a new deployment of production, whose id the answer has. Errors of its own: `not_found`, `deployment_not_ready`, `site_not_live`. */
   promoteDeployment(input: PromoteDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
   /** Cancel a deployment. It fails with `errorCode` `cancelled`; what is live stays. Errors of its own: `not_found`, `deployment_not_active`. */

@@ -207,8 +207,11 @@ export interface Bundle {
 
 export interface CodeHostEvent {
   id: string;
-  type: 'comment' | 'pull-request-ended';
-  pullRequest: number;
+  type: 'comment' | 'pull-request-ended' | 'pull-request-changed' | 'branch-moved';
+  /** Null for a push. */
+  pullRequest: number | null;
+  /** Of a push: the branches that it moved. */
+  branches: string[];
   author: string | null;
   outcome: 'waiting' | 'follow-up' | 'noted' | 'ignored';
   /** Why it was ignored, or what it waits for. */

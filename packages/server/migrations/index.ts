@@ -18,6 +18,7 @@ import { siteBundles } from './0020_site_bundles.ts';
 import { liveSites } from './0021_live_sites.ts';
 import { exportFigures } from './0022_export_figures.ts';
 import { oneIdentity } from './0023_one_identity.ts';
+import { pullRequests } from './0026_pull_requests.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   liveSites,
   exportFigures,
   oneIdentity,
+  pullRequests,
 ];

@@ -79,10 +79,10 @@ async function listEvents(call: Invocation<ProjectOption>): Promise<CommandResul
   const client = call.client();
   const projectId = await requireProject(call, client);
   const { events } = await client.listCodeHostEvents({ projectId, id: call.argument(0) });
-  const rows = events.map(({ receivedAt, type, pullRequest, author, outcome, reason }) => [
+  const rows = events.map(({ receivedAt, type, pullRequest, branches, author, outcome, reason }) => [
     receivedAt,
     type,
-    `#${String(pullRequest)}`,
+    pullRequest === null ? branches.join(' ') : `#${String(pullRequest)}`,
     author ?? '',
     outcome,
     reason ?? '',

@@ -2,7 +2,7 @@ import type { ProjectDeps } from '../modules/projects/index.ts';
 import { join } from 'node:path';
 import { jobChannel, createJobChanges, type JobChanges } from '../modules/job-changes/index.ts';
 import { createAuthenticate } from '../modules/api-keys/index.ts';
-import { defineCodeHostEventQueue, type EventTicket } from '../modules/code-host-events/index.ts';
+import { defineCodeHostEventQueue, type EventTicket, type TellHint } from '../modules/code-host-events/index.ts';
 import { defineAgentQueue, type AgentTicket } from '../modules/agent-jobs/index.ts';
 import {
   defineBranchQueue,
@@ -20,6 +20,7 @@ import {
   type LocalCodeHost,
   type LocalCodeHostOptions,
 } from '../modules/local-code-host/index.ts';
+import { definePullRequestQueue, type PullRequestHint } from '../modules/pull-requests/index.ts';
 import { findConnectedRepositories } from '../modules/organizations/index.ts';
 import {
   createConnectRepository,
@@ -66,6 +67,9 @@ export interface Shared {
   readonly deploymentQueue: JobQueue<DeploymentTicket>;
   readonly onProjectSaved: NonNullable<ProjectDeps['onSaved']>;
   readonly branchQueue: JobQueue<BranchHint>;
+  readonly pullRequestQueue: JobQueue<PullRequestHint>;
+  /** What may have moved at a code host: live sites look there. */
+  readonly onHint: TellHint;
   readonly sites: SitesAddress;
   readonly webhookQueue: JobQueue<DeliveryTicket>;
   readonly codeHostEventQueue: JobQueue<EventTicket>;
@@ -102,6 +106,13 @@ export async function composeShared(platform: Platform, settings: Settings, base
   const addressRules: AddressRules = { baseUrl, hosts: listRemoteHosts(settings) };
   const [currentSecret, ...olderSecrets] = platform.linkSecrets;
   const branchQueue = defineBranchQueue(engine);
+  const pullRequestQueue = definePullRequestQueue(engine);
+  const onHint: TellHint = async (hint) => {
+    const { organizationId: groupId } = hint;
+    await ('branches' in hint
+      ? engine.enqueue(branchQueue, hint, { groupId })
+      : engine.enqueue(pullRequestQueue, hint, { groupId }));
+  };
   const deploymentQueue = defineDeploymentQueue(engine);
   const localCodeHostOptions: LocalCodeHostOptions = {
     database,
@@ -112,15 +123,10 @@ export async function composeShared(platform: Platform, settings: Settings, base
     clock,
     newRepositoryId: () => newId('repo'),
     settings: { ...defaultLocalCodeHostSettings, protectDefaultBranch: settings.protectDefaultBranch },
-    onBranchMoved: async ({ repository, branch, author }) => {
-      const hint = {
-        repository: toLocalAddress(repository.path),
-        organizationId: repository.organizationId,
-        branch,
-        author,
-      };
-      await engine.enqueue(branchQueue, hint, { groupId: repository.organizationId });
-    },
+    onBranchMoved: async ({ repository: { path, organizationId }, branches, author }) =>
+      onHint({ repository: toLocalAddress(path), organizationId, author, branches }),
+    onPullRequestChanged: async ({ repository: { path, organizationId }, number, author }) =>
+      onHint({ repository: toLocalAddress(path), organizationId, author, pullRequest: number }),
   };
   const localCodeHost = createLocalCodeHost(localCodeHostOptions);
   const findConnected = async (organizationId: string): Promise<readonly string[]> =>
@@ -152,6 +158,8 @@ export async function composeShared(platform: Platform, settings: Settings, base
     deploymentQueue,
     onProjectSaved: async (tx, saved) => followProject({ engine, queue: deploymentQueue }, tx, saved),
     branchQueue,
+    pullRequestQueue,
+    onHint,
     sites: toSitesAddress(settings, baseUrl),
     webhookQueue,
     codeHostEventQueue: defineCodeHostEventQueue(engine),

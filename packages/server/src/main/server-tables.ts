@@ -11,6 +11,7 @@ import type { LocalCodeHostTables } from '../modules/local-code-host/index.ts';
 import type { ModelSettingsTables } from '../modules/model-settings/index.ts';
 import type { OrganizationTables } from '../modules/organizations/index.ts';
 import type { ProjectTables } from '../modules/projects/index.ts';
+import type { PullRequestTables } from '../modules/pull-requests/index.ts';
 import type { RateLimitTables } from '../modules/rate-limits/index.ts';
 import type { SiteBundleTables } from '../modules/site-bundles/index.ts';
 import type { WebhookTables } from '../modules/webhooks/index.ts';
@@ -29,6 +30,7 @@ export type ServerTables = AccountTables &
   ModelSettingsTables &
   OrganizationTables &
   ProjectTables &
+  PullRequestTables &
   RateLimitTables &
   SiteBundleTables &
   WebhookTables;

@@ -23,8 +23,8 @@ export async function workOnEvents(
       deps: { ...shared, random: Math.random, settings: defaultWebhookSettings },
     });
   }
-  if (settings.agentConcurrency > 0) {
-    const { repositoryUrl, connectRepository, codeHostEventQueue: queue } = composition;
+  if (settings.agentConcurrency > 0 || settings.deploymentConcurrency > 0) {
+    const { repositoryUrl, connectRepository, onHint, codeHostEventQueue: queue } = composition;
     await workOnCodeHostEvents(engine, queue, {
       concurrency: codeHostEventConcurrency,
       deps: {
@@ -34,6 +34,7 @@ export async function workOnEvents(
         clock,
         log,
         connectRepository,
+        onHint,
         settings: defaultCodeHostEventSettings,
         agentJobs: { database, engine, queue: composition.agentQueue, repositoryUrl },
       },

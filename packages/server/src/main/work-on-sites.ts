@@ -4,6 +4,7 @@ import {
   workOnDeployments,
   type RunDeploymentDeps,
 } from '../modules/deployments/index.ts';
+import { startAskingCodeHosts, workOnPullRequests } from '../modules/pull-requests/index.ts';
 import type { Composition } from './compose.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,5 +23,10 @@ export async function workOnSites(
     deps,
   });
   await workOnBranchHints(composition.branchQueue, { concurrency: hintConcurrency, deps });
-  return startLookingAround(deps, settings.branchSeconds);
+  await workOnPullRequests(composition.pullRequestQueue, { concurrency: hintConcurrency, deps });
+  const started = [
+    startLookingAround(deps, settings.branchSeconds),
+    startAskingCodeHosts(deps, settings.branchSeconds),
+  ];
+  return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) };
 }

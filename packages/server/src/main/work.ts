@@ -65,6 +65,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       changes: composition.changes,
       deps: {
         ...shared,
+        onPublished: composition.onHint,
         folders: createFolderShare(),
         openModel: createOpenModel(settings, { ...platform, http: platform.modelHttp }),
         fetchUrl: createFetchUrl(platform.publicHttp),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { CodeHostError } from '../../platform/code-host/index.ts';
+import { HOME } from '../../testing/module-database.ts';
 import { handleEvent } from './handle-event.ts';
 import { defaultCodeHostEventSettings as settings } from './settings.ts';
 import { endHostEvent } from './store.ts';
@@ -236,6 +237,35 @@ describe('an event of a code host', () => {
     await projects.service.request('DELETE', `/v1/projects/${projectId}/code-host-hooks/${hook.id}`);
     await handleEvent(projects.deps, { eventId: id, look: 1 });
     assert.equal((await jobNow()).turns, 1);
+  });
+
+  test('of a push or a pull request is a hint for live sites, of this repository alone', async () => {
+    const subject = { repository: { full_name: `acme/${name}` }, sender: { login: 'ada' } };
+    projects.hints.length = 0;
+    const push = await receive({ ref: 'refs/heads/next', ...subject }, 'push');
+    assert.deepEqual(await handle(push), ['noted', null]);
+    const opened = { action: 'opened', pull_request: { number: 8 }, ...subject };
+    assert.deepEqual(await handle(await receive(opened, 'pull_request')), ['noted', null]);
+    const hint = { organizationId: HOME, repository: `https://github.com/acme/${name}`, author: 'ada' };
+    assert.deepEqual(projects.hints, [
+      { ...hint, branches: ['next'] },
+      { ...hint, pullRequest: 8 },
+    ]);
+    const foreign = { ref: 'refs/heads/main', ...subject, repository: { full_name: 'stranger/docs' } };
+    assert.match((await handle(await receive(foreign, 'push')))[1], /not the project’s repository/);
+    assert.equal(projects.hints.length, 2);
+  });
+
+  test('that a pull request of a person has ended is a hint too', async () => {
+    projects.hints.length = 0;
+    assert.deepEqual(
+      await handle(await receive({ ...closed(true), pull_request: { number: 9, merged: true } }, 'pull_request')),
+      ['noted', null],
+    );
+    assert.deepEqual(
+      projects.hints.map((hint) => 'pullRequest' in hint && hint.pullRequest),
+      [9],
+    );
   });
 
   test('tells the job what became of its pull request, once', async () => {

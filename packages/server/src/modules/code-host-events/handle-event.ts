@@ -22,8 +22,19 @@ export interface HandleDeps extends Omit<ReceiveDeps, 'secretBox' | 'database'> 
   readonly database: ReceiveDeps['database'] & AgentJobDeps['database'];
   readonly agentJobs: AgentJobDeps;
   readonly connectRepository: ConnectRepository;
+  readonly onHint: TellHint;
   readonly log: Logger;
 }
+
+/** What live sites are told: whoever gets it asks the code host, and relies on nothing that is said here. */
+export type TellHint = (
+  hint: {
+    /** As the projects of it have it stored. */
+    readonly repository: string;
+    readonly organizationId: string;
+    readonly author: string | null;
+  } & ({ readonly branches: readonly string[] } | { readonly pullRequest: number }),
+) => Promise<void>;
 
 /** Decides on one event. It may be run twice: the follow-up has the event's id as its idempotency key. */
 export async function handleEvent(deps: HandleDeps, ticket: EventTicket): Promise<void> {
@@ -68,11 +79,21 @@ async function decide(deps: HandleDeps, given: Given): Promise<EventEnd> {
   if (!(await isOfProject(project, host, event.repository))) {
     return ignored(`it is about ${event.repository}, which is not the project’s repository`);
   }
+  if (event.kind !== 'comment') {
+    await deps.onHint({
+      organizationId: hook.organization_id,
+      repository: project.repository,
+      author: event.by,
+      ...(event.kind === 'branch-moved' ? { branches: event.branches } : { pullRequest: event.pullRequest }),
+    });
+  }
+  if (event.kind === 'branch-moved' || event.kind === 'pull-request-changed') return noted;
   const job = await findJobOfPullRequest(db, { projectId: project.id, number: event.pullRequest });
-  if (job === undefined) return ignored('the pull request is not one of the agent’s');
+  if (job === undefined)
+    return event.kind === 'comment' ? ignored('the pull request is not one of the agent’s') : noted;
   if (event.kind === 'comment') return followUp(deps, { ...given, event }, { job, host });
   await notePullRequest(deps.database, job.id, { state: event.state, by: event.by });
-  return { outcome: 'noted', reason: null, agentJobId: job.id };
+  return { ...noted, agentJobId: job.id };
 }
 
 /** The host's own spelling is asked for only where it is another than the project's: after a rename. */
@@ -151,6 +172,8 @@ async function refuseAuthor(host: CodeHost, author: FoundComment['author']): Pro
     return `the installation’s credentials may not ask what ${author.name} is allowed to do`;
   }
 }
+
+const noted: EventEnd = { outcome: 'noted', reason: null, agentJobId: null };
 
 const ignored = (reason: string, agentJobId: string | null = null): EventEnd => ({
   outcome: 'ignored',

@@ -196,6 +196,28 @@ describe('a hook of a code host', () => {
       assert.deepEqual(outcomes, ['accepted', 'accepted', 'duplicate']);
     });
 
+    test('a push once for each delivery, with NUL in its branch or without', async () => {
+      const push = { ref: 'refs/heads/a\u0000b', repository: { full_name: `acme/${name}` }, sender: { login: 'ada' } };
+      const outcomes = [];
+      for (const delivery of ['p-1', 'p-1', 'p-2']) {
+        outcomes.push((await post(push, { name: 'push', delivery })).json.outcome);
+      }
+      assert.deepEqual(outcomes, ['accepted', 'duplicate', 'accepted']);
+      const [event] = await listEvents();
+      assert.deepEqual([event.type, event.pullRequest, event.branches], ['branch-moved', null, ['a\ufffdb']]);
+    });
+
+    test('no hint about a pull request 2^31', async () => {
+      const payload = {
+        action: 'opened',
+        repository: { full_name: `acme/${name}` },
+        pull_request: { number: 2 ** 31 },
+        sender: { login: 'ada' },
+      };
+      const refused = await post(payload, { name: 'pull_request' });
+      assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request']);
+    });
+
     for (const [what, payload, code] of [
       ['no JSON', 'payload=%7B%7D', 'invalid_json'],
       ['nothing', '', 'invalid_json'],

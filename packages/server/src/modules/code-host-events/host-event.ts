@@ -1,5 +1,5 @@
 /** What a code host told us that we care about, whatever host it is. */
-export type HostEvent = HostComment | EndedPullRequest;
+export type HostEvent = HostComment | EndedPullRequest | ChangedPullRequest | MovedBranches;
 
 export interface HostComment {
   readonly kind: 'comment';
@@ -31,6 +31,22 @@ export interface EndedPullRequest {
   readonly by: string | null;
 }
 
+/** It was opened, or has another head. A hint: the host is asked what it is now. */
+export interface ChangedPullRequest {
+  readonly kind: 'pull-request-changed';
+  readonly repository: string;
+  readonly pullRequest: number;
+  readonly by: string | null;
+}
+
+/** A push, also one that deletes. A hint: the host is asked where the branches are. */
+export interface MovedBranches {
+  readonly kind: 'branch-moved';
+  readonly repository: string;
+  readonly branches: readonly string[];
+  readonly by: string | null;
+}
+
 /** An event that we have no use for, with the reason that the host is told. */
 export interface Unwanted {
   readonly kind: 'unwanted';
@@ -57,5 +73,22 @@ export const headerOf = (headers: RequestHeaders, name: string): string | undefi
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 };
+
+/** More in one push are no work of people: previews that exist are found by the look at the heads. */
+const maxBranches = 100;
+/** As long as git takes names on most disks. */
+const maxBranchCharacters = 250;
+
+/** Of a push, from the references that it moved. Tags are of no use. */
+export function readMoved(
+  refs: readonly string[],
+  from: { readonly repository: string; readonly by: string | null },
+): MovedBranches | Unwanted {
+  const branches = refs
+    .flatMap((ref) => (ref.startsWith('refs/heads/') ? [ref.slice('refs/heads/'.length)] : []))
+    .filter(({ length }) => length <= maxBranchCharacters);
+  if (branches.length === 0) return unwanted('the push moved no branch');
+  return { kind: 'branch-moved', branches: branches.slice(0, maxBranches), ...from };
+}
 
 export const unwanted = (reason: string): Unwanted => ({ kind: 'unwanted', reason });

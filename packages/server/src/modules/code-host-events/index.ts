@@ -1,5 +1,5 @@
 export { createAgentOfPullRequests } from './ask-agent.ts';
-export type { HandleDeps } from './handle-event.ts';
+export type { HandleDeps, TellHint } from './handle-event.ts';
 export { defineCodeHostEventQueue, workOnCodeHostEvents } from './job.ts';
 export type { EventTicket } from './receive-event.ts';
 export { registerCodeHostHookRoutes, registerHookReceiver } from './routes.ts';

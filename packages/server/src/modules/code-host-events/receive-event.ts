@@ -54,12 +54,13 @@ export async function receiveEvent(deps: ReceiveDeps, request: HookRequest): Pro
   await touchHook(deps.database.kysely, hook.id);
   if (event.kind === 'unwanted') return { outcome: 'ignored', reason: event.reason };
   const digest = createHash('sha256').update(body).digest('hex');
+  const delivery = format.deliveryId(headers)?.slice(0, 200) ?? digest;
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await insertHostEvent(tx, {
       id: newId(idPrefixes.codeHostEvent),
       hook_id: hook.id,
-      delivery_id: format.deliveryId(headers)?.slice(0, 200) ?? digest,
-      subject: toSubject(event, digest),
+      delivery_id: delivery,
+      subject: toSubject(event, { digest, delivery }),
       data: toStorableJson(event),
     });
     if (row === undefined) return { outcome: 'duplicate', reason: 'this event came before' };
@@ -86,7 +87,7 @@ function readEvent(
   }
   try {
     const event = read(headers, parsed);
-    if (event.kind !== 'unwanted') requirePullRequestNumber(event.pullRequest);
+    if ('pullRequest' in event) requirePullRequestNumber(event.pullRequest);
     return event;
   } catch (error) {
     throw isCodeHostError(error) ? unreadableBody(error.message, error) : error;
@@ -102,7 +103,18 @@ function requirePullRequestNumber(number: number): void {
 }
 
 /** A comment is one event, whatever delivery it comes with. A pull request may end again after it was opened again. */
-const toSubject = (event: HostEvent, digest: string): string =>
-  event.kind === 'comment'
-    ? createHash('sha256').update(`${event.repository}\n${event.commentId}`).digest('hex')
-    : `ended-${digest}`;
+function toSubject(
+  event: HostEvent,
+  { digest, delivery }: { readonly digest: string; readonly delivery: string },
+): string {
+  switch (event.kind) {
+    case 'comment':
+      return createHash('sha256').update(`${event.repository}\n${event.commentId}`).digest('hex');
+    case 'pull-request-ended':
+      return `ended-${digest}`;
+    // A branch may go back and forth with bodies that are the same, and a hint that comes twice does nothing.
+    case 'pull-request-changed':
+    case 'branch-moved':
+      return `hint-${delivery}`;
+  }
+}

@@ -17,7 +17,8 @@ export const toCodeHostHook = (row: HookRow, baseUrl: string): CodeHostHook => (
 export const toCodeHostEvent = ({ data, ...row }: EventRow): CodeHostEvent => ({
   id: row.id,
   type: data.kind,
-  pullRequest: data.pullRequest,
+  pullRequest: data.kind === 'branch-moved' ? null : data.pullRequest,
+  branches: data.kind === 'branch-moved' ? [...data.branches] : [],
   author: data.kind === 'comment' ? data.author.name : data.by,
   outcome: row.outcome,
   reason: row.reason,

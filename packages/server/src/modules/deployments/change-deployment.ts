@@ -6,9 +6,10 @@ import { findProject, projectNotFound, type ProjectRow, type ProjectTables } fro
 import type { Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import { endDeploymentIn, publish, type EndDeps } from './end-deployment.ts';
+import { endPreview } from './end-preview.ts';
 import { ensureSite, requireLiveKind } from './ensure-site.ts';
 import { deploymentNotActive, deploymentNotFound, deploymentNotReady, previewNotFound } from './errors.ts';
-import { deleteEnvironment, lockEnvironment, notifySite, selectEnvironment } from './site-store.ts';
+import { lockEnvironment, selectEnvironment } from './site-store.ts';
 import { copyToProduction, selectDeployment, setActive, type ShownDeployment } from './store.ts';
 import type { DeploymentTables, EnvironmentRow } from './tables.ts';
 
@@ -110,7 +111,6 @@ export async function requirePreview(
   return environment;
 }
 
-/** A preview goes with all its deployments; bundles stay for what else refers to them. */
 export async function deletePreview(
   tx: Tx,
   {
@@ -120,8 +120,7 @@ export async function deletePreview(
   }: { readonly principal: Principal; readonly projectId: string; readonly branch: string },
 ): Promise<void> {
   const environment = await requirePreview(tx, principal, { projectId, branch });
-  await deleteEnvironment(tx, environment.id);
-  await notifySite(tx, projectId);
+  await endPreview(tx, { projectId, branch });
   await recordAuditEvent(tx, principal, {
     action: 'preview.deleted',
     target: { kind: 'preview', id: environment.id, name: branch },

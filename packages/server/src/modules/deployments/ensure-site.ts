@@ -1,7 +1,7 @@
 import { idPrefixes } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import { newId } from '../../platform/ids/index.ts';
-import { lockProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
+import { projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import { siteNotLive } from './errors.ts';
 import { toPreviewLabel, toSlug } from './slug.ts';
 import {
@@ -9,6 +9,7 @@ import {
   insertEnvironment,
   insertSite,
   lockEnvironment,
+  lockSiteOf,
   selectEnvironment,
   selectSite,
   takeSlug,
@@ -35,7 +36,7 @@ export async function ensureSite(tx: Tx, project: ProjectRow): Promise<LiveSite>
   const found = await findSite(tx, projectId);
   if (found !== undefined) return found;
   // Two that ask first are one after the other.
-  await lockProject(tx, organizationId, projectId);
+  await lockSiteOf(tx, projectId);
   const made = await findSite(tx, projectId);
   if (made !== undefined) return made;
   await insertSite(tx, {

@@ -1,5 +1,6 @@
 export { requirePreview } from './change-deployment.ts';
 export type { EndDeps } from './end-deployment.ts';
+export { endPreview } from './end-preview.ts';
 export { ensureSite } from './ensure-site.ts';
 export { followProject } from './follow-project.ts';
 export { defineDeploymentQueue, workOnDeployments } from './job.ts';
@@ -8,6 +9,8 @@ export { registerDeploymentRoutes } from './routes.ts';
 export type { RunDeploymentDeps } from './run-deployment.ts';
 export {
   defineBranchQueue,
+  listLiveProjects,
+  lookAtHead,
   startLookingAround,
   workOnBranchHints,
   type BranchHint,

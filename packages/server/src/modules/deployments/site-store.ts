@@ -103,6 +103,11 @@ export async function holdProject(tx: Tx, projectId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** One at a time makes a project's site. Unlike `for update` it waits for nobody who holds the project. */
+export async function lockSiteOf(tx: Tx, projectId: string): Promise<void> {
+  await sql`select id from projects where id = ${projectId} for no key update`.execute(tx);
+}
+
 export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {
   return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -122,6 +127,53 @@ export async function selectPreviews(db: Db, projectId: string, limit: number): 
 export async function deleteEnvironment(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('site_environments').set({ active_deployment_id: null }).where('id', '=', id).execute();
   await tx.deleteFrom('site_environments').where('id', '=', id).execute();
+}
+
+/** Which of these branches have a preview. */
+export async function selectKnownBranches(
+  db: Db,
+  projectId: string,
+  branches: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  if (branches.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('site_environments')
+    .select('branch')
+    .where('project_id', '=', projectId)
+    .where('branch', 'in', branches)
+    .execute();
+  return new Set(rows.map(({ branch }) => branch));
+}
+
+export async function insertEndedAt(
+  tx: Tx,
+  { projectId, branch, commit }: { readonly projectId: string; readonly branch: string; readonly commit: string },
+): Promise<void> {
+  await sql`
+    insert into site_ended_previews (project_id, branch, commit) values (${projectId}, ${branch}, ${commit})
+    on conflict (project_id, branch) do update set commit = excluded.commit, ended_at = clock_timestamp()`.execute(tx);
+}
+
+/** The head that the branch's preview was ended at. */
+export async function selectEndedAt(db: Db, projectId: string, branch: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('site_ended_previews')
+    .select('commit')
+    .where('project_id', '=', projectId)
+    .where('branch', '=', branch)
+    .executeTakeFirst();
+  return row?.commit;
+}
+
+/** Hints come late by days at most: code hosts give up then. */
+const keepEndsDays = 30;
+
+export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {
+  await sql`
+    delete from site_ended_previews
+    where project_id = ${projectId} and ended_at < clock_timestamp() - make_interval(days => ${keepEndsDays})`.execute(
+    tx,
+  );
 }
 
 /** Cloud projects that nothing was ever deployed of. */

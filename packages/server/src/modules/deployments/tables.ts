@@ -8,6 +8,14 @@ export interface DeploymentTables extends AuditLogTables, SiteBundleTables {
   site_slugs: { slug: string; project_id: string };
   site_environments: EnvironmentsTable;
   site_deployments: DeploymentsTable;
+  site_ended_previews: EndedPreviewsTable;
+}
+
+/** Where a branch was when its preview was ended. */
+interface EndedPreviewsTable {
+  project_id: string;
+  branch: string;
+  commit: string;
 }
 
 export interface Takedown {

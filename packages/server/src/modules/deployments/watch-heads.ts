@@ -1,27 +1,28 @@
 import type { Database } from '../../platform/database/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
-import { isGitError } from '../../platform/git/index.ts';
+import { isBranchName, isGitError } from '../../platform/git/index.ts';
 import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { findProject, listProjectRepositories, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import type { ConnectRepository } from '../repositories/index.ts';
+import { endPreview } from './end-preview.ts';
 import { ensurePreview, ensureSite } from './ensure-site.ts';
 import { enqueueForgotten, requestDeployment, type EnqueueDeps } from './request-deployment.ts';
 import {
-  deleteEnvironment,
-  notifySite,
+  selectEndedAt,
   selectEnvironment,
+  selectKnownBranches,
   takeEnvironmentsToPoll,
   takeProjectsWithoutSite,
 } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** A branch may have moved: a hint, after which its head is read. */
+/** Branches may have moved: a hint, after which their heads are read. */
 export interface BranchHint {
   readonly organizationId: string;
   /** As the projects of it have it stored. */
   readonly repository: string;
-  readonly branch: string;
+  readonly branches: readonly string[];
   /** Who pushed, as people read it. */
   readonly author: string | null;
 }
@@ -54,25 +55,51 @@ export async function workOnBranchHints(
       // The next look at the heads finds what this one missed.
       onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'a push was not looked at'),
     },
-    (job) => followBranch(deps, job.data),
+    (job) => followBranches(deps, job.data),
   );
 }
 
-/** Every project of the repository that follows the branch, or shows previews of its branches. */
-export async function followBranch(deps: WatchDeps, hint: BranchHint): Promise<void> {
-  const all = await listProjectRepositories(deps.database.kysely, hint.organizationId);
-  for (const { id, repository } of all) {
-    if (repository !== hint.repository) continue;
-    const project = await findProject(deps.database.kysely, hint.organizationId, id);
-    if (project?.deployment_kind === 'cloud') await lookAtHead(deps, project, hint);
+/** Previews that one push may make: more new branches are a copy of a repository, not somebody's work. */
+export const maxNewPreviews = 50;
+
+/** Every project of the repository that follows one of the branches, or shows previews of them. */
+export async function followBranches(deps: WatchDeps, hint: BranchHint): Promise<void> {
+  const branches = hint.branches.filter(isBranchName);
+  for (const project of await listLiveProjects(deps, hint)) {
+    const known = await selectKnownBranches(deps.database.kysely, project.id, branches);
+    const followed = branches.filter((branch) => branch === project.branch || known.has(branch));
+    const others = branches.filter((branch) => !followed.includes(branch)).slice(0, maxNewPreviews);
+    for (const branch of [...followed, ...others]) await lookAtHead(deps, project, { branch, author: hint.author });
   }
 }
 
+/** Projects of a repository that the service serves the sites of. */
+export async function listLiveProjects(
+  { database }: Pick<WatchDeps, 'database'>,
+  { organizationId, repository }: Pick<BranchHint, 'organizationId' | 'repository'>,
+): Promise<readonly ProjectRow[]> {
+  const all = await listProjectRepositories(database.kysely, organizationId);
+  const found = await Promise.all(
+    all
+      .filter((one) => one.repository === repository)
+      .map(({ id }) => findProject(database.kysely, organizationId, id)),
+  );
+  return found.flatMap((project) => (project?.deployment_kind === 'cloud' ? [project] : []));
+}
+
+export interface BranchLook {
+  readonly branch: string;
+  readonly author: string | null;
+  readonly source?: 'push' | 'poll';
+  /** Its pull request is open: a preview that ended comes back. */
+  readonly isWanted?: boolean;
+}
+
 /** Asks for a deployment where the head is not the one that was seen last. */
-async function lookAtHead(
+export async function lookAtHead(
   deps: WatchDeps,
   project: ProjectRow,
-  { branch, author, source = 'push' }: Pick<BranchHint, 'branch' | 'author'> & { readonly source?: 'push' | 'poll' },
+  { branch, author, source = 'push', isWanted = false }: BranchLook,
 ): Promise<void> {
   const { mirror } = await deps.connectRepository({
     organizationId: project.organization_id,
@@ -90,14 +117,11 @@ async function lookAtHead(
     const { site, production } = await ensureSite(tx, project);
     if (!isProduction && !site.previews) return;
     const known = isProduction ? production : await selectEnvironment(tx, project.id, branch);
-    if (head === undefined) {
-      // A branch that is gone takes its preview with it; production stays as it is.
-      if (known === undefined || isProduction) return;
-      await deleteEnvironment(tx, known.id);
-      await notifySite(tx, project.id);
-      return;
-    }
+    // A branch that is gone takes its preview with it; production stays as it is.
+    if (head === undefined) return isProduction ? undefined : endPreview(tx, { projectId: project.id, branch });
     if (known?.observed_commit === head) return;
+    // A hint that comes late, after the preview was ended at this very head.
+    if (known === undefined && !isWanted && (await selectEndedAt(tx, project.id, branch)) === head) return;
     const environment = known ?? (await ensurePreview(tx, site, branch));
     await requestDeployment(deps, tx, { project, environment, branch, source, author });
   });

@@ -61,6 +61,18 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
         };
       }),
     listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),
+    getPullRequest: (number) =>
+      guarded(async () => {
+        const pull = await findPullRequest(kysely, keyOf(targetOf(number)));
+        if (pull === undefined) throw pullRequestNotFound(number);
+        return view(await refreshPullRequest(options, pull));
+      }),
+    listOpenPullRequests: () =>
+      guarded(async () => {
+        const { id: repositoryId } = repository;
+        const pulls = await listPullRequestsOf(kysely, { repositoryId, state: 'open', limit: MAX_LISTED });
+        return { items: pulls.map(view), isWhole: pulls.length < MAX_LISTED };
+      }),
     createPullRequest: (request) =>
       guarded(async () => view(await openPullRequest(options, repository, { ...request, author }))),
     updatePullRequest: (number, change) => guarded(async () => view(await update(options, targetOf(number), change))),
@@ -123,7 +135,7 @@ function toPullRequest(
 ): PullRequest {
   const { number, state, draft, title, body, headBranch, headSha, baseBranch } = pull;
   const url = options.baseUrl + pullRequestPath(options, repository, number);
-  return { number, url, state, draft, title, body, headBranch, headSha, baseBranch };
+  return { number, url, state, draft, title, body, headBranch, headSha, baseBranch, fromFork: false };
 }
 
 function pullRequestNotFound(number: number): CodeHostError {

@@ -71,7 +71,8 @@ export async function openPullRequest(
     throw new LocalCodeHostError('pull-request-exists', `A pull request of "${draft.headBranch}" is open already.`);
   });
   await setRef(bare, pullRequestRef(pull.number), headSha);
-  await options.onBranchMoved?.({ repository, branch: draft.headBranch, author: author.actor.name });
+  await options.onBranchMoved?.({ repository, branches: [draft.headBranch], author: author.actor.name });
+  await options.onPullRequestChanged?.({ repository, number: pull.number, author: author.actor.name });
   return pull;
 }
 
@@ -229,10 +230,12 @@ async function change(options: LocalCodeHostOptions, act: Act, decide: Decide): 
     await recordPullRequestEvent(transaction, target, { author, action, details });
     return row;
   });
+  const { repository, number } = target;
+  const by = { repository, author: author.actor.name };
   const branch =
     action === 'merged' ? changed.baseBranch : action === 'branch_deleted' ? changed.headBranch : undefined;
-  if (branch !== undefined)
-    await options.onBranchMoved?.({ repository: target.repository, branch, author: author.actor.name });
+  if (branch !== undefined) await options.onBranchMoved?.({ ...by, branches: [branch] });
+  if (['merged', 'closed', 'reopened'].includes(action)) await options.onPullRequestChanged?.({ ...by, number });
   return changed;
 }
 

@@ -9,7 +9,13 @@ import type { LocalCodeHostTables } from './tables.ts';
 
 export interface BranchMove {
   readonly repository: Pick<LocalRepository, 'organizationId' | 'path'>;
-  readonly branch: string;
+  readonly branches: readonly string[];
+  readonly author: string;
+}
+
+export interface PullRequestChange {
+  readonly repository: Pick<LocalRepository, 'organizationId' | 'path'>;
+  readonly number: number;
   readonly author: string;
 }
 
@@ -28,8 +34,10 @@ export interface LocalCodeHostOptions {
   /** Makes the id of a repository: `[A-Za-z0-9_-]`, at most 80 characters. */
   readonly newRepositoryId: () => string;
   readonly settings: LocalCodeHostSettings;
-  /** Told after a branch has moved, or was deleted, by whom. Nothing depends on it: whoever needs the head reads it. */
+  /** Told after branches have moved, or were deleted, by whom. Nothing depends on it: whoever needs the head reads it. */
   readonly onBranchMoved?: (move: BranchMove) => Promise<void>;
+  /** As of branches: a pull request was opened, has ended or is open again. */
+  readonly onPullRequestChanged?: (change: PullRequestChange) => Promise<void>;
   /** Judges and resolves the hosts that are cloned from. Absent: by `git.settings.allowedPrivateHosts`. */
   readonly resolveHost?: ResolveHost | undefined;
 }

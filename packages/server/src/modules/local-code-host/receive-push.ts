@@ -48,11 +48,9 @@ export async function receivePush(options: LocalCodeHostOptions, push: Push): Pr
   const ended = served.ended.then(async () => {
     const moved = await recordPush(options, push, { commands, output: served.output() });
     await refreshPullRequests(options, push.repository);
-    for (const { ref } of moved.slice(0, maxRefsNamed)) {
-      const branch = branchOf(ref);
-      const { repository, author } = push;
-      if (branch !== undefined) await options.onBranchMoved?.({ repository, branch, author: author.actor.name });
-    }
+    const branches = moved.flatMap(({ ref }) => branchOf(ref) ?? []);
+    const { repository, author } = push;
+    if (branches.length > 0) await options.onBranchMoved?.({ repository, branches, author: author.actor.name });
   });
   return { answer: served.answer, ended };
 }

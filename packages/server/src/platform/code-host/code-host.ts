@@ -42,6 +42,8 @@ export interface PullRequest {
   /** The newest commit of the head branch, as far as the host knows; Bitbucket tells its first 12 digits. */
   readonly headSha: string;
   readonly baseBranch: string;
+  /** The head branch is another repository's. */
+  readonly fromFork: boolean;
 }
 
 export interface PullRequestQuery {
@@ -49,6 +51,11 @@ export interface PullRequestQuery {
   /** Text that the body holds, such as `<!-- docwright:job=… -->`. Narrows the answer. */
   readonly marker?: string;
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface OpenPullRequests {
+  readonly items: readonly PullRequest[];
+  readonly isWhole: boolean;
 }
 
 export interface NewPullRequest {
@@ -126,6 +133,10 @@ export interface CodeHost {
   getRepository(signal?: AbortSignal): Promise<RepositoryFacts>;
   /** Every pull request of the head branch of this same repository, whatever its state, newest first. Empty when there is none. */
   listPullRequests(query: PullRequestQuery): Promise<readonly PullRequest[]>;
+  /** Errors: pull-request-not-found. */
+  getPullRequest(number: number, signal?: AbortSignal): Promise<PullRequest>;
+  /** Open ones, also of forks, those that changed last first: one page of the host, `isWhole` where there are no more. */
+  listOpenPullRequests(signal?: AbortSignal): Promise<OpenPullRequests>;
   /** Errors: pull-request-exists (one is open for that head and base), nothing-to-compare, branch-not-found, outcome-unknown. */
   createPullRequest(request: NewPullRequest): Promise<PullRequest>;
   /** Takes an open pull request back to a draft; may be repeated. False where the host can't, or refuses. */

@@ -6,6 +6,7 @@ export type {
   GitAccess,
   HostPerson,
   NewPullRequest,
+  OpenPullRequests,
   PeopleResult,
   PullRequest,
   PullRequestChange,
@@ -16,7 +17,7 @@ export type {
   RepositoryPermission,
 } from './code-host.ts';
 export { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
-export { asObject, numberOf, optionalObject, optionalText, textOf, type Json } from './read-json.ts';
+export { asList, asObject, numberOf, optionalObject, optionalText, textOf, type Json } from './read-json.ts';
 export { createGitHub, type GitHub, type GitHubOptions } from './github/create-github.ts';
 export type { GitHubCredential } from './github/credential.ts';
 export type { GitHubRepository } from './github/repository.ts';

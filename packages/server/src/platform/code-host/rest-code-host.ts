@@ -8,6 +8,7 @@ import type {
   GitAccess,
   HostPerson,
   NewPullRequest,
+  OpenPullRequests,
   PeopleResult,
   PullRequest,
   PullRequestChange,
@@ -37,9 +38,11 @@ export interface RestDialect {
   readonly probe: string | undefined;
   readonly toRepositoryFacts: (answer: unknown, signal?: AbortSignal) => RepositoryFacts | Promise<RepositoryFacts>;
   /** With the title as people see it: without `draftPrefix`. */
-  readonly toPullRequest: (answer: unknown) => PullRequest;
+  readonly toPullRequest: (answer: unknown) => Omit<PullRequest, 'fromFork'>;
   /** Pages are counted from 1; the newest pull request comes first. */
   readonly listQuery: (headBranch: string, page: number, signal?: AbortSignal) => string | Promise<string>;
+  /** Of open ones, the last changed first. */
+  readonly openQuery: string;
   readonly toPage: (answer: unknown) => PullRequestPage;
   /** Of this repository, not of a fork. */
   readonly isOfRepository: (item: unknown) => boolean;
@@ -87,6 +90,19 @@ interface UpdateDialect {
 
 const missing = 'pull-request-not-found';
 
+const toPullRequest = (dialect: RestDialect, answer: unknown): PullRequest => ({
+  ...dialect.toPullRequest(answer),
+  fromFork: !dialect.isOfRepository(answer),
+});
+
+async function listOpen(dialect: RestDialect, signal: AbortSignal | undefined): Promise<OpenPullRequests> {
+  const path = `${dialect.pullRequests}?${dialect.openQuery}`;
+  const { items, isLast } = dialect.toPage(
+    await dialect.api.call({ method: 'GET', path, missing: 'repository-not-found', signal }),
+  );
+  return { items: items.map((item) => toPullRequest(dialect, item)), isWhole: isLast };
+}
+
 export function createRestCodeHost(dialect: RestDialect): CodeHost {
   const { api } = dialect;
   const list = (query: PullRequestQuery): Promise<readonly PullRequest[]> => listPullRequests(dialect, query);
@@ -95,6 +111,11 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
     gitAccess: dialect.gitAccess,
     getRepository: (signal) => getRepository(dialect, signal),
     listPullRequests: list,
+    getPullRequest: async (number, signal) => {
+      const path = `${dialect.pullRequests}/${requireNumber(number)}`;
+      return toPullRequest(dialect, await api.call({ method: 'GET', path, missing, signal }));
+    },
+    listOpenPullRequests: (signal) => listOpen(dialect, signal),
     createPullRequest: (request) => createOrFind(request, { create: () => createPullRequest(dialect, request), list }),
     updatePullRequest: (number, change) => updatePullRequest(dialect, requireNumber(number), change),
     makeDraft: (number, signal) => makeDraft(dialect, requireNumber(number), signal),
@@ -136,7 +157,7 @@ async function listPullRequests(
     const path = `${dialect.pullRequests}?${await dialect.listQuery(headBranch, page, signal)}`;
     const answer = await dialect.api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
     const { items, isLast } = dialect.toPage(answer);
-    const own = items.filter(dialect.isOfRepository).map(dialect.toPullRequest);
+    const own = items.filter(dialect.isOfRepository).map((item) => toPullRequest(dialect, item));
     // Looked at again: a host passes over a filter that it does not understand.
     found.push(...own.filter((pull) => pull.headBranch === headBranch && pull.body.includes(marker)));
     if (isLast) break;
@@ -162,13 +183,13 @@ async function createPullRequest(dialect: RestDialect, request: NewPullRequest):
       },
     });
   try {
-    return dialect.toPullRequest(await post(request));
+    return toPullRequest(dialect, await post(request));
   } catch (error) {
     const isRefused = isCodeHostError(error, 'invalid-request');
     const other = isRefused ? create.instead?.(request, refusal) : undefined;
     if (other === undefined) throw error;
     // A plain refusal made nothing, so this is no blind retry.
-    return dialect.toPullRequest(await post(other));
+    return toPullRequest(dialect, await post(other));
   }
 }
 
@@ -199,7 +220,7 @@ async function updatePullRequest(
     answer = await api.call({ method: update.method, path, body: update.toBody(fields), missing, signal });
   }
   if (statePath !== undefined) answer = await api.call({ method: 'POST', path: statePath, missing, signal });
-  return dialect.toPullRequest(answer);
+  return toPullRequest(dialect, answer);
 }
 
 async function makeDraft(dialect: RestDialect, number: number, signal: AbortSignal | undefined): Promise<boolean> {

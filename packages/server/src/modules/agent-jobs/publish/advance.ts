@@ -12,7 +12,16 @@ export interface PublishDeps {
   readonly host: CodeHost;
   readonly mirror: Mirror;
   readonly faultPoint: FaultPoint;
+  readonly onPublished: OnPublished;
 }
+
+/** Told of each push of the agent's, once its pull request is known: live sites look there. It may be told twice. */
+export type OnPublished = (pull: {
+  readonly organizationId: string;
+  readonly repository: string;
+  readonly pullRequest: number;
+  readonly author: string;
+}) => Promise<void>;
 
 interface Step {
   readonly state: PublishState;

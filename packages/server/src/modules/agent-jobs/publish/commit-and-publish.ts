@@ -4,6 +4,7 @@ import type { FaultPoint } from '../../../platform/fault-points/index.ts';
 import type { Mirror } from '../../../platform/git/index.ts';
 import type { ResolvedAgentSettings } from '../../agent-settings/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
+import type { OnPublished } from './advance.ts';
 import { isPushedInTurn, readBranch, readPushedBranch } from './branch-state.ts';
 import { commitTurn, type CommitRequest } from './commit-turn.ts';
 import { findTemplate } from './find-template.ts';
@@ -27,6 +28,7 @@ interface PublishingDeps {
   readonly database: Database<AgentJobTables>;
   readonly baseUrl: string;
   readonly faultPoint: FaultPoint;
+  readonly onPublished: OnPublished;
 }
 
 /** From a turn's outcome to its pull request. May be repeated: what an earlier attempt pushed is found, not made again. */
@@ -52,7 +54,8 @@ export async function commitAndPublish(deps: PublishingDeps, finished: Finished)
   if (commit === undefined) return { kind: 'nothing' };
   const conflict = upstream === undefined ? undefined : await findConflict(finished, upstream, commit.sha);
   if (conflict !== undefined) return conflict;
-  const parts = { database: deps.database, host, mirror, faultPoint: deps.faultPoint };
+  const { database, faultPoint, onPublished } = deps;
+  const parts = { database, host, mirror, faultPoint, onPublished };
   return publish(parts, { ...request, commit, facts: { ...facts, ...(template !== undefined && { template }) } });
 }
 

@@ -24,6 +24,7 @@ import {
 import { createConnectRepository } from '../../repositories/index.ts';
 import { AgentJobFailure } from '../errors.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import type { OnPublished } from './advance.ts';
 import { readBranch } from './branch-state.ts';
 import { publish } from './publish.ts';
 import { selectEarlierTurns } from './store.ts';
@@ -129,6 +130,8 @@ describe('publishing', () => {
     readonly job?: AgentJobRow;
   }
 
+  const told: Parameters<OnPublished>[0][] = [];
+
   async function publishTurn({ content, parent = base, title = 'First title', summary = 'Did it.', ...more }: Wanted) {
     const job = more.job ?? (await read());
     const outcome: TurnOutcome = {
@@ -147,7 +150,7 @@ describe('publishing', () => {
     };
     const earlier = await selectEarlierTurns(database.kysely, job);
     return publish(
-      { database, host, mirror, faultPoint: () => undefined },
+      { database, host, mirror, faultPoint: () => undefined, onPublished: async (pull) => void told.push(pull) },
       {
         job,
         commit: await commit(parent, content),
@@ -180,6 +183,21 @@ describe('publishing', () => {
     assert.equal(state.kind, 'shown');
     assert.deepEqual([pull?.title, pull?.number], ['First title', state.kind === 'shown' && state.number]);
     assert.equal(await headOf(), state.kind === 'shown' && state.head);
+  });
+
+  test('each push of the agent’s is told to live sites, with its pull request', async () => {
+    told.length = 0;
+    await publishTurn({ content: 'Told.\n' });
+    await followUp(2);
+    await publishTurn({ content: 'Told again.\n', parent: (await headOf()) ?? '' });
+    const [pull] = await pulls();
+    const hint = {
+      organizationId: HOME,
+      repository: 'local:docs',
+      pullRequest: pull?.number,
+      author: 'Docwright agent',
+    };
+    assert.deepEqual(told, [hint, hint]);
   });
 
   test('a second attempt after the push makes no second commit and no second pull request', async () => {

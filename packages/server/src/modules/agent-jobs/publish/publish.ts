@@ -1,6 +1,7 @@
 import type { AgentJobRow } from '../tables.ts';
 import { advance, type PublishDeps } from './advance.ts';
 import { branchOf, isPushedInTurn, readPushedBranch } from './branch-state.ts';
+import { agentAuthor } from './commit-turn.ts';
 import { holdTree } from './hold-tree.ts';
 import { askPeople, findOrCreatePullRequest } from './pull-request.ts';
 import type { Published, PublishRequest } from './published.ts';
@@ -45,6 +46,12 @@ async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed:
     state: 'pr_known',
     change: { pr_number: pullRequest.number, pr_link: pullRequest.url, ...pullRequestFields(pullRequest.state) },
     event: { type: 'pull_request.ready', data: { prLink: pullRequest.url, number: pullRequest.number, ...refused } },
+  });
+  await deps.onPublished({
+    organizationId: pushed.organization_id,
+    repository: pushed.repository,
+    pullRequest: pullRequest.number,
+    author: agentAuthor.name,
   });
   deps.faultPoint('agent.pr-known');
   return { kind: 'published' };

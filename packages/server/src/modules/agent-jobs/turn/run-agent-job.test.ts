@@ -132,6 +132,7 @@ describe('a turn of an agent job', () => {
       connectRepository,
       renderer,
       folders: createFolderShare(),
+      onPublished: async () => undefined,
       fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
       baseUrl,
       secrets: [],

@@ -21,6 +21,7 @@ import { commitAndPublish } from '../publish/commit-and-publish.ts';
 import { completeTurn } from './complete-turn.ts';
 import type { AgentTicket } from '../intake/create-agent-job.ts';
 import { openDocs, type OpenDocs } from './docs-gate.ts';
+import type { OnPublished } from '../publish/advance.ts';
 import { failAgentJob, type EndAgentJobDeps } from '../intake/end-agent-job.ts';
 import { findPublished } from './find-published.ts';
 import { gatherGuidance } from './gather-guidance.ts';
@@ -53,6 +54,7 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly faultPoint: FaultPoint;
+  readonly onPublished: OnPublished;
   readonly log: Logger;
 }
 

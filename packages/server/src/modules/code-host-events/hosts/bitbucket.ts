@@ -1,4 +1,5 @@
 import {
+  asList,
   asObject,
   numberOf,
   optionalObject,
@@ -6,7 +7,15 @@ import {
   textOf,
   type Json,
 } from '../../../platform/code-host/index.ts';
-import { headerOf, unwanted, type HookFormat, type HostEvent, type HostPerson } from '../host-event.ts';
+import {
+  headerOf,
+  readMoved,
+  unwanted,
+  type HookFormat,
+  type HostEvent,
+  type HostPerson,
+  type Unwanted,
+} from '../host-event.ts';
 import { isHexSigned } from './signatures.ts';
 
 /** https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/ */
@@ -19,6 +28,11 @@ export const bitbucketHooks: HookFormat = {
     switch (event) {
       case 'pullrequest:comment_created':
         return readComment(payload);
+      case 'pullrequest:created':
+      case 'pullrequest:updated':
+        return { kind: 'pull-request-changed', ...subject(payload), by: actorOf(payload) };
+      case 'repo:push':
+        return readPush(payload);
       case 'pullrequest:fulfilled':
         return readEnded(payload, 'merged');
       case 'pullrequest:rejected':
@@ -45,12 +59,27 @@ function readComment(payload: Json): HostEvent {
 }
 
 function readEnded(payload: Json, state: 'closed' | 'merged'): HostEvent {
+  return { kind: 'pull-request-ended', ...subject(payload), state, by: actorOf(payload) };
+}
+
+/** A change has no `new` where the branch was deleted, and no `old` where it was made. */
+function readPush(payload: Json): HostEvent | Unwanted {
+  const refs = asList(asObject(payload['push'])['changes']).flatMap((change) => {
+    const side = optionalObject(asObject(change), 'new') ?? optionalObject(asObject(change), 'old');
+    return side?.['type'] === 'branch' ? [`refs/heads/${textOf(side, 'name')}`] : [];
+  });
+  return readMoved(refs, { repository: repositoryOf(payload), by: actorOf(payload) });
+}
+
+const repositoryOf = (payload: Json): string => textOf(asObject(payload['repository']), 'full_name');
+
+function actorOf(payload: Json): string | null {
   const actor = optionalObject(payload, 'actor');
-  return { kind: 'pull-request-ended', ...subject(payload), state, by: actor ? toPerson(actor).name : null };
+  return actor === undefined ? null : toPerson(actor).name;
 }
 
 const subject = (payload: Json) => ({
-  repository: textOf(asObject(payload['repository']), 'full_name'),
+  repository: repositoryOf(payload),
   pullRequest: numberOf(asObject(payload['pullrequest']), 'id'),
 });
 

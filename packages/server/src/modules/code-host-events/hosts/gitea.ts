@@ -8,6 +8,7 @@ import {
 } from '../../../platform/code-host/index.ts';
 import {
   headerOf,
+  readMoved,
   unwanted,
   type HookFormat,
   type HostEvent,
@@ -27,10 +28,25 @@ export const giteaHooks: HookFormat = {
     const event = `${either(headers, 'event') ?? ''}.${action}`;
     if (event === 'issue_comment.created') return readComment(payload);
     if (event === 'pull_request.closed') return readClosed(payload);
+    if (changes.has(event)) return readChanged(payload);
+    // Gitea tells of a deleted branch apart from pushes, with its plain name.
+    if (event === 'push.') return readMoved([textOf(payload, 'ref')], pushOf(payload));
+    if (event === 'delete.' && payload['ref_type'] === 'branch') {
+      return readMoved([`refs/heads/${textOf(payload, 'ref')}`], pushOf(payload));
+    }
     if (action === 'reviewed') return readReview(payload);
     return unwanted(`the event ${event.replace(/\.$/, '')} is of no use here`);
   },
 };
+
+/** A new head comes as `pull_request_sync`, or as `pull_request`, by the version. */
+const changes: ReadonlySet<string> = new Set([
+  'pull_request.opened',
+  'pull_request.reopened',
+  'pull_request.synchronized',
+  'pull_request.edited',
+  'pull_request_sync.synchronized',
+]);
 
 const either = (headers: RequestHeaders, name: string): string | undefined =>
   headerOf(headers, `x-gitea-${name}`) ?? headerOf(headers, `x-forgejo-${name}`);
@@ -72,16 +88,25 @@ function readReview(payload: Json): HostEvent | Unwanted {
   };
 }
 
+const readChanged = (payload: Json): HostEvent => ({
+  kind: 'pull-request-changed',
+  pullRequest: numberOf(asObject(payload['pull_request']), 'number'),
+  ...pushOf(payload),
+});
+
 function readClosed(payload: Json): HostEvent {
   const pull = asObject(payload['pull_request']);
-  const sender = optionalObject(payload, 'sender');
   return {
     kind: 'pull-request-ended',
-    repository: repositoryOf(payload),
     pullRequest: numberOf(pull, 'number'),
     state: pull['merged'] === true ? 'merged' : 'closed',
-    by: sender === undefined ? null : textOf(sender, 'login'),
+    ...pushOf(payload),
   };
+}
+
+function pushOf(payload: Json): { readonly repository: string; readonly by: string | null } {
+  const sender = optionalObject(payload, 'sender');
+  return { repository: repositoryOf(payload), by: sender === undefined ? null : textOf(sender, 'login') };
 }
 
 const repositoryOf = (payload: Json): string => textOf(asObject(payload['repository']), 'full_name');

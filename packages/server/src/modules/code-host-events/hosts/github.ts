@@ -6,7 +6,15 @@ import {
   textOf,
   type Json,
 } from '../../../platform/code-host/index.ts';
-import { headerOf, unwanted, type HookFormat, type HostEvent, type HostPerson, type Unwanted } from '../host-event.ts';
+import {
+  headerOf,
+  readMoved,
+  unwanted,
+  type HookFormat,
+  type HostEvent,
+  type HostPerson,
+  type Unwanted,
+} from '../host-event.ts';
 import { isHexSigned } from './signatures.ts';
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads */
@@ -25,6 +33,17 @@ export const githubHooks: HookFormat = {
         return readReview(payload);
       case 'pull_request.closed':
         return readClosed(payload);
+      case 'pull_request.opened':
+      case 'pull_request.reopened':
+      case 'pull_request.synchronize':
+      case 'pull_request.edited':
+        return {
+          kind: 'pull-request-changed',
+          ...subject(payload, asObject(payload['pull_request'])),
+          by: senderOf(payload),
+        };
+      case 'push.':
+        return readMoved([textOf(payload, 'ref')], { repository: repositoryOf(payload), by: senderOf(payload) });
       default:
         return unwanted(`the event ${event.replace(/\.$/, '')} is of no use here`);
     }
@@ -70,17 +89,23 @@ function readReview(payload: Json): HostEvent | Unwanted {
 
 function readClosed(payload: Json): HostEvent {
   const pull = asObject(payload['pull_request']);
-  const by = optionalObject(payload, 'sender');
   return {
     kind: 'pull-request-ended',
     ...subject(payload, pull),
     state: pull['merged'] === true ? 'merged' : 'closed',
-    by: by === undefined ? null : textOf(by, 'login'),
+    by: senderOf(payload),
   };
 }
 
+const repositoryOf = (payload: Json): string => textOf(asObject(payload['repository']), 'full_name');
+
+function senderOf(payload: Json): string | null {
+  const sender = optionalObject(payload, 'sender');
+  return sender === undefined ? null : textOf(sender, 'login');
+}
+
 const subject = (payload: Json, pull: Json) => ({
-  repository: textOf(asObject(payload['repository']), 'full_name'),
+  repository: repositoryOf(payload),
   pullRequest: numberOf(pull, 'number'),
 });
 

@@ -6,7 +6,7 @@ import {
   textOf,
   type Json,
 } from '../../../platform/code-host/index.ts';
-import { headerOf, unwanted, type HookFormat, type HostEvent, type Unwanted } from '../host-event.ts';
+import { headerOf, readMoved, unwanted, type HookFormat, type HostEvent, type Unwanted } from '../host-event.ts';
 import { isSameSecret, isStandardSigned } from './signatures.ts';
 
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/ */
@@ -24,6 +24,10 @@ export const gitlabHooks: HookFormat = {
     const kind = optionalText(payload, 'object_kind') ?? '';
     if (kind === 'note') return readNote(payload);
     if (kind === 'merge_request') return readMergeRequest(payload);
+    if (kind === 'push') {
+      const by = optionalText(payload, 'user_username') ?? null;
+      return readMoved([textOf(payload, 'ref')], { repository: repositoryOf(payload), by });
+    }
     return unwanted(`the event ${kind} is of no use here`);
   },
 };
@@ -61,15 +65,23 @@ function readNote(payload: Json): HostEvent | Unwanted {
 function readMergeRequest(payload: Json): HostEvent | Unwanted {
   const request = asObject(payload['object_attributes']);
   const action = optionalText(request, 'action') ?? '';
-  if (action !== 'close' && action !== 'merge') return unwanted(`the action ${action} is of no use here`);
   const user = optionalObject(payload, 'user');
-  return {
-    kind: 'pull-request-ended',
+  const subject = {
     repository: repositoryOf(payload),
     pullRequest: numberOf(request, 'iid'),
-    state: action === 'merge' ? 'merged' : 'closed',
     by: user === undefined ? null : textOf(user, 'username'),
   };
+  switch (action) {
+    case 'open':
+    case 'reopen':
+    case 'update':
+      return { kind: 'pull-request-changed', ...subject };
+    case 'close':
+    case 'merge':
+      return { kind: 'pull-request-ended', ...subject, state: action === 'merge' ? 'merged' : 'closed' };
+    default:
+      return unwanted(`the action ${action} is of no use here`);
+  }
 }
 
 const repositoryOf = (payload: Json): string => textOf(asObject(payload['project']), 'path_with_namespace');

@@ -55,6 +55,12 @@ const comment = { id: 7, body: '@docwright shorten it', user: ada };
 const said = { kind: 'comment', repository: 'acme/docs', pullRequest: 3, body: '@docwright shorten it' };
 const person = { id: 'ada', name: 'ada', isBot: false };
 
+const zero = '0'.repeat(40);
+const one = '1'.repeat(40);
+const gitlabProject = { path_with_namespace: 'acme/docs' };
+const moved = { kind: 'branch-moved', repository: 'acme/docs', by: 'ada' } as const;
+const changed = { kind: 'pull-request-changed', repository: 'acme/docs', pullRequest: 3, by: 'ada' } as const;
+
 const cases: readonly {
   readonly what: string;
   readonly format: HookFormat;
@@ -198,6 +204,104 @@ const cases: readonly {
     payload: { repository, pullrequest: { id: 3 }, actor: { type: 'user', uuid: '{5}', nickname: 'ada' } },
     event: { kind: 'pull-request-ended', repository: 'acme/docs', pullRequest: 3, state: 'merged', by: 'ada' },
   },
+  {
+    what: 'github: a push',
+    format: githubHooks,
+    headers: { 'x-github-event': 'push' },
+    payload: { ref: 'refs/heads/feature/a', before: zero, after: one, repository, sender: ada },
+    event: { ...moved, branches: ['feature/a'] },
+  },
+  {
+    what: 'github: a tag',
+    format: githubHooks,
+    headers: { 'x-github-event': 'push' },
+    payload: { ref: 'refs/tags/v1', repository, sender: ada },
+    event: /moved no branch/,
+  },
+  {
+    what: 'github: a pull request of a fork with a new head',
+    format: githubHooks,
+    headers: { 'x-github-event': 'pull_request' },
+    payload: {
+      action: 'synchronize',
+      repository,
+      pull_request: { number: 3, head: { repo: { full_name: 'eve/docs' } } },
+      sender: ada,
+    },
+    event: changed,
+  },
+  {
+    what: 'gitlab: a push',
+    format: gitlabHooks,
+    payload: { object_kind: 'push', ref: 'refs/heads/next', project: gitlabProject, user_username: 'ada' },
+    event: { ...moved, branches: ['next'] },
+  },
+  {
+    what: 'gitlab: an opened merge request',
+    format: gitlabHooks,
+    payload: {
+      object_kind: 'merge_request',
+      user: { username: 'ada' },
+      project: gitlabProject,
+      object_attributes: { iid: 3, action: 'open' },
+    },
+    event: changed,
+  },
+  {
+    what: 'gitlab: an approved merge request',
+    format: gitlabHooks,
+    payload: {
+      object_kind: 'merge_request',
+      project: gitlabProject,
+      object_attributes: { iid: 3, action: 'approved' },
+    },
+    event: /action approved is of no use/,
+  },
+  {
+    what: 'gitea: a push',
+    format: giteaHooks,
+    headers: { 'x-gitea-event': 'push' },
+    payload: { ref: 'refs/heads/next', repository, sender: ada },
+    event: { ...moved, branches: ['next'] },
+  },
+  {
+    what: 'forgejo: a deleted branch',
+    format: giteaHooks,
+    headers: { 'x-forgejo-event': 'delete' },
+    payload: { ref: 'next', ref_type: 'branch', repository, sender: ada },
+    event: { ...moved, branches: ['next'] },
+  },
+  {
+    what: 'gitea: a pull request with a new head',
+    format: giteaHooks,
+    headers: { 'x-gitea-event': 'pull_request_sync' },
+    payload: { action: 'synchronized', repository, pull_request: { number: 3 }, sender: ada },
+    event: changed,
+  },
+  {
+    what: 'bitbucket: a push of two branches and a tag, one of them deleted',
+    format: bitbucketHooks,
+    headers: { 'x-event-key': 'repo:push' },
+    payload: {
+      actor: { uuid: '{5}', nickname: 'ada' },
+      repository,
+      push: {
+        changes: [
+          { old: null, new: { type: 'branch', name: 'next' } },
+          { old: { type: 'branch', name: 'gone' }, new: null },
+          { old: null, new: { type: 'tag', name: 'v1' } },
+        ],
+      },
+    },
+    event: { ...moved, branches: ['next', 'gone'] },
+  },
+  {
+    what: 'bitbucket: an updated pull request',
+    format: bitbucketHooks,
+    headers: { 'x-event-key': 'pullrequest:updated' },
+    payload: { repository, pullrequest: { id: 3 }, actor: { uuid: '{5}', nickname: 'ada' } },
+    event: changed,
+  },
 ];
 
 describe('what a host posts', () => {
@@ -208,6 +312,15 @@ describe('what a host posts', () => {
       else assert.deepEqual(read, event);
     });
   }
+
+  test('of a push is at most a hundred branches, none with a name that no git has', () => {
+    const branch = (name: string) => ({ new: { type: 'branch', name } });
+    const names = [`x${'y'.repeat(250)}`, ...Array.from({ length: 150 }, (_, index) => `b${String(index)}`)];
+    const payload = { repository, push: { changes: names.map(branch) } };
+    const read = bitbucketHooks.read({ 'x-event-key': 'repo:push' }, payload);
+    assert.ok(read.kind === 'branch-moved');
+    assert.deepEqual(read.branches, names.slice(1, 101));
+  });
 
   test('without what it must have is refused by name, whatever it is instead', () => {
     const headers = { 'x-github-event': 'issue_comment' };

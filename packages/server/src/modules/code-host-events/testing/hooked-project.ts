@@ -11,7 +11,7 @@ import { defineAgentQueue, type AgentJobTables } from '../../agent-jobs/index.ts
 import type { IdempotencyTables } from '../../idempotency/index.ts';
 import type { ProjectTables } from '../../projects/index.ts';
 import type { RateLimitTables } from '../../rate-limits/index.ts';
-import type { HandleDeps } from '../handle-event.ts';
+import type { HandleDeps, TellHint } from '../handle-event.ts';
 import { defineCodeHostEventQueue } from '../job.ts';
 import { registerCodeHostHookRoutes, registerHookReceiver } from '../routes.ts';
 import { defaultCodeHostEventSettings } from '../settings.ts';
@@ -38,6 +38,8 @@ export interface HookedProjects {
   readonly service: ModuleRoutes<HookTables>;
   readonly deps: HandleDeps;
   readonly clock: FixedClock;
+  /** What live sites were told. */
+  readonly hints: Parameters<TellHint>[0][];
   readonly github: FakeGitHub;
   /** A project at `https://github.com/acme/NAME` with a hook. */
   addProject(name: string, body?: object): Promise<{ readonly projectId: string; readonly hook: Hook }>;
@@ -63,6 +65,7 @@ export async function openHookedProjects(): Promise<HookedProjects> {
   const log = createLogger({ level: 'silent' });
   const clock = createFixedClock(new Date());
   const github = createFakeGitHub();
+  const hints: Parameters<TellHint>[0][] = [];
   let deps: HandleDeps | undefined;
   let stop = async (): Promise<void> => undefined;
   const service = await openModuleRoutes<HookTables>(async (routes, { database, app }) => {
@@ -84,6 +87,7 @@ export async function openHookedProjects(): Promise<HookedProjects> {
     deps = {
       ...shared,
       log,
+      onHint: async (hint) => void hints.push(hint),
       agentJobs: { database, engine, queue: agentQueue, repositoryUrl: (stored) => stored },
       connectRepository: () => Promise.resolve({ host: github.host, mirror: undefined as never, path: '' }),
     };
@@ -94,6 +98,7 @@ export async function openHookedProjects(): Promise<HookedProjects> {
     service,
     deps,
     clock,
+    hints,
     github,
     addProject: async (name, body = {}) => {
       const projectId = await insertProject(service.database, `proj_${name}`, {

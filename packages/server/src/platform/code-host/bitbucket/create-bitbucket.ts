@@ -97,6 +97,7 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
       const q = encodeURIComponent(`${equals('source.branch.name', headBranch)} AND (${ANY_STATE})`);
       return `q=${q}&sort=-created_on&pagelen=${PAGE_SIZE}&page=${page}`;
     },
+    openQuery: `q=${encodeURIComponent(equals('state', 'OPEN'))}&sort=-updated_on&pagelen=${PAGE_SIZE}`,
     toPage: (answer) => {
       const page = asObject(answer);
       return { items: asList(page['values']), isLast: typeof page['next'] !== 'string' };

@@ -41,7 +41,7 @@ export function isOfRepository(value: unknown): boolean {
 const repositoryOf = (pull: Json, side: string): unknown =>
   optionalObject(asObject(pull[side]), 'repository')?.['full_name'] ?? side;
 
-export function toPullRequest(value: unknown): PullRequest {
+export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   const pull = asObject(value);
   const [source, destination] = [asObject(pull['source']), asObject(pull['destination'])];
   return {

@@ -40,7 +40,7 @@ export function isOfRepository(value: unknown): boolean {
   return head['repo_id'] === base['repo_id'];
 }
 
-export function toPullRequest(value: unknown): PullRequest {
+export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   const pull = asObject(value);
   const [head, base] = [asObject(pull['head']), asObject(pull['base'])];
   const title = textOf(pull, 'title');

@@ -60,7 +60,15 @@ async function startEmulated() {
       const used = new Set(http.sent.map(({ request }) => assertDescribed(description, request, emulator.url)));
       assert.deepEqual(
         [...used].toSorted((a, b) => a.localeCompare(b)),
-        ['issues/add-labels', 'issues/create-comment', 'pulls/create', 'pulls/list', 'pulls/update', 'repos/get'],
+        [
+          'issues/add-labels',
+          'issues/create-comment',
+          'pulls/create',
+          'pulls/get',
+          'pulls/list',
+          'pulls/update',
+          'repos/get',
+        ],
       );
       await emulator.close();
       // Of a pull request GitHub tells these only where it is asked for alone; in a list `merged_at` says it.

@@ -23,7 +23,7 @@ function permissionOf(permissions: Readonly<Record<string, unknown>>): Repositor
   return permissions['pull'] === true ? 'read' : 'none';
 }
 
-export function toPullRequest(value: unknown): PullRequest {
+export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   const pull = asObject(value);
   const [head, base] = [asObject(pull['head']), asObject(pull['base'])];
   const isMerged = optionalText(pull, 'merged_at') !== undefined || pull['merged'] === true;

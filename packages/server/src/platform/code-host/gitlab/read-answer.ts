@@ -46,7 +46,7 @@ export function isOfProject(value: unknown): boolean {
   return request['source_project_id'] === request['target_project_id'];
 }
 
-export function toPullRequest(value: unknown): PullRequest {
+export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   const request = asObject(value);
   const title = textOf(request, 'title');
   return {

@@ -70,6 +70,24 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.deepEqual(listed, [created]);
     });
 
+    void test('a pull request is asked for by its number, and stands among the open ones until it ends', async () => {
+      const created = await subject.host.createPullRequest(await proposal());
+      const { number, headBranch, headSha } = created;
+      const found = await subject.host.getPullRequest(number);
+      assert.deepEqual(
+        [found.number, found.headBranch, found.headSha, found.state, found.fromFork],
+        [number, headBranch, headSha, 'open', false],
+      );
+      const isOpen = async (): Promise<boolean> => {
+        const { items } = await subject.host.listOpenPullRequests();
+        return items.some((pull) => pull.number === number);
+      };
+      assert.equal(await isOpen(), true);
+      await subject.host.updatePullRequest(number, { state: 'closed' });
+      assert.equal(await isOpen(), false);
+      assert.equal((await subject.host.getPullRequest(number)).state, 'closed');
+    });
+
     void test('a marker narrows the list', async () => {
       const request = await proposal('x <!-- docwright:job=j_2 --> y');
       await subject.host.createPullRequest(request);
@@ -124,6 +142,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
         subject.host.updatePullRequest(999_999, { title: 'x' }),
         failsWith('pull-request-not-found'),
       );
+      await assert.rejects(subject.host.getPullRequest(999_999), failsWith('pull-request-not-found'));
       await assert.rejects(subject.host.comment(999_999, 'x'), failsWith('pull-request-not-found'));
       await assert.rejects(
         subject.host.setPeople(999_999, { labels: ['x'], reviewers: [] }),

@@ -42,7 +42,7 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     const q = query.get('q') ?? '';
     const branch = /^source\.branch\.name="([^"]*)"/.exec(q)?.[1];
     const wanted = new Set([...q.matchAll(/state="([A-Z]+)"/g)].map(([, state]) => state));
-    const ofBranch = pulls.filter(({ head }) => head === branch).map(show);
+    const ofBranch = pulls.filter(({ head }) => branch === undefined || head === branch).map(show);
     return list(ofBranch.filter(({ state }) => wanted.has(state)));
   }
   if (rest === '/pullrequests') return create(body, repository, show);
@@ -68,7 +68,11 @@ const describePull = (pull: FakePull, { name }: FakeRepository, url: string) => 
   state: { open: 'OPEN', closed: 'DECLINED', merged: 'MERGED' }[pull.state],
   draft: pull.draft === true,
   author: { uuid: bitbucketAuthor },
-  source: { branch: { name: pull.head }, commit: { hash: 'a'.repeat(12) }, repository: { full_name: name } },
+  source: {
+    branch: { name: pull.head },
+    commit: { hash: 'a'.repeat(12) },
+    repository: { full_name: pull.isFork === true ? 'eve/docs' : name },
+  },
   destination: { branch: { name: pull.base }, repository: { full_name: name } },
   links: { html: { href: `${url}/${name}/pull-requests/${pull.number}` } },
   reviewers: [],

@@ -30,8 +30,9 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   if (rest === '/labels' && method === 'GET') return { status: 200, body: labels.map((name, id) => ({ id, name })) };
   if (rest === '/labels') return { status: 201, body: { id: labels.push(String(body['name'])) - 1 } };
   if (rest === '/pulls' && method === 'GET') {
-    const [limit, page] = [Number(query.get('limit')), Number(query.get('page'))];
-    const shown = pulls.toReversed().slice(limit * (page - 1), limit * page);
+    const [limit, page] = [Number(query.get('limit')), Number(query.get('page') ?? 1)];
+    const listed = query.get('state') === 'open' ? pulls.filter(({ state }) => state === 'open') : pulls;
+    const shown = listed.toReversed().slice(limit * (page - 1), limit * page);
     return { status: 200, body: shown.map(show) };
   }
   if (rest === '/pulls') return create(body, repository, show);
@@ -70,7 +71,7 @@ const describePull = (pull: FakePull, { name }: FakeRepository, url: string): un
   merged: pull.state === 'merged',
   title: pull.title,
   body: pull.body,
-  head: { ref: pull.head, sha: 'a'.repeat(40), repo_id: 1 },
+  head: { ref: pull.head, sha: 'a'.repeat(40), repo_id: pull.isFork === true ? 2 : 1 },
   base: { ref: pull.base, sha: 'b'.repeat(40), repo_id: 1 },
 });
 

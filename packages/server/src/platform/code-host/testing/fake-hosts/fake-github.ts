@@ -29,8 +29,8 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   const show = (pull: FakePull): unknown => describePull(pull, repository, url);
   if (rest === '') return { status: 200, body: describeRepository(repository, url) };
   if (rest === '/pulls' && method === 'GET') {
-    const head = (query.get('head') ?? '').split(':')[1];
-    const found = repository.pulls.filter((pull) => pull.head === head);
+    const head = query.get('head')?.split(':')[1];
+    const found = repository.pulls.filter((pull) => (head === undefined ? pull.state === 'open' : pull.head === head));
     return { status: 200, body: found.toReversed().map(show) };
   }
   if (rest === '/pulls') {
@@ -71,10 +71,10 @@ const describePull = (pull: FakePull, { name }: FakeRepository, url: string): un
   number: pull.number,
   html_url: `${url}/${name}/pull/${pull.number}`,
   state: pull.state === 'open' ? 'open' : 'closed',
-  merged_at: null,
+  merged_at: pull.state === 'merged' ? '2026-11-23T00:00:00Z' : null,
   draft: false,
   title: pull.title,
   body: pull.body,
-  head: { ref: pull.head, sha: 'a'.repeat(40), repo: { id: 1 } },
+  head: { ref: pull.head, sha: 'a'.repeat(40), repo: { id: pull.isFork === true ? 2 : 1 } },
   base: { ref: pull.base, sha: 'b'.repeat(40), repo: { id: 1 } },
 });

@@ -30,7 +30,8 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   const show = (pull: FakePull): unknown => describePull(pull, repository, url);
   if (rest === '') return { status: 200, body: describeProject(repository, url) };
   if (rest === '/merge_requests' && method === 'GET') {
-    const found = repository.pulls.filter(({ head }) => head === query.get('source_branch'));
+    const wanted = query.get('source_branch');
+    const found = repository.pulls.filter(({ head, state }) => (wanted === null ? state === 'open' : head === wanted));
     return { status: 200, body: found.map(show).toReversed() };
   }
   if (rest === '/merge_requests') return create(body, repository, show);
@@ -69,7 +70,7 @@ const describePull = (pull: FakePull, { name }: FakeRepository, url: string): un
   source_branch: pull.head,
   target_branch: pull.base,
   sha: 'a'.repeat(40),
-  source_project_id: 1,
+  source_project_id: pull.isFork === true ? 2 : 1,
   target_project_id: 1,
   reviewers: [],
 });

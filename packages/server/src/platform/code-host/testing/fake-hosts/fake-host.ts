@@ -26,6 +26,8 @@ export interface FakePull {
   readonly head: string;
   readonly base: string;
   readonly draft?: boolean;
+  /** Its branch is another repository's. */
+  readonly isFork?: boolean;
 }
 
 export interface FakeRepository {

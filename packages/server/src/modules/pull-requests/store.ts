@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { PullRequest } from '../../platform/code-host/index.ts';
+import { toStorableText, type Queryable } from '../../platform/database/index.ts';
+import type { PullRequestRow, PullRequestTables } from './tables.ts';
+
+type Db = Queryable<PullRequestTables>;
+
+export async function selectPullRequest(
+  db: Db,
+  projectId: string,
+  number: number,
+): Promise<PullRequestRow | undefined> {
+  return db
+    .selectFrom('site_pull_requests')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+/** As the code host has just told it. */
+export async function savePullRequest(
+  db: Db,
+  project: { readonly id: string; readonly organization_id: string },
+  pull: PullRequest,
+): Promise<PullRequestRow> {
+  const told = {
+    url: toStorableText(pull.url),
+    state: pull.state,
+    head_branch: toStorableText(pull.headBranch),
+    head_commit: pull.headSha,
+    base_branch: toStorableText(pull.baseBranch),
+    from_fork: pull.fromFork,
+  };
+  return db
+    .insertInto('site_pull_requests')
+    .values({ project_id: project.id, organization_id: project.organization_id, number: pull.number, ...told })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'number']).doUpdateSet({ ...told, asked_at: sql`clock_timestamp()` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Open ones, newest first. @param headBranch of this repository's own ones; absent: all */
+export async function selectOpen(db: Db, projectId: string, headBranch?: string): Promise<PullRequestRow[]> {
+  return db
+    .selectFrom('site_pull_requests')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'open')
+    .$if(headBranch !== undefined, (query) =>
+      query.where('head_branch', '=', headBranch ?? '').where('from_fork', '=', false),
+    )
+    .orderBy('number', 'desc')
+    .limit(200)
+    .execute();
+}
+
+/** Nobody asks about them any more. */
+const keepEndedDays = 90;
+
+export async function deleteLongEnded(db: Db, projectId: string): Promise<void> {
+  await sql`
+    delete from site_pull_requests where project_id = ${projectId} and state <> 'open'
+      and asked_at < clock_timestamp() - make_interval(days => ${keepEndedDays})`.execute(db);
+}
+
+export interface DueProject {
+  readonly id: string;
+  readonly organization_id: string;
+}
+
+/**
+ * Projects with previews whose pull requests were not listed for a while, marked as listed now: another worker takes others.
+ * Where a hook told something today, it is asked less often.
+ */
+export async function takeProjectsToAsk(
+  db: Db,
+  wait: { readonly limit: number; readonly seconds: number; readonly hookedSeconds: number },
+): Promise<readonly DueProject[]> {
+  const { rows } = await sql<DueProject>`
+    update sites set pull_requests_asked_at = clock_timestamp()
+    where project_id in (
+      select s.project_id from sites as s
+      where s.previews and s.pull_requests_asked_at < clock_timestamp() - make_interval(secs => case
+        when exists (select from code_host_hooks as h
+          where h.project_id = s.project_id and h.last_event_at > clock_timestamp() - interval '1 day')
+        then ${wait.hookedSeconds}::float8 else ${wait.seconds}::float8 end)
+      order by s.pull_requests_asked_at limit ${wait.limit} for update skip locked
+    )
+    returning project_id as id, organization_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { HOME } from '../../testing/module-database.ts';
+import { openDeployments, page, type TestDeployments } from '../deployments/testing/open-deployments.ts';
+import { askCodeHosts } from './ask-code-hosts.ts';
+import { followPullRequest, type PullRequestDeps } from './sync-pull-request.ts';
+import { createFakePulls, type FakePulls } from './testing/fake-pulls.ts';
+
+describe('a hint about a pull request', () => {
+  let sites: TestDeployments;
+  let deps: PullRequestDeps;
+  let fake: FakePulls;
+  let projectId = '';
+  let branch = '';
+  let head = '';
+  let count = 0;
+  before(async () => {
+    sites = await openDeployments();
+  });
+  after(() => sites.close());
+  beforeEach(async () => {
+    count += 1;
+    fake = createFakePulls();
+    const { connectRepository } = sites.deps;
+    deps = {
+      ...sites.deps,
+      database: sites.service.database as unknown as PullRequestDeps['database'],
+      connectRepository: async (target) => ({ ...(await connectRepository(target)), host: fake.host }),
+    };
+    projectId = await sites.addProject(`proj_${String(count)}`);
+    branch = `feature-${String(count)}`;
+    head = commit();
+  });
+  const commit = (): string => sites.repository.commit({ 'index.mdx': page(`Text ${String((count += 1))}.`) }, branch);
+  const hint = (pullRequest = 7) =>
+    followPullRequest(deps, {
+      organizationId: HOME,
+      repository: `local:${projectId}`,
+      pullRequest,
+      author: 'ada',
+    });
+  const site = async () => (await sites.service.request('GET', `/v1/projects/${projectId}/site`)).json;
+  const previews = async (): Promise<string[]> =>
+    (await site()).previews.map((preview: { readonly branch: string }) => preview.branch);
+  const built = async (): Promise<void> => {
+    const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/deployments?environment=preview`);
+    for (const { deploymentId, status } of json.deployments) if (status === 'queued') await sites.run(deploymentId);
+  };
+
+  test('makes its preview while it is open, and ends it with it, in whatever order hints come', async () => {
+    fake.open(7, { headBranch: branch, headSha: head });
+    await hint();
+    await hint();
+    await built();
+    assert.deepEqual(await previews(), [branch]);
+    fake.end(7, 'merged');
+    await hint();
+    assert.deepEqual(await previews(), []);
+    // What was said of it when it was open comes late: the host says that it has ended.
+    await hint();
+    assert.deepEqual(await previews(), []);
+    fake.open(7, { headBranch: branch, headSha: head });
+    await hint();
+    assert.deepEqual(await previews(), [branch], 'opened again, at the head of before');
+  });
+
+  test('leaves the preview while another open pull request is of the branch', async () => {
+    for (const number of [7, 8]) {
+      fake.open(number, { headBranch: branch, headSha: head });
+      await hint(number);
+    }
+    fake.end(7, 'closed');
+    await hint(7);
+    assert.deepEqual(await previews(), [branch]);
+    fake.end(8, 'closed');
+    await hint(8);
+    assert.deepEqual(await previews(), []);
+  });
+
+  test('from a fork makes no preview of a branch of that name, and its end ends none', async () => {
+    fake.open(6, { headBranch: branch, headSha: head });
+    await hint(6);
+    await built();
+    fake.open(7, { headBranch: branch, headSha: 'f'.repeat(40), fromFork: true });
+    await hint(7);
+    fake.end(7, 'closed');
+    await hint(7);
+    assert.deepEqual(await previews(), [branch]);
+  });
+
+  test('of the production branch touches production by nothing', async () => {
+    fake.open(7, { headBranch: 'main', baseBranch: 'release', headSha: head });
+    await hint();
+    fake.end(7, 'merged');
+    await hint();
+    assert.deepEqual(await previews(), []);
+    assert.notEqual((await site()).url, undefined);
+  });
+
+  test('that the host does not know, or that is gone there, is none', async () => {
+    await hint(99);
+    fake.open(7, { headBranch: branch, headSha: head });
+    await hint();
+    fake.pulls.clear();
+    await hint();
+    assert.deepEqual(await previews(), []);
+  });
+
+  test('that nobody gave is found by asking: opened, changed and ended ones', async () => {
+    await site();
+    fake.open(7, { headBranch: branch, headSha: head });
+    await askCodeHosts(deps, 0);
+    await built();
+    assert.deepEqual(await previews(), [branch]);
+    fake.end(7, 'closed');
+    await askCodeHosts(deps, 0);
+    assert.deepEqual(await previews(), []);
+  });
+
+  test('is not asked for where previews are off', async () => {
+    await sites.service.request('PATCH', `/v1/projects/${projectId}/site`, { body: { previews: false } });
+    fake.open(7, { headBranch: branch, headSha: head });
+    await hint();
+    assert.deepEqual(await previews(), []);
+  });
+});

@@ -1,0 +1,87 @@
+import { isCodeHostError, type CodeHost, type PullRequest } from '../../platform/code-host/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import {
+  endPreview,
+  listLiveProjects,
+  lookAtHead,
+  type DeploymentTables,
+  type WatchDeps,
+} from '../deployments/index.ts';
+import type { ProjectRow, ProjectTables } from '../projects/index.ts';
+import { deleteLongEnded, savePullRequest, selectOpen, selectPullRequest } from './store.ts';
+import type { PullRequestTables } from './tables.ts';
+
+/** Something became of a pull request: a hint, after which the code host is asked. */
+export interface PullRequestHint {
+  readonly organizationId: string;
+  /** As the projects of it have it stored. */
+  readonly repository: string;
+  readonly pullRequest: number;
+  /** Who did it, as people read it. */
+  readonly author: string | null;
+}
+
+export interface PullRequestDeps extends WatchDeps {
+  readonly database: Database<DeploymentTables & ProjectTables & PullRequestTables>;
+}
+
+/** For every project of the repository. */
+export async function followPullRequest(deps: PullRequestDeps, hint: PullRequestHint): Promise<void> {
+  for (const project of await listLiveProjects(deps, hint)) await syncPullRequest(deps, project, hint);
+}
+
+/** Asks the code host what a pull request is now, and makes its preview follow. In any order, any number of times. */
+export async function syncPullRequest(
+  deps: PullRequestDeps,
+  project: ProjectRow,
+  { pullRequest: number, author }: Pick<PullRequestHint, 'pullRequest' | 'author'>,
+): Promise<void> {
+  const { host } = await deps.connectRepository({
+    organizationId: project.organization_id,
+    repository: project.repository,
+  });
+  const pull = await askHost(deps, { host, project, number });
+  if (pull === undefined) return;
+  const { kysely } = deps.database;
+  const row = await savePullRequest(kysely, project, pull);
+  if (row.state !== 'open') return endPreviewOf(deps, project, pull);
+  if (row.from_fork || pull.headBranch === project.branch) return;
+  await lookAtHead(deps, project, { branch: pull.headBranch, author, isWanted: true });
+}
+
+/** One that was deleted at the host is closed for us. */
+async function askHost(
+  { database }: PullRequestDeps,
+  asked: { readonly host: CodeHost; readonly project: ProjectRow; readonly number: number },
+): Promise<PullRequest | undefined> {
+  try {
+    return await asked.host.getPullRequest(asked.number);
+  } catch (error) {
+    if (!isCodeHostError(error, 'pull-request-not-found')) throw error;
+    const known = await selectPullRequest(database.kysely, asked.project.id, asked.number);
+    return (
+      known && {
+        number: known.number,
+        url: known.url,
+        state: 'closed',
+        draft: false,
+        title: '',
+        body: '',
+        headBranch: known.head_branch,
+        headSha: known.head_commit,
+        baseBranch: known.base_branch,
+        fromFork: known.from_fork,
+      }
+    );
+  }
+}
+
+/** Unless another open pull request is of the same branch. */
+async function endPreviewOf({ database }: PullRequestDeps, project: ProjectRow, pull: PullRequest): Promise<void> {
+  if (pull.fromFork) return;
+  await database.kysely.transaction().execute(async (tx) => {
+    const others = await selectOpen(tx, project.id, pull.headBranch);
+    if (others.length === 0) await endPreview(tx, { projectId: project.id, branch: pull.headBranch });
+    await deleteLongEnded(tx, project.id);
+  });
+}
