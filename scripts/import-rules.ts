@@ -91,7 +91,8 @@ export const importRules: readonly ImportRule[] = [
     from: { path: '^packages/server/src/modules/([^/]+)/' },
     to: {
       path: '^packages/server/src/modules/[^/]+/',
-      pathNot: ['^packages/server/src/modules/$1/', '^packages/server/src/modules/[^/]+/index\\.ts$'],
+      // `testing` is what a module lends to the tests of others.
+      pathNot: ['^packages/server/src/modules/$1/', '^packages/server/src/modules/[^/]+/(?:index\\.ts$|testing/)'],
     },
   }),
   rule('main-takes-modules-by-index', {
