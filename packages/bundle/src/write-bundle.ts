@@ -157,7 +157,7 @@ class TarGzipWriter implements BundleWriter {
     const sha256 = await this.#output.end(sealOf);
     this.#remember(sorted);
     const { sizeBytes } = this.#output;
-    return { sha256, sizeBytes, manifest, index: this.#writeIndex(manifest, { sha256, sizeBytes }) };
+    return { sha256, sizeBytes, manifest, index: this.#writeIndex(manifest, sorted, { sha256, sizeBytes }) };
   }
 
   #requireOpen(): void {
@@ -240,8 +240,10 @@ class TarGzipWriter implements BundleWriter {
     return { manifest, bytes: Buffer.from(formatManifest(manifest, starts)) };
   }
 
-  #writeIndex(manifest: Manifest, archive: IndexHead['archive']): Buffer {
-    const files = this.#files.map((file, place): IndexedMember => {
+  #writeIndex(manifest: Manifest, sorted: readonly number[], archive: IndexHead['archive']): Buffer {
+    const files = sorted.flatMap((place): IndexedMember | [] => {
+      const file = this.#files[place];
+      if (file === undefined) return [];
       const { path, contentType, isServedAsGzip, content } = file;
       const { size, sha256, memberBytes, sources } = content;
       const member = { offset: this.#offsets[place] ?? 0, memberBytes, isStored: !isServedAsGzip };

