@@ -29,18 +29,6 @@ export async function openModuleDatabase<Schema>(): Promise<ModuleDatabase<Schem
   };
 }
 
-/** Until a connection of the database waits for what another transaction holds: two then meet for certain. */
-export async function untilSomebodyWaits({ pool }: Pick<ModuleDatabase<never>, 'pool'>): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (performance.now() < deadline) {
-    const { rows } = await pool.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-  }
-  throw new Error('nobody waits for a lock');
-}
-
 /** A key of the organization `org_home` with every scope, unless `changes` say otherwise. */
 export function principalOf(changes: Partial<Identity> = {}): Principal {
   return {

@@ -1,11 +1,15 @@
 import type { Database } from '../platform/database/index.ts';
 
-/** Resolves when a statement in this database waits for the lock of another transaction. */
+const patienceMs = 10_000;
+
+/** Until a statement in this database waits for the lock of another transaction: two then meet for certain. */
 export async function untilSomebodyWaits({ pool }: Pick<Database<unknown>, 'pool'>): Promise<void> {
-  for (;;) {
+  const deadline = performance.now() + patienceMs;
+  while (performance.now() < deadline) {
     const { rows } = await pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     if (rows.length > 0) return;
   }
+  throw new Error('nobody waits for a lock');
 }

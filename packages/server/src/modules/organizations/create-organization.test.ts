@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Queryable } from '../../platform/database/index.ts';
-import { openModuleDatabase, untilSomebodyWaits, type ModuleDatabase } from '../../testing/module-database.ts';
+import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
+import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
 import { createOrganization } from './create-organization.ts';
 import {

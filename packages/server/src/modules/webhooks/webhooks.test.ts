@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { ApiError } from '../../platform/http/index.ts';
+import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
 import { createEndpoint, rotateSecret, updateEndpoint, type NewEndpoint } from './save-endpoint.ts';
 import { replayDelivery, sendTestEvent } from './send-again.ts';
 import { deleteEndpointRow, selectAttempts, selectDeliveries, selectEndpoint } from './store.ts';
@@ -50,14 +50,6 @@ const publish = (change: object = {}): Promise<void> =>
 
 const listen = (fields: object = {}): Promise<NewEndpoint> =>
   createEndpoint(webhooks.deps, admin(), { url: webhooks.receiver.url, ...fields });
-
-/** For a lock of another transaction. */
-async function untilSomebodyWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(webhooks.kysely);
-    if (rows.length > 0) return;
-  }
-}
 
 /** The newest delivery once it has ended. */
 async function ended(endpointId: string): Promise<DeliveryRow> {
@@ -258,7 +250,7 @@ describe('an endpoint', () => {
     });
     await isDeleted;
     const refused = assert.rejects(sendTestEvent(webhooks.deps, admin(), row.id), isApiError('not_found'));
-    await untilSomebodyWaits();
+    await untilSomebodyWaits(webhooks.deps.database);
     commit();
     await Promise.all([deletion, refused]);
   });
