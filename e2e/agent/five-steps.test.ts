@@ -1,10 +1,10 @@
 /**
- * One prompt of five steps on real documentation sites, by the rules engine, looked at by the site builder: give their
- * folder in DOCWRIGHT_CORPUS (one site a subfolder). Skipped without it.
+ * One prompt of five steps on real documentation sites, by the rules engine, looked at by the site builder: on those of
+ * the folder in DOCWRIGHT_CORPUS (one site a subfolder), or on the example site.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { loadSiteConfig } from '../../packages/doc-agent/src/navigation/load-site-config.ts';
 import { readNavigation } from '../../packages/doc-agent/src/navigation/read-navigation.ts';
@@ -14,7 +14,8 @@ import { runTestTurn } from '../../packages/doc-agent/src/test-support/run-turn.
 import { createRulesModel, resolvePolicy, type BaseFiles, type DocsGate, type TurnOutcome } from '@docwright/doc-agent';
 import { checkSite, createMemorySource, type Issue } from '@docwright/site-builder';
 
-const corpus = process.env['DOCWRIGHT_CORPUS'];
+const corpus = process.env['DOCWRIGHT_CORPUS'] ?? join(import.meta.dirname, '../../examples');
+const sites = findSites(corpus);
 const policy = resolvePolicy({ limits: { maxFiles: 3000, maxPatchBytes: 50_000_000, maxFileBytes: 5_000_000 } });
 /** The whole site is looked at below. */
 const noGate: DocsGate = { check: () => Promise.resolve([]), parsePage: () => Promise.resolve([]) };
@@ -68,35 +69,32 @@ async function findIssues(base: BaseFiles, outcome?: TurnOutcome): Promise<reado
   return (await checkSite({ source: createMemorySource(files), clock: () => performance.now() })).issues;
 }
 
-describe(
-  'a prompt of five steps on a real site',
-  { skip: corpus === undefined && 'DOCWRIGHT_CORPUS is not set' },
-  () => {
-    for (const site of corpus === undefined ? [] : findSites(corpus)) {
-      it(`${site}: brings no new issue, and changes the lines of the configuration that it must`, async () => {
-        const base = await folderFiles(site);
-        const { page, to, prompt } = await composeSteps(base);
-        const outcome = await runTestTurn({ model: createRulesModel(), files: {}, base, gate: noGate, policy, prompt });
-        assert.equal(outcome.result, 'changes', outcome.summary);
-        assert.doesNotMatch(outcome.summary, /Not done|Refused|Not understood/, outcome.summary);
-        const nameOf = ({ severity, code, path, message }: Issue): string =>
-          `${severity} ${code} ${path} ${message}`.replaceAll(to, '…').replaceAll(page, '…');
-        const known = new Set((await findIssues(base)).map(nameOf));
-        const fresh = (await findIssues(base, outcome)).map(nameOf).filter((name) => !known.has(name));
-        assert.deepEqual(fresh, []);
-        const configuration = outcome.files.filter(({ path }) => path.endsWith('.json'));
-        const removed = configuration.reduce((sum, file) => sum + file.removed, 0);
-        // The moved page's line and the ends of two lists; more only where the configuration names the page again.
-        const mentions = await countMentions(
-          base,
-          configuration.map(({ path }) => path),
-          page,
-        );
-        assert.ok(removed <= mentions + 3, `${String(removed)} lines removed for ${String(mentions)} mentions`);
-      });
-    }
-  },
-);
+describe('a prompt of five steps on a real site', () => {
+  it('is asked of at least one', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
+  for (const site of sites) {
+    it(`${relative(corpus, site)}: brings no new issue, and changes the lines of the configuration that it must`, async () => {
+      const base = await folderFiles(site);
+      const { page, to, prompt } = await composeSteps(base);
+      const outcome = await runTestTurn({ model: createRulesModel(), files: {}, base, gate: noGate, policy, prompt });
+      assert.equal(outcome.result, 'changes', outcome.summary);
+      assert.doesNotMatch(outcome.summary, /Not done|Refused|Not understood/, outcome.summary);
+      const nameOf = ({ severity, code, path, message }: Issue): string =>
+        `${severity} ${code} ${path} ${message}`.replaceAll(to, '…').replaceAll(page, '…');
+      const known = new Set((await findIssues(base)).map(nameOf));
+      const fresh = (await findIssues(base, outcome)).map(nameOf).filter((name) => !known.has(name));
+      assert.deepEqual(fresh, []);
+      const configuration = outcome.files.filter(({ path }) => path.endsWith('.json'));
+      const removed = configuration.reduce((sum, file) => sum + file.removed, 0);
+      // The moved page's line and the ends of two lists; more only where the configuration names the page again.
+      const mentions = await countMentions(
+        base,
+        configuration.map(({ path }) => path),
+        page,
+      );
+      assert.ok(removed <= mentions + 3, `${String(removed)} lines removed for ${String(mentions)} mentions`);
+    });
+  }
+});
 
 async function countMentions(base: BaseFiles, paths: readonly string[], page: string): Promise<number> {
   let count = 0;
