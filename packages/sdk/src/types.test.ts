@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type * as contract from '@docwright/contract';
 import type * as sdk from './index.ts';
@@ -5,22 +7,70 @@ import type * as sdk from './index.ts';
 /** Fails to compile unless each of the two can stand where the other is asked for. */
 type Same<A extends B, B extends C, C = A> = [A, B, C];
 
-/** Checked by the compiler: there is nothing to run. */
+/** Checked by the compiler. */
 export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.AgentJob, contract.AgentJob>,
   Same<sdk.AgentJobEvent, contract.AgentJobEvent>,
   Same<sdk.AgentJobEventList, contract.AgentJobEventList>,
   Same<sdk.AgentJobList, contract.AgentJobList>,
+  Same<sdk.AgentJobPreview, contract.AgentJobPreview>,
+  Same<sdk.AgentSettings, contract.AgentSettings>,
   Same<sdk.ApiKey, contract.ApiKey>,
+  Same<sdk.ApiKeyList, contract.ApiKeyList>,
+  Same<sdk.AuditEvent, contract.AuditEvent>,
   Same<sdk.Bundle, contract.Bundle>,
+  Same<sdk.CodeHostEvent, contract.CodeHostEvent>,
+  Same<sdk.CodeHostHook, contract.CodeHostHook>,
+  Same<sdk.Deployment, contract.Deployment>,
   Same<sdk.ErrorBody, contract.ErrorBody>,
   Same<sdk.ErrorCode, contract.ErrorCode>,
+  Same<sdk.ExportIssue, contract.ExportIssue>,
   Same<sdk.ExportJob, contract.ExportJob>,
   Same<sdk.ExportJobList, contract.ExportJobList>,
+  Same<sdk.Health, contract.Health>,
+  Same<sdk.Invitation, contract.Invitation>,
+  Same<sdk.JobError, contract.JobError>,
+  Same<sdk.Me, contract.Me>,
+  Same<sdk.Member, contract.Member>,
+  Same<sdk.MissingExportPage, contract.MissingExportPage>,
+  Same<sdk.ModelTests, contract.ModelTests>,
   Same<sdk.NewApiKey, contract.NewApiKey>,
+  Same<sdk.NewCodeHostHook, contract.NewCodeHostHook>,
+  Same<sdk.NewInvitation, contract.NewInvitation>,
+  Same<sdk.NewWebhookEndpoint, contract.NewWebhookEndpoint>,
   Same<sdk.Organization, contract.Organization>,
   Same<sdk.Project, contract.Project>,
+  Same<sdk.ProjectList, contract.ProjectList>,
+  Same<sdk.ProjectModels, contract.ProjectModels>,
   Same<sdk.Readiness, contract.Readiness>,
+  Same<sdk.Repository, contract.Repository>,
+  Same<sdk.RepositoryList, contract.RepositoryList>,
+  Same<sdk.SitePreview, contract.SitePreview>,
+  Same<sdk.System, contract.System>,
+  Same<sdk.WebhookDelivery, contract.WebhookDelivery>,
+  Same<sdk.WebhookDeliveryDetail, contract.WebhookDeliveryDetail>,
+  Same<sdk.WebhookEndpoint, contract.WebhookEndpoint>,
 ];
 
-test('the generated types are those of the contract (by compilation)', () => undefined);
+/** Names of types that an index exports: the compiler knows them, a running test only by reading. */
+function exportedTypes(index: URL): ReadonlySet<string> {
+  const source = readFileSync(index, 'utf8');
+  const lists = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) => list.split(','));
+  const own = [...source.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name = '']) => name);
+  const further = [...source.matchAll(/^export \* from '([^']+)'/gm)].flatMap(([, path = '']) => [
+    ...exportedTypes(new URL(path, index)),
+  ]);
+  const names = [...lists.map((name) => name.trim().replace(/^type /, '')), ...own, ...further];
+  return new Set(names.filter((name) => /^[A-Z]/.test(name)));
+}
+
+test('the compiler compares every type that both the client and the contract export', () => {
+  const inContract = exportedTypes(new URL('../../contract/src/index.ts', import.meta.url));
+  const inBoth = [...exportedTypes(new URL('./index.ts', import.meta.url))]
+    .filter((name) => inContract.has(name))
+    .sort();
+  assert.ok(inBoth.length > 40, inBoth.join(' '));
+  const source = readFileSync(new URL(import.meta.url), 'utf8');
+  const compared = [...source.matchAll(/^ {2}Same<sdk\.(\w+), contract\.\1>,$/gm)].map(([, name]) => name);
+  assert.deepEqual(compared, inBoth);
+});

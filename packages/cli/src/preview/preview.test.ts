@@ -62,8 +62,11 @@ test('a save reaches the open page, and names the page that changed', async () =
 
 test('a configuration that is broken for a moment keeps the old site up, and mending it is seen', async () => {
   const { events, close } = await openEvents();
+  told = '';
   writeFileSync(join(folder, 'docs.json'), '{');
-  assert.equal((await fetch(url)).status, 200);
+  // From here on the fault is seen.
+  while (!told.includes('config-syntax')) await once(child.stderr, 'data');
+  assert.match(await (await fetch(`${url}guide`)).text(), /Changed text/);
   writeSite(folder, { 'index.mdx': '---\ntitle: Start\n---\n\nMended.\n' });
   while (!(await (await fetch(url)).text()).includes('Mended.')) await nextChange(events);
   close();

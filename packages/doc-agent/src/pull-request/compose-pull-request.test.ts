@@ -50,10 +50,49 @@ test('a pull request names request, files, gate, notes, model and job, and ends 
   assert.ok(body.endsWith('<!-- docwright:job=job_1 -->\n'));
 });
 
-test('the same facts give the same bytes', () => {
+test('the same facts give these bytes: a second attempt finds what the first one wrote', () => {
   const facts = { jobId: 'job_1', prompt: 'p', outcome };
-  assert.deepEqual(composePullRequest(facts), composePullRequest(structuredClone(facts)));
-  assert.deepEqual(composeCommit(facts), composeCommit(structuredClone(facts)));
+  assert.equal(
+    composePullRequest(facts).body,
+    `<!-- docwright:begin -->
+
+Moved it.
+
+**Request**
+
+> p
+
+**Files**
+
+| File | Change | Lines |
+| --- | --- | --- |
+| \`a.mdx → b.mdx\` | moved | +1 −1 |
+| \`docs.json\` | modified | +5 −1 |
+
+**Docs gate**: passed. 1 new issue, 2 fixed, 1 that was there before, after 1 repair round.
+- warning \`image-alt\` in \`b.mdx:3\`: an image has no alt text
+
+**To look at**
+
+- \`b.mdx\` line 2 holds 1 hidden character(s): U+200B (invisible).
+
+**Sources**: \`AGENTS.md\`
+
+Made by Docwright, job \`job_1\`, with \`builtin/rules-1\` (a fixed set of rules, no language model). Please review it as you would a colleague's work.
+
+<!-- docwright:job=job_1 -->
+`,
+  );
+  assert.deepEqual(composeCommit(facts), {
+    subject: 'Rename the start page',
+    body: `Moved it.
+
+- moved a.mdx -> b.mdx (+1 -1)
+- modified docs.json (+5 -1)
+
+Docwright-Job: job_1
+Docwright-Model: builtin/rules-1`,
+  });
 });
 
 test('the mark survives a body of any size, and no other mark gets in', () => {

@@ -42,7 +42,9 @@ describe('an entry of the navigation is seen', () => {
           { tab: 'Out', href: 'https://t.example.com' },
         ],
       },
-      /Item 1[^]*About it/,
+      /<svg[^]*<\/svg>One</,
+      /<li class="tab-end">(?:(?!<\/li>)[^])*Two/,
+      /<svg[^>]*>(?:(?!<a )[^])*Item 1[^]*About it/,
       /https:\/\/m\.example\.com/,
       /https:\/\/t\.example\.com/,
     ],
@@ -97,6 +99,8 @@ describe('an entry of the navigation is seen', () => {
           tabs: [{ tab: 'Tab', href: 'https://gt.example.com' }],
         },
       },
+      /<svg[^>]*style="color:#0000ff"[^]*Anchor/,
+      /<svg[^>]*>(?:(?!<a )[^])*Everywhere/,
       /https:\/\/g\.example\.com/,
       /https:\/\/gt\.example\.com/,
     ],
@@ -113,6 +117,19 @@ describe('an entry of the navigation is seen', () => {
       assert.deepEqual(site.codes(), []);
     });
   }
+});
+
+test('a tab of versions leads to the default one, wherever it is listed', async () => {
+  const leadsTo = async (standard: string) => {
+    const versions = ['a', 'b'].map((page) => ({ version: `V-${page}`, default: page === standard, pages: [page] }));
+    const tabs = [
+      { tab: 'One', pages: ['index'] },
+      { tab: 'Two', versions },
+    ];
+    const site = await formatSite({ navigation: { tabs } }, files);
+    return /href="([^"]*)">Two</.exec(site.html())?.[1];
+  };
+  assert.deepEqual([await leadsTo('a'), await leadsTo('b')], ['/a.html', '/b.html']);
 });
 
 test('hidden groups and divisions are in no list, and their pages have their address', async () => {
