@@ -40,13 +40,13 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     return { jobs: rows.map(show), nextCursor };
   };
 
-  routes.handle(operations.createAgentJob, async ({ params, ...given }, reply) => {
-    const { principal, body, idempotencyKey, ignoredFields } = given;
+  routes.handle(operations.createAgentJob, async (call, reply) => {
+    const { principal, params, body, idempotencyKey, ignoredFields } = call;
     const request = { principal, projectId: params.projectId, body, idempotencyKey, ignoredFields };
     return sendAnswer(reply, await createAgentJob(deps, request));
   });
-  routes.handle(operations.sendAgentJobMessage, async ({ params, ...given }, reply) => {
-    const { principal, body, idempotencyKey, ignoredFields } = given;
+  routes.handle(operations.sendAgentJobMessage, async (call, reply) => {
+    const { principal, params, body, idempotencyKey, ignoredFields } = call;
     const request = { principal, author: principal, ...params, body, idempotencyKey, ignoredFields };
     return sendAnswer(reply, await sendMessage(deps, request));
   });
@@ -79,8 +79,8 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     const filter = { organizationId, projectIds, search: words, status, pullRequest };
     return listJobs(limit, { ...filter, after: cursor });
   });
-  routes.handle(operations.listAgentJobEvents, async (given, reply) => {
-    const { principal, params, query, headers, reauthenticate } = given;
+  routes.handle(operations.listAgentJobEvents, async (call, reply) => {
+    const { principal, params, query, headers, reauthenticate } = call;
     const request = { principal, ...params };
     const job = await requireAgentJob(db, request);
     if (headers.accept?.includes('text/event-stream') !== true) {
@@ -93,7 +93,7 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     return sendEventStream(reply, {
       produce: (send, signal) => streamEvents({ ...deps, db }, { ...request, after, reauthenticate, signal }, send),
       checkAccess: async () => requireAgentJob(db, { ...params, principal: await reauthenticate() }),
-      signal: given.signal,
+      signal: call.signal,
     });
   });
   routes.handle(operations.getAgentJobDiff, async ({ principal, params, signal }, reply) => {

@@ -123,7 +123,7 @@ type CreateTransaction = Parameters<
 async function insertAndEnqueue(
   deps: AgentJobDeps,
   tx: CreateTransaction,
-  given: {
+  newJob: {
     readonly author: Author;
     readonly project: ProjectRow;
     readonly baseBranch: string;
@@ -132,22 +132,22 @@ async function insertAndEnqueue(
     readonly ignoredFields: readonly string[];
   },
 ): Promise<AgentJob> {
-  const { author, project, body } = given;
+  const { author, project, body } = newJob;
   const row = await insertAgentJob(tx, {
     id: newId(idPrefixes.agentJob),
     organization_id: project.organization_id,
     project_id: project.id,
     status: 'active',
     model: project.model,
-    is_free: given.isFree,
+    is_free: newJob.isFree,
     repository: project.repository,
-    base_branch: given.baseBranch,
+    base_branch: newJob.baseBranch,
     prompt: body.prompt.slice(0, maxPromptExcerpt),
     as_draft: body.asDraft ?? project.as_draft,
     usage: JSON.stringify(noUsage),
   });
   await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt });
-  await insertEvent(tx, row.id, { type: 'job.created', data: { ...named(given.ignoredFields) } });
+  await insertEvent(tx, row.id, { type: 'job.created', data: { ...named(newJob.ignoredFields) } });
   const target = { kind: 'agent_job', id: row.id, name: row.prompt };
   await recordAuditEvent(tx, author, { action: 'agent_job.created', target, details: { projectId: project.id } });
   const options = { transaction: tx, singletonKey: `${row.id}:1`, groupId: project.organization_id };

@@ -53,14 +53,14 @@ export function toCommitChanges(overlay: Overlay, docsFolder: string): OverlayCh
 /** Files that an earlier turn changed and this one took back: the base's content again. */
 async function undone(
   mirror: Mirror,
-  given: {
+  range: {
     readonly baseCommit: string;
     readonly pushed: string;
     readonly changed: ReadonlySet<string>;
     readonly signal: AbortSignal;
   },
 ): Promise<OverlayChange[]> {
-  const { baseCommit, pushed, changed, signal } = given;
+  const { baseCommit, pushed, changed, signal } = range;
   const { files } = await mirror.diff({ from: baseCommit, to: pushed, signal });
   const paths = files.flatMap((file) => (file.oldPath === undefined ? [file.path] : [file.oldPath, file.path]));
   return Promise.all(

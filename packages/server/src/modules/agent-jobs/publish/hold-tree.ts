@@ -14,10 +14,9 @@ const askAgainMs = 200;
  */
 export async function holdTree<T>(
   db: Queryable<AgentJobTables>,
-  given: { readonly tree: TreeName; readonly signal: AbortSignal },
+  { tree, signal }: { readonly tree: TreeName; readonly signal: AbortSignal },
   work: () => Promise<T>,
 ): Promise<T> {
-  const { tree, signal } = given;
   while (!(await upsertTreeHold(db, tree, holdSeconds))) await delay(askAgainMs, undefined, { signal });
   let renewed: Promise<unknown> = Promise.resolve();
   const renewing = setInterval(() => {

@@ -34,7 +34,7 @@ export async function listChangedPaths(
 /** What the overlay must say about these paths so that base and overlay give what `head` has. Throws for what it can't hold. */
 export async function readOverlayChanges(
   mirror: Mirror,
-  given: {
+  comparison: {
     readonly base: string;
     /** A commit or a tree. */
     readonly head: string;
@@ -43,16 +43,20 @@ export async function readOverlayChanges(
     readonly branch: string;
   },
 ): Promise<OverlayChange[]> {
-  const prefix = given.docsFolder === '' ? '' : `${given.docsFolder}/`;
+  const prefix = comparison.docsFolder === '' ? '' : `${comparison.docsFolder}/`;
   return Promise.all(
-    given.paths.map(async (path) => {
-      if (!path.startsWith(prefix)) throw branchMoved(given.branch, `outside of the docs folder: ${path}`);
-      const [before, after] = await Promise.all([mirror.readFile(given.base, path), mirror.readFile(given.head, path)]);
+    comparison.paths.map(async (path) => {
+      if (!path.startsWith(prefix)) throw branchMoved(comparison.branch, `outside of the docs folder: ${path}`);
+      const [before, after] = await Promise.all([
+        mirror.readFile(comparison.base, path),
+        mirror.readFile(comparison.head, path),
+      ]);
       const inDocs = path.slice(prefix.length);
       if (after === undefined) return { path: inDocs, entry: before === undefined ? null : { kind: 'delete' } };
       if (before?.equals(after) === true) return { path: inDocs, entry: null };
       const content = after.toString('utf8');
-      if (!Buffer.from(content).equals(after)) throw branchMoved(given.branch, `with a file that is not text: ${path}`);
+      if (!Buffer.from(content).equals(after))
+        throw branchMoved(comparison.branch, `with a file that is not text: ${path}`);
       return { path: inDocs, entry: { kind: 'write', content } };
     }),
   );

@@ -11,9 +11,8 @@ import type { AgentJobRow } from '../tables.ts';
 export async function completeTurn(
   deps: EndAgentJobDeps,
   job: AgentJobRow,
-  given: { readonly outcome: TurnOutcome; readonly published: Published },
+  { outcome, published }: { readonly outcome: TurnOutcome; readonly published: Published },
 ): Promise<void> {
-  const { outcome, published } = given;
   const { result, summary } = toResult(outcome, published);
   await deps.database.kysely.transaction().execute(async (tx) => {
     const row = await updateActiveAgentJob(tx, job, {

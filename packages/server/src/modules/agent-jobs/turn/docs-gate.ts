@@ -13,7 +13,7 @@ export interface OpenDocs {
 /** The docs of one commit as the agent's engine sees them: its files, and the site builder's checks over them. */
 export async function openDocs(
   parts: { readonly renderer: SiteRenderer; readonly folders: FolderShare },
-  given: {
+  source: {
     readonly mirror: Mirror;
     readonly commit: string;
     readonly docsFolder: string;
@@ -22,15 +22,15 @@ export async function openDocs(
     readonly organizationId: string;
   },
 ): Promise<OpenDocs> {
-  const { folder, base, release } = await parts.folders.hold(given.mirror, given.commit, given.docsFolder);
-  const fault = findConfigFault(folder.paths, given.docsFolder);
+  const { folder, base, release } = await parts.folders.hold(source.mirror, source.commit, source.docsFolder);
+  const fault = findConfigFault(folder.paths, source.docsFolder);
   if (fault !== undefined) {
     release();
     throw fault;
   }
   // Most turns end before the gate is asked for: a site is opened on the first question.
   let opened: SiteCheck | undefined;
-  const site = { folder, siteId: given.projectId, organizationId: given.organizationId };
+  const site = { folder, siteId: source.projectId, organizationId: source.organizationId };
   const check = (): SiteCheck => (opened ??= parts.renderer.openCheck(site));
   // A model that has asked for the checks finishes with the same files: they are checked once.
   let latest: { readonly docs: DocsFiles; readonly issues: readonly GateIssue[] } | undefined;

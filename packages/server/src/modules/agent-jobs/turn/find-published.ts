@@ -22,8 +22,8 @@ export async function findPublished(
   const { head, branch } = state;
   const own = await selectOverlay(db, job.id);
   const paths = await listChangedPaths(mirror, { from: baseCommit, to: head, signal });
-  const given = { base: baseCommit, head, paths, docsFolder: project.docs_folder, branch };
-  const shown = await readOverlayChanges(mirror, given);
+  const comparison = { base: baseCommit, head, paths, docsFolder: project.docs_folder, branch };
+  const shown = await readOverlayChanges(mirror, comparison);
   return new Map(shown.flatMap(({ path, entry }) => (entry === null ? [] : [[path, asOwn(entry, own.get(path))]])));
 }
 

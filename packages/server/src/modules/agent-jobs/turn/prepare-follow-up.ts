@@ -16,11 +16,11 @@ import type { AgentJobRow, AgentJobTables } from '../tables.ts';
  * request must still be open, and what people committed on its branch becomes part of the job, so that the agent sees it
  * and the next commit stands on top of theirs.
  */
-export async function prepareFollowUp(database: Database<AgentJobTables>, given: FollowUp): Promise<ReadyFollowUp> {
-  const { job, repository, signal } = given;
+export async function prepareFollowUp(database: Database<AgentJobTables>, followUp: FollowUp): Promise<ReadyFollowUp> {
+  const { job, repository, signal } = followUp;
   const isBegun = job.publish_state !== 'working' || (await hasTurnBegun(database.kysely, job.id, job.turns));
   if (job.turns === 1 || isBegun) return { job, repository };
-  const known = { ...given, job: await recordLostPush(database, given) };
+  const known = { ...followUp, job: await recordLostPush(database, followUp) };
   const state = readPushedBranch(known.job);
   if (state === undefined) return renewBase(database, known);
   const { branch, head: pushed } = state;

@@ -13,13 +13,13 @@ import type { AgentJobTables } from '../tables.ts';
  * newest one, and what earlier turns changed is merged into that, file by file. Where both changed the same lines the
  * base's file stays, and the agent sees it as it is now.
  */
-export async function renewBase(database: Database<AgentJobTables>, given: FollowUp): Promise<ReadyFollowUp> {
-  const { job, repository, signal } = given;
+export async function renewBase(database: Database<AgentJobTables>, followUp: FollowUp): Promise<ReadyFollowUp> {
+  const { job, repository, signal } = followUp;
   const { mirror, baseCommit } = repository;
   const head = await mirror.resolveRef(job.base_branch, { signal });
   if (head === baseCommit) return { job, repository };
   const overlay = await selectOverlay(database.kysely, job.id);
-  const changes = overlay.size === 0 ? [] : await moveOverlay(given, overlay, head);
+  const changes = overlay.size === 0 ? [] : await moveOverlay(followUp, overlay, head);
   const renewed = await database.kysely.transaction().execute(async (tx) => {
     const row = await updateActiveAgentJob(tx, job, { base_commit: head });
     if (row === undefined) throw new LeaseLost();

@@ -142,7 +142,7 @@ async function withNamedFailures<T>(work: () => Promise<T>): Promise<T> {
 
 async function prepareTurn(
   deps: RunAgentDeps,
-  given: {
+  opening: {
     readonly job: AgentJobRow;
     readonly project: ProjectRow;
     readonly repository: PreparedRepository;
@@ -152,8 +152,8 @@ async function prepareTurn(
     readonly signal: AbortSignal;
   },
 ): Promise<AgentTurn> {
-  const { job, project, repository, settings, opened, docs } = given;
-  const published = await findPublished(deps.database.kysely, given);
+  const { job, project, repository, settings, opened, docs } = opening;
+  const published = await findPublished(deps.database.kysely, opening);
   return {
     jobId: job.id,
     turn: job.turns,
@@ -175,17 +175,17 @@ async function prepareTurn(
 async function finish(
   deps: RunAgentDeps,
   { job, project, signal }: Turn,
-  given: {
+  work: {
     readonly repository: PreparedRepository;
     readonly settings: ResolvedAgentSettings;
     readonly prompt: string;
     readonly outcome: TurnOutcome;
   },
 ): Promise<void> {
-  const { outcome } = given;
+  const { outcome } = work;
   let published: Published = { kind: 'nothing' };
   if (outcome.result === 'changes') {
-    published = await withNamedFailures(() => commitAndPublish(deps, { job, project, signal, ...given }));
+    published = await withNamedFailures(() => commitAndPublish(deps, { job, project, signal, ...work }));
   }
   deps.faultPoint('agent.completing');
   await completeTurn(deps, job, { outcome, published });
