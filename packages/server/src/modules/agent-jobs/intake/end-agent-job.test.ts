@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { JobError } from '@docwright/contract';
 import { sql } from 'kysely';
-import { HOME, OTHER, openModuleDatabase, principalOf, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { insertAgentJob } from '../../../testing/insert-agent-job.ts';
+import { insertProject } from '../../../testing/insert-project.ts';
+import { OTHER, openModuleDatabase, principalOf, type ModuleDatabase } from '../../../testing/module-database.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import { archiveAgentJob, cancelAgentJob, failAgentJob, type EndAgentJobDeps } from './end-agent-job.ts';
 import { requireAgentJob } from './require-agent-job.ts';
 import { selectEvents } from './store.ts';
 
 const failure: JobError = { code: 'model_rejected', message: 'No.', remedy: 'Ask again.', retryable: false };
+const usage = { inputTokens: 7, outputTokens: 1, costUsd: 0, known: true };
 
 describe('the end of an agent job', () => {
   let database: ModuleDatabase<AgentJobTables>;
@@ -18,8 +21,7 @@ describe('the end of an agent job', () => {
   let jobs = 0;
   before(async () => {
     database = await openModuleDatabase<AgentJobTables>();
-    await sql`insert into projects (id, organization_id, name, repository, branch, docs_folder, deployment_kind, model, as_draft, features)
-      values ('project', ${HOME}, 'Docs', 'docs', 'main', '', 'cloud', 'm', false, '{}')`.execute(database.kysely);
+    await insertProject(database, 'project');
     deps = {
       database,
       publishEvent: async (_tx, { type }) => void told.push(type),
@@ -32,14 +34,8 @@ describe('the end of an agent job', () => {
     id = await addJob('active');
   });
 
-  async function addJob(status: AgentJobRow['status']): Promise<string> {
-    const added = `aj_${String((jobs += 1))}`;
-    await sql`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage, attempt)
-      values (${added}, ${HOME}, 'project', ${status}, 'm', 'docs', 'main', false, 'p', '{"inputTokens":7,"outputTokens":1,"costUsd":0,"known":true}', 3)`.execute(
-      database.kysely,
-    );
-    return added;
-  }
+  const addJob = (status: AgentJobRow['status']) =>
+    insertAgentJob(database, `aj_${String((jobs += 1))}`, { status, attempt: 3, usage: JSON.stringify(usage) });
   const requestOf = (name: string, principal = principalOf()) => ({
     principal,
     author: principal,

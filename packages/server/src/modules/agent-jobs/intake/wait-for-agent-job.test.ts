@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { insertAgentJob } from '../../../testing/insert-agent-job.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
-import { HOME, OTHER, openModuleDatabase, principalOf, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { OTHER, openModuleDatabase, principalOf, type ModuleDatabase } from '../../../testing/module-database.ts';
 import { createJobChanges } from '../../job-changes/index.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { waitForAgentJob } from './wait-for-agent-job.ts';
@@ -13,10 +14,7 @@ describe('waiting for an agent job', () => {
   before(async () => {
     database = await openModuleDatabase<AgentJobTables>();
     await insertProject(database, 'project');
-    await sql`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage)
-      values ('aj_1', ${HOME}, 'project', 'active', 'm', 'local:project', 'main', false, 'p', '{}')`.execute(
-      database.kysely,
-    );
+    await insertAgentJob(database, 'aj_1');
   });
   after(() => database.close());
 

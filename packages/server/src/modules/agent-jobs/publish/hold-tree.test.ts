@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { HOME, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { insertAgentJob } from '../../../testing/insert-agent-job.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { holdTree } from './hold-tree.ts';
@@ -11,12 +12,7 @@ describe('a tree that is being published', () => {
   before(async () => {
     database = await openModuleDatabase<AgentJobTables>();
     await insertProject(database, 'project');
-    for (const id of ['aj_1', 'aj_2']) {
-      await sql`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage)
-        values (${id}, ${HOME}, 'project', 'active', 'm', 'local:project', 'main', false, 'p', '{}')`.execute(
-        database.kysely,
-      );
-    }
+    for (const id of ['aj_1', 'aj_2']) await insertAgentJob(database, id);
   });
   after(() => database.close());
 

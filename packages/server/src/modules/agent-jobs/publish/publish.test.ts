@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { TurnOutcome } from '@docwright/doc-agent';
 import { sql } from 'kysely';
-import { systemClock } from '../../../platform/clock/index.ts';
-import type { CodeHost } from '../../../platform/code-host/index.ts';
-import {
-  createGit,
-  createMirrorStore,
-  isGitError,
-  resolveGitSettings,
-  type Mirror,
-} from '../../../platform/git/index.ts';
 import { LeaseLost } from '../../../platform/job-engine/index.ts';
-import { HOME, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
-import {
-  createLocalCodeHost,
-  defaultLocalCodeHostSettings,
-  type LocalCodeHostTables,
-} from '../../local-code-host/index.ts';
-import { createConnectRepository } from '../../repositories/index.ts';
+import { insertAgentJob, insertTurn } from '../../../testing/insert-agent-job.ts';
+import { openLocalDocs, type LocalDocs } from '../../../testing/local-docs.ts';
+import { HOME } from '../../../testing/module-database.ts';
 import { AgentJobFailure } from '../errors.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import type { OnPublished } from './advance.ts';
@@ -29,96 +13,28 @@ import { readBranch } from './branch-state.ts';
 import { publish } from './publish.ts';
 import { selectEarlierTurns } from './store.ts';
 
-type Tables = AgentJobTables & LocalCodeHostTables;
-
 describe('publishing', () => {
-  let database: ModuleDatabase<Tables>;
-  let folder: string;
-  let host: CodeHost;
-  let mirror: Mirror;
-  let base: string;
+  let docs: LocalDocs<AgentJobTables>;
   let jobs = 0;
   let id: string;
 
   before(async () => {
-    database = await openModuleDatabase<Tables>();
-    folder = await mkdtemp(join(tmpdir(), 'docwright-publish-'));
-    const root = join(folder, 'repositories');
-    for (const name of ['home', 'seed']) await mkdir(join(folder, name));
-    await writeFile(join(folder, 'seed', 'index.mdx'), 'Before.\n');
-    const settings = resolveGitSettings({ homeFolder: join(folder, 'home'), localRoot: root });
-    const baseUrl = 'https://docs.example';
-    const localCodeHost = createLocalCodeHost({
-      database,
-      git: createGit(settings),
-      root,
-      baseUrl,
-      viewSecrets: [Buffer.alloc(32, 7)],
-      clock: systemClock,
-      newRepositoryId: () => 'repo_docs',
-      settings: defaultLocalCodeHostSettings,
-    });
-    const seed = { kind: 'folder', folder: join(folder, 'seed'), message: 'First' } as const;
-    await localCodeHost.createRepository({ organizationId: HOME, name: 'docs', seed });
-    const connect = createConnectRepository({
-      rules: { baseUrl, hosts: [] },
-      localCodeHost,
-      mirrors: createMirrorStore({ root: join(folder, 'mirrors'), settings }),
-      connectRemote: () => {
-        throw new Error('no other code host is asked');
-      },
-      findConnected: () => Promise.resolve([]),
-    });
-    ({ host, mirror } = await connect({ organizationId: HOME, repository: 'local:docs' }));
-    await mirror.fetch();
-    base = await mirror.resolveRef('main');
-    await sql`insert into projects (id, organization_id, name, repository, branch, docs_folder, deployment_kind, model, as_draft, features)
-      values ('project', ${HOME}, 'Docs', 'local:docs', 'main', '', 'cloud', 'm', false, '{}')`.execute(
-      database.kysely,
-    );
+    docs = await openLocalDocs<AgentJobTables>({ 'index.mdx': 'Before.\n' });
   });
-  after(async () => {
-    await database.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => docs.close());
   beforeEach(async () => {
     id = await addJob();
   });
 
-  async function addJob(): Promise<string> {
-    const added = `aj_${String((jobs += 1))}`;
-    await sql`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage, attempt)
-      values (${added}, ${HOME}, 'project', 'active', 'm', 'local:docs', 'main', false, 'p', '{}', 1)`.execute(
-      database.kysely,
-    );
-    await sql`insert into agent_job_turns (job_id, turn, prompt) values (${added}, 1, 'Ask 1')`.execute(
-      database.kysely,
-    );
-    return added;
-  }
-
+  const addJob = () => insertAgentJob(docs.database, `aj_${String((jobs += 1))}`, { attempt: 1 });
   const read = async (name = id): Promise<AgentJobRow> =>
-    database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', name).executeTakeFirstOrThrow();
+    docs.database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', name).executeTakeFirstOrThrow();
 
   async function followUp(turn: number): Promise<void> {
     await sql`update agent_jobs set turns = ${turn}, publish_state = 'working' where id = ${id}`.execute(
-      database.kysely,
+      docs.database.kysely,
     );
-    await sql`insert into agent_job_turns (job_id, turn, prompt) values (${id}, ${turn}, ${`Ask ${String(turn)}`})`.execute(
-      database.kysely,
-    );
-  }
-
-  async function commit(parent: string, content: string) {
-    const made = await mirror.commitOverlay({
-      base: parent,
-      changes: [{ path: 'index.mdx', content }],
-      message: content,
-      author: { name: 'Ada', email: 'ada@example.com' },
-      date: new Date('2026-11-22T12:00:00Z'),
-    });
-    assert.notEqual(made.kind, 'unchanged');
-    return made as Extract<typeof made, { readonly sha: string }>;
+    await insertTurn(docs.database, id, turn);
   }
 
   interface Wanted {
@@ -132,7 +48,13 @@ describe('publishing', () => {
 
   const told: Parameters<OnPublished>[0][] = [];
 
-  async function publishTurn({ content, parent = base, title = 'First title', summary = 'Did it.', ...more }: Wanted) {
+  async function publishTurn({
+    content,
+    parent = docs.base,
+    title = 'First title',
+    summary = 'Did it.',
+    ...more
+  }: Wanted) {
     const job = more.job ?? (await read());
     const outcome: TurnOutcome = {
       result: 'changes',
@@ -148,14 +70,20 @@ describe('publishing', () => {
       risks: more.risks ?? [],
       notes: [],
     };
-    const earlier = await selectEarlierTurns(database.kysely, job);
+    const earlier = await selectEarlierTurns(docs.database.kysely, job);
     return publish(
-      { database, host, mirror, faultPoint: () => undefined, onPublished: async (pull) => void told.push(pull) },
+      {
+        database: docs.database,
+        host: docs.host,
+        mirror: docs.mirror,
+        faultPoint: () => undefined,
+        onPublished: async (pull) => void told.push(pull),
+      },
       {
         job,
-        commit: await commit(parent, content),
+        commit: await docs.commit(parent, { 'index.mdx': content }),
         facts: { jobId: job.id, turn: job.turns, prompt: `Ask ${String(job.turns)}`, outcome, earlier },
-        baseCommit: base,
+        baseCommit: docs.base,
         docsFolder: '',
         date: new Date('2026-11-22T12:00:00Z'),
         people: { labels: [], reviewers: [] },
@@ -165,16 +93,8 @@ describe('publishing', () => {
     );
   }
 
-  const pulls = (name = id) => host.listPullRequests({ headBranch: `docwright/${name}` });
-  const headOf = async (name = id) => {
-    const branch = `docwright/${name}`;
-    try {
-      return (await mirror.inspect({ branches: [branch] })).branches.get(branch);
-    } catch (error) {
-      if (isGitError(error, 'branch-not-found')) return undefined;
-      throw error;
-    }
-  };
+  const pulls = (name = id) => docs.host.listPullRequests({ headBranch: `docwright/${name}` });
+  const headOf = (name = id) => docs.headOf(`docwright/${name}`);
 
   test('brings a commit to its branch and pull request, and the job knows both', async () => {
     assert.deepEqual(await publishTurn({ content: 'A.\n' }), { kind: 'published' });
@@ -203,7 +123,7 @@ describe('publishing', () => {
   test('a second attempt after the push makes no second commit and no second pull request', async () => {
     await publishTurn({ content: 'B.\n' });
     await sql`update agent_jobs set publish_state = 'pushed', pr_number = null, pr_link = null, pr_state = null where id = ${id}`.execute(
-      database.kysely,
+      docs.database.kysely,
     );
     const head = await headOf();
     await publishTurn({ content: 'B.\n' });
@@ -216,7 +136,7 @@ describe('publishing', () => {
     const [before] = await pulls();
     assert.ok(before);
     const body = `Ada: look at this.\n\n${before.body}\nSee #7.\n`;
-    await host.updatePullRequest(before.number, { title: 'Title of a person', body });
+    await docs.host.updatePullRequest(before.number, { title: 'Title of a person', body });
     await followUp(2);
     const parent = await headOf();
     await publishTurn({ content: 'CC.\n', parent: parent ?? '', title: 'Other title', summary: 'Did the second.' });
@@ -240,7 +160,7 @@ describe('publishing', () => {
       /^<!-- docwright:begin -->\n\n\*\*Look at this first\*\*\n\n- `index\.mdx` has gained/,
     );
     await sql`update local_pull_requests set draft = false where number = ${pull?.number ?? 0}`.execute(
-      database.kysely,
+      docs.database.kysely,
     );
     await followUp(3);
     await publishTurn({ content: 'DDD.\n', parent: (await headOf()) ?? '', risks });
@@ -248,8 +168,8 @@ describe('publishing', () => {
   });
 
   test('a branch that somebody made in the meantime is left as it is', async () => {
-    const theirs = await commit(base, 'Theirs.\n');
-    await mirror.push({ branch: `docwright/${id}`, sha: theirs.sha, expected: null });
+    const theirs = await docs.commit(docs.base, { 'index.mdx': 'Theirs.\n' });
+    await docs.mirror.push({ branch: `docwright/${id}`, sha: theirs.sha, expected: null });
     await assert.rejects(publishTurn({ content: 'E.\n' }), (error) => {
       assert.ok(error instanceof AgentJobFailure);
       return error.code === 'branch_moved';
@@ -277,7 +197,7 @@ describe('publishing', () => {
   test('a follow-up to a pull request that a person closed fails with that cause', async () => {
     await publishTurn({ content: 'H.\n' });
     const [pull] = await pulls();
-    await host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });
+    await docs.host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });
     await followUp(2);
     await assert.rejects(publishTurn({ content: 'HH.\n', parent: (await headOf()) ?? '' }), {
       code: 'pull_request_closed',

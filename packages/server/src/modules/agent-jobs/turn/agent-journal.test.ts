@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { JournalRecord, OverlayChange } from '@docwright/doc-agent';
 import { sql } from 'kysely';
-import { HOME, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { insertAgentJob } from '../../../testing/insert-agent-job.ts';
+import { insertProject } from '../../../testing/insert-project.ts';
+import { openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
 import { createAgentJournal } from './agent-journal.ts';
 import { selectEvents } from '../intake/store.ts';
 import type { AgentJobTables } from '../tables.ts';
@@ -23,14 +25,11 @@ describe('a journal record', () => {
   let id = '';
   before(async () => {
     database = await openModuleDatabase<AgentJobTables>();
-    await sql`insert into projects (id, organization_id, name, repository, branch, docs_folder, deployment_kind, model, as_draft, features)
-      values ('project', ${HOME}, 'Docs', 'docs', 'main', '', 'cloud', 'm', false, '{}')`.execute(database.kysely);
+    await insertProject(database, 'project');
   });
   after(() => database.close());
   beforeEach(async () => {
-    id = `job-${String(jobs++)}`;
-    await sql`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage, attempt)
-      values (${id}, ${HOME}, 'project', 'active', 'm', 'docs', 'main', false, 'p', '{}', 3)`.execute(database.kysely);
+    id = await insertAgentJob(database, `job-${String(jobs++)}`, { attempt: 3 });
   });
   const open = (attempt = 3) => createAgentJournal(database, { id, attempt }, () => undefined);
 

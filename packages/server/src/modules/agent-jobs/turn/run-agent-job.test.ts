@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { AgentModel } from '@docwright/doc-agent';
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { sql } from 'kysely';
 import { systemClock } from '../../../platform/clock/index.ts';
-import type { CodeHost } from '../../../platform/code-host/index.ts';
 import type { FaultPoint, FaultPointName } from '../../../platform/fault-points/index.ts';
-import { createGit, createMirrorStore, resolveGitSettings, type Mirror } from '../../../platform/git/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
-import { insertProject } from '../../../testing/insert-project.ts';
-import { HOME, openModuleDatabase, principalOf, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { insertAgentJob, insertTurn } from '../../../testing/insert-agent-job.ts';
+import { openLocalDocs, type LocalDocs } from '../../../testing/local-docs.ts';
+import { principalOf } from '../../../testing/module-database.ts';
 import type { AgentSettingsTables } from '../../agent-settings/index.ts';
-import {
-  createLocalCodeHost,
-  defaultLocalCodeHostSettings,
-  type LocalCodeHostTables,
-} from '../../local-code-host/index.ts';
 import type { ProjectTables } from '../../projects/index.ts';
-import { createConnectRepository } from '../../repositories/index.ts';
 import { createSiteRenderer, type SiteRenderer } from '../../site-rendering/index.ts';
 import { cancelAgentJob } from '../intake/end-agent-job.ts';
 import { readBranch } from '../publish/branch-state.ts';
@@ -28,7 +19,7 @@ import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import { runAgentJob, type RunAgentDeps } from './run-agent-job.ts';
 import { createFolderShare } from './share-folders.ts';
 
-type Tables = AgentJobTables & LocalCodeHostTables & AgentSettingsTables & ProjectTables;
+type Tables = AgentJobTables & AgentSettingsTables & ProjectTables;
 
 const config = {
   theme: 'mint',
@@ -80,47 +71,18 @@ const changing = (text: string) => modelOf(read, append(text), finish('changes')
 class Killed extends Error {}
 
 describe('a turn of an agent job', () => {
-  let database: ModuleDatabase<Tables>;
-  let folder: string;
-  let host: CodeHost;
-  let mirror: Mirror;
+  let docs: LocalDocs<Tables>;
   let deps: Omit<RunAgentDeps, 'openModel' | 'faultPoint'>;
   let renderer: SiteRenderer;
   let jobs = 0;
   let id: string;
 
   before(async () => {
-    database = await openModuleDatabase<Tables>();
-    folder = await mkdtemp(join(tmpdir(), 'docwright-turn-'));
-    for (const name of ['home', 'seed']) await mkdir(join(folder, name));
-    await writeFile(join(folder, 'seed', 'docs.json'), JSON.stringify(config));
-    await writeFile(join(folder, 'seed', 'index.mdx'), '---\ntitle: "Start"\n---\n\nBefore.\n');
-    const root = join(folder, 'repositories');
-    const settings = resolveGitSettings({ homeFolder: join(folder, 'home'), localRoot: root });
-    const baseUrl = 'https://docs.example';
-    const localCodeHost = createLocalCodeHost({
-      database,
-      git: createGit(settings),
-      root,
-      baseUrl,
-      viewSecrets: [Buffer.alloc(32, 7)],
-      clock: systemClock,
-      newRepositoryId: () => 'repo_docs',
-      settings: defaultLocalCodeHostSettings,
+    docs = await openLocalDocs<Tables>({
+      'docs.json': JSON.stringify(config),
+      'index.mdx': '---\ntitle: "Start"\n---\n\nBefore.\n',
     });
-    const seed = { kind: 'folder', folder: join(folder, 'seed'), message: 'First' } as const;
-    await localCodeHost.createRepository({ organizationId: HOME, name: 'docs', seed });
-    const connectRepository = createConnectRepository({
-      rules: { baseUrl, hosts: [] },
-      localCodeHost,
-      mirrors: createMirrorStore({ root: join(folder, 'mirrors'), settings }),
-      connectRemote: () => {
-        throw new Error('no other code host is asked');
-      },
-      findConnected: () => Promise.resolve([]),
-    });
-    ({ host, mirror } = await connectRepository({ organizationId: HOME, repository: 'local:docs' }));
-    await insertProject(database, 'project', { repository: 'local:docs' });
+    const { database, connectRepository, folder, baseUrl } = docs;
     renderer = await createSiteRenderer({
       mode: 'none',
       clock: systemClock,
@@ -146,25 +108,17 @@ describe('a turn of an agent job', () => {
   });
   after(async () => {
     await renderer.close();
-    await database.close();
-    await rm(folder, { recursive: true });
+    await docs.close();
   });
   beforeEach(async () => {
-    id = `aj_${String((jobs += 1))}`;
-    await sql`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage)
-      values (${id}, ${HOME}, 'project', 'active', 'm', 'local:docs', 'main', false, 'p', '{}')`.execute(
-      database.kysely,
-    );
-    await addTurn(1);
+    id = await insertAgentJob(docs.database, `aj_${String((jobs += 1))}`);
   });
 
-  const addTurn = (turn: number) =>
-    sql`insert into agent_job_turns (job_id, turn, prompt) values (${id}, ${turn}, 'Say it')`.execute(database.kysely);
   async function followUp(): Promise<void> {
     await sql`update agent_jobs set turns = 2, status = 'active', error = null, publish_state = 'working' where id = ${id}`.execute(
-      database.kysely,
+      docs.database.kysely,
     );
-    await addTurn(2);
+    await insertTurn(docs.database, id, 2);
   }
   async function run(
     model: AgentModel,
@@ -180,8 +134,8 @@ describe('a turn of an agent job', () => {
     await runAgentJob(parts, ticket, new AbortController().signal);
   }
   const row = (): Promise<AgentJobRow> =>
-    database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const pulls = () => host.listPullRequests({ headBranch: `docwright/${id}` });
+    docs.database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const pulls = () => docs.host.listPullRequests({ headBranch: `docwright/${id}` });
   const cancel = () => {
     const principal = principalOf();
     return cancelAgentJob(deps, { principal, author: principal, projectId: 'project', id });
@@ -190,9 +144,9 @@ describe('a turn of an agent job', () => {
     const state = readBranch(await row());
     assert.equal(state.kind, 'shown');
     const head = state.kind === 'shown' ? state.head : '';
-    return String(await mirror.readFile(head, 'index.mdx'));
+    return String(await docs.mirror.readFile(head, 'index.mdx'));
   }
-  /** The worker dies when it passes the point for the given time. */
+  /** The worker dies when it passes the point for the n-th time. */
   const killAt = (point: FaultPointName, time = 1): FaultPoint => {
     let passed = 0;
     return (name) => {
@@ -208,7 +162,7 @@ describe('a turn of an agent job', () => {
     const { rows } =
       await sql`select data from agent_job_events where job_id = ${id} and data::text like ${`%${secret}%`}
       union all select data::jsonb from agent_job_journal where job_id = ${id} and data::text like ${`%${secret}%`}`.execute(
-        database.kysely,
+        docs.database.kysely,
       );
     assert.deepEqual(rows, []);
   });
@@ -245,7 +199,7 @@ describe('a turn of an agent job', () => {
     const losing: LanguageModelV4 = {
       ...model,
       doGenerate: async (options) => {
-        await sql`update agent_jobs set attempt = attempt + 1 where id = ${id}`.execute(database.kysely);
+        await sql`update agent_jobs set attempt = attempt + 1 where id = ${id}`.execute(docs.database.kysely);
         return model.doGenerate(options);
       },
     };
@@ -268,12 +222,7 @@ describe('a turn of an agent job', () => {
     await run(changing('Counted.'), { faultPoint: countRecords });
     assert.equal(records, 7);
     for (let time = 1; time <= records; time++) {
-      id = `aj_resumed_${String(time)}`;
-      await sql`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage)
-        values (${id}, ${HOME}, 'project', 'active', 'm', 'local:docs', 'main', false, 'p', '{}')`.execute(
-        database.kysely,
-      );
-      await addTurn(1);
+      id = await insertAgentJob(docs.database, `aj_resumed_${String(time)}`);
       const model = changing(`Resumed ${String(time)}.`);
       await assert.rejects(run(model, { faultPoint: killAt('agent.journaled', time) }), Killed);
       await run(model);
@@ -312,27 +261,19 @@ describe('a turn of an agent job', () => {
     await run(changing('Ours.'));
     const state = readBranch(await row());
     assert.ok(state.kind === 'shown');
-    const theirs = await mirror.commitOverlay({
-      base: state.head,
-      changes: [{ path: 'theirs.mdx', content: '---\ntitle: "Theirs"\n---\n' }],
-      message: 'Theirs',
-      author: { name: 'Ada', email: 'ada@example.com' },
-      date: new Date('2026-11-22T12:00:00Z'),
-    });
-    assert.ok('sha' in theirs);
-    await mirror.push({ branch: state.branch, sha: theirs.sha, expected: state.head });
+    const theirs = await docs.pushToBranch(state.branch, { 'theirs.mdx': '---\ntitle: "Theirs"\n---\n' });
     await followUp();
     await run(changing('Again.'), { turn: 2 });
     const after = readBranch(await row());
     assert.ok(after.kind === 'shown');
-    assert.equal(await mirror.isAncestor(theirs.sha, after.head), true);
+    assert.equal(await docs.mirror.isAncestor(theirs, after.head), true);
     assert.match(await shownText(), /Ours\.[^]*Again\./);
   });
 
   test('after a person closed its pull request fails before a model is asked', async () => {
     await run(changing('Closed.'));
     const [pull] = await pulls();
-    await host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });
+    await docs.host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });
     await followUp();
     const model = changing('More.');
     await run(model, { turn: 2 });

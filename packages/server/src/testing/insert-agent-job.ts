@@ -1,0 +1,42 @@
+import { escapeIdentifier } from 'pg';
+import type { Database } from '../platform/database/index.ts';
+import { HOME } from './module-database.ts';
+
+type Column = string | number | boolean | Date | null;
+
+/** The row of a running agent job of the project `project`, and its first turn, without a queue; `columns` are laid over it. */
+export async function insertAgentJob(
+  { pool }: Pick<Database<unknown>, 'pool'>,
+  id: string,
+  columns: Readonly<Record<string, Column>> = {},
+): Promise<string> {
+  const row = {
+    id,
+    organization_id: HOME,
+    project_id: 'project',
+    status: 'active',
+    model: 'm',
+    repository: 'local:docs',
+    base_branch: 'main',
+    as_draft: false,
+    prompt: 'Ask 1',
+    usage: '{}',
+    ...columns,
+  };
+  const names = Object.keys(row).map((name) => escapeIdentifier(name));
+  const values = names.map((_, index) => `$${String(index + 1)}`);
+  await pool.query(`INSERT INTO agent_jobs (${names.join()}) VALUES (${values.join()})`, Object.values(row));
+  await insertTurn({ pool }, id, 1);
+  return id;
+}
+
+/** A turn of a job: `Ask 2` and so on, unless its prompt is told. */
+export async function insertTurn(
+  { pool }: Pick<Database<unknown>, 'pool'>,
+  jobId: string,
+  turn: number,
+  prompt = `Ask ${String(turn)}`,
+): Promise<void> {
+  const statement = 'INSERT INTO agent_job_turns (job_id, turn, prompt) VALUES ($1, $2, $3)';
+  await pool.query(statement, [jobId, turn, prompt]);
+}

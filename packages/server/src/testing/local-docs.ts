@@ -1,0 +1,143 @@
+/** Docs in a repository of the embedded code host, connected as a worker connects them: real PostgreSQL, real git. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  createLocalCodeHost,
+  defaultLocalCodeHostSettings,
+  type LocalCodeHost,
+  type LocalCodeHostTables,
+} from '../modules/local-code-host/index.ts';
+import { createConnectRepository, type ConnectRepository } from '../modules/repositories/index.ts';
+import { systemClock } from '../platform/clock/index.ts';
+import type { CodeHost } from '../platform/code-host/index.ts';
+import { createGit, createMirrorStore, isGitError, resolveGitSettings, type Mirror } from '../platform/git/index.ts';
+import { insertProject, type ProjectFacts } from './insert-project.ts';
+import { HOME, openModuleDatabase, type ModuleDatabase } from './module-database.ts';
+
+const run = promisify(execFile);
+
+export interface LocalDocs<Schema> {
+  readonly database: ModuleDatabase<Schema>;
+  /** A folder for whatever else a test writes. */
+  readonly folder: string;
+  readonly localCodeHost: LocalCodeHost;
+  readonly connectRepository: ConnectRepository;
+  readonly host: CodeHost;
+  readonly mirror: Mirror;
+  /** Of `main`, when the docs were opened. */
+  readonly base: string;
+  readonly baseUrl: string;
+  /** A commit that is in the mirror and on no branch. */
+  commit(parent: string, files: Readonly<Record<string, string | null>>): Promise<CommittedDocs>;
+  /** A commit on top of an agent's branch, as another clone would push it. */
+  pushToBranch(branch: string, files: Readonly<Record<string, string | null>>): Promise<string>;
+  /** A commit on top of `main`, which no agent may push to. */
+  moveMain(files: Readonly<Record<string, string | null>>): Promise<string>;
+  /** Where the code host has the branch; undefined where it has none. */
+  headOf(branch: string): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+export interface CommittedDocs {
+  readonly sha: string;
+  readonly tree: string;
+}
+
+/** The project `project` of `org_home`, on `main` of `local:docs` with these files. */
+export async function openLocalDocs<Schema>(
+  files: Readonly<Record<string, string>>,
+  project: ProjectFacts = {},
+): Promise<LocalDocs<Schema>> {
+  const database = await openModuleDatabase<Schema>();
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-docs-'));
+  const root = join(folder, 'repositories');
+  await mkdir(join(folder, 'home'));
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(folder, 'seed', dirname(path)), { recursive: true });
+    await writeFile(join(folder, 'seed', path), content);
+  }
+  const settings = resolveGitSettings({ homeFolder: join(folder, 'home'), localRoot: root });
+  const baseUrl = 'https://docs.example';
+  const localCodeHost = createLocalCodeHost({
+    // Every module's database has the whole schema.
+    database: database as unknown as ModuleDatabase<LocalCodeHostTables>,
+    git: createGit(settings),
+    root,
+    baseUrl,
+    viewSecrets: [Buffer.alloc(32, 7)],
+    clock: systemClock,
+    newRepositoryId: () => 'repo_docs',
+    settings: defaultLocalCodeHostSettings,
+  });
+  const seed = { kind: 'folder', folder: join(folder, 'seed'), message: 'First' } as const;
+  await localCodeHost.createRepository({ organizationId: HOME, name: 'docs', seed });
+  const connectRepository = createConnectRepository({
+    rules: { baseUrl, hosts: [] },
+    localCodeHost,
+    mirrors: createMirrorStore({ root: join(folder, 'mirrors'), settings }),
+    connectRemote: () => {
+      throw new Error('no other code host is asked');
+    },
+    findConnected: () => Promise.resolve([]),
+  });
+  const { host, mirror } = await connectRepository({ organizationId: HOME, repository: 'local:docs' });
+  await mirror.fetch();
+  await insertProject(database, 'project', { repository: 'local:docs', ...project });
+  const commit: LocalDocs<Schema>['commit'] = async (parent, changed) => {
+    const made = await mirror.commitOverlay({
+      base: parent,
+      changes: Object.entries(changed).map(([path, content]) => ({ path, content })),
+      message: `Changed ${Object.keys(changed).join(', ')}`,
+      author: { name: 'Ada', email: 'ada@example.com' },
+      date: new Date('2026-11-22T12:00:00Z'),
+    });
+    assert.ok('sha' in made, 'the commit changes nothing');
+    return made;
+  };
+  const headOf: LocalDocs<Schema>['headOf'] = async (branch) => {
+    try {
+      return (await mirror.inspect({ branches: [branch] })).branches.get(branch);
+    } catch (error) {
+      if (isGitError(error, 'branch-not-found')) return undefined;
+      throw error;
+    }
+  };
+  return {
+    database,
+    folder,
+    localCodeHost,
+    connectRepository,
+    host,
+    mirror,
+    base: await mirror.resolveRef('main'),
+    baseUrl,
+    commit,
+    headOf,
+    moveMain: async (changed) => {
+      const { sha } = await commit((await headOf('main')) ?? '', changed);
+      const branch = 'docwright/next-main';
+      await mirror.push({ branch, sha, expected: null });
+      const gitDir = ['--git-dir', fileURLToPath(new URL(mirror.remote.url))];
+      await run('git', [...gitDir, 'update-ref', 'refs/heads/main', sha]);
+      await run('git', [...gitDir, 'update-ref', '-d', `refs/heads/${branch}`]);
+      return sha;
+    },
+    pushToBranch: async (branch, changed) => {
+      const head = await headOf(branch);
+      assert.ok(head, `there is no branch ${branch}`);
+      await mirror.fetch({ branches: [branch] });
+      const { sha } = await commit(head, changed);
+      assert.deepEqual((await mirror.push({ branch, sha, expected: head })).kind, 'pushed');
+      return sha;
+    },
+    close: async () => {
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
