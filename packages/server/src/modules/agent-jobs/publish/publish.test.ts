@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { TurnOutcome } from '@docwright/doc-agent';
 import { sql } from 'kysely';
 import { LeaseLost } from '../../../platform/job-engine/index.ts';
 import { insertAgentJob, insertTurn } from '../../../testing/insert-agent-job.ts';
 import { openLocalDocs, type LocalDocs } from '../../../testing/local-docs.ts';
 import { HOME } from '../../../testing/module-database.ts';
+import { outcomeOf } from '../../../testing/outcome-of.ts';
 import { AgentJobFailure } from '../errors.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import type { OnPublished } from './advance.ts';
@@ -56,20 +56,7 @@ describe('publishing', () => {
     ...more
   }: Wanted) {
     const job = more.job ?? (await read());
-    const outcome: TurnOutcome = {
-      result: 'changes',
-      title,
-      summary,
-      files: [],
-      overlay: new Map(),
-      usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true },
-      gate: { status: 'passed', introduced: [], fixed: 0, existing: 0, repairRounds: 0 },
-      steps: 1,
-      model: 'm',
-      sources: [],
-      risks: more.risks ?? [],
-      notes: [],
-    };
+    const outcome = outcomeOf({ title, summary, risks: more.risks ?? [] });
     const earlier = await selectEarlierTurns(docs.database.kysely, job);
     return publish(
       {

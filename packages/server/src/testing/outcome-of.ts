@@ -1,0 +1,18 @@
+import type { TurnOutcome } from '@docwright/doc-agent';
+
+/** What a turn of an agent comes to that changed something, as far as the test does not say otherwise. */
+export const outcomeOf = (changes: Partial<TurnOutcome> = {}): TurnOutcome => ({
+  result: 'changes',
+  title: 'First title',
+  summary: 'Did it.',
+  files: [],
+  overlay: new Map(),
+  usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true },
+  gate: { status: 'passed', introduced: [], fixed: 0, existing: 0, repairRounds: 0 },
+  steps: 1,
+  model: 'm',
+  sources: [],
+  risks: [],
+  notes: [],
+  ...changes,
+});
