@@ -211,6 +211,21 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     (branch, service) => `${projectPath(service)}/previews/${branch}`,
   ),
   updateSite: direct('PATCH', (service) => `${projectPath(service)}/site`, { previews: true }),
+  setPreviewPassword: direct('PUT', (service) => `${projectPath(service)}/preview-passwords/Press`),
+  deletePreviewPassword: on(
+    async (service) => {
+      await service.request('PUT', `${projectPath(service)}/preview-passwords/Gone`);
+      return 'Gone';
+    },
+    'DELETE',
+    (label, service) => `${projectPath(service)}/preview-passwords/${label}`,
+  ),
+  takeDownSite: direct('POST', () => '/v1/takedowns', { site: 'example-docs', reason: 'x' }),
+  liftTakedown: on(
+    async (service) => (await post(service, '/v1/takedowns', { site: 'example-docs', reason: 'x' })).json.site,
+    'DELETE',
+    (site) => `/v1/takedowns?site=${site}`,
+  ),
   createProject: async (service) => () =>
     service.request('POST', '/v1/projects', {
       body: { name: 'New', repository: `${service.baseUrl}/git/example-docs.git` },

@@ -8,6 +8,8 @@ import {
   makeKey,
   putHook,
   putPreview,
+  putPreviewPassword,
+  putTakedown,
   putInvitation,
   putMember,
   resetProject,
@@ -52,6 +54,7 @@ const cell = (operation: OperationId, about: string, path: string, given: Given 
 export async function listCells(stage: Stage): Promise<readonly Cell[]> {
   return [
     ...listPlainCells(),
+    ...listTakedownCells(stage),
     ...listProjectCells(stage, 'here', stage.here),
     ...listProjectCells(stage, 'there', stage.there),
     ...listProjectCells(stage, 'foreign', stage.foreign),
@@ -84,6 +87,18 @@ function listPlainCells(): Cell[] {
     cell('exportAuditEvents', 'all', '/v1/audit-events/export?format=jsonl&action=none'),
     cell('getMetrics', 'all', '/metrics'),
     cell('getSystem', 'it', '/v1/system'),
+  ];
+}
+
+/** Sites of the whole installation are beyond what a key can be bound to. */
+function listTakedownCells({ service }: Stage): Cell[] {
+  const body = { site: 'foreign', reason: 'x' };
+  const path = '/v1/takedowns';
+  const restore = () => putTakedown(service, body.site);
+  return [
+    cell('listTakedowns', 'all', path, { widens: true }),
+    cell('takeDownSite', 'of another organization', path, { widens: true, body }),
+    cell('liftTakedown', 'of another organization', `${path}?site=${body.site}`, { widens: true, restore }),
   ];
 }
 
@@ -132,6 +147,10 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('deletePreview', `${settings}/previews/next`, { restore: () => putPreview(service, projectId) }),
     of('getSite', `${settings}/site`),
     of('updateSite', `${settings}/site`, { body: { previews: true } }),
+    of('setPreviewPassword', `${settings}/preview-passwords/ours`),
+    of('deletePreviewPassword', `${settings}/preview-passwords/theirs`, {
+      restore: () => putPreviewPassword(service, projectId),
+    }),
     of('getProject', settings),
     of('updateProject', settings, { body: { name } }),
     of('deleteProject', settings),

@@ -105,6 +105,11 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'nothing'>>
   deletePreview: 'deployments:write',
   getSite: 'deployments:read',
   updateSite: 'projects:write',
+  setPreviewPassword: 'projects:write',
+  deletePreviewPassword: 'projects:write',
+  listTakedowns: 'admin',
+  takeDownSite: 'admin',
+  liftTakedown: 'admin',
 
   createProject: 'projects:write',
   listProjects: 'projects:read',

@@ -95,6 +95,8 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
     [deploymentId, projectId],
   );
   await putPreview(service, projectId);
+  await putPreviewPassword(service, projectId);
+  if (name === 'foreign') await putTakedown(service, name);
   return { projectId, domain, agentJobId, exportJobId, hookId, deploymentId };
 }
 
@@ -105,6 +107,22 @@ export async function putPreview(service: TestService, projectId: string): Promi
      select 'env_' || md5(id), organization_id, id, 'preview', 'next', 'next-' || md5(id) from projects where id = $1
      on conflict do nothing`,
     [projectId],
+  );
+}
+
+/** One that opens nothing. */
+export async function putPreviewPassword(service: TestService, projectId: string): Promise<void> {
+  await service.api.platform.database.pool.query(
+    `insert into site_passwords (id, project_id, label, hash) values ('pp_' || md5($1), $1, 'theirs', 'x')
+     on conflict do nothing`,
+    [projectId],
+  );
+}
+
+export async function putTakedown(service: TestService, slug: string): Promise<void> {
+  await service.api.platform.database.pool.query(
+    `update sites set takedown = '{"status": 451, "reason": "x"}' where slug = $1`,
+    [slug],
   );
 }
 

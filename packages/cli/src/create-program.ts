@@ -8,6 +8,7 @@ import { addBundleCommands } from './commands/bundle.ts';
 import { addCodeHostHookCommands } from './commands/code-host-hooks.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addDeploymentCommands } from './commands/deployments.ts';
+import { addLiveSiteCommands } from './commands/live-site.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addExportsCommands } from './commands/exports.ts';
 import { addHostCommands } from './commands/host.ts';
@@ -49,6 +50,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addSiteCommands(program, bind);
   addExportCommand(program, bind);
   addDeploymentCommands(program, bind);
+  addLiveSiteCommands(program, bind);
   addAgentJobCommands(program, bind);
   addExportsCommands(program, bind);
   addProjectCommands(program, bind);

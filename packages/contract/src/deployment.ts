@@ -118,6 +118,72 @@ const PreviewEnvironment = Type.Object(
   { $id: 'PreviewEnvironment' },
 );
 
+/** Who may read a project's previews. */
+export const previewAccesses = ['public', 'link', 'password', 'members'] as const;
+export type PreviewAccess = (typeof previewAccesses)[number];
+
+const PreviewAccess = Nullable(
+  Type.Enum([...previewAccesses], {
+    description:
+      'Who may read previews: `members` of the organization after signing in, who has a `password`, who has a signed `link` (which opens the others too), or everybody. Null: `members`, and `public` where only the machine of the installation reaches it.',
+  }),
+);
+
+export const PreviewPassword = Type.Object(
+  {
+    label: Type.String({ description: 'Whom it was given to.' }),
+    updatedAt: DateTime('When it was last set.'),
+  },
+  { $id: 'PreviewPassword' },
+);
+export type PreviewPassword = Static<typeof PreviewPassword>;
+
+export const NewPreviewPassword = Type.Object(
+  {
+    label: Type.String(),
+    updatedAt: DateTime('When it was set.'),
+    password: Nullable(Type.String({ description: 'What was generated, this once; null where one was given.' })),
+  },
+  { $id: 'NewPreviewPassword' },
+);
+export type NewPreviewPassword = Static<typeof NewPreviewPassword>;
+
+export const SetPreviewPasswordBody = Type.Object(
+  {
+    password: Type.Optional(
+      Type.String({ minLength: 10, maxLength: 256, description: 'Default: one is generated, and in the answer.' }),
+    ),
+  },
+  { $id: 'SetPreviewPassword' },
+);
+export type SetPreviewPasswordBody = Static<typeof SetPreviewPasswordBody>;
+
+export const Takedown = Type.Object(
+  {
+    site: Type.String({ description: 'Slug of the site.' }),
+    organizationId: Type.String(),
+    status: Type.Union([Type.Literal(410), Type.Literal(451)]),
+    reason: Type.String(),
+  },
+  { $id: 'Takedown' },
+);
+export type Takedown = Static<typeof Takedown>;
+
+export const TakedownList = Type.Object({ takedowns: Type.Array(Takedown) }, { $id: 'TakedownList' });
+export type TakedownList = Static<typeof TakedownList>;
+
+export const TakeDownSiteBody = Type.Object(
+  {
+    site: Type.String({ minLength: 1, maxLength: 63, description: 'Slug: the first part of its address.' }),
+    status: Type.Optional(
+      Type.Enum([410, 451], { default: 451, description: 'What readers get: 451 for legal reasons, 410 for others.' }),
+    ),
+    reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'What readers are told.' }),
+  },
+  { $id: 'TakeDownSite' },
+);
+export type TakeDownSiteBody = Static<typeof TakeDownSiteBody>;
+
 export const Site = Type.Object(
   {
     projectId: Type.String(),
@@ -130,7 +196,10 @@ export const Site = Type.Object(
       previews: Type.Boolean({ description: 'Whether branches get previews.' }),
       requireNoErrors: Type.Boolean({ description: 'Whether error-level issues keep a deployment from going live.' }),
       published: Type.Boolean({ description: 'Whether the site is answered at all.' }),
+      previewAccess: PreviewAccess,
     }),
+    previewPasswords: Type.Array(PreviewPassword),
+    updatedAt: DateTime('When its settings last changed.'),
     takedown: Nullable(
       Type.Object({ status: Type.Union([Type.Literal(410), Type.Literal(451)]), reason: Type.String() }),
     ),
@@ -144,6 +213,7 @@ export const UpdateSiteBody = Type.Object(
     previews: Type.Optional(Type.Boolean()),
     requireNoErrors: Type.Optional(Type.Boolean()),
     published: Type.Optional(Type.Boolean()),
+    previewAccess: Type.Optional(PreviewAccess),
   },
   { $id: 'UpdateSite' },
 );

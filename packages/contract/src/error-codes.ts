@@ -101,6 +101,7 @@ export const errorCodes = {
   },
   api_key_revoked: { status: 409, cause: 'The key is already revoked.' },
   webhook_disabled: { status: 409, cause: 'The webhook endpoint is disabled; enable it first.' },
+  preview_password_limit: { status: 409, cause: 'The previews of the project have as many passwords as are allowed.' },
   webhook_limit_reached: { status: 409, cause: 'The organization has as many webhook endpoints as are allowed.' },
   code_host_without_hooks: {
     status: 409,

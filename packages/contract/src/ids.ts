@@ -10,6 +10,7 @@ export const idPrefixes = {
   siteBundle: 'sb',
   environment: 'env',
   deployment: 'dpl',
+  previewPassword: 'pp',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
   /** One event, whatever endpoints it goes to: the header `webhook-id`. */

@@ -44,6 +44,7 @@ export type {
   Readiness,
   Repository,
   RepositoryList,
+  Site,
   SitePreview,
   StaticExportComparison,
   System,

@@ -27,6 +27,7 @@ import type {
   NewApiKey,
   NewCodeHostHook,
   NewInvitation,
+  NewPreviewPassword,
   NewWebhookEndpoint,
   Organization,
   PreviewLink,
@@ -42,6 +43,8 @@ import type {
   SitePreview,
   StaticExportComparison,
   System,
+  Takedown,
+  TakedownList,
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookDeliveryList,
@@ -279,6 +282,38 @@ export interface UpdateSiteInput {
   previews?: boolean | undefined;
   requireNoErrors?: boolean | undefined;
   published?: boolean | undefined;
+  /** Who may read previews: `members` of the organization after signing in, who has a `password`, who has a signed `link` (which opens the others too), or everybody. Null: `members`, and `public` where only the machine of the installation reaches it. */
+  previewAccess?: 'public' | 'link' | 'password' | 'members' | null | undefined;
+}
+
+export interface SetPreviewPasswordInput {
+  /** Project. */
+  projectId: string;
+  /** Whom the password is for, percent-encoded. */
+  label: string;
+  /** Default: one is generated, and in the answer. */
+  password?: string | undefined;
+}
+
+export interface DeletePreviewPasswordInput {
+  /** Project. */
+  projectId: string;
+  /** Whom the password is for, percent-encoded. */
+  label: string;
+}
+
+export interface TakeDownSiteInput {
+  /** Slug: the first part of its address. */
+  site: string;
+  /** What readers get: 451 for legal reasons, 410 for others. */
+  status?: 410 | 451 | undefined;
+  /** What readers are told. */
+  reason: string;
+}
+
+export interface LiftTakedownInput {
+  /** Slug of the site. */
+  site: string;
 }
 
 export interface CreateProjectInput {
@@ -779,6 +814,21 @@ export interface OperationMethods {
   /** Change the live site. With `published: false` nothing of the site is answered until it is true again, whatever is pushed. Errors of its own: `not_found`, `site_not_live`. */
   updateSite(input: UpdateSiteInput, options?: RequestOptions): Promise<Site>;
 
+  /** Set a password of the previews. A new one, or another in place of the one with this label: whoever came in by that has to enter the new one. Asked for where `previewAccess` is `password`. At most 20 a project. Errors of its own: `not_found`, `site_not_live`, `weak_password`, `preview_password_limit`. */
+  setPreviewPassword(input: SetPreviewPasswordInput, options?: RequestOptions): Promise<NewPreviewPassword>;
+
+  /** Delete a password of the previews. Whoever came in by it is out. Errors of its own: `not_found`, `site_not_live`. */
+  deletePreviewPassword(input: DeletePreviewPasswordInput, options?: RequestOptions): Promise<void>;
+
+  /** List sites that were taken down. Of all organizations. For the operator’s organization only. */
+  listTakedowns(options?: RequestOptions): Promise<TakedownList>;
+
+  /** Take a site down. Of whichever organization, with its previews: at every edge within a second readers get the status and the reason, until it is lifted, whatever is pushed or published. For the operator’s organization only. Errors of its own: `not_found`. */
+  takeDownSite(input: TakeDownSiteInput, options?: RequestOptions): Promise<Takedown>;
+
+  /** Lift a takedown. The site is answered again as its project says. For the operator’s organization only. Errors of its own: `not_found`. */
+  liftTakedown(input: LiftTakedownInput, options?: RequestOptions): Promise<void>;
+
   /** Create a project. A documentation site and its repository. Errors of its own: `invalid_repository`, `invalid_domain`, `domain_taken`. */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<Project>;
 
@@ -968,6 +1018,11 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   deletePreview: { method: 'DELETE', path: '/v1/projects/{projectId}/previews/{branch}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   getSite: { method: 'GET', path: '/v1/projects/{projectId}/site', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateSite: { method: 'PATCH', path: '/v1/projects/{projectId}/site', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  setPreviewPassword: { method: 'PUT', path: '/v1/projects/{projectId}/preview-passwords/{label}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deletePreviewPassword: { method: 'DELETE', path: '/v1/projects/{projectId}/preview-passwords/{label}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  listTakedowns: { method: 'GET', path: '/v1/takedowns', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  takeDownSite: { method: 'POST', path: '/v1/takedowns', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  liftTakedown: { method: 'DELETE', path: '/v1/takedowns', query: ['site'], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   createProject: { method: 'POST', path: '/v1/projects', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listProjects: { method: 'GET', path: '/v1/projects', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getProject: { method: 'GET', path: '/v1/projects/{projectId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

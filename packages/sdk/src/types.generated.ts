@@ -317,7 +317,7 @@ export interface ErrorBody {
   /** What went wrong, for a person: the value given and what is allowed. */
   error: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */
@@ -544,6 +544,14 @@ export interface NewInvitation {
   mailSent: boolean;
 }
 
+export interface NewPreviewPassword {
+  label: string;
+  /** When it was set. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
+  /** What was generated, this once; null where one was given. */
+  password: string | null;
+}
+
 export interface NewWebhookEndpoint {
   id: string;
   /** Where events are posted to: https, without user name and password, at a public address. */
@@ -596,6 +604,13 @@ export interface PreviewLink {
   url: string;
   /** When the link and what it opened end. RFC 3339, UTC, milliseconds. */
   expiresAt: string;
+}
+
+export interface PreviewPassword {
+  /** Whom it was given to. */
+  label: string;
+  /** When it was last set. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
 }
 
 export interface PreviewTicket {
@@ -718,7 +733,12 @@ export interface Site {
     requireNoErrors: boolean;
     /** Whether the site is answered at all. */
     published: boolean;
+    /** Who may read previews: `members` of the organization after signing in, who has a `password`, who has a signed `link` (which opens the others too), or everybody. Null: `members`, and `public` where only the machine of the installation reaches it. */
+    previewAccess: 'public' | 'link' | 'password' | 'members' | null;
   };
+  previewPasswords: PreviewPassword[];
+  /** When its settings last changed. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
   takedown: {
     status: 410 | 451;
     reason: string;
@@ -828,6 +848,18 @@ export interface System {
       support: 'available' | 'configurable' | 'unavailable';
     }>;
   }>;
+}
+
+export interface Takedown {
+  /** Slug of the site. */
+  site: string;
+  organizationId: string;
+  status: 410 | 451;
+  reason: string;
+}
+
+export interface TakedownList {
+  takedowns: Takedown[];
 }
 
 export interface WebhookDelivery {

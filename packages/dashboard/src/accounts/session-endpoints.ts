@@ -32,6 +32,16 @@ const withKind = (code: string) => ({ code, kind: /^\d{6}$/.test(code) ? 'totp' 
 export const beginOidc = (api: Api, returnTo: string | undefined): Promise<string> =>
   post<{ url: string }>(api, 'sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) }).then(({ url }) => url);
 
+/** What an edge asks for that sends a member here. */
+export interface PreviewRequest {
+  readonly site: string;
+  readonly challenge: string;
+  readonly to: string;
+}
+/** @returns the address at the preview that lets this browser in, once and within a minute */
+export const openPreview = (api: Api, given: PreviewRequest): Promise<string> =>
+  post<{ url: string }>(api, 'preview', given).then(({ url }) => url);
+
 export const signOut = (api: Api): Promise<void> => post(api, 'sign-out', {});
 
 export interface SetupLinkFacts {

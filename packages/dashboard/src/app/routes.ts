@@ -2,6 +2,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect }
 import { DocwrightError } from '@docwright/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '../accounts/me.ts';
+import type { PreviewRequest } from '../accounts/session-endpoints.ts';
 import { chooseOrganization, organizationChoice } from '../accounts/organization-choice.ts';
 import type { JobFilters } from '../agent-jobs/queries.ts';
 import type { Api } from '../api/create-api.ts';
@@ -24,6 +25,9 @@ interface ExportSearch {
   /** Export that it is compared with. */
   readonly with?: string | undefined;
 }
+
+/** As the edge sends it. */
+type OpenPreviewSearch = { readonly [K in keyof PreviewRequest]?: string | undefined };
 
 interface SignInSearch {
   /** Page to go on to. */
@@ -215,6 +219,18 @@ const deployment = createRoute({
   component: lazyRouteComponent(() => import('../deployments/deployment-page.tsx')),
 });
 
+/** Where an edge sends who wants to read a preview of members. */
+const openPreview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/open-preview',
+  validateSearch: (search): OpenPreviewSearch => ({
+    site: text(search['site']),
+    challenge: text(search['challenge']),
+    to: text(search['to']),
+  }),
+  component: lazyRouteComponent(() => import('../deployments/open-preview-page.tsx')),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks',
@@ -275,6 +291,7 @@ export const routeTree = root.addChildren([
     project,
     deployments,
     deployment,
+    openPreview,
     keys,
     webhooks,
     webhook,

@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Panel, Row } from '../ui/layout.tsx';
 import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
+import { PreviewAccess } from './preview-access.tsx';
 import { deploymentsKey, type Site } from './queries.ts';
 import { SiteAddress, TakedownNotice } from './site-panel.tsx';
 import { useSite } from './use-site.ts';
@@ -59,6 +60,11 @@ function SettingsForm({ site }: { readonly site: Site }): ReactElement {
         isChecked={settings.requireNoErrors}
         isDisabled={!canWrite}
         onChange={(requireNoErrors) => save.mutate({ requireNoErrors })}
+      />
+      <PreviewAccess
+        site={site}
+        access={settings.previewAccess}
+        onChange={(previewAccess) => save.mutate({ previewAccess })}
       />
       <Row>
         <SiteAddress site={site} />

@@ -18,7 +18,7 @@ import { recordAuditEvent, registerAuditLogRoutes } from '../modules/audit-log/i
 import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
 import { registerDeploymentRoutes } from '../modules/deployments/index.ts';
 import { registerDownloadRoutes } from '../modules/downloads/index.ts';
-import { registerPreviewLinkRoutes } from '../modules/edge/index.ts';
+import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/edge/index.ts';
 import { registerExportRoutes } from '../modules/exports/index.ts';
 import { registerHealthRoutes } from '../modules/health/index.ts';
 import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
@@ -194,6 +194,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     linkSecrets: platform.linkSecrets,
     clock,
   });
+  registerOpenPreviewRoute(app, { database, accounts: context.accounts, sites: composition.sites });
   registerEventRoutes(app, routes, context);
 }
 

@@ -33,7 +33,10 @@ export function openEdge(
       host: settings.host,
       domain,
       isSecure: scheme === 'https',
-      previewsAreOpen: isLoopback(settings.host),
+      // Behind a proxy the machine listens to itself alone, and others reach it all the same.
+      defaultAccess:
+        scheme === 'http' && isLoopback(settings.host) && isLoopback(new URL(baseUrl).hostname) ? 'public' : 'members',
+      dashboardUrl: baseUrl,
       cacheBytes: settings.edgeCacheMegabytes * 1_000_000,
       cacheFolder: join(settings.dataDir, 'cache', 'edge'),
       // Files on this machine's own disk need no second copy on it.
@@ -44,4 +47,5 @@ export function openEdge(
   );
 }
 
-const isLoopback = (host: string): boolean => host === '::1' || host === 'localhost' || host.startsWith('127.');
+const isLoopback = (host: string): boolean =>
+  host === '::1' || host === '[::1]' || host === 'localhost' || host.startsWith('127.');

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
 import { takeAttempt } from './attempt-store.ts';
-import { noteSuccess, requireAddressAttempt, requireAttempt, requireMailAttempt } from './require-attempt.ts';
-import { accountAttempts, addressAttempts, mailAttempts } from './settings.ts';
+import {
+  noteGuess,
+  noteSuccess,
+  takeGuess,
+  requireAddressAttempt,
+  requireAttempt,
+  requireMailAttempt,
+} from './require-attempt.ts';
+import { accountAttempts, addressAttempts, allGuessAttempts, guessAttempts, mailAttempts } from './settings.ts';
 import type { AccountTables } from './tables.ts';
 
 describe('guesses', () => {
@@ -114,5 +121,26 @@ describe('guesses', () => {
     assert.equal(await countTaken(ask, 20), mailAttempts.free);
     await requireAttempt(database.kysely, { email, address: '203.0.113.1' });
     await assert.rejects(ask(99), { code: 'too_many_attempts', message: /Try again in \d+ seconds/ });
+  });
+
+  test('at a site’s password from one address are bounded, and a right one is not held against it', async () => {
+    const guess = { of: 'proj_a', address: '192.0.2.1' };
+    let taken = 0;
+    while ((await takeGuess(database.kysely, guess)) === undefined) taken += 1;
+    assert.equal(taken, guessAttempts.free);
+    assert.equal(await takeGuess(database.kysely, { ...guess, of: 'proj_b' }), undefined);
+    assert.equal(await takeGuess(database.kysely, { ...guess, address: '192.0.2.2' }), undefined);
+    await noteGuess(database.kysely, guess);
+    assert.equal(await takeGuess(database.kysely, guess), undefined);
+  });
+
+  test('at a site’s password, a thousand from a hundred networks, are some hundred', async () => {
+    let taken = 0;
+    for (let n = 0; n < 1_000; n += 1) {
+      const address = `2001:db8:${(n % 100).toString(16)}:1::${n.toString(16)}`;
+      if ((await takeGuess(database.kysely, { of: 'proj_a', address })) === undefined) taken += 1;
+    }
+    // Some more with each second that the loop takes, ever fewer.
+    assert.ok(taken >= allGuessAttempts.free && taken < allGuessAttempts.free + 20, String(taken));
   });
 });

@@ -1,9 +1,13 @@
 export { registerAuthRoutes } from './auth-routes.ts';
 export { createAuthenticateSession } from './authenticate-session.ts';
 export type { AccountContext } from './context.ts';
+export { checkPassword } from './check-password.ts';
 export { createAccounts } from './create-accounts.ts';
 export { sessionCookieName } from './auth-names.ts';
 export { createSetupLink, hasOwner, isOpenSetupLink, SetupLinkRefusal, toSetupAddress } from './create-setup-link.ts';
+export { hashPassword, verifyPassword } from './hash-password.ts';
+export { noteGuess, takeGuess } from './require-attempt.ts';
+export { requireSession } from './require-session.ts';
 export { scopesOfRole } from './roles.ts';
 export { registerMemberRoutes } from './routes.ts';
 export type { AccountSettings, OidcSettings } from './settings.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from '../../platform/database/index.ts';
 import { forgetAttempts, takeAttempt, takeBackAttempt, type AttemptRule } from './attempt-store.ts';
 import { tooManyAttempts } from './errors.ts';
-import { accountAttempts, addressAttempts, mailAttempts } from './settings.ts';
+import { accountAttempts, addressAttempts, allGuessAttempts, guessAttempts, mailAttempts } from './settings.ts';
 import type { AccountTables } from './tables.ts';
 
 /** Counts a guess at an account, before it is looked at. @throws ApiError `too_many_attempts` */
@@ -36,6 +36,26 @@ export async function noteSuccess(
   if (attempt.email !== undefined) await forgetAttempts(db, accountBucket(attempt.email));
 }
 
+/** What is guessed at that is no account: the password of a site. */
+export interface Guess {
+  readonly of: string;
+  readonly address: string;
+}
+
+/** Counts a guess, before it is looked at. Undefined where it may be made, else the seconds until it may. */
+export async function takeGuess(db: Queryable<AccountTables>, guess: Guess): Promise<number | undefined> {
+  return (
+    (await takeAttempt(db, guessBucket(guess), guessAttempts)) ??
+    (await takeAttempt(db, `guess:${guess.of}`, allGuessAttempts))
+  );
+}
+
+/** It was right. */
+export async function noteGuess(db: Queryable<AccountTables>, guess: Guess): Promise<void> {
+  await takeBackAttempt(db, guessBucket(guess));
+  await takeBackAttempt(db, `guess:${guess.of}`);
+}
+
 async function require(db: Queryable<AccountTables>, bucket: string, rule: AttemptRule): Promise<void> {
   const seconds = await takeAttempt(db, bucket, rule);
   if (seconds !== undefined) throw tooManyAttempts(seconds);
@@ -43,8 +63,10 @@ async function require(db: Queryable<AccountTables>, bucket: string, rule: Attem
 
 const accountBucket = (email: string): string => `account:${toName(email)}`;
 /** An IPv6 client has 2^64 addresses to choose from: its network is what counts. */
-const addressBucket = (address: string): string =>
-  `address:${address.includes('.') ? address : address.split(':').slice(0, 4).join(':')}`;
+const toNetwork = (address: string): string =>
+  address.includes('.') ? address : address.split(':').slice(0, 4).join(':');
+const addressBucket = (address: string): string => `address:${toNetwork(address)}`;
+const guessBucket = ({ of, address }: Guess): string => `guess:${of}:${toNetwork(address)}`;
 
 /** Whatever people type as their address, passwords by mistake too, is not kept. */
 const toName = (email: string): string => createHash('sha256').update(email).digest('base64url');

@@ -43,5 +43,9 @@ export const maxPasswordLength = 256;
 export const accountAttempts = { free: 5, firstDelaySeconds: 2, longestDelaySeconds: 300 };
 /** Guesses from one address at any account. */
 export const addressAttempts = { free: 30, firstDelaySeconds: 2, longestDelaySeconds: 900 };
+/** Guesses from one address at the passwords of one site. */
+export const guessAttempts = { free: 10, firstDelaySeconds: 2, longestDelaySeconds: 900 };
+/** Guesses at the passwords of one site from anywhere: what a thousand addresses may try together. */
+export const allGuessAttempts = { free: 100, firstDelaySeconds: 1, longestDelaySeconds: 30 };
 /** Mails that anybody may ask to be sent to one account. */
 export const mailAttempts = { free: 3, firstDelaySeconds: 60, longestDelaySeconds: 3_600 };

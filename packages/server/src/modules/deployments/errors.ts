@@ -26,3 +26,14 @@ export const deploymentNotReady = (id: string, status: string): ApiError =>
 
 export const deploymentNotActive = (id: string, status: string): ApiError =>
   new ApiError('deployment_not_active', `The deployment "${id}" has ended already: its status is "${status}".`);
+
+export const previewPasswordNotFound = (label: string): ApiError =>
+  new ApiError('not_found', `The previews have no password "${label}".`);
+
+export const tooManyPreviewPasswords = (limit: number): ApiError =>
+  new ApiError(
+    'preview_password_limit',
+    `The previews have ${String(limit)} passwords, which is as many as are allowed; delete one first.`,
+  );
+
+export const siteNotFound = (slug: string): ApiError => new ApiError('not_found', `There is no site "${slug}".`);

@@ -16,6 +16,7 @@ export {
   type BranchHint,
   type WatchDeps,
 } from './watch-heads.ts';
+export { selectPasswords as findPreviewPasswords } from './preview-password-store.ts';
 export { toSiteUrl, type SitesAddress } from './site-address.ts';
 export { notifySite, setDefaultSite, siteChannel } from './site-store.ts';
-export type { DeploymentTables } from './tables.ts';
+export type { DeploymentTables, SiteTakedown } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentKind } from '@docwright/contract';
+import type { EnvironmentKind, PreviewAccess } from '@docwright/contract';
 import { sql, type Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { DeploymentTables, EnvironmentRow, SiteRow } from './tables.ts';
@@ -17,6 +17,10 @@ export async function notifySite(db: Db, projectId: string): Promise<void> {
 
 export async function selectSite(db: Db, projectId: string): Promise<SiteRow | undefined> {
   return db.selectFrom('sites').selectAll().where('project_id', '=', projectId).executeTakeFirst();
+}
+
+export async function lockSite(tx: Tx, projectId: string): Promise<SiteRow | undefined> {
+  return tx.selectFrom('sites').selectAll().where('project_id', '=', projectId).forUpdate().executeTakeFirst();
 }
 
 /** False where the slug was given before, to whichever project. */
@@ -40,6 +44,7 @@ export interface SiteChange {
   readonly previews?: boolean;
   readonly require_no_errors?: boolean;
   readonly published?: boolean;
+  readonly preview_access?: PreviewAccess | null;
 }
 
 export async function updateSiteRow(tx: Tx, projectId: string, change: SiteChange): Promise<void> {

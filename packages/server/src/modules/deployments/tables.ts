@@ -1,4 +1,4 @@
-import type { DeploymentSource, DeploymentStatus, EnvironmentKind } from '@docwright/contract';
+import type { DeploymentSource, DeploymentStatus, EnvironmentKind, PreviewAccess } from '@docwright/contract';
 import type { sql, ColumnType, Generated, Selectable } from 'kysely';
 import type { AuditLogTables } from '../audit-log/index.ts';
 import type { SiteBundleTables } from '../site-bundles/index.ts';
@@ -9,6 +9,7 @@ export interface DeploymentTables extends AuditLogTables, SiteBundleTables {
   site_environments: EnvironmentsTable;
   site_deployments: DeploymentsTable;
   site_ended_previews: EndedPreviewsTable;
+  site_passwords: PasswordsTable;
 }
 
 /** Where a branch was when its preview was ended. */
@@ -18,7 +19,7 @@ interface EndedPreviewsTable {
   commit: string;
 }
 
-export interface Takedown {
+export interface SiteTakedown {
   readonly status: 410 | 451;
   readonly reason: string;
 }
@@ -34,7 +35,8 @@ interface SitesTable {
   previews: Generated<boolean>;
   require_no_errors: Generated<boolean>;
   published: Generated<boolean>;
-  takedown: ColumnType<Takedown | null, undefined, string | null>;
+  preview_access: ColumnType<PreviewAccess | null, undefined, PreviewAccess | null>;
+  takedown: ColumnType<SiteTakedown | null, undefined, string | null>;
   is_default: Generated<boolean>;
   created_at: Once;
   updated_at: Touched;
@@ -58,6 +60,15 @@ interface EnvironmentsTable {
   updated_at: Touched;
 }
 export type EnvironmentRow = Selectable<EnvironmentsTable>;
+
+interface PasswordsTable {
+  id: string;
+  project_id: string;
+  label: string;
+  hash: string;
+  updated_at: Touched;
+}
+export type PasswordRow = Selectable<PasswordsTable>;
 
 export interface FilesChanged {
   readonly added: readonly string[];

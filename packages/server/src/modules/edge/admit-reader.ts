@@ -1,51 +1,247 @@
+/**
+ * Whether who asks may read a preview.
+ *
+ * 1. A signed link opens it where anything opens it: the link becomes a cookie and leads to the same page without its parameter,
+ *    so that nobody passes it on by accident.
+ * 2. What was signed in by another way is a cookie too, of this site's origin and for this preview alone; what let its holder in
+ *    is looked at again with each request, so that a password that is rotated and a member who is removed end it.
+ * 3. Nobody is led to another site: return paths are paths.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { PreviewAccess } from '@docwright/contract';
 import { securityHeaders, sendText } from '@docwright/site-server';
+import { createAccessCookies, type AccessCookies } from './access-cookies.ts';
+import { accessPath, sendPasswordPage } from './access-page.ts';
 import { isPreviewToken, previewLinkSeconds, previewParameter } from './preview-access.ts';
 import type { PreviewExchange } from './preview-exchange.ts';
+import { makeReaderToken, readerSeconds, readReaderToken, type ReaderPass } from './reader-token.ts';
+import { toReturnPath } from './return-path.ts';
 import type { KnownSite } from './site-table.ts';
+import type { FoundSite } from './store.ts';
+
+/** What a guess at a password came to. */
+export type GuessResult =
+  | { readonly kind: 'right'; readonly passwordId: string }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'later'; readonly seconds: number };
 
 export interface AdmitOptions {
-  readonly secrets: readonly string[];
+  readonly secrets: readonly [string, ...string[]];
   readonly nowMs: () => number;
-  /** Previews of an installation that only its own machine reaches are open. */
-  readonly isOpen: boolean;
+  /** Of previews whose project has chosen nothing. */
+  readonly defaultAccess: PreviewAccess;
   readonly isSecure: boolean;
+  /** Where members sign in. */
+  readonly dashboardUrl: string;
+  /** The session that a code was made by, which is used up by this. */
+  readonly takeCode: (given: {
+    readonly code: string;
+    readonly environmentId: string;
+    readonly challenge: string;
+  }) => Promise<string | undefined>;
+  readonly isMember: (given: { readonly sessionId: string; readonly organizationId: string }) => Promise<boolean>;
+  readonly guess: (given: {
+    readonly projectId: string;
+    readonly password: string;
+    readonly address: string;
+  }) => Promise<GuessResult>;
 }
 
-/**
- * Whether who asks may read a preview: with the cookie of a signed link. The link itself answers with the cookie and leads to
- * the same page without its parameter, so that nobody passes it on by accident.
- */
+interface Asked {
+  readonly exchange: PreviewExchange;
+  readonly found: FoundSite;
+  readonly access: PreviewAccess;
+  readonly url: URL;
+}
+
+const readerCookie = 'docwright_reader';
+/** What a browser proves with that the code it brings was made for it. */
+const proofCookie = 'docwright_sign_in';
+const proofSeconds = 600;
+const maxBodyBytes = 8_192;
+
+/** Undefined challenge for what is no proof of ours. */
+const toChallenge = (proof: string | undefined): string | undefined =>
+  proof !== undefined && /^[\w-]{43}$/.test(proof) ? createHash('sha256').update(proof).digest('base64url') : undefined;
+
+/** False where it has answered. */
 export function createAdmitReader(options: AdmitOptions) {
-  const cookieName = options.isSecure ? `__Host-${previewParameter}` : previewParameter;
-  return (exchange: PreviewExchange, { found }: KnownSite): boolean => {
-    if (options.isOpen) return true;
+  const cookies = createAccessCookies(options.isSecure);
+  return async (exchange: PreviewExchange, { found }: KnownSite): Promise<boolean> => {
+    const access = found.previewAccess ?? options.defaultAccess;
+    if (access === 'public') return true;
     exchange.isProtected = true;
-    const opens = (token: string): boolean =>
-      isPreviewToken(options.secrets, found.environmentId, { token, nowMs: options.nowMs() });
-    const { request } = exchange;
-    const url = new URL(request.url ?? '/', 'http://preview.invalid');
-    const given = url.searchParams.get(previewParameter);
-    if (given !== null && opens(given)) {
-      url.searchParams.delete(previewParameter);
-      const attributes = `Path=/; Max-Age=${String(previewLinkSeconds)}; HttpOnly; SameSite=Lax${options.isSecure ? '; Secure' : ''}`;
-      const cookie = `${cookieName}=${given}; ${attributes}`;
-      const location = `${url.pathname}${url.search}`;
-      exchange.send(
-        303,
-        ['Location', location, 'Set-Cookie', cookie, 'Content-Length', '0', ...securityHeaders],
-        undefined,
-      );
+    const url = URL.parse(exchange.request.url ?? '/', 'http://site.invalid');
+    if (url === null) {
+      sendText(exchange, 400, 'The address is no address.\n');
       return false;
     }
-    if (readCookies(request.headers.cookie).some(([name, value]) => name === cookieName && opens(value))) return true;
-    sendText(exchange, 401, 'This preview is not public. Open it from the project’s deployments.\n');
+    const asked = { exchange, found, access, url };
+    if (openByLink(options, cookies, asked)) return false;
+    if (url.pathname === accessPath) {
+      await answerAccess(options, cookies, asked);
+      return false;
+    }
+    if (await isLetIn(options, cookies, asked)) return true;
+    refuse(options, cookies, asked);
     return false;
   };
 }
 
-function readCookies(header: string | undefined): (readonly [string, string])[] {
-  return (header ?? '').split(';').flatMap((part) => {
-    const at = part.indexOf('=');
-    return at < 0 ? [] : [[part.slice(0, at).trim(), part.slice(at + 1).trim()] as const];
+/** 1. True where it has answered. */
+function openByLink(options: AdmitOptions, cookies: AccessCookies, { exchange, found, url }: Asked): boolean {
+  const token = url.searchParams.get(previewParameter);
+  if (token === null || !isPreviewToken(options.secrets, found.environmentId, { token, nowMs: options.nowMs() }))
+    return false;
+  url.searchParams.delete(previewParameter);
+  redirect(exchange, toReturnPath(`${url.pathname}${url.search}`), [
+    cookies.write(previewParameter, token, previewLinkSeconds),
+  ]);
+  return true;
+}
+
+/** 2 */
+async function isLetIn(options: AdmitOptions, cookies: AccessCookies, asked: Asked): Promise<boolean> {
+  const { exchange, found } = asked;
+  const { cookie } = exchange.request.headers;
+  const nowMs = options.nowMs();
+  const isLinked = (token: string): boolean => isPreviewToken(options.secrets, found.environmentId, { token, nowMs });
+  if (cookies.read(cookie, previewParameter).some(isLinked)) return true;
+  for (const token of cookies.read(cookie, readerCookie).slice(0, 4)) {
+    const pass = readReaderToken(options.secrets, found.environmentId, { token, nowMs });
+    if (pass !== undefined && (await isGood(options, asked, pass))) return true;
+  }
+  return false;
+}
+
+async function isGood(
+  { isMember }: AdmitOptions,
+  { found, access }: Asked,
+  { kind, of }: ReaderPass,
+): Promise<boolean> {
+  if (access === 'password') return kind === 'password' && found.passwordIds.includes(of);
+  if (access !== 'members' || kind !== 'member') return false;
+  return isMember({ sessionId: of, organizationId: found.organizationId });
+}
+
+function refuse(options: AdmitOptions, cookies: AccessCookies, asked: Asked): void {
+  const { exchange, access, url } = asked;
+  const { method, headers } = exchange.request;
+  const isPage = (method === 'GET' || method === 'HEAD') && /text\/html/i.test(headers.accept ?? '');
+  const returnTo = toReturnPath(`${url.pathname}${url.search}`);
+  if (isPage && access === 'members') return leadToSignIn(options, cookies, asked, returnTo);
+  if (isPage && access === 'password') return sendPasswordPage(exchange, { status: 401, returnTo });
+  sendText(exchange, 401, 'This preview is not public. Open it from the project’s deployments.\n');
+}
+
+function leadToSignIn(options: AdmitOptions, cookies: AccessCookies, asked: Asked, returnTo: string): void {
+  const { exchange, found } = asked;
+  // Pages that are opened at the same time share one proof.
+  const known = cookies.read(exchange.request.headers.cookie, proofCookie).find((one) => toChallenge(one));
+  const proof = known ?? randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    site: found.label ?? '',
+    challenge: toChallenge(proof) ?? '',
+    to: returnTo,
   });
+  const address = `${options.dashboardUrl}/dashboard/open-preview?${query.toString()}`;
+  redirect(exchange, address, [cookies.write(proofCookie, proof, proofSeconds)]);
+}
+
+/** A code that the dashboard gave, or a password. */
+async function answerAccess(options: AdmitOptions, cookies: AccessCookies, asked: Asked): Promise<void> {
+  const { exchange, access } = asked;
+  const { method } = exchange.request;
+  if (method === 'GET' && access === 'members') return exchangeCode(options, cookies, asked);
+  if (method === 'POST' && access === 'password') return takePassword(options, cookies, asked);
+  if (method === 'GET') return redirect(exchange, '/', []);
+  sendText(exchange, 405, 'Only GET and HEAD\n');
+}
+
+async function exchangeCode(options: AdmitOptions, cookies: AccessCookies, asked: Asked): Promise<void> {
+  const { exchange, found, url } = asked;
+  const { environmentId, organizationId } = found;
+  const code = url.searchParams.get('code') ?? '';
+  const [challenge] = cookies
+    .read(exchange.request.headers.cookie, proofCookie)
+    .flatMap((proof) => toChallenge(proof) ?? []);
+  const sessionId =
+    challenge === undefined || !/^[\w-]{43}$/.test(code)
+      ? undefined
+      : await options.takeCode({ code, environmentId, challenge });
+  if (sessionId === undefined || !(await options.isMember({ sessionId, organizationId })))
+    return sendText(
+      exchange,
+      401,
+      'The sign-in took too long, or began in another browser. Open the preview’s address again.\n',
+    );
+  letIn(options, cookies, asked, { pass: { kind: 'member', of: sessionId }, to: url.searchParams.get('to') });
+}
+
+async function takePassword(options: AdmitOptions, cookies: AccessCookies, asked: Asked): Promise<void> {
+  const { exchange, found } = asked;
+  if (!isOwnForm(exchange)) return sendText(exchange, 403, 'The password was sent from a page of another site.\n');
+  const form = await readForm(exchange);
+  if (form === undefined) {
+    exchange.response.shouldKeepAlive = false;
+    return sendText(exchange, 413, 'That is no password.\n');
+  }
+  const returnTo = toReturnPath(form.get('to'));
+  const result = await options.guess({
+    projectId: found.projectId,
+    password: form.get('password') ?? '',
+    address: exchange.request.socket.remoteAddress ?? '',
+  });
+  switch (result.kind) {
+    case 'right':
+      return letIn(options, cookies, asked, { pass: { kind: 'password', of: result.passwordId }, to: returnTo });
+    case 'wrong':
+      return sendPasswordPage(exchange, { status: 401, returnTo, problem: 'The password is wrong.' });
+    case 'later': {
+      exchange.response.setHeader('Retry-After', String(result.seconds));
+      const problem = `Too many attempts. Try again in ${String(result.seconds)} seconds.`;
+      return sendPasswordPage(exchange, { status: 429, returnTo, problem });
+    }
+  }
+}
+
+interface Entry {
+  readonly pass: ReaderPass;
+  readonly to: string | null;
+}
+
+function letIn(options: AdmitOptions, cookies: AccessCookies, { exchange, found }: Asked, { pass, to }: Entry): void {
+  const token = makeReaderToken(options.secrets, found.environmentId, { ...pass, nowMs: options.nowMs() });
+  redirect(exchange, toReturnPath(to), [
+    cookies.write(readerCookie, token, readerSeconds),
+    cookies.write(proofCookie, '', 0),
+  ]);
+}
+
+/** Browsers say which page a form is of; what says nothing is no browser. */
+function isOwnForm({ request }: PreviewExchange): boolean {
+  const { origin, host, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined) return URL.parse(origin)?.host === host;
+  return site === undefined || site === 'same-origin';
+}
+
+/** Undefined for more than a password and a path. */
+async function readForm({ request }: PreviewExchange): Promise<URLSearchParams | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBodyBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString());
+}
+
+function redirect(exchange: PreviewExchange, location: string, cookies: readonly string[]): void {
+  const set = cookies.flatMap((cookie) => ['Set-Cookie', cookie]);
+  exchange.send(
+    303,
+    ['Location', location, ...set, 'Content-Length', '0', 'Cache-Control', 'no-store', ...securityHeaders],
+    undefined,
+  );
 }

@@ -17,7 +17,7 @@ export interface EdgeListenerOptions {
   readonly nowMs: () => number;
   readonly isStopping: () => boolean;
   /** Whether who asks may read a preview. Otherwise it has answered. */
-  readonly admit: (exchange: PreviewExchange, site: KnownSite) => boolean;
+  readonly admit: (exchange: PreviewExchange, site: KnownSite) => Promise<boolean>;
   /** What `/readyz` says to who asks by an address. */
   readonly isReady: () => boolean;
 }
@@ -61,20 +61,20 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   const site = await options.table.resolve(host);
   if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
   if (refuse(exchange, site)) return;
-  const shown = site.found.kind === 'preview' ? admitToPreview(options, exchange, site) : exchange;
+  const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
   if (shown === undefined || site.served.answerPlayground(pathname, shown)) return;
   if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(shown, 405, 'Only GET and HEAD\n');
   site.served.answer(pathname, query, shown);
 }
 
 /** Undefined where it has answered. */
-function admitToPreview(
+async function admitToPreview(
   { admit, observer }: EdgeListenerOptions,
   { request, response, startedAtMs }: HttpExchange,
   site: KnownSite,
-): PreviewExchange | undefined {
+): Promise<PreviewExchange | undefined> {
   const exchange = new PreviewExchange(request, response, observer, startedAtMs);
-  return admit(exchange, site) ? exchange : undefined;
+  return (await admit(exchange, site)) ? exchange : undefined;
 }
 
 /** A balancer and a container's health check ask by address and not by name. */

@@ -15,6 +15,8 @@ const found = (changes: Partial<FoundSite> = {}): FoundSite => ({
   label: null,
   published: true,
   takedown: null,
+  previewAccess: null,
+  passwordIds: [],
   deploymentId: 'dpl_1',
   blobKey: 'bundles/1',
   sha256: '1',

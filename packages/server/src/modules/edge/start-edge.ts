@@ -10,10 +10,15 @@ import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { siteChannel, type DeploymentTables } from '../deployments/index.ts';
-import { createAdmitReader } from './admit-reader.ts';
+import type { PreviewAccess } from '@docwright/contract';
+import { siteChannel } from '../deployments/index.ts';
+import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
+import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
 import { createEdgeListeners } from './edge-listeners.ts';
+import { createGuessPassword } from './guess-password.ts';
+import { MemberChecks } from './member-checks.ts';
 import { openBlobSource } from './open-blob-source.ts';
+import { hashCode } from './open-preview-route.ts';
 import { readSiteName } from './site-names.ts';
 import { SiteTable } from './site-table.ts';
 import { selectDefaultSite, selectSiteByLabel } from './store.ts';
@@ -24,8 +29,10 @@ export interface EdgeSettings {
   /** Sites are `{slug}.{domain}`. */
   readonly domain: string;
   readonly isSecure: boolean;
-  /** Previews need no sign-in: only this machine reaches them. */
-  readonly previewsAreOpen: boolean;
+  /** Of previews whose project has chosen nothing. */
+  readonly defaultAccess: PreviewAccess;
+  /** Address of the service, without a slash at its end: where members sign in. */
+  readonly dashboardUrl: string;
   readonly cacheBytes: number;
   /** Of this process alone; files of bundles that were asked for before. */
   readonly cacheFolder: string;
@@ -35,10 +42,10 @@ export interface EdgeSettings {
 }
 
 export interface EdgeDeps {
-  readonly database: Database<DeploymentTables>;
+  readonly database: Database<AccessTables>;
   readonly notifications: NotificationHub;
   readonly blobs: BlobStore;
-  readonly linkSecrets: readonly string[];
+  readonly linkSecrets: readonly [string, ...string[]];
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -97,12 +104,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     nowMs,
     isStopping,
     isReady: () => state.isReady && !state.isStopping,
-    admit: createAdmitReader({
-      secrets: deps.linkSecrets,
-      nowMs,
-      isOpen: settings.previewsAreOpen,
-      isSecure: settings.isSecure,
-    }),
+    admit: createAdmitReader({ ...toAdmitOptions(settings, deps), nowMs }),
   });
   const listener = await deps.notifications.listen({
     channel: siteChannel,
@@ -129,5 +131,25 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
       await listener.close();
       await servers.stop();
     },
+  };
+}
+
+function toAdmitOptions(
+  settings: EdgeSettings,
+  { database, linkSecrets, clock }: EdgeDeps,
+): Omit<AdmitOptions, 'nowMs'> {
+  const { defaultAccess, isSecure, dashboardUrl } = settings;
+  const checks = new MemberChecks(
+    (question) => isSessionOfMember(database.kysely, question),
+    () => clock.now(),
+  );
+  return {
+    secrets: linkSecrets,
+    defaultAccess,
+    isSecure,
+    dashboardUrl,
+    takeCode: ({ code, ...given }) => takeCode(database.kysely, { sha256: hashCode(code), ...given }),
+    isMember: (question) => checks.isMember(question),
+    guess: createGuessPassword(database),
   };
 }

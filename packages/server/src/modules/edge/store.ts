@@ -1,6 +1,7 @@
+import type { PreviewAccess } from '@docwright/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
-import type { DeploymentTables } from '../deployments/index.ts';
+import type { DeploymentTables, SiteTakedown } from '../deployments/index.ts';
 
 /** What an edge has to know of one host name. */
 export interface FoundSite {
@@ -11,7 +12,11 @@ export interface FoundSite {
   readonly kind: 'production' | 'preview';
   readonly label: string | null;
   readonly published: boolean;
-  readonly takedown: { readonly status: 410 | 451; readonly reason: string } | null;
+  readonly takedown: SiteTakedown | null;
+  /** Null: as the installation has it. */
+  readonly previewAccess: PreviewAccess | null;
+  /** Of a preview: passwords whose holders may read. */
+  readonly passwordIds: readonly string[];
   /** Null until something is live. */
   readonly deploymentId: string | null;
   readonly blobKey: string | null;
@@ -21,7 +26,9 @@ export interface FoundSite {
 
 const columns = sql`
   sites.project_id as "projectId", sites.organization_id as "organizationId", sites.slug, environments.id as "environmentId",
-  environments.kind, environments.label, sites.published, sites.takedown, deployments.id as "deploymentId",
+  environments.kind, environments.label, sites.published, sites.takedown, sites.preview_access as "previewAccess",
+  array(select id from site_passwords where project_id = sites.project_id and environments.kind = 'preview') as "passwordIds",
+  deployments.id as "deploymentId",
   bundles.blob_key as "blobKey", bundles.sha256, bundles.size_bytes::float8 as "sizeBytes"`;
 const from = sql`
   sites join projects on projects.id = sites.project_id and projects.deployment_kind = 'cloud'

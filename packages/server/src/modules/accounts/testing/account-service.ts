@@ -3,7 +3,14 @@ import { hkdfSync, randomUUID } from 'node:crypto';
 import type { Mailer } from '../../../platform/mail/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import { HOME } from '../../../testing/module-database.ts';
-import { baseUrl, openModuleRoutes, type ModuleAnswer, type ModuleRoutes } from '../../../testing/module-routes.ts';
+import type { OperationRoutes } from '../../../platform/http/index.ts';
+import {
+  baseUrl,
+  openModuleRoutes,
+  type ModuleAnswer,
+  type ModuleRoutes,
+  type RouteParts,
+} from '../../../testing/module-routes.ts';
 import { registerAuthRoutes } from '../auth-routes.ts';
 import { createAuthenticateSession } from '../authenticate-session.ts';
 import type { AccountContext } from '../context.ts';
@@ -38,7 +45,12 @@ export interface AccountService extends ModuleRoutes<AccountTables> {
   listEvents(name: string): Promise<readonly string[]>;
 }
 
-export async function openAccountService(changes: Partial<AccountSettings> = {}): Promise<AccountService> {
+/** @param register further routes, of a module that stands on accounts */
+export async function openAccountService(
+  changes: Partial<AccountSettings> = {},
+  register: (context: AccountContext, routes: OperationRoutes, parts: RouteParts<AccountTables>) => void = () =>
+    undefined,
+): Promise<AccountService> {
   const mails: { to: string; subject: string; text: string }[] = [];
   const mailer: Mailer = {
     send: (mail) => {
@@ -49,7 +61,8 @@ export async function openAccountService(changes: Partial<AccountSettings> = {})
   };
   const opened = Promise.withResolvers<AccountContext>();
   const service = await openModuleRoutes<AccountTables>(
-    (routes, { app, database }) => {
+    (routes, parts) => {
+      const { app, database } = parts;
       const context = createAccounts({
         database,
         mailer,
@@ -66,6 +79,7 @@ export async function openAccountService(changes: Partial<AccountSettings> = {})
       opened.resolve(context);
       registerMemberRoutes(routes, context);
       registerAuthRoutes(app, context);
+      register(context, routes, parts);
     },
     async (cookies, organizationId) => createAuthenticateSession(await opened.promise)(cookies, organizationId),
   );

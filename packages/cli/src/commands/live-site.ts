@@ -1,0 +1,148 @@
+import type { Site } from '@docwright/sdk';
+import { Argument, Option, type Command } from 'commander';
+import { CliError } from '../cli-error.ts';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatFields, formatTable } from '../output/table.ts';
+import { requireProject, type ProjectOption } from './require-project.ts';
+
+interface SetOptions extends ProjectOption {
+  readonly previewAccess?: NonNullable<Site['settings']['previewAccess']> | 'default';
+  readonly previews?: 'yes' | 'no';
+  readonly requireNoErrors?: 'yes' | 'no';
+  readonly published?: 'yes' | 'no';
+}
+
+interface TakedownOptions {
+  readonly reason: string;
+  readonly status: '410' | '451';
+}
+
+const projectOption = (): Option => new Option('--project <id>', 'project (DOCWRIGHT_PROJECT)');
+const yesOrNo = (flags: string, meaning: string): Option => new Option(flags, meaning).choices(['yes', 'no']);
+
+export function addLiveSiteCommands(program: Command, bind: Bind): void {
+  const site = program.command('live-site').description('Address, settings and preview passwords of a live site.');
+  site
+    .command('get')
+    .description('Show the live site of a project.')
+    .addOption(projectOption())
+    .action(bind<ProjectOption>(async (call) => show(await call.client().getSite(await target(call)))));
+  site
+    .command('set')
+    .description('Change settings of the live site; what is left out stays.')
+    .addOption(projectOption())
+    .addOption(
+      new Option('--preview-access <who>', 'who may read previews; default: as the installation has it').choices([
+        'members',
+        'password',
+        'link',
+        'public',
+        'default',
+      ]),
+    )
+    .addOption(yesOrNo('--previews <answer>', 'whether branches get previews'))
+    .addOption(yesOrNo('--require-no-errors <answer>', 'whether error-level issues keep a deployment from going live'))
+    .addOption(yesOrNo('--published <answer>', 'whether the site is answered at all'))
+    .action(bind<SetOptions>(change));
+  site
+    .command('set-password')
+    .argument('<label>', 'whom it is for')
+    .description('Generate a password of the previews and print it, this once; the one before of this label ends.')
+    .addOption(projectOption())
+    .action(bind<ProjectOption>(setPassword));
+  site
+    .command('delete-password')
+    .argument('<label>', 'whom it was for')
+    .description('End a password of the previews, and what it opened.')
+    .addOption(projectOption())
+    .action(bind<ProjectOption>(deletePassword));
+  addTakedownCommands(program, bind);
+}
+
+function addTakedownCommands(program: Command, bind: Bind): void {
+  const takedowns = program
+    .command('takedowns')
+    .description('Sites that the operator has taken down, of any organization. Needs an admin key of the operator.');
+  const slug = (): Argument => new Argument('<slug>', 'first part of the site’s address');
+  takedowns.command('list').description('List them, newest first.').action(bind(listTakedowns));
+  takedowns
+    .command('add')
+    .addArgument(slug())
+    .description('Answer nothing of a site but a reason, until it is lifted.')
+    .requiredOption('--reason <text>', 'what readers are told')
+    .addOption(
+      new Option('--status <code>', '451 for legal reasons, 410 for others').choices(['451', '410']).default('451'),
+    )
+    .action(bind<TakedownOptions>(takeDown));
+  takedowns.command('lift').addArgument(slug()).description('Answer the site again.').action(bind(lift));
+}
+
+const target = async (call: Invocation<ProjectOption>) => ({ projectId: await requireProject(call, call.client()) });
+
+const toFlag = (answer: 'yes' | 'no' | undefined): boolean | undefined =>
+  answer === undefined ? undefined : answer === 'yes';
+
+async function change(call: Invocation<SetOptions>): Promise<CommandResult> {
+  const { previewAccess, previews, requireNoErrors, published } = call.options;
+  const settings = {
+    previews: toFlag(previews),
+    requireNoErrors: toFlag(requireNoErrors),
+    published: toFlag(published),
+    previewAccess: previewAccess === 'default' ? null : previewAccess,
+  };
+  if (Object.values(settings).every((value) => value === undefined))
+    throw new CliError('usage', 'usage', 'live-site set needs at least one setting; --help lists them');
+  return show(await call.client().updateSite({ ...(await target(call)), ...settings }));
+}
+
+async function setPassword(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const made = await call.client().setPreviewPassword({ ...(await target(call)), label: call.argument(0) });
+  const fields = formatFields([
+    ['Label', made.label],
+    ['Password', made.password],
+  ]);
+  return { json: made, text: `${fields}\n\nKeep the password: it is not shown again.` };
+}
+
+async function deletePassword(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const label = call.argument(0);
+  await call.client().deletePreviewPassword({ ...(await target(call)), label });
+  return { json: { label }, text: `The password "${label}" opens nothing any more.` };
+}
+
+async function listTakedowns(call: Invocation<unknown>): Promise<CommandResult> {
+  const found = await call.client().listTakedowns();
+  const rows = found.takedowns.map((one) => [one.site, String(one.status), one.organizationId, one.reason]);
+  const head = ['site', 'status', 'organization', 'reason'];
+  return { json: found, text: rows.length === 0 ? 'No site is taken down.' : formatTable(head, rows) };
+}
+
+async function takeDown(call: Invocation<TakedownOptions>): Promise<CommandResult> {
+  const { reason, status } = call.options;
+  const taken = await call
+    .client()
+    .takeDownSite({ site: call.argument(0), reason, status: status === '410' ? 410 : 451 });
+  return { json: taken, text: `Readers of ${taken.site} get ${String(taken.status)}: ${taken.reason}` };
+}
+
+async function lift(call: Invocation<unknown>): Promise<CommandResult> {
+  const site = call.argument(0);
+  await call.client().liftTakedown({ site });
+  return { json: { site }, text: `${site} is answered again as its project says.` };
+}
+
+function show(site: Site): CommandResult {
+  const { settings, previewPasswords: passwords, takedown } = site;
+  const answer = (is: boolean): string => (is ? 'yes' : 'no');
+  const text = formatFields([
+    ['Address', site.url],
+    ['Live', answer(site.live)],
+    ['Published', answer(settings.published)],
+    ['Previews', answer(settings.previews)],
+    ['Preview access', settings.previewAccess ?? 'as the installation has it'],
+    ['Passwords', passwords.length === 0 ? undefined : passwords.map(({ label }) => label).join(', ')],
+    ['Require no errors', answer(settings.requireNoErrors)],
+    ['Taken down', takedown === null ? undefined : `${String(takedown.status)}: ${takedown.reason}`],
+  ]);
+  return { json: site, text };
+}

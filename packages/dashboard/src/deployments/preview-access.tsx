@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { SelectField, TextField, type Choice } from '../ui/field.tsx';
+import { Row } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Time } from '../ui/time.tsx';
+import { deploymentsKey, type Site } from './queries.ts';
+
+type Access = Site['settings']['previewAccess'];
+
+const choices: readonly Choice<NonNullable<Access> | 'default'>[] = [
+  { value: 'default', label: 'As the installation has it' },
+  { value: 'members', label: 'Members, after signing in' },
+  { value: 'password', label: 'Whoever has a password' },
+  { value: 'link', label: 'Whoever has a signed link' },
+  { value: 'public', label: 'Everybody' },
+];
+
+export interface PreviewAccessProps {
+  readonly site: Site;
+  readonly access: Access;
+  readonly onChange: (access: Access) => void;
+}
+
+/** Who may read previews, and the passwords that open them. */
+export function PreviewAccess({ site, access, onChange }: PreviewAccessProps): ReactElement {
+  const canWrite = useCan('projects:write');
+  return (
+    <>
+      <SelectField
+        label="Who may read previews"
+        hint="Signed links open them too, until seven days have passed. An installation that only its own machine reaches opens previews to everybody, others to members."
+        value={access ?? 'default'}
+        choices={choices}
+        disabled={!canWrite}
+        onChange={(chosen) => onChange(chosen === 'default' ? null : chosen)}
+      />
+      {access === 'password' && <Passwords site={site} canWrite={canWrite} />}
+    </>
+  );
+}
+
+function Passwords({ site, canWrite }: { readonly site: Site; readonly canWrite: boolean }): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [label, setLabel] = useState('');
+  const { projectId, previewPasswords } = site;
+  const refresh = () => queryClient.invalidateQueries({ queryKey: [...deploymentsKey(projectId), 'site'] });
+  const set = useMutation({
+    mutationFn: (given: string) => client.setPreviewPassword({ projectId, label: given }),
+    onSuccess: async () => {
+      setLabel('');
+      await refresh();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (given: string) => client.deletePreviewPassword({ projectId, label: given }),
+    onSuccess: refresh,
+  });
+  const isBusy = set.isPending || remove.isPending;
+  const add = (event: SyntheticEvent) => {
+    event.preventDefault();
+    set.mutate(label.trim());
+  };
+  return (
+    <>
+      {previewPasswords.length === 0 && (
+        <Notice tone="warn" title="There is no password yet">
+          Until you add one, previews open with signed links only.
+        </Notice>
+      )}
+      {previewPasswords.map((password) => (
+        <Row key={password.label}>
+          <strong>{password.label}</strong>
+          <span>
+            set <Time at={password.updatedAt} />
+          </span>
+          {canWrite && (
+            <>
+              <Button isSmall disabled={isBusy} onClick={() => set.mutate(password.label)}>
+                Replace
+              </Button>
+              <Button isSmall kind="danger" disabled={isBusy} onClick={() => remove.mutate(password.label)}>
+                Delete
+              </Button>
+            </>
+          )}
+        </Row>
+      ))}
+      {canWrite && (
+        <form onSubmit={add}>
+          <TextField
+            label="New password for"
+            hint="A name for whom you give it to. The password is generated."
+            value={label}
+            maxLength={100}
+            required
+            onChange={setLabel}
+          />
+          <Button type="submit" isBusy={set.isPending} disabled={label.trim() === ''}>
+            Add a password
+          </Button>
+        </form>
+      )}
+      <ErrorNotice error={set.error ?? remove.error} />
+      {typeof set.data?.password === 'string' && (
+        <PasswordDialog label={set.data.label} password={set.data.password} onClose={() => set.reset()} />
+      )}
+    </>
+  );
+}
+
+interface PasswordDialogProps {
+  readonly label: string;
+  readonly password: string;
+  readonly onClose: () => void;
+}
+
+function PasswordDialog({ label, password, onClose }: PasswordDialogProps): ReactElement {
+  return (
+    <Dialog title={`The password for ${label}`} isOpen>
+      <Notice tone="warn" title="Copy it now">
+        It is shown only once. Whoever used the one before has to enter this one.
+      </Notice>
+      <CodeBlock label="password" code={password} isWrapped />
+      <DialogActions>
+        <Button kind="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

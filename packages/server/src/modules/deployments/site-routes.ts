@@ -1,0 +1,100 @@
+import { operations, type Site } from '@docwright/contract';
+import type { Database } from '../../platform/database/index.ts';
+import { requireUnchanged, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
+import type { ProjectTables } from '../projects/index.ts';
+import { requireProjectOf } from './change-deployment.ts';
+import { ensureSite } from './ensure-site.ts';
+import { deletePreviewPassword, setPreviewPassword } from './preview-passwords.ts';
+import { selectPasswords } from './preview-password-store.ts';
+import { toSiteUrl, type SitesAddress } from './site-address.ts';
+import { lockSite, selectPreviews, updateSiteRow } from './site-store.ts';
+import { selectDeployment } from './store.ts';
+import type { DeploymentTables } from './tables.ts';
+import { liftTakedown, listTakedowns, takeDownSite } from './takedowns.ts';
+import { toDeployment } from './to-deployment.ts';
+
+export interface SiteRouteDeps {
+  readonly database: Database<DeploymentTables & ProjectTables>;
+  readonly sites: SitesAddress;
+}
+
+/** Previews that a site's answer lists. */
+const maxPreviews = 100;
+
+/** A site's settings, and what its operator decides. */
+export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps): void {
+  const { kysely } = deps.database;
+  routes.handle(operations.getSite, async ({ principal, params }) => showSite(deps, principal, params.projectId));
+  routes.handle(operations.updateSite, async ({ principal, params, body, ifMatch }) => {
+    const { projectId } = params;
+    await kysely.transaction().execute(async (tx) => {
+      const project = await requireProjectOf(tx, principal, projectId);
+      await ensureSite(tx, project);
+      requireUnchanged(ifMatch, await lockSite(tx, projectId));
+      const { previews, requireNoErrors, published, previewAccess } = body;
+      await updateSiteRow(tx, projectId, {
+        ...(previews !== undefined && { previews }),
+        ...(requireNoErrors !== undefined && { require_no_errors: requireNoErrors }),
+        ...(published !== undefined && { published }),
+        ...(previewAccess !== undefined && { preview_access: previewAccess }),
+      });
+      await recordAuditEvent(tx, principal, {
+        action: 'site.updated',
+        target: { kind: 'project', id: projectId, name: project.name },
+        details: { previews, requireNoErrors, published, previewAccess },
+      });
+    });
+    return showSite(deps, principal, projectId);
+  });
+  routes.handle(operations.setPreviewPassword, async ({ principal, params, body }) =>
+    setPreviewPassword(deps.database, principal, { ...params, password: body.password }),
+  );
+  routes.handle(operations.deletePreviewPassword, async ({ principal, params }) => {
+    await kysely.transaction().execute((tx) => deletePreviewPassword(tx, principal, params));
+    return undefined;
+  });
+  routes.handle(operations.listTakedowns, async ({ principal }) => ({
+    takedowns: await listTakedowns(kysely, principal),
+  }));
+  routes.handle(operations.takeDownSite, async ({ principal, body }) => {
+    const { site, status = 451, reason } = body;
+    return kysely.transaction().execute((tx) => takeDownSite(tx, principal, { slug: site, status, reason }));
+  });
+  routes.handle(operations.liftTakedown, async ({ principal, query }) => {
+    await kysely.transaction().execute((tx) => liftTakedown(tx, principal, query.site));
+    return undefined;
+  });
+}
+
+async function showSite({ database, sites }: SiteRouteDeps, principal: Principal, projectId: string): Promise<Site> {
+  const db = database.kysely;
+  const project = await requireProjectOf(db, principal, projectId);
+  const { site, production } = await db.transaction().execute((tx) => ensureSite(tx, project));
+  const activeId = production.active_deployment_id;
+  const active = activeId === null ? undefined : await selectDeployment(db, project.organization_id, activeId);
+  const previews = await selectPreviews(db, projectId, maxPreviews);
+  const passwords = await selectPasswords(db, projectId);
+  return {
+    projectId,
+    slug: site.slug,
+    url: toSiteUrl(sites, site.slug),
+    live: active !== undefined && site.published && site.takedown === null,
+    activeDeployment: active === undefined ? null : toDeployment(sites, active),
+    previews: previews.map((preview) => ({
+      branch: preview.branch ?? '',
+      url: toSiteUrl(sites, preview.label ?? site.slug),
+      deploymentId: preview.active_deployment_id,
+      updatedAt: preview.updated_at.toISOString(),
+    })),
+    settings: {
+      previews: site.previews,
+      requireNoErrors: site.require_no_errors,
+      published: site.published,
+      previewAccess: site.preview_access,
+    },
+    previewPasswords: passwords.map(({ label, updated_at }) => ({ label, updatedAt: updated_at.toISOString() })),
+    takedown: site.takedown === null ? null : { ...site.takedown },
+    updatedAt: site.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { toReturnPath } from './return-path.ts';
+
+test('a reader goes on to the page that they wanted', () => {
+  for (const path of ['/', '/guides/start?tab=2', '/a%20b', '/gu%C3%ADas/']) assert.equal(toReturnPath(path), path);
+});
+
+test('whatever is asked for, a reader stays on the site', () => {
+  const parts = [
+    '/',
+    '//',
+    '\\',
+    '.',
+    '..',
+    'evil.test',
+    'https:',
+    'javascript:',
+    '@',
+    '%2f',
+    '%5c',
+    '?',
+    '#',
+    '\t',
+    '\n',
+    ' ',
+    ':',
+    '[',
+    '\u0000',
+  ];
+  const host = 'preview.example';
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ maxLength: 3 })), { maxLength: 8 }),
+      (text) => {
+        const path = toReturnPath(text.join(''));
+        assert.match(path, /^\/(?![/\\])/);
+        assert.equal(new URL(path, `https://${host}/a/b`).host, host);
+        assert.doesNotMatch(path, /[\r\n]/);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+  assert.equal(toReturnPath('/.//evil.test/'), '/evil.test/');
+  for (const elsewhere of ['//evil.test/x', 'https://evil.test/', '/\\evil.test', '/\t/evil.test', null])
+    assert.equal(toReturnPath(elsewhere), '/');
+});

@@ -1,0 +1,168 @@
+/** An edge over HTTP for tests, on a real database and a folder of bundles. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBundleWriter, featuresByKind } from '@docwright/bundle';
+import { FileSystemStore } from '../../../platform/blob-store/index.ts';
+import { createFixedClock, type FixedClock } from '../../../platform/clock/index.ts';
+import { createNotificationHub } from '../../../platform/database/index.ts';
+import { createLogger } from '../../../platform/log/index.ts';
+import { insertProject } from '../../../testing/insert-project.ts';
+import { HOME, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { indexKeyOf } from '../../site-bundles/index.ts';
+import type { AccessTables } from '../access-store.ts';
+import { startEdge, type EdgeSettings } from '../start-edge.ts';
+
+export interface EdgeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly setCookies: readonly string[];
+  readonly text: string;
+}
+
+export interface EdgeRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whom the edge takes it from, of 127.0.0.0/8. */
+  readonly from?: string;
+}
+
+export interface TestEdge {
+  readonly clock: FixedClock;
+  /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
+  addSite(id: string, organizationId?: string): Promise<void>;
+  get(host: string, path: string, request?: EdgeRequest): Promise<EdgeAnswer>;
+  close(): Promise<void>;
+}
+
+export const testSecret = 'a secret of tests';
+
+export async function openEdge(
+  database: ModuleDatabase<AccessTables>,
+  changes: Partial<EdgeSettings> = {},
+): Promise<TestEdge> {
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-'));
+  const log = createLogger({ level: 'silent' });
+  const blobs = await FileSystemStore.open({ folder, linkBaseUrl: 'https://docs.example', linkSecrets: [testSecret] });
+  const notifications = createNotificationHub({
+    url: database.url,
+    applicationName: 'test-edge',
+    onError: () => undefined,
+  });
+  const clock = createFixedClock(new Date());
+  const running = await startEdge(
+    {
+      port: 0,
+      host: '127.0.0.1',
+      domain: 'sites.example',
+      isSecure: true,
+      defaultAccess: 'members',
+      dashboardUrl: 'https://docs.example',
+      cacheBytes: 1_000_000,
+      cacheFolder: join(folder, 'cache'),
+      diskCacheBytes: 0,
+      shutdownMs: 0,
+      ...changes,
+    },
+    { database, notifications, blobs, linkSecrets: [testSecret], clock, log },
+  );
+  const { port } = new URL(running.address);
+  return {
+    clock,
+    addSite: async (id, organizationId = HOME) => {
+      await insertProject(database, id, { organizationId });
+      const key = `bundles/${organizationId}/${id}/one.tar.gz`;
+      const { archive, index } = await packPage(`Page of ${id}.`);
+      for (const [name, bytes] of [
+        [key, archive],
+        [indexKeyOf(key), index],
+      ] as const)
+        await blobs.put(name, bytes, { contentType: 'application/gzip' });
+      await insertSite(database, { id, organizationId, key, sizeBytes: archive.length });
+    },
+    get: (host, path, request = {}) => ask(Number(port), host, { path, ...request }),
+    close: async () => {
+      await running.stop();
+      await notifications.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function packPage(text: string): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
+  const chunks: Uint8Array[] = [];
+  const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
+  await writer.add({ path: 'index.html', bytes: `<!doctype html><title>${text}</title>` });
+  const { index } = await writer.finish({
+    generator: 'docwright test',
+    version: 'v1',
+    commit: 'c0ffee',
+    createdFrom: { repository: '', branch: 'main', directory: '', domain: '' },
+    basePath: '',
+    features: featuresByKind({}),
+    redirects: [],
+  });
+  return { archive: Buffer.concat(chunks), index };
+}
+
+async function insertSite(
+  { pool }: ModuleDatabase<AccessTables>,
+  site: { readonly id: string; readonly organizationId: string; readonly key: string; readonly sizeBytes: number },
+): Promise<void> {
+  const { id, organizationId, key, sizeBytes } = site;
+  await pool.query('INSERT INTO sites (project_id, organization_id, slug) VALUES ($1, $2, $1)', [id, organizationId]);
+  await pool.query(
+    `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count,
+       issues, issue_count, issue_counts, error_count, missing, missing_count)
+     VALUES ('sb_' || $1, $2, $1, $1, 'c', $3, 's', $4, 1, '[]', 0, '{}', 0, '[]', 0)`,
+    [id, organizationId, key, sizeBytes],
+  );
+  for (const kind of ['production', 'preview']) {
+    await pool.query(
+      `INSERT INTO site_environments (id, organization_id, project_id, kind, branch, label)
+       VALUES ($1 || '_' || $3, $2, $1, $3, $4, $5)`,
+      [id, organizationId, kind, ...(kind === 'preview' ? ['next', `next-12345678--${id}`] : [null, null])],
+    );
+    await pool.query(
+      `INSERT INTO site_deployments (id, organization_id, project_id, environment_id, branch, status, source, bundle_id, ended_at)
+       VALUES ($1 || '_' || $3 || '_1', $2, $1, $1 || '_' || $3, 'next', 'success', 'push', 'sb_' || $1, now())`,
+      [id, organizationId, kind],
+    );
+    await pool.query(
+      `UPDATE site_environments SET active_deployment_id = $1 || '_' || $2 || '_1' WHERE id = $1 || '_' || $2`,
+      [id, kind],
+    );
+  }
+}
+
+function ask(
+  port: number,
+  host: string,
+  { path, method = 'GET', headers = {}, body, from }: EdgeRequest & { readonly path: string },
+): Promise<EdgeAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<EdgeAnswer>();
+  const outgoing = httpRequest(
+    {
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      agent: false,
+      headers: { host, ...headers },
+      ...(from !== undefined && { localAddress: from }),
+    },
+    (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      answer.on('end', () => {
+        const { 'set-cookie': setCookies = [], ...rest } = answer.headers;
+        const plain = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
+        resolve({ status: answer.statusCode ?? 0, headers: plain, setCookies, text });
+      });
+    },
+  );
+  outgoing.on('error', reject).end(body);
+  return promise;
+}
