@@ -7,11 +7,13 @@ import { addBackupCommands } from './commands/backup.ts';
 import { addBundleCommands } from './commands/bundle.ts';
 import { addCodeHostHookCommands } from './commands/code-host-hooks.ts';
 import { addCompletionCommand } from './commands/completion.ts';
+import { addConnectionCommands } from './commands/connection.ts';
 import { addDeploymentCommands } from './commands/deployments.ts';
 import { addLiveSiteCommands } from './commands/live-site.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addExportsCommands } from './commands/exports.ts';
 import { addHostCommands } from './commands/host.ts';
+import { addInitCommand } from './commands/init.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addMemberCommands } from './commands/members.ts';
 import { addModelCommands } from './commands/models.ts';
@@ -45,8 +47,10 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
     .addHelpText('after', () => `\nExit codes:\n${listExitCodes()}`);
 
   addServiceCommands(program, bind);
+  addConnectionCommands(program, bind);
   addBundleCommands(program, bind);
   addHostCommands(program, bind);
+  addInitCommand(program, bind);
   addSiteCommands(program, bind);
   addExportCommand(program, bind);
   addDeploymentCommands(program, bind);

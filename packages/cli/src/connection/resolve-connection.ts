@@ -1,6 +1,7 @@
 import { CliError } from '../cli-error.ts';
 import type { CliContext } from '../context.ts';
 import { findDataFolder } from './find-data-folder.ts';
+import { findUserFolder } from './find-user-folder.ts';
 import { readSavedConnection } from './saved-connection.ts';
 
 export interface ConnectionOptions {
@@ -15,25 +16,26 @@ export interface ResolvedConnection {
 }
 
 /**
- * Where the service is and with which key: options, then environment, then what `docwright up` saved.
- * A saved key goes only to the address that it was saved with.
+ * Where the service is and with which key: options, then environment, then what `docwright up` saved in a folder from here upwards, then
+ * what `docwright login` saved. A saved key goes only to the address that it was saved with.
  */
 export function resolveConnection(context: CliContext, options: ConnectionOptions): ResolvedConnection {
   const { env } = context;
   const baseUrl = options.baseUrl ?? env['DOCWRIGHT_BASE_URL'];
   const apiKey = options.apiKey ?? env['DOCWRIGHT_API_KEY'];
   if (baseUrl !== undefined && apiKey !== undefined) return { baseUrl: requireHttp(baseUrl), apiKey };
-  const saved = readSavedConnection(findDataFolder(context, options.dataDir));
-  const address = baseUrl ?? saved?.baseUrl;
+  const folders = [findDataFolder(context, options.dataDir), findUserFolder(context)];
+  const saved = folders.flatMap((folder) => (folder === undefined ? [] : (readSavedConnection(folder) ?? [])));
+  const address = baseUrl ?? saved[0]?.baseUrl;
   if (address === undefined) {
     throw new CliError(
       'usage',
       'no_service',
-      'no service is known here; start one with "docwright up", or give --base-url and --api-key (DOCWRIGHT_BASE_URL, DOCWRIGHT_API_KEY)',
+      'no service is known here; start one with "docwright up", save one with "docwright login URL", or give --base-url and --api-key (DOCWRIGHT_BASE_URL, DOCWRIGHT_API_KEY)',
     );
   }
-  const isSavedAddress = saved !== undefined && normalise(saved.baseUrl) === normalise(address);
-  return { baseUrl: requireHttp(address), apiKey: apiKey ?? (isSavedAddress ? saved.apiKey : undefined) };
+  const known = saved.find((connection) => normalise(connection.baseUrl) === normalise(address));
+  return { baseUrl: requireHttp(address), apiKey: apiKey ?? known?.apiKey };
 }
 
 function requireHttp(address: string): string {

@@ -1,8 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../cli-error.ts';
 
-/** What `docwright up` leaves in the data folder, so that other commands need no settings. */
+/** What `docwright up` leaves in the data folder and `docwright login` in the user’s, so that other commands need no settings. */
 export interface SavedConnection {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -11,8 +11,8 @@ export interface SavedConnection {
 const FILE = 'cli.json';
 
 /** Undefined when there is none. Throws when there is one that can't be read. */
-export function readSavedConnection(dataFolder: string): SavedConnection | undefined {
-  const path = join(dataFolder, FILE);
+export function readSavedConnection(folder: string): SavedConnection | undefined {
+  const path = join(folder, FILE);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -31,10 +31,17 @@ export function readSavedConnection(dataFolder: string): SavedConnection | undef
 }
 
 /** Readable by its owner alone, and never half written. */
-export function saveConnection(dataFolder: string, connection: SavedConnection): void {
-  const path = join(dataFolder, FILE);
+export function saveConnection(folder: string, connection: SavedConnection): void {
+  const path = join(folder, FILE);
   writeFileSync(`${path}.new`, `${JSON.stringify(connection)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
+}
+
+/** @returns whether there was one */
+export function forgetConnection(folder: string): boolean {
+  const isThere = readSavedConnection(folder) !== undefined;
+  rmSync(join(folder, FILE), { force: true });
+  return isThere;
 }
 
 function parseObject(text: string): { baseUrl?: unknown; apiKey?: unknown } {

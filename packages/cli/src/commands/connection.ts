@@ -1,0 +1,125 @@
+import { mkdirSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { createClient, type Client } from '@docwright/sdk';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error.ts';
+import { findUserFolder } from '../connection/find-user-folder.ts';
+import { resolveConnection } from '../connection/resolve-connection.ts';
+import { forgetConnection, saveConnection } from '../connection/saved-connection.ts';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatFields } from '../output/table.ts';
+
+type Readiness = Awaited<ReturnType<Client['getReadiness']>>;
+type Me = Awaited<ReturnType<Client['getMe']>>;
+
+export function addConnectionCommands(program: Command, bind: Bind): void {
+  program
+    .command('login')
+    .description('Save a service and an API key for all commands of this user.')
+    .argument('[url]', 'address of the service')
+    .addHelpText(
+      'after',
+      '\nThe key is asked for, or read from stdin. It is checked first, and saved where only you can read it.' +
+        '\nA service that was started in a folder above this one comes first.',
+    )
+    .action(bind(login));
+  program
+    .command('logout')
+    .description('Forget what login saved. The key stays valid: docwright keys revoke ends it.')
+    .action(bind(logout));
+  program
+    .command('status')
+    .description('Show which service the commands talk to, as whom, and whether it is ready.')
+    .action(bind(showStatus));
+}
+
+async function login(call: Invocation<unknown>): Promise<CommandResult> {
+  const folder = requireUserFolder(call);
+  const named = call.argument(0);
+  const { context, options } = call;
+  const address = named === '' ? options : { ...options, baseUrl: named };
+  const { baseUrl } = resolveConnection(context, address);
+  const apiKey = options.apiKey ?? context.env['DOCWRIGHT_API_KEY'] ?? (await readKey(call));
+  const me = await createClient({ baseUrl, apiKey }).getMe({ signal: context.signal });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  saveConnection(folder, { baseUrl, apiKey });
+  return { json: { baseUrl, ...describe(me) }, text: formatFields([['Service', baseUrl], ...toFields(me)]) };
+}
+
+function logout(call: Invocation<unknown>): CommandResult {
+  const forgotten = forgetConnection(requireUserFolder(call));
+  return { json: { forgotten }, text: forgotten ? 'The saved key is gone from this machine.' : 'No key was saved.' };
+}
+
+async function showStatus(call: Invocation<unknown>): Promise<CommandResult> {
+  const { baseUrl } = resolveConnection(call.context, call.options);
+  const { signal } = call.context;
+  const client = call.client();
+  const { version } = await client.getHealth({ signal });
+  const readiness = await readReadiness(baseUrl, signal);
+  const me = await client.getMe({ signal });
+  const failing = Object.entries(readiness.checks).filter(([, state]) => state !== 'ok');
+  const state = readiness.status === 'ready' ? 'ready' : 'not ready';
+  return {
+    json: { baseUrl, version, ...readiness, ...describe(me) },
+    text: [
+      formatFields([
+        ['Service', baseUrl],
+        ['Version', version],
+        ['State', [state, ...failing.map(([name, found]) => `${name}: ${found}`)].join(', ')],
+        ...toFields(me),
+      ]),
+      ...readiness.warnings.map((warning) => `Warning: ${warning}`),
+    ].join('\n'),
+    exit: readiness.status === 'ready' ? 'ok' : 'unreachable',
+  };
+}
+
+/** Asked here: the client takes the 503 of a service that is not ready for a fault, and asks again. */
+async function readReadiness(baseUrl: string, signal: AbortSignal): Promise<Readiness> {
+  const answer = await fetch(`${baseUrl.replace(/\/$/, '')}/readyz`, { signal });
+  return (await answer.json().catch((cause: unknown) => {
+    const message = `${answer.url} answered ${String(answer.status)} without the service's words: look at the proxy in front of it`;
+    throw new CliError('unreachable', 'no_readiness', message, { cause });
+  })) as Readiness;
+}
+
+const describe = ({ organization, apiKey, scopes, projectIds }: Me) => ({
+  organization: { id: organization.id, name: organization.name, plan: organization.plan },
+  apiKey,
+  scopes,
+  projectIds,
+});
+
+const toFields = ({ organization, apiKey, scopes, projectIds }: Me) =>
+  [
+    ['Organization', `${organization.name} (${organization.plan})`],
+    ['Key', apiKey?.name],
+    ['Scopes', scopes.join(', ')],
+    ['Projects', projectIds === null ? 'all' : projectIds.join(', ')],
+  ] as const;
+
+function requireUserFolder({ context }: Invocation<unknown>): string {
+  const folder = findUserFolder(context);
+  if (folder !== undefined) return folder;
+  throw new CliError('usage', 'no_home', 'HOME is not set, so there is no folder for a saved key: set HOME');
+}
+
+/** A line of stdin; on a terminal it is asked for and not shown. */
+async function readKey({ context, options }: Invocation<unknown>): Promise<string> {
+  const { stdin, stderr, isTerminal, signal } = context;
+  const isAsked = isTerminal.stdin && (options as { readonly json?: boolean }).json !== true;
+  if (isAsked) stderr.write('API key: ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: silent, terminal: isAsked });
+  try {
+    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const key = (await Promise.race([lines.question('', { signal }), ended])).trim();
+    if (key !== '') return key;
+  } finally {
+    lines.close();
+    if (isAsked) stderr.write('\n');
+  }
+  throw new CliError('usage', 'no_key', 'no API key was given: type one, pipe it in, or set DOCWRIGHT_API_KEY');
+}

@@ -1,0 +1,89 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error.ts';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+
+interface InitOptions {
+  readonly name?: string;
+}
+
+const starter = fileURLToPath(new URL('../../starter-site', import.meta.url));
+
+export function addInitCommand(program: Command, bind: Bind): void {
+  program
+    .command('init')
+    .description('Start a site: docs.json and four pages to write over.')
+    .argument('[folder]', 'where it goes; made where it is missing', '.')
+    .option('--name <name>', 'name of the site; default: the folder’s')
+    .action(bind<InitOptions>(init));
+}
+
+/** Writes over nothing: a folder that has one of the files already stays as it is. */
+function init(call: Invocation<InitOptions>): CommandResult {
+  const folder = resolve(call.context.cwd, call.argument(0));
+  const files = listFiles(starter);
+  requireRoom(folder, files);
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(starter, file), join(folder, file));
+  }
+  const name = call.options.name ?? toTitle(basename(folder));
+  writeName(join(folder, 'docs.json'), name);
+  const shown = relative(call.context.cwd, folder) || '.';
+  return {
+    json: { folder, name, files },
+    text: [
+      `${call.style('bold', name)}: ${String(files.length)} files in ${folder}`,
+      ...files.map((file) => `  ${file}`),
+      '',
+      `Look at it:  docwright preview ${quote(shown)}`,
+      `Publish it:  docwright projects create --name ${quote(name)} --from ${quote(shown)}`,
+    ].join('\n'),
+  };
+}
+
+function requireRoom(folder: string, files: readonly string[]): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new CliError('usage', 'no_folder', `${folder} is a file; name a folder`);
+  const config = ['docs.json', 'mint.json'].find((file) => existsSync(join(folder, file)));
+  if (config !== undefined)
+    throw new CliError(
+      'conflict',
+      'site_exists',
+      `${folder} is a site already: it has a ${config}; nothing was written`,
+    );
+  const taken = files.filter((file) => existsSync(join(folder, file)));
+  if (taken.length > 0) {
+    const have = taken.join(', ');
+    throw new CliError(
+      'conflict',
+      'file_exists',
+      `${folder} has ${have} already; nothing was written: name another folder`,
+    );
+  }
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .toSorted();
+}
+
+function writeName(path: string, name: string): void {
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
+    text.replace('"My docs"', () => JSON.stringify(name)),
+  );
+}
+
+/** `acme-docs` → `Acme docs` */
+function toTitle(folder: string): string {
+  const words = folder.replaceAll(/[-_.\s]+/g, ' ').trim();
+  return words === '' ? 'My docs' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const quote = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
