@@ -7,7 +7,7 @@ import { checkImports } from './check-imports.ts';
 import { agentFloors, ground, importRules, wings } from './import-rules.ts';
 
 const packages =
-  'contract bundle expressions highlight site-search social-images site-builder doc-agent sdk site-server host server dashboard cli'.split(
+  'contract bundle expressions highlight site-search social-images site-builder doc-agent sdk site-server site-assistant host server dashboard cli'.split(
     ' ',
   );
 
@@ -43,6 +43,7 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
   'expressions-imports': ['packages/expressions/src/a.ts', "import '@docwright/site-builder';"],
   'highlight-imports': ['packages/highlight/src/a.ts', "import '@docwright/expressions';"],
   'site-search-imports': ['packages/site-search/src/a.ts', "import '@docwright/site-builder';"],
+  'site-assistant-imports': ['packages/site-assistant/src/a.ts', "import '@docwright/host';"],
   'social-images-imports': ['packages/social-images/src/a.ts', "import '@docwright/highlight';"],
   'site-builder-imports': ['packages/site-builder/src/a.ts', "import '@docwright/bundle';"],
   'doc-agent-imports': ['packages/doc-agent/src/a.ts', "import '@docwright/site-builder';"],
