@@ -3,7 +3,7 @@ export interface MarkdownRequest {
   readonly description: string;
   /** The text that the positions refer to. */
   readonly text: string;
-  /** Snippets that stand in the text. */
+  /** Snippets that stand in the text, and comments, whose text is `''`. */
   readonly inlined: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   /** What follows the text: the operation of an API page. */
   readonly appendix: string;

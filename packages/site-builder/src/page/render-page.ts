@@ -1,6 +1,7 @@
 import type { SearchSection } from '../markup/page-parts.ts';
 import type { JsonObject } from '../text/json-object.ts';
 import { type SiteConfig, type ApiReference, fillVariables, idsOf, type SitePage } from '../site/index.ts';
+import { findComments } from './mdx/find-comments.ts';
 import { parsePage, type ParsedText } from './mdx/parse-page.ts';
 import type { Html } from '../markup/html.ts';
 import type { PageEffects } from './page-effects.ts';
@@ -97,7 +98,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
       title: request.title,
       description: own,
       text: parsed.text,
-      inlined: context.output.inlined,
+      inlined: [...context.output.inlined, ...findComments(parsed).map((range) => ({ ...range, text: '' }))],
       appendix: api?.markdown ?? '',
     }),
     // The bar of an operation has its style with the playground's.
