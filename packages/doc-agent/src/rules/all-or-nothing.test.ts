@@ -216,6 +216,25 @@ describe('a natural wording that is certain', () => {
       assert.match((await auth(prompt)) ?? '', /The color of keys/, prompt);
   });
 
+  test('of the whole site changes pages and snippets, and counts what stands in files that are no pages', async () => {
+    const readme = 'The colour of pages, and its colour.\n';
+    const files = { ...site, 'README.md': readme, '_x/AGENTS.md': 'colour\n', 'snippets/a.mdx': 'A colour.\n' };
+    const turn = (prompt: string, more: Readonly<Record<string, string>> = {}) =>
+      runTestTurn({ model: createRulesModel(), files: { ...files, ...more }, prompt });
+    const outcome = await turn('replace "colour" with "color"');
+    assert.equal(written(outcome, 'README.md'), undefined);
+    assert.equal(written(outcome, '_x/AGENTS.md'), undefined);
+    assert.equal(written(outcome, 'snippets/a.mdx'), 'A color.\n');
+    assert.match(outcome.summary, /left as they are: (?:.*, )?3 in files that are no pages/);
+    const named = await turn('replace "colour" with "color" in README.md');
+    assert.equal(written(named, 'README.md'), 'The color of pages, and its color.\n');
+    const config = (sampleSite['docs.json'] ?? '').replace('"pages": [', '"pages": ["README", ');
+    assert.equal(
+      written(await turn('replace "colour" with "color"', { 'docs.json': config }), 'README.md'),
+      'The color of pages, and its color.\n',
+    );
+  });
+
   test('changes a link target and not a longer one', async () => {
     const files = { ...site, 'a.mdx': '[a](/guides/start) [b](/guides/start#first) /guides/start\n' };
     const outcome = await runTestTurn({

@@ -48,6 +48,7 @@ const kindNames: Readonly<Record<string, readonly [text: string, ask: string | u
   identifiers: ['in identifiers', 'in identifiers'],
   words: ['inside of longer words', 'inside words'],
   markup: ['in names of components, expressions or frontmatter keys', undefined],
+  files: ['in files that are no pages', undefined],
 };
 
 function describeLeft(value: unknown, { whole }: Replace): string {

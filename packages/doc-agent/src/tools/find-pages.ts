@@ -1,18 +1,40 @@
-import { isPageFile } from '../paths/page-index.ts';
+import { isPageFile, toLinkPath } from '../paths/page-index.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { toRelativePath } from '../paths/check-path.ts';
 import { filterByGlob } from './list-files.ts';
 import { requireFile } from './locate-file.ts';
 import { ToolError } from '../errors.ts';
 
-/** The files that places mean: a file, a folder (`guides/`), a glob (`guides/*.mdx`); all pages without any. Throws `not_found`. */
+/** Texts for those who work on the repository. The site builder has the same list: a site that wants one as a page lists it. */
+const repositoryTexts =
+  /^skill\.md$|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$|(?:^|\/)\./;
+
+export interface PageFiles {
+  /** Pages and snippets. */
+  readonly pages: readonly string[];
+  /** Texts in the same languages that readers of the site never see: `README.md`. */
+  readonly others: readonly string[];
+}
+
+export async function listPageFiles(workspace: Workspace): Promise<PageFiles> {
+  const files = (await workspace.paths()).filter(isPageFile);
+  const suspects = files.filter((path) => repositoryTexts.test(path));
+  if (suspects.length === 0) return { pages: files, others: [] };
+  const configs = (await workspace.texts(['docs.json', 'mint.json'])).map(([, text]) => text).join('\n');
+  const isListed = (path: string): boolean =>
+    [path, toLinkPath(path)].some((name) => configs.includes(`"${name}"`) || configs.includes(`"/${name}"`));
+  const others = new Set(suspects.filter((path) => !isListed(path)));
+  return { pages: files.filter((path) => !others.has(path)), others: [...others] };
+}
+
+/** The files that places mean: a file, a folder (`guides/`), a glob (`guides/*.mdx`); the site's pages and snippets without any. Throws `not_found`. */
 export async function findPages(
   workspace: Workspace,
   places: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  if (places.length === 0) return (await listPageFiles(workspace)).pages;
   const pages = (await workspace.paths()).filter(isPageFile);
-  if (places.length === 0) return pages;
   const found = new Set<string>();
   for (const place of places) for (const path of await findPlace(workspace, { place, pages, signal })) found.add(path);
   return [...found].sort();

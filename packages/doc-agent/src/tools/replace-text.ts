@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { isPageFile } from '../paths/page-index.ts';
 import { replaceInPage } from '../replacement/replace-in-page.ts';
 import { replaceKinds } from '../replacement/replace-in-page.ts';
-import type { OccurrenceKind, ReplaceKind } from '../replacement/replace-in-page.ts';
+import type { OccurrenceKind, Replacement, ReplaceKind } from '../replacement/replace-in-page.ts';
 import { requireValidJson } from './describe-parse.ts';
-import { findPages } from './find-pages.ts';
+import { findPages, listPageFiles } from './find-pages.ts';
 import { describeEdits, editMany } from './mechanical-edits.ts';
 import { defineTool, oneOf } from './tool.ts';
 import type { ToolContext } from './tool.ts';
@@ -17,7 +17,7 @@ const place = Type.String({ minLength: 1, maxLength: 500 });
 export const replaceTextTool = defineTool({
   name: 'replace_text',
   description: [
-    'Replaces a text (whole words, case and all) on every page, or in the pages, folders and globs of `in`, in one call: use it for terms and names that stand in many files. The files need not be read first.',
+    'Replaces a text (whole words, case and all) on every page and snippet, or in the files, folders and globs of `in`, in one call: use it for terms and names that stand in many files. The files need not be read first.',
     'By default only what readers read as prose changes: text, headings, alternative texts, titles and descriptions. `kinds` says what else, or what instead: "prose", "code", "links" (link targets, image paths, URLs), "identifiers" (acme_id, X-Acme-Key, acme.com), "words" (inside of longer words). The answer counts what was left, by kind.',
     '`whole: true` with `kinds: ["links"]` replaces link targets and URLs that are the text and nothing more.',
   ].join('\n'),
@@ -32,7 +32,7 @@ export const replaceTextTool = defineTool({
     if (text === replacement) throw new ToolError('no_change', 'the text and its replacement are the same');
     const { workspace, signal } = context;
     const request = { old: text, new: replacement, kinds: new Set<OccurrenceKind>(kinds), whole };
-    const left = new Map<OccurrenceKind, number>();
+    const left = new Map<OccurrenceKind | 'files', number>();
     let replaced = 0;
     const edits = await editMany(workspace, await findPages(workspace, places, signal), async (path, before) => {
       if (!before.includes(text) && !before.includes('\r\n')) return before;
@@ -47,6 +47,8 @@ export const replaceTextTool = defineTool({
       replaced += result.replaced;
       return result.text;
     });
+    const elsewhere = places.length === 0 ? await countElsewhere(workspace, request) : 0;
+    if (elsewhere > 0) left.set('files', elsewhere);
     if (edits.changes.length === 0 && edits.refused.length === 0) {
       const detail = { left: Object.fromEntries(left) };
       throw new ToolError(
@@ -59,6 +61,14 @@ export const replaceTextTool = defineTool({
     return { replaced, ...describeEdits(edits), left: Object.fromEntries(left) };
   },
 });
+
+/** How often a text stands in files that are no pages: they change where a request names them. */
+async function countElsewhere(workspace: ToolContext['workspace'], request: Replacement): Promise<number> {
+  const { others } = await listPageFiles(workspace);
+  return (await workspace.texts(others))
+    .filter(([, text]) => text.includes(request.old))
+    .reduce((sum, [path, text]) => sum + replaceInPage({ path, text }, request).replaced, 0);
+}
 
 /** A text with marks of the page's language can break the page that it goes into. */
 async function requireParses(
