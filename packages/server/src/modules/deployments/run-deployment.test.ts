@@ -63,6 +63,17 @@ describe('a run of a deployment', () => {
       assert.deepEqual([await status(id), await sites.live(projectId)], ['success', head]);
     });
 
+  test('of a branch that does not exist fails by name, and the site lists no preview of it', async () => {
+    const previews = async () => (await sites.service.request('GET', `/v1/projects/${projectId}/site`)).json.previews;
+    const id = await sites.start(projectId, 'nowhere');
+    assert.equal((await previews()).length, 1, 'it may exist');
+    await sites.run(id);
+    assert.deepEqual([(await sites.show(id))['errorCode'], await previews()], ['branch_not_found', []]);
+    commit('nowhere');
+    await sites.run(await sites.start(projectId, 'nowhere'));
+    assert.equal((await previews()).length, 1);
+  });
+
   test('that fixed its commit builds this one in later attempts, and one that had not reads the head again', async () => {
     const first = commit();
     const fixed = await sites.start(projectId);

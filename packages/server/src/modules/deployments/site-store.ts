@@ -117,13 +117,19 @@ export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRo
   return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Most recently changed first. */
+/** Most recently changed first, without those that were asked for by the name of a branch that does not exist. */
 export async function selectPreviews(db: Db, projectId: string, limit: number): Promise<EnvironmentRow[]> {
   return db
     .selectFrom('site_environments')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('kind', '=', 'preview')
+    .where(
+      sql<boolean>`(active_deployment_id is not null or 'branch_not_found' is distinct from (
+        select error_code from site_deployments where environment_id = site_environments.id
+        order by created_at desc, id desc limit 1
+      ))`,
+    )
     .orderBy('updated_at', 'desc')
     .limit(limit)
     .execute();
