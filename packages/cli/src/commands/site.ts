@@ -46,7 +46,10 @@ export function addSiteCommands(program: Command, bind: Bind): void {
     )
     .action(bind<ValidateOptions>(validateFolder));
   withSiteOptions(program.command('preview'))
-    .description('Serve a site while it is written; open pages reload with each save.')
+    .summary('Serve a site while it is written; open pages reload with each save.')
+    .description(
+      'Serve a site while it is written; open pages reload with each save. While docs.json is broken, the last good site stays up and open pages say why.',
+    )
     .addOption(new Option('--port <number>', '0 takes any free one').argParser(parseInteger(0, 65_535)).default(0))
     .action(bind<PreviewOptions>(previewFolder));
 }

@@ -1,4 +1,11 @@
-import { buildSite, BuildCache, type BuildReport, type BuildSettings, type Issue } from '@docwright/site-builder';
+import {
+  buildSite,
+  BuildCache,
+  SiteConfigMissing,
+  type BuildReport,
+  type BuildSettings,
+  type Issue,
+} from '@docwright/site-builder';
 import type { PageThreads } from '@docwright/site-builder/page-threads';
 import type { LiveFolder } from './live-folder.ts';
 
@@ -15,11 +22,15 @@ export interface Rebuild {
   readonly pages: number;
   readonly durationMs: number;
   readonly issues: readonly Issue[];
+  /** Why the site stayed as it was. */
+  readonly refused: Issue | undefined;
 }
 
 /** A site in memory, built again on demand. */
 export interface LiveSite {
   find(path: string): Uint8Array | undefined;
+  /** What keeps the newest save from being shown: while it lasts, `find` gives the last good site. */
+  fault(): Issue | undefined;
   /** The whole site; what did not change comes from the build before. `threads`: for the first build. */
   rebuild(threads?: PageThreads): Promise<Rebuild>;
   /** The pages of these files alone, over what is there: navigation and search elsewhere are as they were until the next `rebuild`. */
@@ -29,6 +40,17 @@ export interface LiveSite {
 export function createLiveSite(request: LiveSiteRequest): LiveSite {
   const cache = new BuildCache({ keeps: 'documents' });
   let files: ReadonlyMap<string, Uint8Array> = new Map();
+  let fault: Issue | undefined;
+
+  async function buildOrKeep(saved?: readonly string[], threads?: PageThreads): Promise<Rebuild> {
+    try {
+      return await build(saved, threads);
+    } catch (error) {
+      if (!(error instanceof SiteConfigMissing) || files.size === 0) throw error;
+      fault = { path: 'docs.json', severity: 'error', code: 'config-missing', message: error.message };
+      return { changed: new Set(), pages: 0, durationMs: 0, issues: [fault], refused: fault };
+    }
+  }
 
   async function build(saved?: readonly string[], threads?: PageThreads): Promise<Rebuild> {
     const made = new Map<string, Uint8Array>();
@@ -49,16 +71,21 @@ export function createLiveSite(request: LiveSiteRequest): LiveSite {
         if (!isSame) changed.add(path);
       },
     });
+    const { pages, durationMs, issues } = report;
+    fault = issues.find(({ code, severity }) => code === 'config-syntax' && severity === 'error');
+    // Without its configuration a site is a heap of pages: what its author saw before is of more use.
+    if (fault !== undefined && files.size > 0) return { changed: new Set(), pages, durationMs, issues, refused: fault };
     const next = saved === undefined ? made : new Map([...files, ...made]);
     for (const path of files.keys()) if (!next.has(path)) changed.add(path);
     // Readers see the old site whole, or the new one.
     files = next;
-    return { changed, pages: report.pages, durationMs: report.durationMs, issues: report.issues };
+    return { changed, pages, durationMs, issues, refused: undefined };
   }
 
   return {
     find: (path) => files.get(path),
-    rebuild: (threads) => build(undefined, threads),
-    rebuildPages: (saved) => build(saved),
+    fault: () => fault,
+    rebuild: (threads) => buildOrKeep(undefined, threads),
+    rebuildPages: (saved) => buildOrKeep(saved),
   };
 }

@@ -25,15 +25,17 @@ after(async () => {
 });
 writeSite(folder);
 
-/** The next event of the stream, as the files that changed. */
-async function nextChange(events: AsyncIterator<Uint8Array>): Promise<string[]> {
+/** The next event of this kind. */
+async function next(events: AsyncIterator<Uint8Array>, kind: 'change' | 'fault'): Promise<unknown> {
   for (;;) {
     const { value, done } = await events.next();
     if (done === true) throw new Error('the stream ended');
-    const data = /^data: (.*)$/m.exec(new TextDecoder().decode(value))?.[1];
-    if (data !== undefined) return JSON.parse(data) as string[];
+    const data = new RegExp(`^event: ${kind}\\ndata: (.*)$`, 'm').exec(new TextDecoder().decode(value))?.[1];
+    if (data !== undefined) return JSON.parse(data);
   }
 }
+
+const nextChange = async (events: AsyncIterator<Uint8Array>) => (await next(events, 'change')) as string[];
 
 async function openEvents() {
   const abort = new AbortController();
@@ -60,14 +62,24 @@ test('a save reaches the open page, and names the page that changed', async () =
   close();
 });
 
-test('a configuration that is broken for a moment keeps the old site up, and mending it is seen', async () => {
+test('while the configuration is broken or gone the last good site is served, and open pages say so until it is mended', async () => {
+  const config = join(folder, 'docs.json');
+  const good = await (await fetch(url)).text();
   const { events, close } = await openEvents();
-  told = '';
-  writeFileSync(join(folder, 'docs.json'), '{');
-  // From here on the fault is seen.
-  while (!told.includes('config-syntax')) await once(child.stderr, 'data');
-  assert.match(await (await fetch(`${url}guide`)).text(), /Changed text/);
+  for (const breakIt of [() => writeFileSync(config, '{'), () => rmSync(config)]) {
+    breakIt();
+    let fault = await next(events, 'fault');
+    while (fault === null) fault = await next(events, 'fault');
+    assert.match(fault as string, /^docs\.json(?::1)?: .+ The page is as it was before that save\.$/);
+    writeFileSync(join(folder, 'guide.mdx'), '---\ntitle: Guide\n---\n\nSaved meanwhile.\n');
+    assert.equal(await (await fetch(url)).text(), good);
+    assert.equal((await fetch(`${url}404.html`)).status, 200);
+  }
+  const late = await openEvents();
+  assert.notEqual(await next(late.events, 'fault'), null, 'a page that is opened now says so too');
+  late.close();
   writeSite(folder, { 'index.mdx': '---\ntitle: Start\n---\n\nMended.\n' });
+  while ((await next(events, 'fault')) !== null);
   while (!(await (await fetch(url)).text()).includes('Mended.')) await nextChange(events);
   close();
 });

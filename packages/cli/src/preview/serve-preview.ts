@@ -7,17 +7,38 @@ export interface PreviewServer {
   readonly port: number;
   /** Tells every open page which files are new. */
   announce(changed: ReadonlySet<string>): void;
+  /** Tells every open page whether it shows the newest save, and why it doesn't. */
+  announceFault(): void;
   close(): Promise<void>;
 }
 
 export const EVENTS_PATH = '/_docwright/preview/events';
 const SCRIPT_PATH = '/_docwright/preview/reload.js';
 
-/** A page reloads when it changed itself, or when anything that is not a page did: styles, scripts, images. */
+/**
+ * A page reloads when it changed itself, or when anything that is not a page did: styles, scripts, images. A fault stands over
+ * the page until it is mended.
+ */
 const script = `const here = document.currentScript.dataset.path;
-new EventSource('${EVENTS_PATH}').addEventListener('change', ({ data }) => {
+const events = new EventSource('${EVENTS_PATH}');
+events.addEventListener('change', ({ data }) => {
   const changed = JSON.parse(data);
   if (changed.some((path) => path === here || !/\\.(html|md|txt|xml|json)$/.test(path))) location.reload();
+});
+let notice;
+events.addEventListener('fault', ({ data }) => {
+  notice?.remove();
+  notice = undefined;
+  const text = JSON.parse(data);
+  if (text === null) return;
+  notice = document.createElement('div');
+  notice.id = 'docwright-preview-fault';
+  notice.setAttribute('role', 'alert');
+  notice.textContent = text;
+  notice.style.cssText = 'position:fixed;inset:auto 0 0;z-index:2147483647;padding:12px 16px;background:#7f1d1d;color:#fff;font:14px/1.5 ui-monospace,monospace;white-space:pre-wrap';
+  const show = () => document.body.append(notice);
+  if (document.body) show();
+  else addEventListener('DOMContentLoaded', show);
 });
 `;
 
@@ -32,7 +53,7 @@ export async function servePreview(site: LiveSite, basePath: string, port: numbe
     if (`/${path}` === SCRIPT_PATH) return answer(response, 200, { type: 'text/javascript', body: script });
     if (`/${path}` !== EVENTS_PATH) return answerFile(response, site, path);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-    response.write(': hello\n\n');
+    response.write(`: hello\n\n${writeFault(site)}`);
     listeners.add(response);
     request.on('close', () => listeners.delete(response));
   });
@@ -45,12 +66,22 @@ export async function servePreview(site: LiveSite, basePath: string, port: numbe
     announce: (changed) => {
       for (const listener of listeners) listener.write(`event: change\ndata: ${JSON.stringify([...changed])}\n\n`);
     },
+    announceFault: () => {
+      for (const listener of listeners) listener.write(writeFault(site));
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+function writeFault(site: LiveSite): string {
+  const fault = site.fault();
+  const place = fault?.line === undefined ? '' : `:${String(fault.line)}`;
+  const text = fault && `${fault.path}${place}: ${fault.message} The page is as it was before that save.`;
+  return `event: fault\ndata: ${JSON.stringify(text ?? null)}\n\n`;
 }
 
 /** A name that an attacker's site has pointed at this machine is not one of its own (DNS rebinding). */

@@ -57,6 +57,7 @@ function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: Previ
   let isWholeAsked = false;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let fault = site.fault();
 
   async function run(): Promise<void> {
     while (pages.size > 0 || isWholeAsked) {
@@ -65,6 +66,9 @@ function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: Previ
       pages.clear();
       try {
         const rebuild = alone.length > 0 ? await site.rebuildPages(alone) : await site.rebuild();
+        // The end of a fault first: the pages that changed reload, and the others only lose their notice.
+        if (site.fault() !== fault) server.announceFault();
+        fault = site.fault();
         if (rebuild.changed.size > 0) server.announce(rebuild.changed);
         tell(call, rebuild);
       } catch (error) {
@@ -98,11 +102,11 @@ function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: Previ
   };
 }
 
-function tell({ context, options }: Invocation<unknown>, { changed, durationMs, issues }: Rebuild): void {
-  if (changed.size === 0) return;
+function tell({ context, options }: Invocation<unknown>, { changed, durationMs, issues, refused }: Rebuild): void {
+  if (changed.size === 0 && refused === undefined) return;
   const style = createStyle(context, context.isTerminal.stderr);
-  const errors = issues.filter(({ severity }) => severity === 'error');
-  if (options.json !== true) {
+  const errors = refused === undefined ? issues.filter(({ severity }) => severity === 'error') : [refused];
+  if (options.json !== true && refused === undefined) {
     context.stderr.write(`${changed.size} files changed in ${formatDuration(durationMs)}\n`);
   }
   if (errors.length > 0) context.stderr.write(`${describeIssues(errors, style)}\n`);
