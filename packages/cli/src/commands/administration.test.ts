@@ -47,6 +47,31 @@ test('keys create sends scopes and a moment in the future, and shows the key thi
   assert.ok(days > 89.9 && days < 90.1, body.expiresAt);
 });
 
+test('a file that an option names and that can’t be read is told by option and path, before anything is asked', async () => {
+  await using service = await startFakeService({});
+  const table: readonly (readonly [string[], RegExp])[] = [
+    [
+      ['agent-settings', 'set', '--instructions-file', 'none.md'],
+      /--instructions-file \S*none\.md can't be read: there is no such file/,
+    ],
+    [['agent-settings', 'set', '--instructions-file', '.'], /--instructions-file \S+ can't be read: it is a folder/],
+    [
+      ['models', 'set', 'a/b', '--key-file', 'none.txt'],
+      /--key-file \S*none\.txt can't be read: there is no such file/,
+    ],
+    [['models', 'set', '--file', 'none.yaml'], /none\.yaml can't be read: there is no such file/],
+    [['host', '--config', 'none.yaml'], /none\.yaml can't be read: there is no such file/],
+  ];
+  for (const [args, message] of table) {
+    const project = args[0] === 'host' ? [] : ['--project', 'proj_1'];
+    const { code, stderr } = await runCommand([...args, ...project], { env: service.env });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, message);
+    assert.doesNotMatch(stderr, /ENOENT|EISDIR/);
+  }
+  assert.deepEqual(service.requests, []);
+});
+
 test('keys list tells revoked and expired keys from valid ones', async () => {
   const apiKeys = [key, { ...key, revokedAt: at }, { ...key, expiresAt: '2020-01-01T00:00:00.000Z' }];
   await using service = await startFakeService({ 'GET /v1/api-keys': () => ({ body: { apiKeys } }) });

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { AgentSettings, Client } from '@docwright/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields } from '../output/table.ts';
 import { collect } from '../parse-option.ts';
+import { readOptionFile } from '../read-option-file.ts';
 import { requireProject, type ProjectOption } from './require-project.ts';
 
 const draftPolicies = ['as_asked', 'on_new_warnings', 'always'] as const;
@@ -58,8 +57,7 @@ async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult>
   const { context, options } = call;
   const { instructionsFile, guide, label, reviewer, drafts, allow, deny, fetchHost, limit, allowScripts } = options;
   const change: UpdateAgentSettings = {
-    instructions:
-      instructionsFile === undefined ? undefined : await readFile(resolve(context.cwd, instructionsFile), 'utf8'),
+    instructions: await readInstructions(context.cwd, instructionsFile),
     guidePaths: withoutEmpty(guide),
     labels: withoutEmpty(label),
     reviewers: withoutEmpty(reviewer),
@@ -73,6 +71,11 @@ async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult>
   return show(
     await call.client().updateAgentSettings({ projectId: await requireProject(call, call.client()), ...change }),
   );
+}
+
+async function readInstructions(cwd: string, file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  return readOptionFile(cwd, { option: '--instructions-file', file, code: 'unreadable_instructions' });
 }
 
 const withoutEmpty = (values: readonly string[] | undefined): string[] | undefined =>

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import {
@@ -17,6 +17,7 @@ import { CliError } from '../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatSize } from '../output/format-size.ts';
 import { collect } from '../parse-option.ts';
+import { readOptionFile } from '../read-option-file.ts';
 import { writeKeyPair } from './write-key-pair.ts';
 
 const KEY_VARIABLE = 'DOCWRIGHT_BUNDLE_SIGNING_KEY';
@@ -167,11 +168,8 @@ async function readKey(
   file: string,
   parse: (text: string) => KeyObject,
 ): Promise<KeyObject> {
-  const path = resolve(context.cwd, file);
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CliError('usage', 'unreadable_key', `${path} can't be read`, { cause: error });
-  });
-  return parseKey(path, text, parse);
+  const text = await readOptionFile(context.cwd, { option: '--key', file, code: 'unreadable_key' });
+  return parseKey(resolve(context.cwd, file), text, parse);
 }
 
 /** Says where a key is wrong and repeats nothing of it. */

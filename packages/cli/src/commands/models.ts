@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Client, ModelTests, ProjectModels } from '@docwright/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatTable } from '../output/table.ts';
 import { readSettingsFile } from '../connection/read-settings-file.ts';
+import { readOptionFile } from '../read-option-file.ts';
 import { readPrompt } from './read-prompt.ts';
 import { requireProject, type ProjectOption } from './require-project.ts';
 import { toSettingsRequest, withSettingOptions, type SettingOptions } from './setting-options.ts';
@@ -103,11 +102,7 @@ async function readKey({ context, options }: Invocation<SetOptions>): Promise<st
   const { keyFile } = options;
   if (keyFile === undefined) return undefined;
   if (keyFile === '-') return (await readPrompt(context, '-')).trim();
-  const path = resolve(context.cwd, keyFile);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError('usage', 'unreadable_key', `--key-file ${path} can't be read (${error.code ?? error.message})`);
-  });
-  return text.trim();
+  return (await readOptionFile(context.cwd, { option: '--key-file', file: keyFile, code: 'unreadable_key' })).trim();
 }
 
 function readModels({ context }: Invocation<SetOptions>, file: string): SetModel[] {

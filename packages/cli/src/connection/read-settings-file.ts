@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type * as Yaml from 'yaml';
 import { CliError } from '../cli-error.ts';
+import { describeReadFault } from '../read-option-file.ts';
 
 /** A settings file, YAML or JSON, as a plain object. Aliases are limited: a file of few lines must not fill the memory. */
 export function readSettingsFile(cwd: string, name: string): Readonly<Record<string, unknown>> {
@@ -13,7 +14,7 @@ export function readSettingsFile(cwd: string, name: string): Readonly<Record<str
     const value: unknown = parse(readFileSync(path, 'utf8'), { maxAliasCount: 100 });
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    const reason = describeReadFault(error).split('\n', 1)[0];
     throw new CliError('usage', 'unreadable_settings', `${path} can't be read: ${reason}`, { cause: error });
   }
   throw new CliError('usage', 'unreadable_settings', `${path} must hold names with values`);

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CliError } from './cli-error.ts';
+
+/** The text of a file that an option names. @throws CliError `usage` that names option and file, and repeats nothing of its text */
+export async function readOptionFile(
+  cwd: string,
+  { option, file, code }: { readonly option: string; readonly file: string; readonly code: string },
+): Promise<string> {
+  const path = resolve(cwd, file);
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw new CliError('usage', code, `${option} ${path} can't be read: ${describeReadFault(error)}`, { cause: error });
+  });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  ENOTDIR: 'a part of its path is no folder',
+};
+
+/** Why a file could not be read, as people say it. */
+export function describeReadFault(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? message;
+}
