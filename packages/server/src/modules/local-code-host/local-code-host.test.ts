@@ -6,76 +6,18 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
-import { createMirrorStore, type Mirror } from '../../platform/git/index.ts';
 import { isLocalCodeHostError } from './errors.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import { KEYS, ORGANIZATION, STRANGERS, STRANGERS_SLUG, startTestHost, type TestHost } from './testing/test-host.ts';
+import { PAGE, postForm, testRepositories, type TestRepositories } from './testing/test-repositories.ts';
 
 let world: TestHost;
+let repositories: TestRepositories;
 before(async () => {
   world = await startTestHost();
+  repositories = testRepositories(world);
 });
 after(() => world.close());
-
-let made = 0;
-const PAGE = Array.from({ length: 30 }, (_, i) => `line ${i + 1}`).join('\n');
-
-async function seeded(
-  files: Readonly<Record<string, string>> = { 'docs.json': '{}', 'index.mdx': PAGE },
-): Promise<LocalRepository> {
-  const name = `docs-${(made += 1)}`;
-  const folder = join(world.folder, 'seeds', name);
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(join(folder, path, '..'), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  return world.host.createRepository({
-    organizationId: ORGANIZATION,
-    name,
-    seed: { kind: 'folder', folder, message: 'docs: first\n' },
-  });
-}
-
-function mirrorOf(repository: LocalRepository): Mirror {
-  const store = createMirrorStore({ root: join(world.folder, 'mirrors'), settings: world.gitSettings });
-  return store.open({ id: repository.id, ...world.host.connect(repository).gitAccess });
-}
-
-/** What the agent does: fetch, commit, push, pull request. */
-async function proposed(
-  repository: LocalRepository,
-  changes: Readonly<Record<string, string | null>>,
-  branch = 'docwright/job-1',
-) {
-  const mirror = mirrorOf(repository);
-  const base = (await mirror.fetch()).branches.get('main') ?? '';
-  const commit = await mirror.commitOverlay({
-    base,
-    changes: Object.entries(changes).map(([path, content]) => ({ path, content })),
-    message: 'docs: improve\n',
-    author: { name: 'Docwright', email: 'bot@example.com' },
-    date: new Date('2026-11-21T21:00:00Z'),
-  });
-  assert.equal(commit.kind, 'committed');
-  if (commit.kind !== 'committed') throw new Error('unreachable');
-  assert.equal((await mirror.push({ branch, sha: commit.sha, expected: null })).kind, 'pushed');
-  const host = world.host.connect(repository);
-  const request = {
-    headBranch: branch,
-    baseBranch: 'main',
-    title: 'Improve <b>docs</b>',
-    body: 'Some *text*.\n\n<!-- docwright:job=j1 -->',
-    draft: false,
-  };
-  const pull = await host.createPullRequest(request);
-  return { pull, host, request, sha: commit.sha, base };
-}
-
-async function cloned(repository: LocalRepository): Promise<string> {
-  const folder = workFolder();
-  await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), folder);
-  return folder;
-}
 
 async function refsOf(repository: LocalRepository): Promise<readonly string[]> {
   const gitDir = join(world.options.root, `${repository.id}.git`);
@@ -103,34 +45,21 @@ async function eventsOf(repository: LocalRepository, action: string, count: numb
   }
 }
 
-const urlWithKey = (repository: LocalRepository, key: string): string =>
-  world.host.cloneUrl(repository).replace('http://', `http://any:${key}@`);
-const workFolder = (): string => join(world.folder, `work-${(made += 1)}`);
-
-async function post(
-  url: string,
-  fields: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<{ status: number; text: string; location: string | null }> {
-  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers });
-  return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') };
-}
-
 describe('git over HTTP', () => {
   test('a person clones, pushes to the default branch and fetches with an API key as password', async () => {
-    const repository = await seeded();
-    const [first, second] = [workFolder(), workFolder()];
-    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), first);
+    const repository = await repositories.seeded();
+    const [first, second] = [repositories.workFolder(), repositories.workFolder()];
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), first);
     writeFileSync(join(first, 'new.mdx'), 'new');
     await world.git('-C', first, 'add', '.');
     await world.git('-C', first, 'commit', '--quiet', '-m', 'docs: new');
     await world.git('-C', first, 'push', '--quiet', 'origin', 'main');
-    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.reader), second);
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.reader), second);
     assert.equal(await world.git('-C', second, 'log', '-1', '--format=%s'), 'docs: new');
   });
 
   test('protocol versions 0 and 2, and a Bearer key, all work', async () => {
-    const repository = await seeded();
+    const repository = await repositories.seeded();
     for (const version of ['0', '1', '2']) {
       const header = `http.extraHeader=Authorization: Bearer ${KEYS.reader}`;
       const refs = await world.git(
@@ -147,21 +76,21 @@ describe('git over HTTP', () => {
   });
 
   test('a large push, compressed and chunked, arrives whole', async () => {
-    const repository = await seeded();
-    const work = workFolder();
-    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), work);
+    const repository = await repositories.seeded();
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), work);
     for (let index = 0; index < 400; index += 1)
       writeFileSync(join(work, `page-${index}.mdx`), `${index}\n${Math.sin(index)}`.repeat(2_000));
     await world.git('-C', work, 'add', '.');
     await world.git('-C', work, 'commit', '--quiet', '-m', 'docs: many');
     await world.git('-C', work, '-c', 'pack.compression=0', 'push', '--quiet', 'origin', 'main');
-    const mirror = mirrorOf(repository);
+    const mirror = repositories.mirrorOf(repository);
     const { branches } = await mirror.fetch();
     assert.equal((await mirror.listFiles(branches.get('main') ?? '', '')).files.length, 402);
   });
 
   test('a missing, wrong or foreign key and a missing scope have their own answers', async () => {
-    const repository = await seeded();
+    const repository = await repositories.seeded();
     const refs = (service: string, key?: string, name = repository.name) =>
       fetch(`${world.baseUrl}/git/${name}.git/info/refs?service=${service}`, {
         headers: key === undefined ? {} : { authorization: `Basic ${Buffer.from(`x:${key}`).toString('base64')}` },
@@ -180,7 +109,7 @@ describe('git over HTTP', () => {
   });
 
   test('a compressed bomb is cut off at the limit', async () => {
-    const repository = await seeded();
+    const repository = await repositories.seeded();
     const answer = await fetch(`${world.host.cloneUrl(repository)}/git-upload-pack`, {
       method: 'POST',
       headers: {
@@ -215,8 +144,8 @@ describe('git over HTTP', () => {
   });
 
   test('branches and tags are all that can be pushed; nothing of a push with another reference is taken', async () => {
-    const repository = await seeded();
-    const work = await cloned(repository);
+    const repository = await repositories.seeded();
+    const work = await repositories.cloned(repository);
     const before = await refsOf(repository);
     for (const ref of [
       'refs/pulls/1/head',
@@ -237,8 +166,8 @@ describe('git over HTTP', () => {
   });
 
   test('the default branch takes no rewritten history, other branches do', async () => {
-    const repository = await seeded();
-    const work = await cloned(repository);
+    const repository = await repositories.seeded();
+    const work = await repositories.cloned(repository);
     await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/mine');
     await world.git('-C', work, 'commit', '--quiet', '--amend', '-m', 'docs: other');
     await assert.rejects(world.git('-C', work, 'push', '--quiet', 'origin', '+HEAD:main'), /non-fast-forward/);
@@ -247,8 +176,8 @@ describe('git over HTTP', () => {
   });
 
   test('what a push has moved is an event of the audit log, and what was refused is not', async () => {
-    const repository = await seeded();
-    const work = await cloned(repository);
+    const repository = await repositories.seeded();
+    const work = await repositories.cloned(repository);
     const [from, ref] = [await world.git('-C', work, 'rev-parse', 'HEAD'), 'refs/heads/main'];
     await world.git('-C', work, 'commit', '--quiet', '--allow-empty', '-m', 'docs: more');
     const to = await world.git('-C', work, 'rev-parse', 'HEAD');
@@ -271,15 +200,15 @@ describe('git over HTTP', () => {
   });
 
   test('references of our own are not shown, and those of pull requests can be fetched', async () => {
-    const repository = await seeded();
-    const { sha } = await proposed(repository, { 'index.mdx': 'changed' });
-    const shown = await world.git('ls-remote', urlWithKey(repository, KEYS.reader));
+    const repository = await repositories.seeded();
+    const { sha } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
+    const shown = await world.git('ls-remote', repositories.urlWithKey(repository, KEYS.reader));
     assert.doesNotMatch(shown, /refs\/(?!heads\/|tags\/|pulls\/)/);
     assert.match(shown, new RegExp(`${sha}\trefs/pulls/1/head`));
   });
 
   test('a hook that lies in a repository does not run', async () => {
-    const repository = await seeded();
+    const repository = await repositories.seeded();
     const gitDir = join(world.folder, 'repositories', `${repository.id}.git`);
     mkdirSync(join(gitDir, 'hooks'), { recursive: true });
     for (const hook of [
@@ -294,8 +223,8 @@ describe('git over HTTP', () => {
         mode: 0o755,
       });
     }
-    const work = workFolder();
-    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), work);
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), work);
     await world.git('-C', work, 'commit', '--quiet', '--allow-empty', '-m', 'x');
     await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
     assert.throws(() => execFileSync('ls', [`${world.folder}/hook-ran`], { stdio: 'pipe' }));
@@ -314,7 +243,7 @@ describe('repositories', () => {
       name: 'seed-links',
       seed: { kind: 'folder', folder, message: 'x' },
     });
-    const mirror = mirrorOf(repository);
+    const mirror = repositories.mirrorOf(repository);
     const { branches } = await mirror.fetch();
     const listing = await mirror.listFiles(branches.get('main') ?? '', '');
     assert.deepEqual(
@@ -329,10 +258,10 @@ describe('repositories', () => {
       name: 'empty',
       seed: { kind: 'empty' },
     });
-    const work = workFolder();
+    const work = repositories.workFolder();
     await world.git('init', '--quiet', '--initial-branch=main', work);
     await world.git('-C', work, 'commit', '--quiet', '--allow-empty', '-m', 'first');
-    await world.git('-C', work, 'push', '--quiet', urlWithKey(empty, KEYS.admin), 'main', 'main:next');
+    await world.git('-C', work, 'push', '--quiet', repositories.urlWithKey(empty, KEYS.admin), 'main', 'main:next');
     const { url } = world.host.connect(empty).gitAccess;
     const copy = await world.host.createRepository({
       organizationId: ORGANIZATION,
@@ -340,33 +269,33 @@ describe('repositories', () => {
       seed: { kind: 'clone', url },
     });
     assert.equal(copy.defaultBranch, 'main');
-    const refs = await world.git('ls-remote', '--heads', urlWithKey(copy, KEYS.reader));
+    const refs = await world.git('ls-remote', '--heads', repositories.urlWithKey(copy, KEYS.reader));
     assert.match(refs, /refs\/heads\/main\n.*refs\/heads\/next$/);
   });
 
   test('two organizations have repositories of one name, each below an address of its own', async () => {
-    const repository = await seeded();
+    const repository = await repositories.seeded();
     const { name } = repository;
     const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
     assert.equal(world.host.cloneUrl(repository), `${world.baseUrl}/git/${name}.git`);
     assert.equal(world.host.cloneUrl(theirs), `${world.baseUrl}/git/@${STRANGERS_SLUG}/${name}.git`);
-    const work = workFolder();
-    await world.git('clone', '--quiet', urlWithKey(theirs, KEYS.stranger), work);
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(theirs, KEYS.stranger), work);
     writeFileSync(join(work, 'theirs.mdx'), 'theirs');
     await world.git('-C', work, 'add', '.');
     await world.git('-C', work, 'commit', '--quiet', '-m', 'docs: theirs');
     await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:main');
-    await assert.rejects(world.git('ls-remote', urlWithKey(theirs, KEYS.reader)), /not found/);
-    await assert.rejects(world.git('ls-remote', urlWithKey(repository, KEYS.stranger)), /not found/);
+    await assert.rejects(world.git('ls-remote', repositories.urlWithKey(theirs, KEYS.reader)), /not found/);
+    await assert.rejects(world.git('ls-remote', repositories.urlWithKey(repository, KEYS.stranger)), /not found/);
     const page = new URL(world.host.repositoryLink(theirs));
     assert.match(page.pathname, new RegExp(`^/repositories/@${STRANGERS_SLUG}/${name}/`));
     assert.match(await (await fetch(page)).text(), /theirs\.mdx/);
-    const asked = await post(`${world.baseUrl}/repositories/@${STRANGERS_SLUG}/${name}`, { key: KEYS.reader });
+    const asked = await postForm(`${world.baseUrl}/repositories/@${STRANGERS_SLUG}/${name}`, { key: KEYS.reader });
     assert.equal(asked.status, 403);
   });
 
   test('a path finds a repository of its own organization only', async () => {
-    const { name } = await seeded();
+    const { name } = await repositories.seeded();
     const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
     const path = `@${STRANGERS_SLUG}/${name}`;
     assert.equal((await world.host.findRepository(STRANGERS, name))?.id, theirs.id);
@@ -376,7 +305,7 @@ describe('repositories', () => {
   });
 
   test('names are checked and unique, and another organization sees nothing', async () => {
-    const repository = await seeded();
+    const repository = await repositories.seeded();
     const create = (name: string) =>
       world.host.createRepository({ organizationId: ORGANIZATION, name, seed: { kind: 'empty' } });
     await assert.rejects(create(repository.name), (error) => isLocalCodeHostError(error, 'repository-name-taken'));
@@ -388,17 +317,17 @@ describe('repositories', () => {
   });
 
   test('a deleted one is gone from pages and disk', async () => {
-    const repository = await seeded();
+    const repository = await repositories.seeded();
     await world.host.deleteRepository(ORGANIZATION, repository.name);
     assert.equal((await fetch(world.host.repositoryLink(repository))).status, 404);
-    await assert.rejects(mirrorOf(repository).fetch(), /does not exist/);
+    await assert.rejects(repositories.mirrorOf(repository).fetch(), /does not exist/);
   });
 });
 
 describe('pull requests', () => {
   test('of twenty that are opened at once for a branch, one is', async () => {
-    const repository = await seeded();
-    const { pull, host, request } = await proposed(repository, { 'index.mdx': 'new' });
+    const repository = await repositories.seeded();
+    const { pull, host, request } = await repositories.proposed(repository, { 'index.mdx': 'new' });
     await host.updatePullRequest(pull.number, { state: 'closed' });
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => host.createPullRequest(request)));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
@@ -415,8 +344,8 @@ describe('pull requests', () => {
   });
 
   test('the page shows description, commits and diff, hides the marker, and escapes everything', async () => {
-    const repository = await seeded();
-    const { pull } = await proposed(repository, {
+    const repository = await repositories.seeded();
+    const { pull } = await repositories.proposed(repository, {
       'index.mdx': PAGE.replace('line 15', '<script>alert(1)</script>'),
       '"><img src=x>.mdx': 'x\u202e\n',
       'docs.json': null,
@@ -438,10 +367,10 @@ describe('pull requests', () => {
   });
 
   test('a link opens one pull request only: not with a changed token, nor another number', async () => {
-    const repository = await seeded();
-    const { pull } = await proposed(repository, { 'index.mdx': 'new' });
-    const other = await seeded();
-    const second = await proposed(other, { 'index.mdx': 'new' });
+    const repository = await repositories.seeded();
+    const { pull } = await repositories.proposed(repository, { 'index.mdx': 'new' });
+    const other = await repositories.seeded();
+    const second = await repositories.proposed(other, { 'index.mdx': 'new' });
     const token = pull.url.split('/').at(-1) ?? '';
     const tries = [
       pull.url.slice(0, -1) + (pull.url.endsWith('A') ? 'B' : 'A'),
@@ -454,65 +383,65 @@ describe('pull requests', () => {
   });
 
   test('merge needs a key that may write, makes a merge commit and deletes the branch on request', async () => {
-    const repository = await seeded();
-    const { pull, host, sha, base } = await proposed(repository, { 'index.mdx': 'new' });
-    assert.equal((await post(pull.url, { action: 'merge' })).status, 401);
-    assert.equal((await post(pull.url, { action: 'merge', key: 'wrong' })).status, 401);
-    assert.equal((await post(pull.url, { action: 'merge', key: KEYS.stranger })).status, 401);
-    assert.equal((await post(pull.url, { action: 'merge', key: KEYS.reader })).status, 403);
+    const repository = await repositories.seeded();
+    const { pull, host, sha, base } = await repositories.proposed(repository, { 'index.mdx': 'new' });
+    assert.equal((await postForm(pull.url, { action: 'merge' })).status, 401);
+    assert.equal((await postForm(pull.url, { action: 'merge', key: 'wrong' })).status, 401);
+    assert.equal((await postForm(pull.url, { action: 'merge', key: KEYS.stranger })).status, 401);
+    assert.equal((await postForm(pull.url, { action: 'merge', key: KEYS.reader })).status, 403);
     assert.equal(
-      (await post(pull.url, { action: 'merge', key: KEYS.admin }, { 'sec-fetch-site': 'cross-site' })).status,
+      (await postForm(pull.url, { action: 'merge', key: KEYS.admin }, { 'sec-fetch-site': 'cross-site' })).status,
       403,
     );
-    assert.equal((await post(pull.url, { action: 'explode', key: KEYS.admin })).status, 400);
-    const merged = await post(pull.url, { action: 'merge', key: KEYS.admin });
+    assert.equal((await postForm(pull.url, { action: 'explode', key: KEYS.admin })).status, 400);
+    const merged = await postForm(pull.url, { action: 'merge', key: KEYS.admin });
     assert.deepEqual([merged.status, world.baseUrl + merged.location], [303, `${pull.url}?done=merge`]);
     const [listed] = await host.listPullRequests({ headBranch: pull.headBranch });
     assert.equal(listed?.state, 'merged');
-    const work = workFolder();
-    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.reader), work);
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.reader), work);
     assert.equal(
       await world.git('-C', work, 'log', '-1', '--format=%P|%an|%s'),
       `${base} ${sha}|the key-admin|Merge pull request #1 from docwright/job-1`,
     );
-    assert.equal((await post(pull.url, { action: 'merge', key: KEYS.admin })).status, 409);
-    assert.equal((await post(pull.url, { action: 'delete-branch', key: KEYS.admin })).status, 303);
+    assert.equal((await postForm(pull.url, { action: 'merge', key: KEYS.admin })).status, 409);
+    assert.equal((await postForm(pull.url, { action: 'delete-branch', key: KEYS.admin })).status, 303);
     const page = await (await fetch(pull.url)).text();
     assert.match(page, /1 file changed/);
     assert.match(page, /merged by the key-admin/);
   });
 
   test('a conflict is named, and nothing moves', async () => {
-    const repository = await seeded();
-    const { pull, host } = await proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
+    const repository = await repositories.seeded();
+    const { pull, host } = await repositories.proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
     await pushToMain(repository, { 'index.mdx': PAGE.replace('line 3', 'theirs') });
     const before = await mainOf(repository);
     assert.match(
       await (await fetch(pull.url)).text(),
       /Conflicts with <code>main<\/code> in\s+<code>index.mdx<\/code>/,
     );
-    const refused = await post(pull.url, { action: 'merge', key: KEYS.admin });
+    const refused = await postForm(pull.url, { action: 'merge', key: KEYS.admin });
     assert.equal(refused.status, 409);
     assert.equal(await mainOf(repository), before);
     assert.equal((await host.listPullRequests({ headBranch: pull.headBranch }))[0]?.state, 'open');
   });
 
   test('changes of both sides in other places are merged', async () => {
-    const repository = await seeded();
-    const { pull } = await proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
+    const repository = await repositories.seeded();
+    const { pull } = await repositories.proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
     await pushToMain(repository, { 'index.mdx': PAGE.replace('line 28', 'theirs') });
-    assert.equal((await post(pull.url, { action: 'merge', key: KEYS.admin })).status, 303);
-    const mirror = mirrorOf(repository);
+    assert.equal((await postForm(pull.url, { action: 'merge', key: KEYS.admin })).status, 303);
+    const mirror = repositories.mirrorOf(repository);
     await mirror.fetch();
     const text = (await mirror.readFile(await mainOf(repository), 'index.mdx'))?.toString();
     assert.equal(text, PAGE.replace('line 3', 'ours').replace('line 28', 'theirs'));
   });
 
   test('one that a person merges with git is merged here too', async () => {
-    const repository = await seeded();
-    const { pull, host } = await proposed(repository, { 'index.mdx': 'new' });
-    const work = workFolder();
-    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), work);
+    const repository = await repositories.seeded();
+    const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'new' });
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), work);
     await world.git('-C', work, 'fetch', '--quiet', 'origin', `refs/pulls/${pull.number}/head`);
     await world.git('-C', work, 'merge', '--quiet', '--no-edit', 'FETCH_HEAD');
     await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
@@ -522,38 +451,41 @@ describe('pull requests', () => {
   });
 
   test('close, reopen, drafts', async () => {
-    const repository = await seeded();
-    const { pull, host, request } = await proposed(repository, { 'index.mdx': 'new' });
-    assert.equal((await post(pull.url, { action: 'close', key: KEYS.admin })).status, 303);
-    assert.equal((await post(pull.url, { action: 'close', key: KEYS.admin })).status, 409);
+    const repository = await repositories.seeded();
+    const { pull, host, request } = await repositories.proposed(repository, { 'index.mdx': 'new' });
+    assert.equal((await postForm(pull.url, { action: 'close', key: KEYS.admin })).status, 303);
+    assert.equal((await postForm(pull.url, { action: 'close', key: KEYS.admin })).status, 409);
     const draft = await host.createPullRequest({ ...request, draft: true });
-    assert.equal((await post(pull.url, { action: 'reopen', key: KEYS.admin })).status, 409);
-    assert.equal((await post(draft.url, { action: 'merge', key: KEYS.admin })).status, 409);
-    assert.equal((await post(draft.url, { action: 'ready', key: KEYS.admin })).status, 303);
-    assert.equal((await post(draft.url, { action: 'merge', key: KEYS.admin })).status, 303);
+    assert.equal((await postForm(pull.url, { action: 'reopen', key: KEYS.admin })).status, 409);
+    assert.equal((await postForm(draft.url, { action: 'merge', key: KEYS.admin })).status, 409);
+    assert.equal((await postForm(draft.url, { action: 'ready', key: KEYS.admin })).status, 303);
+    assert.equal((await postForm(draft.url, { action: 'merge', key: KEYS.admin })).status, 303);
   });
 
   async function pushToMain(repository: LocalRepository, files: Readonly<Record<string, string>>): Promise<void> {
-    const work = workFolder();
-    await world.git('clone', '--quiet', urlWithKey(repository, KEYS.admin), work);
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), work);
     for (const [path, content] of Object.entries(files)) writeFileSync(join(work, path), content);
     await world.git('-C', work, 'commit', '--quiet', '--all', '-m', 'docs: by a person');
     await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
   }
 
   async function mainOf(repository: LocalRepository): Promise<string> {
-    return (await world.git('ls-remote', urlWithKey(repository, KEYS.reader), 'refs/heads/main')).slice(0, 40);
+    return (await world.git('ls-remote', repositories.urlWithKey(repository, KEYS.reader), 'refs/heads/main')).slice(
+      0,
+      40,
+    );
   }
 });
 
 describe('repository pages', () => {
   test('the link shows files, README, branches and pull requests', async () => {
-    const repository = await seeded({
+    const repository = await repositories.seeded({
       'README.md': '# Hello <script>x</script>\n\n[a](javascript:alert(1)) [b](https://example.com)',
       'docs/a.mdx': 'text <b>',
       'docs.json': '{}',
     });
-    const { pull } = await proposed(repository, { 'docs/a.mdx': 'new' });
+    const { pull } = await repositories.proposed(repository, { 'docs/a.mdx': 'new' });
     const link = world.host.repositoryLink(repository);
     const text = await (await fetch(link)).text();
     assert.match(text, /<h1>Hello &lt;script&gt;/);
@@ -574,7 +506,7 @@ describe('repository pages', () => {
   });
 
   test('without a link a key opens it, and a missing one looks the same', async () => {
-    const repository = await seeded();
+    const repository = await repositories.seeded();
     const strip = (text: string, name: string): string => text.replaceAll(name, 'NAME');
     const [known, unknown] = await Promise.all(
       [repository.name, 'no-such'].map(async (name) =>
@@ -582,14 +514,17 @@ describe('repository pages', () => {
       ),
     );
     assert.equal(known, unknown);
-    const opened = await post(`${world.baseUrl}/repositories/${repository.name}`, { key: KEYS.reader });
+    const opened = await postForm(`${world.baseUrl}/repositories/${repository.name}`, { key: KEYS.reader });
     assert.equal(world.baseUrl + opened.location, world.host.repositoryLink(repository));
-    assert.equal((await post(`${world.baseUrl}/repositories/${repository.name}`, { key: KEYS.stranger })).status, 403);
-    assert.equal((await post(`${world.baseUrl}/repositories/no-such`, { key: KEYS.reader })).status, 403);
+    assert.equal(
+      (await postForm(`${world.baseUrl}/repositories/${repository.name}`, { key: KEYS.stranger })).status,
+      403,
+    );
+    assert.equal((await postForm(`${world.baseUrl}/repositories/no-such`, { key: KEYS.reader })).status, 403);
   });
 
   test('a link to a repository ends after an hour', async () => {
-    const repository = await seeded();
+    const repository = await repositories.seeded();
     const link = world.host.repositoryLink(repository);
     world.clock.advance(59 * 60_000);
     assert.equal((await fetch(link)).status, 200);
@@ -600,12 +535,12 @@ describe('repository pages', () => {
   });
 
   test('ending all links ends those of pull requests too, is an event, and new links work', async () => {
-    const repository = await seeded();
-    const { pull, host } = await proposed(repository, { 'index.mdx': 'changed' });
+    const repository = await repositories.seeded();
+    const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     const link = world.host.repositoryLink(repository);
-    assert.equal((await post(link, { key: KEYS.reader, action: 'revoke-links' })).status, 403);
+    assert.equal((await postForm(link, { key: KEYS.reader, action: 'revoke-links' })).status, 403);
     assert.deepEqual([(await fetch(link)).status, (await fetch(pull.url)).status], [200, 200]);
-    assert.equal((await post(link, { key: KEYS.admin, action: 'revoke-links' })).status, 303);
+    assert.equal((await postForm(link, { key: KEYS.admin, action: 'revoke-links' })).status, 303);
     assert.deepEqual([(await fetch(link)).status, (await fetch(pull.url)).status], [404, 404]);
     const renewed = (await world.host.findRepository(ORGANIZATION, repository.name)) ?? assert.fail();
     assert.equal((await fetch(world.host.repositoryLink(renewed))).status, 200);
@@ -616,15 +551,15 @@ describe('repository pages', () => {
   });
 
   test('what people and the agent do to a pull request are events, in their order', async () => {
-    const repository = await seeded();
-    const { pull, host } = await proposed(repository, { 'index.mdx': 'changed' });
+    const repository = await repositories.seeded();
+    const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     await host.comment(pull.number, 'from the agent');
     const act = async (action: string, fields: Readonly<Record<string, string>> = {}): Promise<void> => {
-      assert.equal((await post(pull.url, { key: KEYS.admin, action, ...fields })).status, 303, action);
+      assert.equal((await postForm(pull.url, { key: KEYS.admin, action, ...fields })).status, 303, action);
     };
     await act('comment', { comment: 'from a person' });
     for (const action of ['close', 'reopen', 'merge', 'delete-branch']) await act(action);
-    assert.equal((await post(pull.url, { key: KEYS.admin, action: 'merge' })).status, 409);
+    assert.equal((await postForm(pull.url, { key: KEYS.admin, action: 'merge' })).status, 409);
     const events = await eventsOf(repository, 'pull_request.', 7);
     assert.deepEqual(
       events.map(({ actor, action }) => [actor, action.replace('pull_request.', '')]),

@@ -35,7 +35,15 @@ export const ORGANIZATION = HOME;
 export const STRANGERS = OTHER;
 export const STRANGERS_SLUG = 'other';
 
-export async function startTestHost(overrides: Partial<LocalCodeHostSettings> = {}): Promise<TestHost> {
+/** What a test gives beside limits: who is signed in, the agent, and who is told. */
+type TestHostParts = Pick<Partial<LocalCodeHostRouteOptions>, 'agent' | 'onBranchMoved' | 'onPullRequestChanged'> & {
+  readonly bySession?: LocalCodeHostRouteOptions['authentication']['bySession'];
+};
+
+export async function startTestHost(
+  overrides: Partial<LocalCodeHostSettings> = {},
+  { bySession = () => Promise.resolve(undefined), ...parts }: TestHostParts = {},
+): Promise<TestHost> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-host-'));
   const log = createLogger({ level: 'silent' });
   const database = await openModuleDatabase<LocalCodeHostTables>();
@@ -53,11 +61,12 @@ export async function startTestHost(overrides: Partial<LocalCodeHostSettings> = 
     root: join(folder, 'repositories'),
     // Known once the server listens; routes read it later than that.
     baseUrl: '',
-    authentication: { byKey: authenticate, bySession: () => Promise.resolve(undefined) },
+    authentication: { byKey: authenticate, bySession },
     viewSecrets: [Buffer.alloc(32, 7)],
     clock,
     newRepositoryId: () => newId('repo'),
     settings: { ...defaultLocalCodeHostSettings, ...overrides },
+    ...parts,
   };
   registerLocalCodeHostRoutes(app, options);
   options.baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
