@@ -3,6 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import { branchRef, findCommit } from './bare-repository.ts';
 import type { LocalCodeHostOptions } from './context.ts';
+import { GitRefusal } from './git-refusal.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import {
   findPushFault,
@@ -34,12 +35,12 @@ export interface ReceivedPush {
  */
 export async function receivePush(options: LocalCodeHostOptions, push: Push): Promise<ReceivedPush | undefined> {
   const body = decode(push.upload);
-  const commands = await readPushCommands(body);
+  const commands = await readPushCommands(body).catch(refuseDamaged);
   if (commands === undefined) return undefined;
   const whole = Readable.from(joined(commands.head, body), { objectMode: false });
   if (commands.updates.some((update) => findPushFault(update) !== undefined)) {
     // Read to its end: a client that still sends hears no answer.
-    for await (const _ of whole);
+    await whole.forEach(() => undefined).catch(refuseDamaged);
     return { answer: Readable.from([refusePush(commands, findPushFault)]), ended: Promise.resolve() };
   }
   const isProtected = commands.updates.some(({ ref }) => ref === branchRef(push.repository.defaultBranch));
@@ -59,6 +60,11 @@ function decode({ body, isGzipped }: Upload): Readable {
   if (!isGzipped) return body;
   // An error of the one is an error of the other; whoever reads meets it.
   return pipeline(body, createGunzip(), new PassThrough(), () => undefined);
+}
+
+/** What the client says is gzip, and is not, is its fault and not ours. */
+function refuseDamaged(error: NodeJS.ErrnoException): never {
+  throw error.code?.startsWith('Z_') === true ? new GitRefusal(400, 'The body is not gzip.') : error;
 }
 
 async function* joined(head: Buffer, rest: Readable): AsyncGenerator<Buffer> {

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { BranchMove } from './context.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { KEYS, startTestHost, type TestHost } from './testing/test-host.ts';
+import { testRepositories, type TestRepositories } from './testing/test-repositories.ts';
+
+const ZERO = '0'.repeat(40);
+const packet = (text: string): string => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
+const flush = '0000';
+
+function withPack(commands: string): Uint8Array<ArrayBuffer> {
+  const pack = Buffer.from('PACK\0\0\0\x02\0\0\0\0');
+  return new Uint8Array(Buffer.concat([Buffer.from(commands), pack, createHash('sha1').update(pack).digest()]));
+}
+
+describe('git’s addresses', () => {
+  let world: TestHost;
+  let repositories: TestRepositories;
+  let repository: LocalRepository;
+  let head: string;
+  const moves: BranchMove[] = [];
+  before(async () => {
+    world = await startTestHost(
+      { maxFetchRequestBytes: 50_000 },
+      { onBranchMoved: async (move) => void moves.push(move) },
+    );
+    repositories = testRepositories(world);
+    repository = await repositories.seeded();
+    head = await world.git('--git-dir', `${world.options.root}/${repository.id}.git`, 'rev-parse', 'main');
+  });
+  after(() => world.close());
+
+  const ask = (
+    service: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> =>
+    fetch(`${world.host.cloneUrl(repository)}/${service}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${KEYS.admin}`,
+        'content-type': `application/x-${service}-request`,
+        ...headers,
+      },
+      body,
+    });
+  const refs = (query: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${world.host.cloneUrl(repository)}/info/refs${query}`, {
+      headers: { authorization: `Bearer ${KEYS.reader}`, ...headers },
+    });
+  const branchesOf = async () =>
+    (
+      await world.git('--git-dir', `${world.options.root}/${repository.id}.git`, 'for-each-ref', '--format=%(refname)')
+    ).split('\n');
+  /** One command, and the pack without objects that git sends for a commit that is there. */
+  const pushOf = (ref: string, to = head, from = ZERO, capabilities = 'report-status') =>
+    withPack(`${packet(`${from} ${to} ${ref}\0 ${capabilities}\n`)}${flush}`);
+
+  describe('answer', () => {
+    test('the references of a repository by either protocol, and keep no copy of it', async () => {
+      const first = await refs('?service=git-upload-pack');
+      const text = await first.text();
+      assert.equal(first.headers.get('content-type'), 'application/x-git-upload-pack-advertisement');
+      assert.match(first.headers.get('cache-control') ?? '', /no-cache/);
+      assert.ok(text.startsWith(`${packet('# service=git-upload-pack\n')}0000`));
+      assert.match(text, new RegExp(`${head} refs/heads/main`));
+      const second = await (await refs('?service=git-upload-pack', { 'git-protocol': 'version=2' })).text();
+      assert.ok(second.startsWith(packet('version 2\n')));
+    });
+
+    for (const protocol of ['version=3', 'version=2:evil=1', '$(touch /tmp/x)', 'version=2\tx', ''])
+      test(`in the oldest protocol whoever asks for ${JSON.stringify(protocol)}`, async () => {
+        const text = await (await refs('?service=git-upload-pack', { 'git-protocol': protocol })).text();
+        assert.ok(text.startsWith(packet('# service=git-upload-pack\n')));
+      });
+
+    for (const query of [
+      '',
+      '?service=',
+      '?service=git-upload-archive',
+      '?service=upload-pack',
+      '?service=git-upload-pack&service=git-receive-pack',
+    ])
+      test(`nothing for ${JSON.stringify(query)}: files of a repository are nobody’s`, async () => {
+        const answer = await refs(query);
+        assert.equal(answer.status, 403);
+        assert.match(await answer.text(), /Only the smart HTTP protocol is served/);
+      });
+
+    test('a browser with the page of the repository, which asks for its own key', async () => {
+      const answer = await fetch(world.host.cloneUrl(repository), { redirect: 'manual' });
+      assert.deepEqual([answer.status, answer.headers.get('location')], [302, `/repositories/${repository.name}`]);
+      const odd = await fetch(`${world.baseUrl}/git/%2f%2fattacker.example.git`, { redirect: 'manual' });
+      assert.equal(odd.headers.get('location'), '/repositories/%2F%2Fattacker.example', 'no other host');
+    });
+  });
+
+  describe('refuse', () => {
+    for (const [what, headers, status] of [
+      ['another type', { 'content-type': 'application/x-git-receive-pack-request' }, 415],
+      ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+      ['another encoding', { 'content-encoding': 'br' }, 415],
+      ['two encodings', { 'content-encoding': 'gzip, gzip' }, 415],
+    ] as const) {
+      test(`a body of ${what}, by name`, async () => {
+        assert.equal((await ask('git-upload-pack', flush, headers)).status, status);
+      });
+    }
+
+    for (const [what, body, headers] of [
+      ['that is said to be gzip and is none', 'not gzip at all', { 'content-encoding': 'gzip' }],
+      ['that is no protocol of git’s', 'zzzz hello', {}],
+      ['that is HTML', '<!doctype html><script>x</script>', {}],
+    ] as const) {
+      test(`a body ${what}, and serve the next one`, async () => {
+        for (const service of ['git-upload-pack', 'git-receive-pack']) {
+          const status = await ask(service, body, headers).then(
+            ({ status: of }) => of,
+            () => 0,
+          );
+          assert.equal(status, 400, service);
+        }
+        assert.equal((await refs('?service=git-upload-pack')).status, 200);
+      });
+    }
+
+    test('to ask for more than a client may say', async () => {
+      const wants = packet(`want ${head}\n`).repeat(2_000);
+      const status = await ask('git-upload-pack', wants + flush).then(
+        async (answer) =>
+          answer.status === 200
+            ? answer.text().then(
+                () => 200,
+                () => 0,
+              )
+            : answer.status,
+        () => 0,
+      );
+      assert.notEqual(status, 200);
+    });
+
+    test('a push by a key that may only read, whatever it pushes', async () => {
+      const before = await branchesOf();
+      const answer = await ask('git-receive-pack', pushOf('refs/heads/reader'), {
+        authorization: `Bearer ${KEYS.reader}`,
+      });
+      assert.equal(answer.status, 403);
+      assert.match(await answer.text(), /lacks the scope repositories:write/);
+      assert.deepEqual(await branchesOf(), before);
+    });
+  });
+
+  describe('take a push', () => {
+    const eventCount = async () => {
+      const rows = await world.options.database.kysely
+        .selectFrom('audit_events')
+        .select('details')
+        .where('action', '=', 'repository.pushed')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ details }) => details);
+    };
+    /** What follows a push is done when git has answered already. */
+    async function untilTold(count: number): Promise<void> {
+      const deadline = performance.now() + 10_000;
+      while (moves.length < count) {
+        assert.ok(performance.now() < deadline, `nobody is told of move ${count}`);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+
+    test('compressed, and tell which branch moved and by whom, tags not', async () => {
+      moves.length = 0;
+      const body = new Uint8Array(gzipSync(pushOf('refs/heads/zipped')));
+      assert.equal((await ask('git-receive-pack', body, { 'content-encoding': 'gzip' })).status, 200);
+      await untilTold(1);
+      await (await ask('git-receive-pack', pushOf('refs/tags/v9'))).text();
+      await (await ask('git-receive-pack', pushOf('refs/heads/after'))).text();
+      await untilTold(2);
+      assert.deepEqual(
+        moves.map(({ branches, author }) => [branches, author]),
+        [
+          [['zipped'], `the ${KEYS.admin}`],
+          [['after'], `the ${KEYS.admin}`],
+        ],
+      );
+    });
+
+    test('that asks for no report as what the references say', async () => {
+      moves.length = 0;
+      const known = (await eventCount()).length;
+      await (await ask('git-receive-pack', pushOf('refs/heads/silent', head, ZERO, 'side-band-64k'))).text();
+      await untilTold(1);
+      assert.deepEqual((await eventCount())[known], {
+        refs: [{ ref: 'refs/heads/silent', from: ZERO, to: head }],
+        refCount: 1,
+      });
+    });
+
+    test('that expects another commit than is there as one that moved nothing', async () => {
+      const known = (await eventCount()).length;
+      const answer = await ask('git-receive-pack', pushOf('refs/heads/main', head, 'f'.repeat(40)));
+      assert.match(await answer.text(), /ng refs\/heads\/main/);
+      assert.equal((await eventCount()).length, known);
+    });
+
+    test('of very many references with an event that names fifty and counts all', async () => {
+      moves.length = 0;
+      const known = (await eventCount()).length;
+      const names = Array.from({ length: 120 }, (_, index) => `refs/heads/many/${index}`);
+      const [first = '', ...rest] = names;
+      const commands = `${packet(`${ZERO} ${head} ${first}\0 report-status\n`)}${rest.map((ref) => packet(`${ZERO} ${head} ${ref}\n`)).join('')}`;
+      await (await ask('git-receive-pack', withPack(commands + flush))).text();
+      await untilTold(1);
+      const details = (await eventCount())[known] as { refs: unknown[]; refCount: number };
+      assert.deepEqual([details.refs.length, details.refCount, moves[0]?.branches.length], [50, 120, 120]);
+    });
+
+    test('that ends in the middle of its commands as none', async () => {
+      const before = await branchesOf();
+      const answer = await ask('git-receive-pack', pushOf('refs/heads/half').slice(0, 60));
+      assert.equal(answer.status, 400);
+      assert.deepEqual(await branchesOf(), before);
+    });
+
+    test('of a commit that is not there as one that is not whole', async () => {
+      const answer = await ask('git-receive-pack', pushOf('refs/heads/none', 'e'.repeat(40)));
+      await answer.text().catch(() => '');
+      assert.ok(!(await branchesOf()).includes('refs/heads/none'));
+    });
+  });
+});
