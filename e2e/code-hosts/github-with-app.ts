@@ -26,6 +26,8 @@ export interface GitHubWithApp {
   /** Runs git in the bare repository. */
   git(...args: string[]): string;
   pullRequests(): Promise<Record<string, unknown>[]>;
+  /** What was said on a pull request, oldest first. */
+  comments(pullRequest: number): Promise<readonly string[]>;
   /** Somebody comments on a pull request; returns the comment's id. */
   comment(pullRequest: number, given: { readonly by: 'octocat' | 'eve'; readonly body: string }): Promise<number>;
   close(): Promise<void>;
@@ -64,6 +66,11 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
       const headers = { authorization: `Bearer ${reader}` };
       const response = await fetch(`${api.url}/repos/octocat/docs/pulls?state=all`, { headers });
       return (await response.json()) as Record<string, unknown>[];
+    },
+    comments: async (pullRequest) => {
+      const headers = { authorization: `Bearer ${reader}` };
+      const response = await fetch(`${api.url}/repos/octocat/docs/issues/${String(pullRequest)}/comments`, { headers });
+      return ((await response.json()) as { readonly body: string }[]).map(({ body }) => body);
     },
     comment: async (pullRequest, { by, body }) => {
       const response = await fetch(`${api.url}/repos/octocat/docs/issues/${String(pullRequest)}/comments`, {

@@ -31,7 +31,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const receiverHost = `127.0.0.1:${String((receiver.address() as AddressInfo).port)}`;
-    const settings = { ...github.settings, privateWebhookHosts: `http://${receiverHost}` };
+    const settings = { ...github.settings, deploymentConcurrency: '1', privateWebhookHosts: `http://${receiverHost}` };
     service = await startTestService({ worker: true, settings });
     const endpoint = await service.request('POST', '/v1/webhook-endpoints', {
       body: { url: `http://${receiverHost}/` },
@@ -75,6 +75,20 @@ describe('a project on GitHub, with a GitHub App', () => {
       .gitAuthorizations()
       .map((text) => Buffer.from(text.slice('Basic '.length), 'base64').toString());
     assert.ok(users.length > 0 && users.every((user) => user.startsWith('x-access-token:ghs_')));
+  });
+
+  it('the pull request has one comment, with the link of its preview', async () => {
+    const [pull] = await github.pullRequests();
+    const [text = '', ...others] = await until(
+      async () => github.comments(Number(pull?.['number'])),
+      (all) => all.length > 0,
+    );
+    assert.equal(others.length, 0);
+    const { json: site } = await service.request('GET', `/v1/projects/${projectId}/site`);
+    const [preview] = site.previews;
+    assert.equal(preview.branch, branch());
+    assert.ok(text.includes(`: ${String(preview.url)}\n`), text);
+    assert.match(text, /- \[`quickstart`\]/);
   });
 
   it('its end is told to the webhook endpoint, signed', async () => {

@@ -19,6 +19,7 @@ import { liveSites } from './0021_live_sites.ts';
 import { exportFigures } from './0022_export_figures.ts';
 import { oneIdentity } from './0023_one_identity.ts';
 import { pullRequests } from './0026_pull_requests.ts';
+import { commitStatuses } from './0027_commit_statuses.ts';
 import { siteAccess } from './0030_site_access.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
@@ -43,5 +44,6 @@ export const migrations: readonly Migration[] = [
   exportFigures,
   oneIdentity,
   pullRequests,
+  commitStatuses,
   siteAccess,
 ];

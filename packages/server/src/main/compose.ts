@@ -9,7 +9,9 @@ import {
   defineDeploymentQueue,
   followProject,
   type BranchHint,
+  type ChangedEnvironment,
   type DeploymentTicket,
+  type EndDeps,
   type SitesAddress,
 } from '../modules/deployments/index.ts';
 import { toSitesAddress } from './sites-address.ts';
@@ -20,7 +22,7 @@ import {
   type LocalCodeHost,
   type LocalCodeHostOptions,
 } from '../modules/local-code-host/index.ts';
-import { definePullRequestQueue, type PullRequestHint } from '../modules/pull-requests/index.ts';
+import { definePullRequestQueue, defineReportQueue, type PullRequestHint } from '../modules/pull-requests/index.ts';
 import { findConnectedRepositories } from '../modules/organizations/index.ts';
 import {
   createConnectRepository,
@@ -68,6 +70,8 @@ export interface Shared {
   readonly onProjectSaved: NonNullable<ProjectDeps['onSaved']>;
   readonly branchQueue: JobQueue<BranchHint>;
   readonly pullRequestQueue: JobQueue<PullRequestHint>;
+  readonly reportQueue: JobQueue<ChangedEnvironment>;
+  readonly onDeploymentChanged: EndDeps['onChanged'];
   /** What may have moved at a code host: live sites look there. */
   readonly onHint: TellHint;
   readonly sites: SitesAddress;
@@ -107,6 +111,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
   const [currentSecret, ...olderSecrets] = platform.linkSecrets;
   const branchQueue = defineBranchQueue(engine);
   const pullRequestQueue = definePullRequestQueue(engine);
+  const reportQueue = defineReportQueue(engine);
   const onHint: TellHint = async (hint) => {
     const { organizationId: groupId } = hint;
     await ('branches' in hint
@@ -159,6 +164,9 @@ export async function composeShared(platform: Platform, settings: Settings, base
     onProjectSaved: async (tx, saved) => followProject({ engine, queue: deploymentQueue }, tx, saved),
     branchQueue,
     pullRequestQueue,
+    reportQueue,
+    onDeploymentChanged: async (transaction, environment) =>
+      void (await engine.enqueue(reportQueue, environment, { transaction, groupId: environment.environmentId })),
     onHint,
     sites: toSitesAddress(settings, baseUrl),
     webhookQueue,

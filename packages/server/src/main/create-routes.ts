@@ -187,6 +187,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     queue: composition.deploymentQueue,
     sites: composition.sites,
     publishEvent,
+    onChanged: composition.onDeploymentChanged,
   });
   registerPreviewLinkRoutes(routes, {
     database,

@@ -4,7 +4,7 @@ import {
   workOnDeployments,
   type RunDeploymentDeps,
 } from '../modules/deployments/index.ts';
-import { startAskingCodeHosts, workOnPullRequests } from '../modules/pull-requests/index.ts';
+import { startAskingCodeHosts, workOnPullRequests, workOnReports } from '../modules/pull-requests/index.ts';
 import type { Composition } from './compose.ts';
 import type { Settings } from './settings.ts';
 
@@ -24,6 +24,7 @@ export async function workOnSites(
   });
   await workOnBranchHints(composition.branchQueue, { concurrency: hintConcurrency, deps });
   await workOnPullRequests(composition.pullRequestQueue, { concurrency: hintConcurrency, deps });
+  await workOnReports(composition.reportQueue, { concurrency: hintConcurrency, deps });
   const started = [
     startLookingAround(deps, settings.branchSeconds),
     startAskingCodeHosts(deps, settings.branchSeconds),

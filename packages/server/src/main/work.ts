@@ -88,7 +88,14 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   }
   const sites = await workOnSites(
     { settings, composition },
-    { ...shared, ...bundling, engine, queue: composition.deploymentQueue, sites: composition.sites },
+    {
+      ...shared,
+      ...bundling,
+      engine,
+      queue: composition.deploymentQueue,
+      sites: composition.sites,
+      onChanged: composition.onDeploymentChanged,
+    },
   );
   cleanup.defer(() => sites.stop());
   await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint });

@@ -9,6 +9,13 @@ import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.t
 export interface EndDeps extends EnqueueDeps {
   readonly database: Database<DeploymentTables>;
   readonly publishEvent: PublishEvent;
+  /** Told in the transaction of each change that people at the code host should hear of. */
+  readonly onChanged: (tx: Transaction<DeploymentTables>, environment: ChangedEnvironment) => Promise<void>;
+}
+
+export interface ChangedEnvironment {
+  readonly projectId: string;
+  readonly environmentId: string;
 }
 
 /**
@@ -34,6 +41,7 @@ export async function endDeploymentIn(
     reason === undefined ? end : { ...end, summary: `${end.summary} Not live: ${reason}.` },
   );
   if (ended === undefined) return undefined;
+  await deps.onChanged(tx, { projectId: ended.project_id, environmentId: environment.id });
   if (ended.status !== 'skipped')
     await publish(deps, tx, ended, ended.status === 'success' ? 'deployment.ready' : 'deployment.failed');
   if (ended.status === 'success' && reason === undefined) {

@@ -1,5 +1,5 @@
 export { requirePreview } from './change-deployment.ts';
-export type { EndDeps } from './end-deployment.ts';
+export type { ChangedEnvironment, EndDeps } from './end-deployment.ts';
 export { endPreview } from './end-preview.ts';
 export { ensureSite } from './ensure-site.ts';
 export { followProject } from './follow-project.ts';
@@ -18,5 +18,13 @@ export {
 } from './watch-heads.ts';
 export { selectPasswords as findPreviewPasswords } from './preview-password-store.ts';
 export { toSiteUrl, type SitesAddress } from './site-address.ts';
-export { notifySite, setDefaultSite, siteChannel } from './site-store.ts';
-export type { DeploymentTables, SiteTakedown } from './tables.ts';
+export {
+  notifySite,
+  selectEnvironment as findEnvironment,
+  selectEnvironmentById as findEnvironmentById,
+  selectSite as findSite,
+  setDefaultSite,
+  siteChannel,
+} from './site-store.ts';
+export { selectDeploymentById as findDeployment, selectReported } from './store.ts';
+export type { DeploymentRow, DeploymentTables, EnvironmentRow, SiteTakedown } from './tables.ts';

@@ -15,7 +15,7 @@ import { startPreview, startProduction, type StartDeps } from './start-deploymen
 import { selectDeployment, selectDeployments, type ShownDeployment } from './store.ts';
 import { toDeployment } from './to-deployment.ts';
 
-export interface DeploymentRouteDeps extends StartDeps, Pick<EndDeps, 'publishEvent'> {}
+export interface DeploymentRouteDeps extends StartDeps, Pick<EndDeps, 'publishEvent' | 'onChanged'> {}
 
 export function registerDeploymentRoutes(routes: OperationRoutes, deps: DeploymentRouteDeps): void {
   const { kysely } = deps.database;

@@ -150,9 +150,10 @@ async function skip(deps: RunDeploymentDeps, run: Pick<Run, 'deployment' | 'step
  * read.
  */
 async function fixCommit(
-  { database }: RunDeploymentDeps,
+  deps: RunDeploymentDeps,
   given: Pick<Run, 'deployment' | 'signal'> & { readonly project: ProjectRow; readonly mirror: Mirror },
 ): Promise<{ readonly commit: string; readonly branch: string; readonly isNew: boolean }> {
+  const { database } = deps;
   const { deployment, project, mirror, signal } = given;
   const { id, attempt, environment_id: environmentId } = deployment;
   const known = await selectEnvironmentById(database.kysely, environmentId);
@@ -165,6 +166,7 @@ async function fixCommit(
     const environment = await lockEnvironment(tx, environmentId);
     const isNew = environment?.observed_commit !== commit || !(await isNothingNew(tx, deployment, commit));
     if (!(await observeHead(tx, { id, attempt }, { environmentId, branch, commit }))) throw new LeaseLost();
+    if (isNew) await deps.onChanged(tx, { projectId: project.id, environmentId });
     return { commit, branch, isNew };
   });
 }

@@ -302,6 +302,20 @@ export async function selectSuccessOf(db: Db, environmentId: string, commit: str
   return row !== undefined;
 }
 
+/** Of the deployments of the head that was seen last the one that tells most: ready, then under way, then failed. */
+export async function selectReported(db: Db, environment: EnvironmentRow): Promise<DeploymentRow | undefined> {
+  if (environment.observed_commit === null) return undefined;
+  return db
+    .selectFrom('site_deployments')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('commit', '=', environment.observed_commit)
+    .orderBy(sql`array_position(array['success', 'in_progress', 'queued', 'failure', 'skipped'], status)`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** What a lost message would leave: waiting ones that no ended one will call, and begun ones. One that runs keeps its message. */
 export async function selectForgotten(db: Db): Promise<DeploymentRow[]> {
   return db

@@ -55,6 +55,8 @@ interface EnvironmentsTable {
   active_deployment_id: Generated<string | null>;
   active_observation: Generated<string>;
   pinned_commit: Generated<string | null>;
+  /** Of a fork's head. */
+  pull_request: Generated<number | null>;
   polled_at: Once;
   created_at: Once;
   updated_at: Touched;

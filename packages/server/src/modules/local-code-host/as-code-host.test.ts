@@ -31,6 +31,7 @@ testCodeHostContract('local', {
       host: world.host.connect(repository),
       missing: world.host.connect(gone),
       defaultBranch: 'main',
+      sha: 'a'.repeat(40),
       pushBranch: push,
       close: () => world.close(),
     };

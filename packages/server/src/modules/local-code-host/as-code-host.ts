@@ -24,10 +24,13 @@ import {
   addPeople,
   findPullRequest,
   findRepositoryByName,
+  listComments,
   listPullRequestsOf,
   type LocalPullRequest,
   type PullRequestPatch,
+  updateCommentRow,
 } from './store.ts';
+import { saveStatus } from './status-store.ts';
 
 /** Pull requests of one head branch, ever. */
 const MAX_LISTED = 100;
@@ -82,8 +85,18 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
         const pull = await findPullRequest(kysely, keyOf(targetOf(number)));
         if (pull === undefined) throw pullRequestNotFound(number);
         const id = await addComment(options, targetOf(number), { author, body });
-        return { url: `${view(pull).url}#comment-${id}` };
+        return { id, url: `${view(pull).url}#comment-${id}` };
       }),
+    findCommentWith: (number, text) =>
+      guarded(async () => {
+        if ((await findPullRequest(kysely, keyOf(targetOf(number)))) === undefined) throw pullRequestNotFound(number);
+        return (await listComments(kysely, keyOf(targetOf(number)))).find(({ body }) => body.includes(text))?.id;
+      }),
+    updateComment: ({ number, id }, body) =>
+      guarded(async () => {
+        if (!(await updateCommentRow(kysely, keyOf(targetOf(number)), { id, body }))) throw pullRequestNotFound(number);
+      }),
+    setStatus: (status) => guarded(() => saveStatus(kysely, repository.id, status)),
     // Its pages say what is commented themselves: no event of it names a comment.
     findComment: () => Promise.resolve(undefined),
     // People act here with keys of their own, which are looked at where they act.

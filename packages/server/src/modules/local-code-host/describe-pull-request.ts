@@ -4,6 +4,7 @@ import { cloneUrl, gitDirOf, type LocalCodeHostOptions, pullRequestPath } from '
 import type { LocalRepository } from './local-code-host.ts';
 import type { Notice, PullRequestView } from './pages/pull-request-page.ts';
 import { refreshPullRequest } from './refresh-pull-request.ts';
+import { listStatuses } from './status-store.ts';
 import { listComments, type LocalPullRequest } from './store.ts';
 
 interface Subject {
@@ -21,10 +22,11 @@ export async function describePullRequest(options: LocalCodeHostOptions, subject
   const { settings } = options;
   const pull = await refreshPullRequest(options, subject.pull);
   const bare = { git: options.git, gitDir: gitDirOf(options, repository.id) };
-  const [head, base, comments, commits, diff] = await Promise.all([
+  const [head, base, comments, statuses, commits, diff] = await Promise.all([
     findCommit(bare, branchRef(pull.headBranch)),
     findCommit(bare, branchRef(pull.baseBranch)),
     listComments(options.database.kysely, pull),
+    listStatuses(options.database.kysely, repository.id, pull.headSha),
     listCommits(bare, { from: pull.forkSha, to: pull.headSha, limit: settings.maxCommitsShown }),
     diffCommits(bare.git, bare.gitDir, { from: pull.forkSha, to: pull.headSha, maxBytes: settings.maxDiffBytes }),
   ]);
@@ -33,6 +35,7 @@ export async function describePullRequest(options: LocalCodeHostOptions, subject
     repository,
     pull,
     comments,
+    statuses,
     commits,
     diff,
     merge: canMerge ? await tryMerge(bare, base, head) : undefined,

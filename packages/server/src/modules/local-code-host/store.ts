@@ -274,6 +274,23 @@ export async function listComments(db: Db, key: PullRequestKey): Promise<readonl
   return rows.map((row) => ({ id: row.id, author: row.author, body: row.body, createdAt: row.created_at }));
 }
 
+/** False where there is no such comment on the pull request. */
+export async function updateCommentRow(
+  db: Db,
+  key: PullRequestKey,
+  { id, body }: { readonly id: string; readonly body: string },
+): Promise<boolean> {
+  if (!/^\d{1,18}$/.test(id)) return false;
+  const updated = await db
+    .updateTable('local_pull_request_comments')
+    .set({ body })
+    .where('repository_id', '=', key.repositoryId)
+    .where('number', '=', key.number)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
+}
+
 function toRepository(
   row: Selectable<LocalCodeHostTables['local_repositories']> & { owner: string | null },
 ): LocalRepository {

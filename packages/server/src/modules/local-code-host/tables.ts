@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { PullRequestState } from '../../platform/code-host/index.ts';
+import type { CommitStatus, PullRequestState } from '../../platform/code-host/index.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
 import type { OrganizationTables } from '../organizations/index.ts';
 
@@ -8,6 +8,7 @@ export interface LocalCodeHostTables extends AuditLogTables, OrganizationTables 
   readonly local_repositories: LocalRepositoriesTable;
   readonly local_pull_requests: LocalPullRequestsTable;
   readonly local_pull_request_comments: LocalPullRequestCommentsTable;
+  readonly local_commit_statuses: LocalCommitStatusesTable;
 }
 
 interface LocalRepositoriesTable {
@@ -38,6 +39,16 @@ interface LocalPullRequestsTable {
   created_at: ColumnType<Date, never, never>;
   updated_at: ColumnType<Date, never, Date>;
   ended_at: ColumnType<Date | null, never, Date | null>;
+}
+
+interface LocalCommitStatusesTable {
+  repository_id: string;
+  sha: string;
+  context: string;
+  state: CommitStatus['state'];
+  description: string;
+  url: string;
+  updated_at: ColumnType<Date, never, unknown>;
 }
 
 interface LocalPullRequestCommentsTable {

@@ -1,4 +1,4 @@
 export { startAskingCodeHosts } from './ask-code-hosts.ts';
-export { definePullRequestQueue, workOnPullRequests } from './job.ts';
+export { definePullRequestQueue, defineReportQueue, workOnPullRequests, workOnReports } from './job.ts';
 export type { PullRequestHint } from './sync-pull-request.ts';
 export type { PullRequestTables } from './tables.ts';

@@ -57,6 +57,57 @@ export async function selectOpen(db: Db, projectId: string, headBranch?: string)
     .execute();
 }
 
+/** Open ones that a preview shows. */
+export async function selectOpenOf(
+  db: Db,
+  environment: { readonly project_id: string; readonly branch: string | null; readonly pull_request: number | null },
+): Promise<PullRequestRow[]> {
+  const { project_id: projectId, branch, pull_request: number } = environment;
+  if (branch === null) return [];
+  if (number === null) return selectOpen(db, projectId, branch);
+  const pull = await selectPullRequest(db, projectId, number);
+  return pull?.state === 'open' ? [pull] : [];
+}
+
+type Key = Pick<PullRequestRow, 'project_id' | 'number'>;
+
+/** For one writer, who has a minute; undefined while another has it. The first one's token stays. */
+export async function claimComment(db: Db, key: Key, token: string): Promise<PullRequestRow | undefined> {
+  return db
+    .updateTable('site_pull_requests')
+    .set({
+      report_until: sql`clock_timestamp() + interval '1 minute'`,
+      comment_token: sql<string>`coalesce(comment_token, ${token})`,
+    })
+    .where('project_id', '=', key.project_id)
+    .where('number', '=', key.number)
+    .where(sql<boolean>`(report_until is null or report_until < clock_timestamp())`)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function releaseComment(
+  db: Db,
+  key: Key,
+  { id, digest }: { readonly id: string | null; readonly digest: string | null },
+): Promise<void> {
+  await db
+    .updateTable('site_pull_requests')
+    .set({ report_until: null, comment_id: id, comment_digest: digest })
+    .where('project_id', '=', key.project_id)
+    .where('number', '=', key.number)
+    .execute();
+}
+
+export async function setProblem(db: Db, key: Key, problem: string | undefined): Promise<void> {
+  await db
+    .updateTable('site_pull_requests')
+    .set({ problem: problem === undefined ? null : toStorableText(problem) })
+    .where('project_id', '=', key.project_id)
+    .where('number', '=', key.number)
+    .execute();
+}
+
 /** Nobody asks about them any more. */
 const keepEndedDays = 90;
 

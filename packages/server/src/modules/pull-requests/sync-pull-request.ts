@@ -2,9 +2,11 @@ import { isCodeHostError, type CodeHost, type PullRequest } from '../../platform
 import type { Database } from '../../platform/database/index.ts';
 import {
   endPreview,
+  findEnvironment,
   listLiveProjects,
   lookAtHead,
   type DeploymentTables,
+  type EndDeps,
   type WatchDeps,
 } from '../deployments/index.ts';
 import type { ProjectRow, ProjectTables } from '../projects/index.ts';
@@ -21,7 +23,7 @@ export interface PullRequestHint {
   readonly author: string | null;
 }
 
-export interface PullRequestDeps extends WatchDeps {
+export interface PullRequestDeps extends WatchDeps, Pick<EndDeps, 'onChanged'> {
   readonly database: Database<DeploymentTables & ProjectTables & PullRequestTables>;
 }
 
@@ -47,6 +49,12 @@ export async function syncPullRequest(
   if (row.state !== 'open') return endPreviewOf(deps, project, pull);
   if (row.from_fork || pull.headBranch === project.branch) return;
   await lookAtHead(deps, project, { branch: pull.headBranch, author, isWanted: true });
+  // Its preview may have been built before it was opened.
+  const environment = await findEnvironment(kysely, project.id, pull.headBranch);
+  if (environment === undefined) return;
+  await kysely
+    .transaction()
+    .execute((tx) => deps.onChanged(tx, { projectId: project.id, environmentId: environment.id }));
 }
 
 /** One that was deleted at the host is closed for us. */

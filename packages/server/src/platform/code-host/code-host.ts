@@ -84,6 +84,17 @@ export interface PullRequestPeople {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What is told beside a commit and its pull requests. */
+export interface CommitStatus {
+  readonly sha: string;
+  /** `docwright/preview`. At most 40 characters. */
+  readonly context: string;
+  readonly state: 'pending' | 'success' | 'failure';
+  /** At most 140 characters: GitHub takes no more. */
+  readonly description: string;
+  readonly url: string;
+}
+
 /** Which of the wishes the host did not grant (unknown reviewer, label not allowed): never a reason to fail a job. */
 export interface PeopleResult {
   readonly refusedLabels: readonly string[];
@@ -143,8 +154,18 @@ export interface CodeHost {
   makeDraft(number: number, signal?: AbortSignal): Promise<boolean>;
   /** Errors: pull-request-not-found, outcome-unknown (repeating it does no harm). */
   updatePullRequest(number: number, change: PullRequestChange): Promise<PullRequest>;
-  /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page. */
-  comment(number: number, body: string, signal?: AbortSignal): Promise<{ readonly url: string }>;
+  /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page, and its id for `updateComment`. */
+  comment(number: number, body: string, signal?: AbortSignal): Promise<{ readonly url: string; readonly id: string }>;
+  /** Id of the oldest comment that holds a text. Looks at the first thousand. Errors: pull-request-not-found. */
+  findCommentWith(number: number, text: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Errors: pull-request-not-found (or the comment is gone), outcome-unknown (repeating it does no harm). */
+  updateComment(
+    comment: { readonly number: number; readonly id: string },
+    body: string,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** A later one of the same context takes its place; may be repeated. Errors: forbidden, repository-not-found. */
+  setStatus(status: CommitStatus, signal?: AbortSignal): Promise<void>;
   /** Undefined: there is no such comment on that pull request (any more). */
   findComment(name: CommentName, signal?: AbortSignal): Promise<FoundComment | undefined>;
   /** What somebody else may do here. Errors: forbidden (this credential may not ask). Unknown people have `none`. */

@@ -2,6 +2,7 @@ export type {
   CodeHost,
   CodeHostKind,
   CommentName,
+  CommitStatus,
   FoundComment,
   GitAccess,
   HostPerson,

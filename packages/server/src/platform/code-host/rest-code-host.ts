@@ -1,5 +1,4 @@
 /** What the adapters of all hosts with a REST API have in common; a host's own ways are its dialect. */
-import type { Api } from './api.ts';
 import type {
   CodeHost,
   CodeHostKind,
@@ -19,17 +18,12 @@ import type {
 } from './code-host.ts';
 import { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
 import { createOrFind } from './find-after-unknown.ts';
-
-export interface PullRequestPage {
-  readonly items: readonly unknown[];
-  readonly isLast: boolean;
-}
+import { findCommentWith, idOfComment, setStatus, updateComment, type ReportDialect } from './rest-reports.ts';
 
 /** How one host says what every host can do. Paths begin with a slash, every part of them encoded. */
-export interface RestDialect {
+export interface RestDialect extends ReportDialect {
   readonly kind: CodeHostKind;
   readonly gitAccess: GitAccess;
-  readonly api: Api;
   /** Path of the repository. */
   readonly repository: string;
   /** Path of its pull requests; one of them is below it by its number. */
@@ -43,7 +37,6 @@ export interface RestDialect {
   readonly listQuery: (headBranch: string, page: number, signal?: AbortSignal) => string | Promise<string>;
   /** Of open ones, the last changed first. */
   readonly openQuery: string;
-  readonly toPage: (answer: unknown) => PullRequestPage;
   /** Of this repository, not of a fork. */
   readonly isOfRepository: (item: unknown) => boolean;
   /** Pages that are looked at: beyond them something else is wrong. */
@@ -52,11 +45,6 @@ export interface RestDialect {
   readonly draftPrefix: string | undefined;
   readonly create: CreateDialect;
   readonly update: UpdateDialect;
-  readonly comment: {
-    readonly path: (number: number) => string;
-    readonly toBody: (text: string) => unknown;
-    readonly toUrl: (answer: unknown, number: number) => string;
-  };
   /** Where a comment is looked up, and what is found there; undefined for a name that the host gives none. */
   readonly find: (name: CommentName) => CommentLookUp | undefined;
   readonly setPeople: (number: number, people: PullRequestPeople) => Promise<PeopleResult>;
@@ -122,8 +110,13 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
     comment: async (number, text, signal) => {
       const path = dialect.comment.path(requireNumber(number));
       const body = dialect.comment.toBody(text);
-      return { url: dialect.comment.toUrl(await api.call({ method: 'POST', path, body, missing, signal }), number) };
+      const answer = await api.call({ method: 'POST', path, body, missing, signal });
+      return { url: dialect.comment.toUrl(answer, number), id: idOfComment(answer) };
     },
+    findCommentWith: (number, text, signal) =>
+      findCommentWith(dialect, { number: requireNumber(number), text }, signal),
+    updateComment: (comment, text, signal) => updateComment(dialect, { ...comment, text }, signal),
+    setStatus: (status, signal) => setStatus(dialect, status, signal),
     findComment: (name, signal) => findComment(dialect, name, signal),
     setPeople: (number, people) => dialect.setPeople(requireNumber(number), people),
     permissionOf: async (person, signal) => {

@@ -93,6 +93,7 @@ function createMirror(context: MirrorContext): Mirror {
     listRenames: (commit, folder, options = {}) => listRenames(git, { gitDir, commit, folder, ...options }),
     mergeTrees: (ours, theirs, options = {}) => mergeTrees(git, gitDir, { ours, theirs, ...options }),
     describeCommit: (commit, options = {}) => describeCommit(context, commit, options),
+    mergeBase: (one, other, options = {}) => mergeBase(context, [one, other], options),
     isAncestor: (ancestor, commit, options = {}) => isAncestor(context, [ancestor, commit], options),
   };
 }
@@ -200,6 +201,17 @@ async function describeCommit(
   if (exitCode !== 0) throw new GitError('commit-not-found', `The commit ${commit} is not in the repository.`);
   const [authorName = '', subject = ''] = stdout.toString('utf8').trimEnd().split('\0');
   return { authorName, subject };
+}
+
+async function mergeBase(
+  { git, gitDir }: MirrorContext,
+  pair: readonly [string, string],
+  options: CallOptions,
+): Promise<string | undefined> {
+  const args = ['merge-base', '--end-of-options', ...pair.map(requireCommitId)];
+  const { exitCode, stdout } = await git.run({ gitDir, args, signal: options.signal });
+  if (exitCode <= 1) return exitCode === 0 ? stdout.toString('latin1').trim() : undefined;
+  throw new GitError('commit-not-found', `The commits ${pair.join(' and ')} are not both in the repository.`);
 }
 
 async function isAncestor(

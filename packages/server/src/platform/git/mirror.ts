@@ -194,6 +194,8 @@ export interface Mirror {
   mergeTrees(ours: string, theirs: string, options?: CallOptions): Promise<TreeMerge>;
   /** Who wrote a commit, and its message's first line. Errors: commit-not-found. */
   describeCommit(commit: string, options?: CallOptions): Promise<CommitDescription>;
+  /** The newest commit that both have; undefined for histories without a common one. Errors: commit-not-found. */
+  mergeBase(one: string, other: string, options?: CallOptions): Promise<string | undefined>;
   /** Whether every commit of `ancestor` is in `commit`. */
   isAncestor(ancestor: string, commit: string, options?: CallOptions): Promise<boolean>;
 }

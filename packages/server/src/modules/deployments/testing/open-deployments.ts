@@ -16,6 +16,7 @@ import type { RateLimitTables } from '../../rate-limits/index.ts';
 import { createBundleCaches } from '../../site-bundles/index.ts';
 import { createSiteRenderer } from '../../site-rendering/index.ts';
 import type { PublishEvent } from '../../webhooks/index.ts';
+import type { ChangedEnvironment } from '../end-deployment.ts';
 import { defineDeploymentQueue } from '../job.ts';
 import { registerDeploymentRoutes } from '../routes.ts';
 import { runDeployment, type RunDeploymentDeps } from '../run-deployment.ts';
@@ -35,6 +36,8 @@ export interface TestDeployments {
   readonly repository: TestRepository;
   /** What was told to the webhooks, in its order. */
   readonly events: Event[];
+  /** Environments that people at the code host should hear of. */
+  readonly changed: ChangedEnvironment[];
   addProject(id: string, facts?: ProjectFacts): Promise<string>;
   /** Asks for a deployment as clients do: of production, or of a branch's preview. */
   start(projectId: string, branch?: string): Promise<string>;
@@ -69,6 +72,7 @@ export async function openDeployments(): Promise<TestDeployments> {
   repository.commit({ 'docs.json': JSON.stringify(docs), 'index.mdx': page('First.') });
   const mirrors = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
   const events: Event[] = [];
+  const changed: ChangedEnvironment[] = [];
   const made: { deps?: RunDeploymentDeps; stop?: () => Promise<void> } = {};
   const service = await openModuleRoutes<Schema>(async (routes, { database }) => {
     const engine = createJobEngine({ url: database.url, pool: database.pool, log });
@@ -85,6 +89,7 @@ export async function openDeployments(): Promise<TestDeployments> {
       signingKey: undefined,
       generator: 'test',
       publishEvent: async (_tx, event) => void events.push(event),
+      onChanged: async (_tx, environment) => void changed.push(environment),
       connectRepository: async () => ({
         host: undefined as never,
         path: '',
@@ -105,6 +110,7 @@ export async function openDeployments(): Promise<TestDeployments> {
     deps,
     repository,
     events,
+    changed,
     addProject: (id, facts = {}) => insertProject(service.database, id, facts),
     start: async (projectId, branch) => {
       const path = branch === undefined ? `update/${projectId}` : `preview/${projectId}`;

@@ -43,6 +43,7 @@ const page = ({ pull: changes, ...view }: Changes = {}): string =>
     },
     pull: { ...pull, ...changes },
     comments: [],
+    statuses: [],
     commits: [],
     diff: noDiff,
     merge: clean,
@@ -95,6 +96,20 @@ describe('the buttons of a pull request', () => {
     ],
   ];
   for (const [what, changes, expected, state] of table) {
+    test('shows the status of the newest commit with the link of its preview, as text', () => {
+      const status = {
+        sha: 'a'.repeat(40),
+        context: 'docwright/preview',
+        description: element,
+        url: 'https://next--docs.example',
+      };
+      const html = page({ statuses: [{ ...status, state: 'success' }] });
+      assert.match(html, /<a href="https:\/\/next--docs\.example"><code>docwright\/preview<\/code><\/a>/);
+      assert.match(html, /Passed/);
+      assert.ok(!html.includes(element));
+      assert.doesNotMatch(page(), /Checks of/);
+    });
+
     test(`that is ${what} are what can be done with it`, () => {
       const html = page(changes);
       assert.deepEqual(buttons(html), expected);

@@ -1,3 +1,4 @@
+import type { CommitStatus } from '../../../platform/code-host/index.ts';
 import type { Diff } from '../../../platform/git/index.ts';
 import type { CommitSummary, MergeAttempt } from '../bare-repository.ts';
 import type { LocalRepository } from '../local-code-host.ts';
@@ -19,6 +20,8 @@ export interface PullRequestView {
   readonly repository: LocalRepository;
   readonly pull: LocalPullRequest;
   readonly comments: readonly LocalComment[];
+  /** What was told of its head, such as the link to its preview. */
+  readonly statuses: readonly CommitStatus[];
   readonly commits: readonly CommitSummary[];
   readonly diff: Diff;
   /** Undefined unless open and both branches exist. */
@@ -52,7 +55,7 @@ export function pullRequestPage(view: PullRequestView): string {
           ${pull.body.trim() === '' ? markup`<p class="quiet">No description.</p>` : renderMarkdown(pull.body)}
         </div>
       </article>
-      ${view.comments.map(commentCard)} ${commentForm(view)} ${actions(view)} ${commitList(view)} ${files(view)} ${checkout(view)}
+      ${view.statuses.length > 0 && statusCard(view)} ${view.comments.map(commentCard)} ${commentForm(view)} ${actions(view)} ${commitList(view)} ${files(view)} ${checkout(view)}
     `,
   });
 }
@@ -79,6 +82,22 @@ function noticeBox({ tone, text, paths = [] }: Notice): SafeHtml {
       </ul>`
     }
   </div>`;
+}
+
+const stateWords = { pending: 'Pending', success: 'Passed', failure: 'Failed' } as const;
+
+function statusCard({ statuses }: PullRequestView): SafeHtml {
+  return markup`<section class="card" aria-label="Checks">
+    <header>Checks of the newest commit</header>
+    <ul class="list">
+      ${statuses.map(
+        ({ context, state, description, url }) =>
+          markup`<li>
+            <span class="grow"><a href="${url}"><code>${context}</code></a> ${description}</span><span class="quiet">${stateWords[state]}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
 function commentCard(comment: LocalComment): SafeHtml {

@@ -1,16 +1,30 @@
 /** Pull requests of a code host that a test makes up, of a repository that is real. */
-import { CodeHostError, type CodeHost, type PullRequest } from '../../../platform/code-host/index.ts';
+import {
+  CodeHostError,
+  type CodeHost,
+  type CommitStatus,
+  type PullRequest,
+} from '../../../platform/code-host/index.ts';
 
 export interface FakePulls {
   readonly host: CodeHost;
   /** What the host knows, by number. */
   readonly pulls: Map<number, PullRequest>;
+  /** By id. */
+  readonly comments: Map<string, string>;
+  readonly statuses: CommitStatus[];
+  /** Fails after a comment was made, as if its answer was lost. */
+  losesAnswers: boolean;
+  /** What the credential lacks. */
+  refusal: CodeHostError | undefined;
   open(number: number, change: Pick<PullRequest, 'headBranch' | 'headSha'> & Partial<PullRequest>): void;
   end(number: number, state: 'closed' | 'merged'): void;
 }
 
 export function createFakePulls(): FakePulls {
   const pulls = new Map<number, PullRequest>();
+  const comments = new Map<string, string>();
+  const statuses: CommitStatus[] = [];
   const host: Partial<CodeHost> = {
     kind: 'github',
     getPullRequest: async (number) => {
@@ -22,10 +36,30 @@ export function createFakePulls(): FakePulls {
       items: [...pulls.values()].filter(({ state }) => state === 'open'),
       isWhole: true,
     }),
+    setStatus: async (status) => {
+      if (fake.refusal !== undefined) throw fake.refusal;
+      statuses.push(status);
+    },
+    comment: async (_number, body) => {
+      if (fake.refusal !== undefined) throw fake.refusal;
+      const id = String(comments.size + 1);
+      comments.set(id, body);
+      if (fake.losesAnswers) throw new CodeHostError('outcome-unknown', 'no answer');
+      return { id, url: `https://github.com/acme/docs/pull/7#${id}` };
+    },
+    findCommentWith: async (_number, text) => [...comments].find(([, body]) => body.includes(text))?.[0],
+    updateComment: async ({ id }, body) => {
+      if (!comments.has(id)) throw new CodeHostError('pull-request-not-found', 'It is gone.');
+      comments.set(id, body);
+    },
   };
-  return {
+  const fake: FakePulls = {
     host: host as CodeHost,
     pulls,
+    comments,
+    statuses,
+    losesAnswers: false,
+    refusal: undefined,
     open: (number, change) => {
       const url = `https://github.com/acme/docs/pull/${String(number)}`;
       const rest = { draft: false, title: 'T', body: '', baseBranch: 'main', fromFork: false };
@@ -36,4 +70,5 @@ export function createFakePulls(): FakePulls {
       if (pull !== undefined) pulls.set(number, { ...pull, state });
     },
   };
+  return fake;
 }

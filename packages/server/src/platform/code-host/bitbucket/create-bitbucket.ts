@@ -3,8 +3,14 @@ import { type Api, createApi } from '../api.ts';
 import type { CodeHost, PeopleResult, PullRequestPeople, RepositoryPermission } from '../code-host.ts';
 import { CodeHostError, isCodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
-import { asList, asObject, textOf } from '../read-json.ts';
-import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
+import { asList, asObject, optionalObject, optionalText, textOf } from '../read-json.ts';
+import {
+  basicAuthorization,
+  createRestCodeHost,
+  numberOfComment,
+  type RestDialect,
+  withoutSlash,
+} from '../rest-code-host.ts';
 import {
   explainCreate,
   isOfRepository,
@@ -125,11 +131,8 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
       // A pull request that was declined stays so: another is made of the same branch.
       statePath: (number, state) => (state === 'closed' ? `${pulls}/${number}/decline` : undefined),
     },
-    comment: {
-      path: (number) => `${pulls}/${number}/comments`,
-      toBody: (raw) => ({ content: { raw } }),
-      toUrl: (answer) => linkOf(asObject(answer)),
-    },
+    comment: commentsOf(pulls),
+    status: statusesOf(root),
     find: ({ pullRequest, commentId }) => {
       const comment = numberOfComment(commentId, 'comment');
       return comment === undefined
@@ -149,6 +152,31 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
     },
   });
 }
+
+const commentsOf = (pulls: string): RestDialect['comment'] => ({
+  path: (number) => `${pulls}/${number}/comments`,
+  toBody: (raw) => ({ content: { raw } }),
+  toUrl: (answer) => linkOf(asObject(answer)),
+  listPath: (number, page) => `${pulls}/${number}/comments?sort=created_on&pagelen=${PAGE_SIZE}&page=${page}`,
+  toText: (item) => {
+    const comment = asObject(item);
+    return comment['deleted'] === true ? undefined : optionalText(optionalObject(comment, 'content') ?? {}, 'raw');
+  },
+  edit: { method: 'PUT', path: (number, id) => `${pulls}/${number}/comments/${id}` },
+});
+
+const statusesOf = (root: string): RestDialect['status'] => ({
+  path: (sha) => `${root}/commit/${sha}/statuses/build`,
+  toBody: ({ context, state, description, url }) => ({
+    key: context,
+    name: context,
+    state: STATUS_STATES[state],
+    description,
+    url,
+  }),
+});
+
+const STATUS_STATES = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED' } as const;
 
 /** In Bitbucket's query language. */
 const equals = (field: string, value: string): string => `${field}="${value.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;

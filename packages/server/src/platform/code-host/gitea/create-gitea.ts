@@ -3,7 +3,7 @@ import { type Api, createApi } from '../api.ts';
 import type { CodeHost, PeopleResult, PullRequestPeople } from '../code-host.ts';
 import { CodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
-import { asList, asObject, numberOf, textOf } from '../read-json.ts';
+import { asList, asObject, numberOf, optionalText, textOf } from '../read-json.ts';
 import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
 import {
   DRAFT_PREFIX,
@@ -96,6 +96,14 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
+      // Without pages: all of them come at once.
+      listPath: (number) => `${root}/issues/${number}/comments`,
+      toText: (item) => optionalText(asObject(item), 'body'),
+      edit: { method: 'PATCH', path: (_number, id) => `${root}/issues/comments/${id}` },
+    },
+    status: {
+      path: (sha) => `${root}/statuses/${sha}`,
+      toBody: ({ context, state, description, url }) => ({ context, state, description, target_url: url }),
     },
     find: (name) => {
       const comment = numberOfComment(name.commentId, 'comment');

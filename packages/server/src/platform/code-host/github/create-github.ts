@@ -4,7 +4,7 @@ import { type Api, createApi } from '../api.ts';
 import type { CodeHost, PeopleResult, PullRequestPeople, RepositoryFacts } from '../code-host.ts';
 import { isCodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
-import { asList, asObject, optionalObject, textOf } from '../read-json.ts';
+import { asList, asObject, optionalObject, optionalText, textOf } from '../read-json.ts';
 import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
 import { createTokenSource, type GitHubCredential, type TokenSource } from './credential.ts';
 import {
@@ -164,6 +164,13 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
+      listPath: (number, page) => `${root}/issues/${number}/comments?per_page=${PAGE_SIZE}&page=${page}`,
+      toText: (item) => optionalText(asObject(item), 'body'),
+      edit: { method: 'PATCH', path: (_number, id) => `${root}/issues/comments/${id}` },
+    },
+    status: {
+      path: (sha) => `${root}/statuses/${sha}`,
+      toBody: ({ context, state, description, url }) => ({ context, state, description, target_url: url }),
     },
     find: ({ pullRequest, commentId }) => {
       const [comment, line, review] = ['comment', 'review-comment', 'review'].map((kind) =>

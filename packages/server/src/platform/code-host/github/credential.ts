@@ -58,7 +58,11 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 
 type AppCredential = Extract<GitHubCredential, { kind: 'app' }>;
 
-/** A token for this repository alone, with two permissions, whatever else the installation covers. */
+const needed = { contents: 'write', pull_requests: 'write' } as const;
+/** An App that was made before previews may lack it: then there are no statuses beside commits. */
+const wanted = { ...needed, statuses: 'write' } as const;
+
+/** A token for this repository alone, with these permissions, whatever else the installation covers. */
 async function requestToken(
   options: TokenSourceOptions,
   credential: AppCredential,
@@ -70,14 +74,19 @@ async function requestToken(
   const missing = 'repository-not-found';
   const path = `/repos/${repository.owner}/${repository.name}/installation`;
   const installation = asObject(await api.call({ method: 'GET', path, missing, signal }).catch(explainMissing));
+  const ask = (permissions: typeof needed): Promise<unknown> =>
+    api.call({
+      method: 'POST',
+      path: `/app/installations/${numberOf(installation, 'id')}/access_tokens`,
+      body: { repositories: [repository.name], permissions },
+      missing,
+      signal,
+    });
   const answer = asObject(
-    await api
-      .call({
-        method: 'POST',
-        path: `/app/installations/${numberOf(installation, 'id')}/access_tokens`,
-        body: { repositories: [repository.name], permissions: { contents: 'write', pull_requests: 'write' } },
-        missing,
-        signal,
+    await ask(wanted)
+      .catch(async (error: unknown) => {
+        if (!isCodeHostError(error, 'invalid-request')) throw error;
+        return ask(needed);
       })
       .catch(explainRefused),
   );

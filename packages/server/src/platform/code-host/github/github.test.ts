@@ -28,7 +28,7 @@ const repositoryNow = (fullName: string): HttpResponse =>
 const asksForRepository = ({ method, url }: HttpRequest): boolean =>
   method === 'GET' && /\/repos\/[^/]+\/[^/]+$/.test(new URL(url).pathname);
 
-testCodeHostContract('github (emulated)', { refusesDuplicates: false, start: startEmulated });
+testCodeHostContract('github (emulated)', { refusesDuplicates: false, start: startEmulated, lacks: ['statuses'] });
 
 async function startEmulated() {
   const emulator = await createEmulator({
@@ -54,6 +54,7 @@ async function startEmulated() {
     host: github.connect({ owner: 'octocat', name: 'docs' }),
     missing: github.connect({ owner: 'octocat', name: 'none' }),
     defaultBranch: 'main',
+    sha: 'a'.repeat(40),
     // The emulated host makes branches up as they are named.
     pushBranch: () => Promise.resolve(),
     close: async () => {
@@ -63,6 +64,8 @@ async function startEmulated() {
         [
           'issues/add-labels',
           'issues/create-comment',
+          'issues/list-comments',
+          'issues/update-comment',
           'pulls/create',
           'pulls/get',
           'pulls/list',
@@ -87,7 +90,7 @@ async function startEmulated() {
 }
 
 describe('github with an App', () => {
-  test('asks for a token of this repository and two permissions, once, and fetches and pushes with it', async () => {
+  test('asks for a token of this repository and three permissions, once, and fetches and pushes with it', async () => {
     const repository = makeTestRepository();
     const base = repository.commit({ 'index.mdx': '# Hi' });
     const emulator = await createEmulator({
@@ -136,7 +139,7 @@ describe('github with an App', () => {
       assert.equal(tokenRequests.length, 1);
       assert.deepEqual(JSON.parse(String(tokenRequests[0]!.request.body)), {
         repositories: ['docs'],
-        permissions: { contents: 'write', pull_requests: 'write' },
+        permissions: { contents: 'write', pull_requests: 'write', statuses: 'write' },
       });
       for (const { request } of http.sent) assertDescribed(description, request, emulator.url);
 
@@ -167,6 +170,26 @@ describe('github with an App', () => {
       await emulator.close();
       repository.remove();
     }
+  });
+
+  test('takes a token without statuses where the App was not granted them', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const http = createRecordingClient();
+    http.fault = async ({ url, body }) => {
+      if (url.endsWith('/installation')) return answer(200, { id: 5 });
+      if (!url.endsWith('/access_tokens')) return repositoryNow('o/n');
+      const { permissions } = JSON.parse(String(body)) as { readonly permissions: Record<string, string> };
+      if (permissions['statuses'] !== undefined)
+        return answer(422, { message: 'The permissions requested are not granted' });
+      return answer(201, { token: 'ghs_1', expires_at: '2099-01-01T00:00:00Z', permissions });
+    };
+    const credential = { kind: 'app', appId: '1', privateKey } as const;
+    const github = createGitHub({ http, clock: systemClock, credential, webUrl: 'https://github.com' });
+    assert.equal((await github.connect({ owner: 'o', name: 'n' }).getRepository()).permission, 'write');
   });
 
   test('a token is renewed before it ends, and dropped when it is refused', async () => {
@@ -493,6 +516,21 @@ describe('github answers', () => {
       assert.deepEqual(JSON.parse(String(body)).variables, { id: 'PR_1' });
     });
   }
+
+  test('a status is set beside a commit', async () => {
+    const { host, http } = scripted(() => answer(201, { context: 'docwright/preview', state: 'pending' }));
+    const status = {
+      context: 'docwright/preview',
+      state: 'pending',
+      description: 'Being built.',
+      url: 'https://a.example',
+    } as const;
+    await host.setStatus({ sha: 'c'.repeat(40), ...status });
+    const [{ request } = assert.fail()] = http.sent;
+    assert.equal(assertDescribed(description, request, API), 'repos/create-commit-status');
+    const { url, ...rest } = status;
+    assert.deepEqual(JSON.parse(String(request.body)), { ...rest, target_url: url });
+  });
 
   test('an Enterprise Server is asked at its own address', async () => {
     const http = createRecordingClient();

@@ -3,7 +3,7 @@ import { type Api, createApi } from '../api.ts';
 import type { CodeHost, PeopleResult, PullRequestPeople } from '../code-host.ts';
 import { CodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
-import { asList, asObject, numberOf } from '../read-json.ts';
+import { asList, asObject, numberOf, optionalText } from '../read-json.ts';
 import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
 import {
   DRAFT_PREFIX,
@@ -108,6 +108,21 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
       toBody: (body) => ({ body }),
       toUrl: (answer, number) =>
         `${webUrl}/${path}/-/merge_requests/${number}#note_${numberOf(asObject(answer), 'id')}`,
+      listPath: (number, page) =>
+        `${mergeRequests}/${number}/notes?sort=asc&order_by=created_at&per_page=${PAGE_SIZE}&page=${page}`,
+      toText: (item) => optionalText(asObject(item), 'body'),
+      edit: { method: 'PUT', path: (number, id) => `${mergeRequests}/${number}/notes/${id}` },
+    },
+    status: {
+      path: (sha) => `${root}/statuses/${sha}`,
+      toBody: ({ context: name, state, description, url }) => ({
+        name,
+        state: state === 'failure' ? 'failed' : state,
+        description,
+        target_url: url,
+      }),
+      // From a state to the same one there is no way for GitLab.
+      isThere: (refusal) => /cannot transition status/i.test(JSON.stringify(refusal ?? '')),
     },
     find: ({ pullRequest, commentId }) => {
       const note = numberOfComment(commentId, 'note');

@@ -20,13 +20,14 @@ testCodeHostContract('gitlab (fake after its documentation)', {
       host: gitlab.connect('acme/team/docs'),
       missing: gitlab.connect('acme/none'),
       defaultBranch: 'main',
+      sha: 'a'.repeat(40),
       pushBranch: async (name) => void branches.add(name),
       close: async () => {
         await http.close();
         await fake.close();
         const { apiUrl } = fake;
         const used = new Set(http.sent.map(({ request }) => assertDescribed(gitlabFacts, request, apiUrl)));
-        assert.equal(used.size, 6, String([...used]));
+        assert.equal(used.size, 9, String([...used]));
         for (const exchange of http.sent) assertAnswerDescribed(gitlabFacts, exchange, apiUrl);
       },
     };

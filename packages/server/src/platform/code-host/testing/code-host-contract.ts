@@ -9,6 +9,8 @@ export interface ContractSubject {
   /** Bound to a repository that does not exist. */
   readonly missing: CodeHost;
   readonly defaultBranch: string;
+  /** A commit that it has. */
+  readonly sha: string;
   /** Makes a branch with one commit that the default branch lacks. */
   pushBranch(name: string): Promise<void>;
   close(): Promise<void>;
@@ -19,14 +21,16 @@ export interface ContractOptions {
   /** Whether what is behind it refuses a second open and an empty pull request; some test servers take both. */
   readonly refusesDuplicates: boolean;
   /** What the host can't do at all, whoever asks. */
-  readonly lacks?: readonly ('reopening' | 'labels')[];
+  readonly lacks?: readonly Lacking[];
 }
+
+type Lacking = 'reopening' | 'labels' | 'statuses';
 
 export function testCodeHostContract(name: string, options: ContractOptions): void {
   void describe(`${name}: the code-host contract`, () => {
     let subject: ContractSubject;
     let branches = 0;
-    const lacks = (what: 'reopening' | 'labels'): boolean => options.lacks?.includes(what) === true;
+    const lacks = (what: Lacking): boolean => options.lacks?.includes(what) === true;
     before(async () => {
       subject = await options.start();
     });
@@ -128,6 +132,33 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       const created = await subject.host.createPullRequest(await proposal());
       assert.match((await subject.host.comment(created.number, 'A **comment**.')).url, /^https?:\/\/.+#/);
     });
+
+    void test('a comment is found again by a text in it, and changed; one that is gone is not', async () => {
+      const { number } = await subject.host.createPullRequest(await proposal());
+      await subject.host.comment(number, 'Somebody else’s.');
+      const { id } = await subject.host.comment(number, 'First. <!-- docwright:preview=abc -->');
+      await subject.host.comment(number, 'A copy: <!-- docwright:preview=abc -->');
+      assert.equal(await subject.host.findCommentWith(number, 'docwright:preview=abc'), id);
+      await subject.host.updateComment({ number, id }, 'Second. docwright:preview=def');
+      assert.equal(await subject.host.findCommentWith(number, 'docwright:preview=def'), id);
+      assert.equal(await subject.host.findCommentWith(number, 'docwright:preview=ghi'), undefined);
+      await assert.rejects(
+        subject.host.updateComment({ number, id: '987654321' }, 'x'),
+        failsWith('pull-request-not-found'),
+      );
+    });
+
+    void test(
+      'a status of a commit may be set again, and another takes its place',
+      { skip: lacks('statuses') },
+      async () => {
+        const { sha } = subject;
+        const status = { sha, context: 'docwright/preview', description: 'Ü', url: 'https://a.example' } as const;
+        for (const state of ['pending', 'pending', 'success', 'failure', 'success'] as const) {
+          await subject.host.setStatus({ ...status, state });
+        }
+      },
+    );
 
     void test('labels can be added twice', async () => {
       const created = await subject.host.createPullRequest(await proposal());

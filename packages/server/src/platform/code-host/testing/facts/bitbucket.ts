@@ -36,6 +36,9 @@ const pullRequest = object({
   reviewers: listOf(account),
 });
 
+const comment = object({ id: integer, deleted: flag, content: object({ raw: text }), links });
+const statusStates = oneOf('INPROGRESS', 'SUCCESSFUL', 'FAILED', 'STOPPED');
+
 /** A body names less of a side than an answer tells. `description` is the text of what an answer calls `summary`. */
 const written = {
   title: text,
@@ -67,10 +70,25 @@ export const bitbucketFacts = describeHost({
     path: numbered,
     answer: pullRequest,
   },
+  'GET /repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/comments': {
+    path: numbered,
+    query: paging,
+    answer: pageOf(comment),
+  },
   'POST /repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/comments': {
     path: numbered,
     body: object({ content: object({ raw: text }) }),
-    answer: object({ id: integer, content: object({ raw: text }), links }),
+    answer: comment,
+  },
+  'PUT /repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/comments/{comment_id}': {
+    path: { ...numbered, comment_id: integer },
+    body: object({ content: object({ raw: text }) }),
+    answer: comment,
+  },
+  'POST /repositories/{workspace}/{repo_slug}/commit/{commit}/statuses/build': {
+    path: { ...path, commit: text },
+    body: object({ key: text, state: statusStates, name: text, url: text, description: text }),
+    answer: object({ key: text, state: statusStates }),
   },
   'GET /repositories/{workspace}/{repo_slug}/effective-default-reviewers': {
     path,

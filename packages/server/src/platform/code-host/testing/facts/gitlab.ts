@@ -38,6 +38,8 @@ const mergeRequest = object({
   reviewers: listOf(user),
 });
 
+const note = object({ id: integer, body: text });
+
 const changeable = {
   title: text,
   description: text,
@@ -83,7 +85,35 @@ export const gitlabFacts = describeHost({
   'POST /projects/{id}/merge_requests/{noteable_id}/notes': {
     path: { ...path, noteable_id: integer },
     body: object({ body: text }, ['body']),
-    answer: object({ id: integer }),
+    answer: note,
+  },
+  'GET /projects/{id}/merge_requests/{noteable_id}/notes': {
+    path: { ...path, noteable_id: integer },
+    query: {
+      sort: oneOf('asc', 'desc'),
+      order_by: oneOf('created_at', 'updated_at'),
+      page: integer,
+      per_page: integer,
+    },
+    answer: listOf(note),
+  },
+  'PUT /projects/{id}/merge_requests/{noteable_id}/notes/{note_id}': {
+    path: { ...path, noteable_id: integer, note_id: integer },
+    body: object({ body: text }),
+    answer: note,
+  },
+  'POST /projects/{id}/statuses/{sha}': {
+    path: { ...path, sha: text },
+    body: object(
+      {
+        state: oneOf('pending', 'running', 'success', 'failed', 'canceled', 'skipped'),
+        name: text,
+        target_url: text,
+        description: text,
+      },
+      ['state'],
+    ),
+    answer: object({ id: integer, status: text }),
   },
   'GET /projects/{id}/members/all/{user_id}': {
     path: { ...path, user_id: integer },

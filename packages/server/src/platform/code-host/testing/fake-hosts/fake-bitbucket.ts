@@ -1,6 +1,8 @@
 import {
+  answerComments,
   basic,
   openPull,
+  type FakeComment,
   type FakeAnswer,
   type FakeDialect,
   type FakePull,
@@ -46,12 +48,30 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return list(ofBranch.filter(({ state }) => wanted.has(state)));
   }
   if (rest === '/pullrequests') return create(body, repository, show);
+  const [, sha] = /^\/commit\/([0-9a-f]{40})\/statuses\/build$/.exec(rest) ?? [];
+  if (sha !== undefined) {
+    const { key, state, description, url: target } = body;
+    const said = { context: String(key), state: String(state), description: String(description), url: String(target) };
+    repository.statuses.push({ sha, ...said });
+    return { status: 201, body: { key, state } };
+  }
   const number = Number(/^\/pullrequests\/(\d+)/.exec(rest)?.[1]);
   const pull = pulls.find((one) => one.number === number);
   if (pull === undefined) return { status: 404, body: { type: 'error' } };
-  if (rest.endsWith('/comments')) {
-    const links = { html: { href: `${url}/${name}/pull-requests/${number}#comment-7` } };
-    return { status: 201, body: { id: 7, content: body['content'], links } };
+  const comments = /\/comments(?:\/(\d+))?$/.exec(rest);
+  if (comments !== null) {
+    const [, comment] = comments;
+    const text = (body['content'] as { readonly raw?: string } | undefined)?.raw;
+    const id = comment === undefined ? {} : { id: Number(comment) };
+    const found = answerComments(repository, { method, pull: number, body: text, ...id });
+    if (found === undefined) return { status: 404, body: { type: 'error' } };
+    const showComment = (one: FakeComment) => ({
+      id: one.id,
+      content: { raw: one.body },
+      links: { html: { href: `${url}/${name}/pull-requests/${number}#comment-${one.id}` } },
+    });
+    if ('id' in found) return { status: method === 'POST' ? 201 : 200, body: showComment(found) };
+    return list(found.map(showComment));
   }
   if (rest.endsWith('/decline')) pull.state = 'closed';
   if (method === 'PUT') {

@@ -8,6 +8,9 @@ import {
   type FakeRequest,
 } from './fake-host.ts';
 
+// GitHub's paths and words.
+import { comments, setStatus } from './fake-github.ts';
+
 export const giteaToken = 'gitea-canary';
 
 /** Gitea and Forgejo after their documentation: a list without a filter by branch, labels by id. */
@@ -36,12 +39,17 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return { status: 200, body: shown.map(show) };
   }
   if (rest === '/pulls') return create(body, repository, show);
+  const sha = /^\/statuses\/([0-9a-f]{40})$/.exec(rest)?.[1];
+  if (sha !== undefined) return setStatus(request, repository, sha);
+  const [, commented] = /^\/issues\/(\d+)\/comments$/.exec(rest) ?? [];
+  const [, comment] = /^\/issues\/comments\/(\d+)$/.exec(rest) ?? [];
+  if (commented !== undefined || comment !== undefined) {
+    const page = `${url}/${repository.name}/pulls/${String(commented)}`;
+    return comments(request, repository, { commented, comment, page });
+  }
   const number = Number(/^\/(?:pulls|issues)\/(\d+)/.exec(rest)?.[1]);
   const pull = pulls.find((one) => one.number === number);
   if (pull === undefined) return { status: 404, body: { message: 'not found' } };
-  if (rest.endsWith('/comments')) {
-    return { status: 201, body: { html_url: `${url}/${repository.name}/pulls/${number}#issuecomment-7` } };
-  }
   if (rest.endsWith('/labels')) {
     const areIds = (body['labels'] as unknown[]).every((id) => typeof id === 'number');
     return areIds ? { status: 200, body: [] } : { status: 422, body: {} };

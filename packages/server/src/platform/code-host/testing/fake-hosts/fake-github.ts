@@ -1,6 +1,8 @@
 import {
+  answerComments,
   basic,
   openPull,
+  type FakeComment,
   type FakeAnswer,
   type FakeDialect,
   type FakePull,
@@ -43,12 +45,46 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     if (typeof made !== 'string') return { status: 201, body: show(made) };
     return { status: 422, body: { message: 'Validation Failed', errors: [refusals[made]] } };
   }
+  const sha = /^\/statuses\/([0-9a-f]{40})$/.exec(rest)?.[1];
+  if (sha !== undefined) return setStatus(request, repository, sha);
+  const [, commented] = /^\/issues\/(\d+)\/comments$/.exec(rest) ?? [];
+  const [, comment] = /^\/issues\/comments\/(\d+)$/.exec(rest) ?? [];
+  if (commented !== undefined || comment !== undefined) {
+    const page = `${url}/${repository.name}/pull/${String(commented)}`;
+    return comments(request, repository, { commented, comment, page });
+  }
   const pull = repository.pulls.find(({ number }) => rest === `/pulls/${String(number)}`);
   if (pull === undefined) return { status: 404, body: { message: 'Not Found' } };
   if (typeof body['title'] === 'string') pull.title = body['title'];
   if (typeof body['body'] === 'string') pull.body = body['body'];
   return { status: 200, body: show(pull) };
 }
+
+export function setStatus({ body }: FakeRequest, { statuses }: FakeRepository, sha: string): FakeAnswer {
+  const [context, state] = [String(body['context']), String(body['state'])];
+  statuses.push({ sha, context, state, description: String(body['description']), url: String(body['target_url']) });
+  return { status: 201, body: { context } };
+}
+
+/** GitHub's and Gitea's. */
+export function comments(
+  { method, body }: FakeRequest,
+  repository: FakeRepository,
+  named: { readonly commented: string | undefined; readonly comment: string | undefined; readonly page: string },
+): FakeAnswer {
+  const { commented, comment, page } = named;
+  const pull = Number(commented);
+  if (commented !== undefined && !repository.pulls.some(({ number }) => number === pull)) return missing;
+  const text = typeof body['body'] === 'string' ? body['body'] : undefined;
+  const id = comment === undefined ? undefined : Number(comment);
+  const found = answerComments(repository, { method, pull, body: text, ...(id !== undefined && { id }) });
+  if (found === undefined) return missing;
+  const show = (one: FakeComment) => ({ id: one.id, body: one.body, html_url: `${page}#issuecomment-${one.id}` });
+  const isMade = method === 'POST';
+  return { status: isMade ? 201 : 200, body: 'id' in found ? show(found) : found.map(show) };
+}
+
+const missing: FakeAnswer = { status: 404, body: { message: 'Not Found' } };
 
 const refusals = {
   exists: { message: 'A pull request already exists for acme:x.' },

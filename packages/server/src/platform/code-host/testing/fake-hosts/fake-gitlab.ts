@@ -1,6 +1,8 @@
 import {
+  answerComments,
   basic,
   openPull,
+  type FakeComment,
   type FakeAnswer,
   type FakeDialect,
   type FakePull,
@@ -35,16 +37,38 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return { status: 200, body: found.map(show).toReversed() };
   }
   if (rest === '/merge_requests') return create(body, repository, show);
+  const [, sha] = /^\/statuses\/([0-9a-f]{40})$/.exec(rest) ?? [];
+  if (sha !== undefined) return setStatus(body, repository, sha);
   const number = Number(/^\/merge_requests\/(\d+)(?:\/|$)/.exec(rest)?.[1]);
   const pull = repository.pulls.find((one) => one.number === number);
   if (pull === undefined) return { status: 404, body: { message: '404 Not found' } };
-  if (rest.endsWith('/notes')) return { status: 201, body: { id: 7 } };
+  const notes = /\/notes(?:\/(\d+))?$/.exec(rest);
+  if (notes !== null) {
+    const [, note] = notes;
+    const text = typeof body['body'] === 'string' ? body['body'] : undefined;
+    const id = note === undefined ? {} : { id: Number(note) };
+    const found = answerComments(repository, { method, pull: number, body: text, ...id });
+    if (found === undefined) return { status: 404, body: { message: '404 Not found' } };
+    const showNote = (one: FakeComment) => ({ id: one.id, body: one.body });
+    return { status: method === 'POST' ? 201 : 200, body: 'id' in found ? showNote(found) : found.map(showNote) };
+  }
   if (method === 'PUT') {
     if (typeof body['title'] === 'string') pull.title = body['title'];
     if (typeof body['description'] === 'string') pull.body = body['description'];
     if (body['state_event'] !== undefined) pull.state = body['state_event'] === 'close' ? 'closed' : 'open';
   }
   return { status: 200, body: show(pull) };
+}
+
+function setStatus(body: FakeRequest['body'], { statuses }: FakeRepository, sha: string): FakeAnswer {
+  const [context, state] = [String(body['name']), String(body['state'])];
+  const last = statuses.findLast((one) => one.sha === sha && one.context === context);
+  if (last?.state === state) {
+    const message = `Cannot transition status via :enqueue from :${state} (Reason(s): Status cannot transition via "enqueue")`;
+    return { status: 400, body: { message } };
+  }
+  statuses.push({ sha, context, state, description: String(body['description']), url: String(body['target_url']) });
+  return { status: 201, body: { id: 1, status: state } };
 }
 
 function describeProject({ name, trouble }: FakeRepository, url: string): unknown {

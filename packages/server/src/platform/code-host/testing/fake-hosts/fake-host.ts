@@ -30,12 +30,29 @@ export interface FakePull {
   readonly isFork?: boolean;
 }
 
+export interface FakeComment {
+  readonly id: number;
+  readonly pull: number;
+  body: string;
+}
+
+/** As the host was told it, in its own words. */
+export interface FakeStatus {
+  readonly sha: string;
+  readonly context: string;
+  readonly state: string;
+  readonly description: string;
+  readonly url: string;
+}
+
 export interface FakeRepository {
   /** `acme/docs`, as the host spells it. */
   readonly name: string;
   readonly hasBranch: (name: string) => boolean;
   readonly pulls: FakePull[];
   readonly labels: string[];
+  readonly comments: FakeComment[];
+  readonly statuses: FakeStatus[];
   trouble: Trouble | undefined;
 }
 
@@ -106,7 +123,7 @@ export async function startFakeHost(dialect: FakeDialect, gitRoot?: string): Pro
     apiUrl: url + dialect.apiPath,
     gitAuthorizations,
     add: ({ trouble, ...given }) => {
-      const repository: FakeRepository = { ...given, pulls: [], labels: [], trouble };
+      const repository: FakeRepository = { ...given, pulls: [], labels: [], comments: [], statuses: [], trouble };
       repositories.push(repository);
       if (trouble === 'renamed') repositories.push({ ...repository, name: newName(repository), trouble: undefined });
       return repository;
@@ -184,6 +201,20 @@ export function openPull(
     return 'exists';
   const made: FakePull = { ...pull, number: pulls.length + 1, state: 'open' };
   pulls.push(made);
+  return made;
+}
+
+/** Lists, makes or changes comments, as all hosts do; undefined: there is no comment of that id. */
+export function answerComments(
+  { comments }: FakeRepository,
+  asked: { readonly method: string; readonly pull?: number; readonly id?: number; readonly body: string | undefined },
+): FakeComment | readonly FakeComment[] | undefined {
+  const { method, pull = 0, id, body = '' } = asked;
+  const known = id === undefined ? undefined : comments.find((one) => one.id === id);
+  if (id !== undefined) return known && Object.assign(known, { body });
+  if (method === 'GET') return comments.filter((one) => one.pull === pull);
+  const made = { id: comments.length + 7, pull, body };
+  comments.push(made);
   return made;
 }
 

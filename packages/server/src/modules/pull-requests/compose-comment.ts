@@ -1,0 +1,91 @@
+import type { GateIssue } from '@docwright/doc-agent';
+import type { FileChange } from '../../platform/git/index.ts';
+
+/** What the comment on a pull request is made of. */
+export interface CommentFacts {
+  readonly marker: string;
+  readonly projectName: string;
+  /** Plain address of the preview: it opens nothing that is protected. */
+  readonly url: string;
+  readonly commit: string;
+  readonly outcome:
+    | { readonly kind: 'ready'; readonly pageCount: number }
+    /** `shown`: the commit that readers of the preview get instead. */
+    | { readonly kind: 'failed'; readonly reason: string; readonly shown: string | undefined };
+  /** Undefined where the base is not known here. */
+  readonly changes: readonly FileChange[] | undefined;
+  readonly docsFolder: string;
+  /** What the base's site does not have; undefined where nothing can be compared. */
+  readonly findings: readonly GateIssue[] | undefined;
+  readonly baseBranch: string;
+}
+
+const maxPages = 20;
+const maxFindings = 20;
+
+export function composeComment(facts: CommentFacts): string {
+  const parts = [facts.marker, headline(facts), listPages(facts), listFindings(facts)];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function headline({ projectName, url, commit, outcome }: CommentFacts): string {
+  const title = `**Preview of ${asText(projectName)}**`;
+  if (outcome.kind === 'ready') {
+    const pages = outcome.pageCount === 1 ? '1 page' : `${String(outcome.pageCount)} pages`;
+    return `${title}: ${url}\n\nCommit ${asCode(commit.slice(0, 10))}, ${pages}.`;
+  }
+  const instead =
+    outcome.shown === undefined ? '' : `\n\n${url} still shows commit ${asCode(outcome.shown.slice(0, 10))}.`;
+  return `${title}: commit ${asCode(commit.slice(0, 10))} could not be built. ${asText(outcome.reason)}${instead}`;
+}
+
+function listPages({ changes, docsFolder, url, outcome }: CommentFacts): string {
+  if (changes === undefined || changes.length === 0) return '';
+  const pages = changes.flatMap((change) => {
+    const page = toPage(change.path, docsFolder);
+    return page === undefined ? [] : [{ page, change: change.change }];
+  });
+  const rest = changes.length - pages.length;
+  const lines = pages.slice(0, maxPages).map(({ page, change }) => {
+    const isThere = outcome.kind === 'ready' && change !== 'deleted';
+    const name = asCode(page === '' ? 'index' : page);
+    return `- ${isThere ? `[${name}](${url}/${encodePath(page)})` : name}${change === 'modified' ? '' : ` (${change})`}`;
+  });
+  const more = [
+    ...(pages.length > maxPages ? [`${String(pages.length - maxPages)} more pages`] : []),
+    ...(rest > 0 ? [`${String(rest)} other ${rest === 1 ? 'file' : 'files'}`] : []),
+  ];
+  if (more.length > 0) lines.push(`- ${more.join(' and ')}`);
+  return `**Changed**\n\n${lines.join('\n')}`;
+}
+
+/** The address of a page by its file; undefined for what is no page of its own. */
+function toPage(path: string, docsFolder: string): string | undefined {
+  const inFolder = docsFolder === '' ? path : path.slice(docsFolder.length + 1);
+  const [, page] = /^(?!snippets\/)(.+)\.mdx?$/.exec(inFolder) ?? [];
+  return page?.replace(/(?:^|\/)index$/, '');
+}
+
+const encodePath = (page: string): string => page.split('/').map(encodeURIComponent).join('/');
+
+function listFindings({ findings, baseBranch }: CommentFacts): string {
+  if (findings === undefined) return '';
+  if (findings.length === 0) return `No findings that ${asCode(baseBranch)} does not have.`;
+  const lines = findings.slice(0, maxFindings).map(({ severity, path, line, message }) => {
+    const place = line === undefined ? path : `${path}:${String(line)}`;
+    return `- ${severity} in ${asCode(place)}: ${asText(message)}`;
+  });
+  if (findings.length > maxFindings) lines.push(`- ${String(findings.length - maxFindings)} more`);
+  return `**New findings** (compared with ${asCode(baseBranch)})\n\n${lines.join('\n')}`;
+}
+
+/** Whatever a pull request's author wrote stays text: no markup, no mention of anybody, no reference to an issue. */
+const asText = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 300)
+    .replaceAll(/[\\`*_{}[\]()#!|<>~&]/g, String.raw`\$&`)
+    .replaceAll(/@(?=\w)/g, '@\u200b')
+    .replaceAll(/(?<=https?):(?=\\?\/)/g, ':\u200b');
+
+const asCode = (text: string): string => `\`${text.replaceAll(/[`\s]+/g, ' ').slice(0, 200)}\``;

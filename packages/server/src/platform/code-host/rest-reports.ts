@@ -1,0 +1,80 @@
+/** What is told at a pull request and beside its commits, for all hosts with a REST API. */
+import type { Api } from './api.ts';
+import type { CommitStatus } from './code-host.ts';
+import { isCodeHostError } from './errors.ts';
+import { asObject, numberOf } from './read-json.ts';
+
+export interface PullRequestPage {
+  readonly items: readonly unknown[];
+  readonly isLast: boolean;
+}
+
+/** How one host says it. Paths begin with a slash, every part of them encoded. */
+export interface ReportDialect {
+  readonly api: Api;
+  readonly toPage: (answer: unknown) => PullRequestPage;
+  readonly comment: {
+    readonly path: (number: number) => string;
+    readonly toBody: (text: string) => unknown;
+    readonly toUrl: (answer: unknown, number: number) => string;
+    /** Oldest first. */
+    readonly listPath: (number: number, page: number) => string;
+    /** Undefined for one that was deleted. */
+    readonly toText: (item: unknown) => string | undefined;
+    readonly edit: { readonly method: 'PATCH' | 'PUT'; readonly path: (number: number, id: string) => string };
+  };
+  readonly status: {
+    readonly path: (sha: string) => string;
+    readonly toBody: (status: CommitStatus) => unknown;
+    /** Of a refusal: that the status is there already. */
+    readonly isThere?: (refusal: unknown) => boolean;
+  };
+}
+
+const missing = 'pull-request-not-found';
+/** Of 100, or of as many as the host gives: further down nobody of us has written. */
+const maxPages = 10;
+
+export const idOfComment = (answer: unknown): string => String(numberOf(asObject(answer), 'id'));
+
+export async function findCommentWith(
+  { api, comment, toPage }: ReportDialect,
+  { number, text }: { readonly number: number; readonly text: string },
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  for (let page = 1; page <= maxPages; page += 1) {
+    const path = comment.listPath(number, page);
+    const { items, isLast } = toPage(await api.call({ method: 'GET', path, missing, signal }));
+    const found = items.find((item) => comment.toText(item)?.includes(text) === true);
+    if (found !== undefined) return idOfComment(found);
+    if (isLast) return undefined;
+  }
+  return undefined;
+}
+
+export async function updateComment(
+  { api, comment }: ReportDialect,
+  { number, id, text }: { readonly number: number; readonly id: string; readonly text: string },
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { method, path } = comment.edit;
+  await api.call({ method, path: path(number, id), body: comment.toBody(text), missing, signal });
+}
+
+export async function setStatus(
+  { api, status: dialect }: ReportDialect,
+  status: CommitStatus,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let isThere = false;
+  const path = dialect.path(status.sha);
+  const body = dialect.toBody(status);
+  const explain = (refusal: unknown): undefined => {
+    isThere = dialect.isThere?.(refusal) === true;
+  };
+  try {
+    await api.call({ method: 'POST', path, body, missing: 'repository-not-found', signal, explain });
+  } catch (error) {
+    if (!isThere || !isCodeHostError(error, 'invalid-request')) throw error;
+  }
+}
