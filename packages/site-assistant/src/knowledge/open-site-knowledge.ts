@@ -109,7 +109,13 @@ class SourceKnowledge implements SiteKnowledge {
       description: '',
       breadcrumbs: [],
     };
-    return { ...facts, markdown, sections: readSections(markdown, anchors), anchors: anchors.ids };
+    return {
+      ...facts,
+      markdown,
+      sections: readSections(markdown, anchors),
+      anchors: anchors.ids,
+      links: anchors.links,
+    };
   }
 
   #facts(): Promise<ReadonlyMap<string, PageFacts>> {

@@ -2,13 +2,16 @@
 export interface PageAnchors {
   readonly headings: readonly { readonly text: string; readonly id: string }[];
   readonly ids: ReadonlySet<string>;
+  /** Addresses on other hosts that the page links to. */
+  readonly links: ReadonlySet<string>;
 }
 
-export const noAnchors: PageAnchors = { headings: [], ids: new Set() };
+export const noAnchors: PageAnchors = { headings: [], ids: new Set(), links: new Set() };
 
 const tagWithId = /<[a-z][a-z\d-]*(?:\s[^<>]*?)?\sid="(?<id>[^"<>]+)"/gi;
 const headingWithId =
   /<h(?<level>[1-6])(?:\s[^<>]*?)?\sid="(?<id>[^"<>]+)"[^<>]*>(?<inner>.{0,2000}?)<\/h\k<level>>/gis;
+const outsideLink = /<a\s[^<>]*?href="(?<href>https?:\/\/[^"<>]+)"/gi;
 /** Ids of tabs and the like, which are made for scripts. */
 const madeForScripts = /^t\d+-/;
 
@@ -22,7 +25,8 @@ export function readAnchors(html: string): PageAnchors {
     text: decodeEntities((groups?.inner ?? '').replaceAll(/<[^>]*>/g, '')),
     id: decodeEntities(groups?.id ?? ''),
   }));
-  return { headings, ids: new Set(ids.filter((id) => !madeForScripts.test(id))) };
+  const links = [...content.matchAll(outsideLink)].flatMap(({ groups }) => groups?.href ?? []).map(decodeEntities);
+  return { headings, ids: new Set(ids.filter((id) => !madeForScripts.test(id))), links: new Set(links) };
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

@@ -104,6 +104,8 @@ export interface KnownPage extends PageFacts {
   readonly sections: readonly PageSection[];
   /** Every id of the page's text that a link may lead to. */
   readonly anchors: ReadonlySet<string>;
+  /** Addresses on other hosts that the page links to. */
+  readonly links: ReadonlySet<string>;
 }
 
 export interface PageSection {

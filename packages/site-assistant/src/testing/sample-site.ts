@@ -11,6 +11,8 @@ export interface SamplePage {
   readonly description?: string;
   readonly version?: string;
   readonly language?: string;
+  /** Addresses on other hosts that the page links to. */
+  readonly links?: readonly string[];
   readonly operation?: { readonly method: string; readonly path: string; readonly id: string };
 }
 
@@ -31,13 +33,13 @@ const slugOf = (text: string): string =>
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-function toHtml({ title, markdown }: SamplePage): string {
+function toHtml({ title, markdown, links = [] }: SamplePage): string {
   const headings = [...markdown.matchAll(/^(?<level>#{2,6}) (?<text>.+)$/gm)].map(({ groups }) => {
     const { level = '##', text = '' } = groups ?? {};
     const id = slugOf(text);
     return `<h${level.length} id="${id}">${escapeHtml(text)}<a class="anchor" href="#${id}"></a></h${level.length}><p></p>`;
   });
-  return `<!doctype html><h1 id="page-title">${escapeHtml(title)}</h1><div id="content">${headings.join('')}</div><div id="pagination"></div>`;
+  return `<!doctype html><h1 id="page-title">${escapeHtml(title)}</h1><div id="content">${headings.join('')}${links.map((href) => `<a href="${href}">x</a>`).join('')}</div><div id="pagination"></div>`;
 }
 
 export function sampleFiles(pages: readonly SamplePage[], basePath = ''): Record<string, string | Uint8Array> {

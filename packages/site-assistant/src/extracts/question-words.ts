@@ -1,0 +1,77 @@
+/** The words of a question that say what it is about, brought to a form in which a page's words can be compared with them. */
+
+/** Words that stand in questions about anything. In the languages in which most documentation is written. */
+const empty: ReadonlySet<string> = new Set(
+  `a about after again all also am an and any anybody anyone anything are as ask at be because been before being between both but by can cannot come comes could did do does doing done
+  down each else ever every find first for from further get gets getting give given go going gone got had happen happens has have having he help her here hers him his how i if in inside instead into is it its
+  just keep know let like look made make makes making many may maybe me mean means might mine more most much must my need needed needs no not now of off on once one only or other our out over own please
+  possible same say says see set shall she should show so some somebody someone something such take takes tell than that the their them then there these they thing things this those through to too
+  toward try trying under until up upon us use used user users uses using very via want wants was way ways we were what whatever when where whether which while who whole whom whose why will with within without work working works would yes you your yours
+  can't don't doesn't isn't won't what's how's i'm i've it's
+  aber alle als am an auch auf aus bei bin bis da damit das dass dem den der des die dies diese dieser durch ein eine einem einen einer er es für geht gibt habe haben hat ich ihr im in ist ja kann kein keine können man mein mich mir mit muss nach nicht noch nur ob oder ohne sein sich sie sind so über um und uns von vor warum was welche welcher wenn wer werden wie wieso wird wo wozu zu zum zur
+  au aux avec ce ces cette comment dans de des du elle en est et être faire il ils je la le les leur mais me mes mon ne nous on ou où par pas peut peux plus pour pourquoi quand que quel quelle quels qui quoi sa se ses son sont sur ta te tes ton tu un une vos votre vous
+  al algo como cómo con cuál cuando cuándo de del dónde donde el ella en es esta este esto está hace hacer hay la las lo los más me mi mis muy no nos o para pero por porque puedo qué que quién se ser si sin sobre son su sus también tengo tiene un una uno usar y yo
+  com como da das de do dos é ela ele em eu fazer isso mais na não nas no nos o os ou onde para pelo por posso qual quando que quem se sem seu sua são um uma você
+  che chi ci come con cosa cui da dei del della delle di dove è e gli ho i il in io la le lo ma mi nel nella non o per perché più posso quale quando questo questa se si sono su un una uno`.split(
+    /\s+/,
+  ),
+);
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]+/gu;
+const token = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+
+/** Light on purpose: it is applied to both sides, and a wrong stem joins two rare words at worst. */
+export function toStem(word: string): string {
+  if (word.length < 4 || /\d/.test(word)) return word;
+  const stem = word
+    .replace(/(?:'s|’s)$/, '')
+    .replace(/ies$/, 'y')
+    .replace(/(?:ations?|ators?|ating|ated|ates?)$/, 'at')
+    .replace(/(?<=.{3})(?:ings?|ments?|ers?|ors?|ed|es|ly|s|en|e)$/, '')
+    .replace(/([^aeiouls])\1$/, '$1');
+  return stem.replace(/(?<=.{2})y$/, 'i');
+}
+
+/** Stems of all words of a text, in its order; texts without spaces between words give pairs of characters. */
+export function stemsOf(text: string): string[] {
+  const lower = text.normalize('NFKC').toLowerCase();
+  const stems = splitNames(lower === text ? text : `${lower}\n${humps(text)}`);
+  return stems.map(toStem);
+}
+
+/** `createAgentJob` is one word and three. */
+function humps(text: string): string {
+  const names = text.match(/\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu) ?? [];
+  return names.map((name) => name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').toLowerCase()).join(' ');
+}
+
+function splitNames(text: string): string[] {
+  return (text.match(token) ?? []).flatMap((word) => {
+    const runs = word.match(unspaced);
+    return runs === null ? [word] : runs.flatMap(pairsOf);
+  });
+}
+
+function pairsOf(run: string): string[] {
+  const characters = Array.from(run);
+  return characters.length === 1 ? characters : characters.slice(1).map((last, index) => `${characters[index]}${last}`);
+}
+
+/**
+ * What is left of a question without the words that any question may hold. Where nothing is left, it is made of such words alone
+ * and keeps them.
+ */
+export function contentWords(question: string): string {
+  const words =
+    question
+      .normalize('NFKC')
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'_./-]*/gu) ?? [];
+  const kept = words.filter((word) => !empty.has(word.toLowerCase()));
+  return (kept.length === 0 ? words : kept).join(' ');
+}
+
+/** Each once. */
+export function questionStems(question: string): string[] {
+  return [...new Set(stemsOf(contentWords(question)))];
+}

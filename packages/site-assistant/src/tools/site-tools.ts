@@ -1,0 +1,175 @@
+/** What a model, or a client of MCP, may ask of a site: the same four tools, with the same answers. */
+import type { KnownPage, OperationName, PageFacts, SiteKnowledge } from '../knowledge/site-knowledge.ts';
+
+export interface ToolDescription {
+  readonly name: ToolName;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+export const toolNames = ['search', 'read_page', 'list_pages', 'read_operation'] as const;
+export type ToolName = (typeof toolNames)[number];
+
+interface JsonSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, { readonly type: string; readonly description: string }>>;
+  readonly required?: string[];
+  readonly additionalProperties: false;
+}
+
+const text = (description: string) => ({ type: 'string', description });
+const filters = {
+  version: text('Only pages of this version of the documentation, as its navigation names it.'),
+  language: text('Only pages in this language (BCP 47, such as en).'),
+};
+
+export const siteTools: readonly ToolDescription[] = [
+  {
+    name: 'search',
+    title: 'Search the documentation',
+    description:
+      'Finds the sections of the documentation that hold the words of a query, best first. Read a page before you rely on it.',
+    inputSchema: {
+      type: 'object',
+      properties: { query: text('A few words, names or error texts.'), ...filters },
+      required: ['query'],
+      additionalProperties: false,
+    },
+  },
+  {
+    name: 'read_page',
+    title: 'Read a page',
+    description: 'Gives a page as Markdown, with the address of each heading.',
+    inputSchema: {
+      type: 'object',
+      properties: { path: text('Path of the page, such as guides/start.') },
+      required: ['path'],
+      additionalProperties: false,
+    },
+  },
+  {
+    name: 'list_pages',
+    title: 'List the pages',
+    description: 'Lists pages with titles and descriptions, in the order of the navigation.',
+    inputSchema: {
+      type: 'object',
+      properties: { under: text('Only pages whose path begins with this.'), ...filters },
+      additionalProperties: false,
+    },
+  },
+  {
+    name: 'read_operation',
+    title: 'Read an API operation',
+    description:
+      'Gives the part of the OpenAPI description that belongs to one operation, with all schemas that it uses.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        id: text('The operationId; or leave it out and give method and path.'),
+        method: text('HTTP method, such as POST.'),
+        path: text('Path as the API description writes it, such as /flags/{key}.'),
+      },
+      additionalProperties: false,
+    },
+  },
+];
+
+/** Characters of one answer: what a model reads of a page. */
+const MAX_CHARS = 24_000;
+const MAX_LISTED = 300;
+
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+  /** The page that was read, where one was. */
+  readonly page?: KnownPage;
+}
+
+/** Never throws for what a caller wrote. */
+export async function callSiteTool(knowledge: SiteKnowledge, name: ToolName, input: unknown): Promise<ToolAnswer> {
+  const fields = new Map<string, unknown>(Object.entries(Object(input)));
+  const given = (key: string): string | undefined => {
+    const value = fields.get(key);
+    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 2_000) : undefined;
+  };
+  const filter = { ...optional('version', given('version')), ...optional('language', given('language')) };
+  switch (name) {
+    case 'search':
+      return answerSearch(knowledge, given('query'), filter);
+    case 'read_page':
+      return answerPage(knowledge, given('path'));
+    case 'list_pages':
+      return answerList(knowledge, { ...filter, ...optional('under', given('under')) });
+    case 'read_operation':
+      return answerOperation(knowledge, given('id'), given('method'), given('path'));
+  }
+}
+
+function optional<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
+  return (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, string>>;
+}
+
+const refuse = (text: string): ToolAnswer => ({ text, isError: true });
+
+async function answerSearch(knowledge: SiteKnowledge, query: string | undefined, filter: object): Promise<ToolAnswer> {
+  if (query === undefined) return refuse('search needs `query`: a few words of what is looked for');
+  const { passages, didYouMean } = await knowledge.search(query, { limit: 8, perPage: 2, filter });
+  if (passages.length === 0) return { text: `Nothing was found for "${query}".`, isError: false };
+  const found = passages.map(({ path, title, heading, anchor, content }) => {
+    const place = anchor === '' ? path : `${path}#${anchor}`;
+    return `- /${place}: ${heading === '' ? title : `${title} › ${heading}`}\n  ${content.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
+  });
+  const hint = didYouMean === undefined ? '' : `\n\nDid you mean "${didYouMean}"?`;
+  return { text: found.join('\n') + hint, isError: false };
+}
+
+async function answerPage(knowledge: SiteKnowledge, path: string | undefined): Promise<ToolAnswer> {
+  if (path === undefined) return refuse('read_page needs `path`, such as guides/start');
+  const page = await knowledge.readPage(path);
+  return page === undefined
+    ? refuse(`The site has no page "${path}". search and list_pages give the paths of its pages.`)
+    : { text: writePage(page), isError: false, page };
+}
+
+/** With the address of each heading behind it. */
+export function writePage(page: KnownPage): string {
+  const parts = page.sections.map(({ heading, level, anchor, markdown }) => {
+    const mark =
+      heading === '' ? '' : `${'#'.repeat(level)} ${heading}${anchor === '' ? '' : ` {/${page.path}#${anchor}}`}\n\n`;
+    return `${mark}${markdown}`;
+  });
+  return cut(`Page /${page.path}\n\n${parts.join('\n\n')}`);
+}
+
+function cut(whole: string): string {
+  return whole.length <= MAX_CHARS ? whole : `${whole.slice(0, MAX_CHARS).toWellFormed()}\n\n… (the page goes on)`;
+}
+
+async function answerList(knowledge: SiteKnowledge, filter: object): Promise<ToolAnswer> {
+  const { pages, total } = await knowledge.listPages({ ...filter, limit: MAX_LISTED });
+  const lines = pages.map(
+    ({ path, title, description }: PageFacts) => `- /${path}: ${title}${description === '' ? '' : `. ${description}`}`,
+  );
+  const more = total > pages.length ? `\n… and ${total - pages.length} more; \`under\` narrows the list down.` : '';
+  return { text: cut(lines.join('\n')) + more || 'There is no such page.', isError: false };
+}
+
+async function answerOperation(
+  knowledge: SiteKnowledge,
+  id: string | undefined,
+  method: string | undefined,
+  path: string | undefined,
+): Promise<ToolAnswer> {
+  if (id === undefined && (method === undefined || path === undefined))
+    return refuse('read_operation needs `id`, or `method` and `path`');
+  const which: OperationName = id === undefined ? { method: method ?? '', path: path ?? '' } : { id };
+  const operation = await knowledge.readOperation(which);
+  if (operation === undefined) return refuse(`The site describes no operation ${id ?? `${method} ${path}`}.`);
+  const { page, specification } = operation;
+  return {
+    text: cut(`${operation.method} ${operation.path}, page /${page.path}\n\n${specification}`),
+    isError: false,
+    page,
+  };
+}

@@ -1,0 +1,188 @@
+import { jsonSchema, stepCountIs, streamText, tool, type LanguageModel, type ToolSet } from 'ai';
+import { answerTexts } from '../answer/answer-texts.ts';
+import { CheckedMarkdown } from '../answer/checked-markdown.ts';
+import { ReadPages } from '../answer/read-pages.ts';
+import { contentWords } from '../extracts/question-words.ts';
+import type { KnownPage } from '../knowledge/site-knowledge.ts';
+import { callSiteTool, siteTools } from '../tools/site-tools.ts';
+import { answerWithExtracts, sayNearest } from './answer-with-extracts.ts';
+import type { TurnRequest } from './turn-request.ts';
+import type { TurnEvent, TurnUsage } from './turn-event.ts';
+import { writeInstructions, writeMessages } from './write-prompt.ts';
+
+/** Characters of an answer: more is a model that doesn't end. */
+const MAX_ANSWER_CHARS = 40_000;
+
+export async function* answerWithModel(request: TurnRequest, model: LanguageModel): AsyncGenerator<TurnEvent> {
+  const { limits, signal, knowledge, language } = request;
+  const pages = new ReadPages(knowledge);
+  const timeout = AbortSignal.timeout(limits.timeoutMs);
+  const run = { request, model, pages, signal: AbortSignal.any([signal, timeout]) };
+  const answer = new HeldAnswer(pages);
+  let usage: TurnUsage = { model: labelOf(model), inputTokens: 0, outputTokens: 0 };
+  let failed = false;
+  try {
+    for await (const part of streamParts(run)) {
+      if (part.type === 'text') yield* answer.add(part.text);
+      else if (part.type === 'step') answer.forgetAside();
+      else usage = { ...usage, inputTokens: part.inputTokens, outputTokens: part.outputTokens };
+    }
+    yield* answer.finish();
+  } catch {
+    // What went wrong is the operator's to know (`onError` of the model's own layer), and no reader's.
+    failed = true;
+  }
+  const texts = answerTexts(language);
+  if (signal.aborted) yield { type: 'end', outcome: 'stopped', usage };
+  else if (!failed && answer.hasSource) yield { type: 'end', outcome: 'answered', usage };
+  else if (!failed) {
+    const { passages } = await knowledge.search(contentWords(request.question), { limit: 3, perPage: 1 });
+    yield* sayNearest(knowledge, passages, texts.unanswered, texts.nearest);
+    yield { type: 'end', outcome: 'unanswered', usage };
+  } else {
+    if (answer.hasSource) yield { type: 'text', text: `\n\n*${texts.cut}*\n\n` };
+    yield* answerWithExtracts(request, { sentence: texts.failed, usage });
+  }
+}
+
+/** Holds an answer back until it names its first source: what never does is not shown. */
+class HeldAnswer {
+  readonly #pages: ReadPages;
+  readonly #checked: CheckedMarkdown;
+  #held = '';
+  #told = 0;
+
+  constructor(pages: ReadPages) {
+    this.#pages = pages;
+    this.#checked = new CheckedMarkdown(pages);
+  }
+
+  get hasSource(): boolean {
+    return this.#told > 0;
+  }
+
+  *add(text: string): Generator<TurnEvent> {
+    yield* this.#give(this.#checked.push(text));
+  }
+
+  *finish(): Generator<TurnEvent> {
+    yield* this.#give(this.#checked.end());
+  }
+
+  /** What a model says before it calls a tool is no part of its answer, unless it is out already. */
+  forgetAside(): void {
+    if (this.hasSource) return;
+    this.#checked.end();
+    this.#held = '';
+  }
+
+  *#give(text: string): Generator<TurnEvent> {
+    this.#held += text;
+    const sources = this.#pages.sources;
+    for (const source of sources.slice(this.#told)) yield { type: 'source', source };
+    this.#told = sources.length;
+    if (!this.hasSource || this.#held === '') return;
+    yield { type: 'text', text: this.#held };
+    this.#held = '';
+  }
+}
+
+interface Run {
+  readonly request: TurnRequest;
+  readonly model: LanguageModel;
+  readonly pages: ReadPages;
+  readonly signal: AbortSignal;
+}
+
+type Part =
+  | { readonly type: 'text'; readonly text: string }
+  /** The model has called tools and goes on. */
+  | { readonly type: 'step' }
+  | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
+
+/** @throws where the model fails, stops in the middle or never answers */
+async function* streamParts({ request, model, pages, signal }: Run): AsyncGenerator<Part> {
+  const { limits } = request;
+  const result = streamText({
+    model,
+    instructions: writeInstructions(request),
+    messages: writeMessages(request, await readFirst(request, pages)),
+    tools: toTools(request, pages),
+    stopWhen: stepCountIs(limits.maxSteps),
+    // The last step is for the answer.
+    prepareStep: ({ stepNumber }) => (stepNumber >= limits.maxSteps - 1 ? { toolChoice: 'none' } : {}),
+    maxOutputTokens: limits.maxOutputTokens,
+    maxRetries: 1,
+    abortSignal: signal,
+    onError: () => undefined,
+  });
+  let length = 0;
+  for await (const part of untilAborted(result.stream, signal)) {
+    if (part.type === 'error') throw part.error;
+    if (part.type === 'abort') throw new Error('the answer was stopped');
+    if (part.type === 'text-delta') {
+      length += part.text.length;
+      if (length > MAX_ANSWER_CHARS) throw new Error('the answer does not end');
+      yield { type: 'text', text: part.text };
+    } else if (part.type === 'finish-step' && part.finishReason === 'tool-calls') {
+      yield { type: 'step' };
+    } else if (part.type === 'finish') {
+      const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
+      yield { type: 'usage', inputTokens, outputTokens };
+    }
+  }
+}
+
+/** A provider that doesn't listen to the signal is left behind. */
+async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  aborted.catch(() => undefined);
+  const stop = (): void => reject(new Error('the answer took too long, or was stopped'));
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted]);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    iterator.return?.(undefined)?.catch(() => undefined);
+  }
+}
+
+/** The pages that fit best, and the one that the reader is on: a small model needs no tool to answer most questions. */
+async function readFirst(
+  { knowledge, question, filter, ...request }: TurnRequest,
+  pages: ReadPages,
+): Promise<KnownPage[]> {
+  const limit = request.retrievalPageSize;
+  const { passages } = await knowledge.search(contentWords(question), { limit, perPage: 1, filter });
+  const wanted = [...passages.map(({ path }) => path), ...request.selections.map(({ path }) => path)];
+  const read = await Promise.all([...new Set(wanted)].slice(0, limit + 1).map((path) => pages.read(path)));
+  return read.filter((page) => page !== undefined);
+}
+
+/** 3 of `run-turn.ts` */
+function toTools({ knowledge }: TurnRequest, pages: ReadPages): ToolSet {
+  return Object.fromEntries(
+    siteTools.map(({ name, description, inputSchema }) => [
+      name,
+      tool({
+        description,
+        inputSchema: jsonSchema({ ...inputSchema, required: inputSchema.required ?? [] }),
+        execute: async (input: unknown) => {
+          const answer = await callSiteTool(knowledge, name, input);
+          if (answer.page !== undefined) pages.add(answer.page);
+          return answer.text;
+        },
+      }),
+    ]),
+  );
+}
+
+function labelOf(model: LanguageModel): string {
+  return typeof model === 'string' ? model : `${model.provider}/${model.modelId}`;
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask } from '../testing/ask.ts';
+import type { SamplePage } from '../testing/sample-site.ts';
+import { streamingModel, toldTo } from '../testing/streaming-model.ts';
+
+const keys: SamplePage = {
+  path: 'guides/keys',
+  title: 'API keys',
+  links: ['https://help.example/keys'],
+  markdown: `## Rotate a key
+
+Create a second key, then delete the first. Ask [support](https://help.example/keys).
+
+1. Run this:
+
+   \`\`\`bash
+   docs keys rotate
+   \`\`\`
+
+2. Wait a minute.
+
+## Scopes
+
+A key has scopes.`,
+};
+const limits: SamplePage = { path: 'limits', title: 'Rate limits', markdown: 'A project has 600 requests a minute.' };
+const pages = [keys, limits];
+
+test('without a model, the passages that answer are quoted with their sources, procedures whole', async () => {
+  const { text, sources, end } = await ask(pages, 'How do I rotate a key?');
+  assert.equal(end?.outcome, 'answered');
+  assert.equal(end.usage.model, 'builtin/extracts-1');
+  assert.equal(sources[0]?.url, '/guides/keys#rotate-a-key');
+  assert.match(text, /1\. Run this:\n\n {3}```bash\n {3}docs keys rotate\n {3}```\n\n2\. Wait a minute\./);
+});
+
+test('without a model, a question that no page answers is said to have no answer, with the nearest pages', async () => {
+  const { text, sources, end } = await ask(pages, 'Does the key work with Salesforce calendars?');
+  assert.equal(end?.outcome, 'unanswered');
+  assert.deepEqual(sources, []);
+  assert.match(text, /^The pages of this site don’t say\. These pages come nearest:\n\n- \[API keys/);
+});
+
+test('a model’s answer goes out with the sources that it names, and links alone that the pages have', async () => {
+  const model = streamingModel(
+    () =>
+      'As [Rotate a key](/guides/keys#rotate-a-key) says, make a second one. See [support](https://help.example/keys), [this](https://evil.example) and [that](/nowhere). ![x](/guides/keys)',
+  );
+  const { text, sources, end } = await ask(pages, 'How do I rotate a key?', model);
+  assert.equal(end?.outcome, 'answered');
+  assert.deepEqual(
+    sources.map(({ url }) => url),
+    ['/guides/keys#rotate-a-key'],
+  );
+  assert.equal(
+    text,
+    'As [Rotate a key](/guides/keys#rotate-a-key) says, make a second one. See [support](https://help.example/keys), this and that. x',
+  );
+});
+
+test('an anchor that a page doesn’t have is left out, and a page that was not read is no source', async () => {
+  const model = streamingModel(() => '[Keys](/guides/keys#nothing) and [limits](/limits#x).');
+  const { text, sources } = await ask(pages, 'rotate', model, { retrievalPageSize: 1 });
+  assert.deepEqual(
+    sources.map(({ url }) => url),
+    ['/guides/keys'],
+  );
+  assert.equal(text, '[Keys](/guides/keys) and limits.');
+});
+
+test('a page that the model reads by a tool becomes a source', async () => {
+  const model = streamingModel((_, call) =>
+    call === 1 ? [{ tool: 'read_page', input: { path: 'limits' } }] : 'There are [600](/limits).',
+  );
+  const { text, sources, end } = await ask(pages, 'rotate', model, { retrievalPageSize: 1 });
+  assert.deepEqual([text, sources[0]?.path, end?.outcome], ['There are [600](/limits).', 'limits', 'answered']);
+  assert.match(toldTo(model.requests[1] ?? { prompt: [] }), /600 requests a minute/);
+});
+
+test('an answer without a source is not shown: the pages don’t say, and these come nearest', async () => {
+  const { text, end } = await ask(
+    pages,
+    'rotate a key',
+    streamingModel(() => 'Surely you know this.'),
+  );
+  assert.equal(end?.outcome, 'unanswered');
+  assert.doesNotMatch(text, /Surely/);
+  assert.match(text, /don’t say.*nearest.*\n\n- \[API keys: Rotate a key\]\(\/guides\/keys#rotate-a-key\)/s);
+});
+
+test('a model that fails, refuses or never answers ends in a sentence and the best passages', async () => {
+  const overloaded = Object.assign(new Error('429'), { statusCode: 429 });
+  for (const answer of [overloaded, undefined]) {
+    const limits = { maxSteps: 2, timeoutMs: 50, maxOutputTokens: 100 };
+    const { text, sources, end } = await ask(
+      pages,
+      'rotate a key',
+      streamingModel(() => answer),
+      { limits },
+    );
+    assert.equal(end?.outcome, 'failed');
+    assert.match(text, /^The assistant can’t answer at the moment\./);
+    assert.equal(sources[0]?.url, '/guides/keys#rotate-a-key');
+    assert.doesNotMatch(text, /429/);
+  }
+});
+
+test('a model that calls tools without an end has so many steps, and the last is for its answer', async () => {
+  const model = streamingModel(({ toolChoice }) =>
+    toolChoice?.type === 'none' ? '[Here](/guides/keys).' : [{ tool: 'search', input: { query: 'key' } }],
+  );
+  const limits = { maxSteps: 3, timeoutMs: 10_000, maxOutputTokens: 100 };
+  const { end } = await ask(pages, 'rotate', model, { limits });
+  assert.deepEqual([model.requests.length, end?.outcome], [3, 'answered']);
+});
+
+test('a reader who stops gets an end and nothing more', async () => {
+  const stopped = AbortSignal.abort();
+  const { text, end } = await ask(
+    pages,
+    'rotate',
+    streamingModel(() => '[Here](/guides/keys).'),
+    { signal: stopped },
+  );
+  assert.deepEqual([text, end?.outcome], ['', 'stopped']);
+});
+
+test('a quotation that stands on no page is no quotation', async () => {
+  const model = streamingModel(
+    () => '[Keys](/guides/keys):\n\n> Create a second key, then delete the first.\n\n> Keys never expire.\n',
+  );
+  const { text } = await ask(pages, 'rotate', model);
+  assert.equal(text, '[Keys](/guides/keys):\n\n> Create a second key, then delete the first.\n\nKeys never expire.\n');
+});

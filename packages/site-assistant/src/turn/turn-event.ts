@@ -1,0 +1,19 @@
+import type { AnswerSource } from '../answer/read-pages.ts';
+
+/** `answered` keeps a source; `unanswered` says that the pages don't say; `failed` names passages in place of the model's answer. */
+export type TurnOutcome = 'answered' | 'unanswered' | 'failed' | 'stopped';
+
+/** What a turn gives, in its order: checked, so that a reader may see all of it. */
+export type TurnEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'source'; readonly source: AnswerSource }
+  | { readonly type: 'end'; readonly outcome: TurnOutcome; readonly usage: TurnUsage };
+
+export interface TurnUsage {
+  /** `builtin/extracts-1` where no model was asked. */
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export const noUsage: TurnUsage = { model: 'builtin/extracts-1', inputTokens: 0, outputTokens: 0 };
