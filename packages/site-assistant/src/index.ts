@@ -20,3 +20,7 @@ export { callSiteTool, siteTools, toolNames, type ToolAnswer, type ToolName } fr
 export { runTurn } from './turn/run-turn.ts';
 export { defaultTurnLimits, type TurnLimits, type TurnRequest } from './turn/turn-request.ts';
 export type { TurnEvent, TurnOutcome, TurnUsage } from './turn/turn-event.ts';
+export { createSiteService, type SiteServiceDeps } from './http/site-service.ts';
+export { defaultServiceSettings, type ServiceMode, type SiteServiceSettings } from './http/service-settings.ts';
+export { serviceErrors, type ServiceErrorCode } from './http/service-error.ts';
+export { createMcpServer, type McpServerInfo } from './http/mcp-server.ts';

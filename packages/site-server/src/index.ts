@@ -8,6 +8,7 @@ export type { Encoding } from './answer/negotiate.ts';
 export { securityHeaders, sendJson, sendText } from './answer/plain-answers.ts';
 export type { PolicyMode } from './answer/prepare-file.ts';
 export { ServedSite } from './answer/served-site.ts';
+export type { SiteService } from './answer/site-service.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
 export { Slots } from './answer/slots.ts';
 export { ListeningServers, type ListenSettings, type RequestListener } from './connections/listening-servers.ts';

@@ -26,12 +26,17 @@ export function openSiteKnowledge(source: SiteSource): SiteKnowledge {
   return new SourceKnowledge(source);
 }
 
+interface Listed {
+  readonly name: string;
+  readonly pages: ReadonlyMap<string, PageFacts>;
+}
+
 class SourceKnowledge implements SiteKnowledge {
   readonly id: string;
   readonly basePath: string;
   readonly #source: SiteSource;
   readonly #pages = new Map<string, Promise<KnownPage | undefined>>();
-  #list: Promise<ReadonlyMap<string, PageFacts>> | undefined;
+  #list: Promise<Listed> | undefined;
   readonly #readIndexFile: ReadIndexFile;
 
   constructor(source: SiteSource) {
@@ -46,8 +51,12 @@ class SourceKnowledge implements SiteKnowledge {
     };
   }
 
+  async siteName(): Promise<string> {
+    return (await this.#listed()).name;
+  }
+
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    const { limit = 10, perPage = 3, scoreThreshold = 0, filter = {} } = options;
+    const { limit = 10, perPage = 3, scoreThreshold = 0, filter = {}, scope = '' } = options;
     const facts = await this.#facts();
     if (this.#source.look('_docwright/search/index.json') === undefined)
       return {
@@ -60,7 +69,7 @@ class SourceKnowledge implements SiteKnowledge {
     const isFiltered = Object.values(filter).some((value) => value !== undefined);
     // What a filter drops has to be made up for.
     const asked = isFiltered ? Math.min(200, limit * 5) : limit;
-    const { hits, didYouMean } = await searchIndex(this.#readIndexFile, query, { limit: asked, perPage });
+    const { hits, didYouMean } = await searchIndex(this.#readIndexFile, query, { limit: asked, perPage, scope });
     const passages = hits.flatMap((hit) => {
       const page = facts.get(hit.path) ?? factsOf(hit);
       return hit.score >= scoreThreshold && fits(page, filter) ? [toPassage(hit, page)] : [];
@@ -118,18 +127,22 @@ class SourceKnowledge implements SiteKnowledge {
     };
   }
 
-  #facts(): Promise<ReadonlyMap<string, PageFacts>> {
-    this.#list ??= this.#readFacts().catch((error: unknown) => {
+  async #facts(): Promise<ReadonlyMap<string, PageFacts>> {
+    return (await this.#listed()).pages;
+  }
+
+  #listed(): Promise<Listed> {
+    this.#list ??= this.#readList().catch((error: unknown) => {
       this.#list = undefined;
       throw error;
     });
     return this.#list;
   }
 
-  async #readFacts(): Promise<ReadonlyMap<string, PageFacts>> {
+  async #readList(): Promise<Listed> {
     const list = parsePageList((await readSourceText(this.#source, PAGE_LIST_PATH)) ?? '');
-    const pages = list ?? parseLlms((await readSourceText(this.#source, 'llms.txt')) ?? '', this.basePath);
-    return new Map(pages.map((page) => [page.path, page]));
+    const { name, pages } = list ?? parseLlms((await readSourceText(this.#source, 'llms.txt')) ?? '', this.basePath);
+    return { name, pages: new Map(pages.map((page) => [page.path, page])) };
   }
 }
 
@@ -150,7 +163,7 @@ function factsOf({ path, title, breadcrumbs }: SearchHit): PageFacts {
 }
 
 function toPassage(hit: SearchHit, { version, product, language, tag }: PageFacts): Passage {
-  const { path, title, heading, anchor, breadcrumbs, snippet, score } = hit;
+  const { path, title, heading, anchor, breadcrumbs, snippet, score, scope } = hit;
   return {
     path,
     title,
@@ -159,6 +172,7 @@ function toPassage(hit: SearchHit, { version, product, language, tag }: PageFact
     breadcrumbs,
     content: snippet,
     score,
+    scope,
     ...(version === undefined ? {} : { version }),
     ...(product === undefined ? {} : { product }),
     ...(language === undefined ? {} : { language }),

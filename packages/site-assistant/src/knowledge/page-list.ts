@@ -44,12 +44,19 @@ function readPageFacts(value: unknown): PageFacts[] {
   ];
 }
 
+export interface ListedSite {
+  readonly name: string;
+  readonly pages: readonly PageFacts[];
+}
+
 /** Undefined for what is no such list. */
-export function parsePageList(text: string): readonly PageFacts[] | undefined {
+export function parsePageList(text: string): ListedSite | undefined {
   try {
     const fields = fieldsOf(JSON.parse(text));
     const pages: unknown = fields.get('pages');
-    return fields.get('formatVersion') === 1 && Array.isArray(pages) ? pages.flatMap(readPageFacts) : undefined;
+    return fields.get('formatVersion') === 1 && Array.isArray(pages)
+      ? { name: textOf(fields.get('name')), pages: pages.flatMap(readPageFacts) }
+      : undefined;
   } catch {
     return undefined;
   }
@@ -58,12 +65,14 @@ export function parsePageList(text: string): readonly PageFacts[] | undefined {
 const listed = /^- \[(?<title>.*?)\]\((?<url>[^\s)]+)\.md\)(?:: (?<description>.*))?$/gm;
 
 /** @param basePath stands before every path of a link */
-export function parseLlms(text: string, basePath: string): readonly PageFacts[] {
-  return [...text.matchAll(listed)].flatMap(({ groups }): PageFacts[] => {
+export function parseLlms(text: string, basePath: string): ListedSite {
+  const name = /^# (?<name>.+)$/m.exec(text)?.groups?.name ?? '';
+  const pages = [...text.matchAll(listed)].flatMap(({ groups }): PageFacts[] => {
     const { title = '', url = '', description = '' } = groups ?? {};
     const path = pathOf(url, basePath);
     return path === '' ? [] : [{ path, title: title || path, description, breadcrumbs: [] }];
   });
+  return { name, pages };
 }
 
 function pathOf(url: string, basePath: string): string {

@@ -13,7 +13,7 @@ export function searchTitles(pages: readonly PageFacts[], query: string, limit: 
     const score = words.reduce((sum, word) => sum + (inTitle.has(word) ? 3 : 0) + (inText.has(word) ? 1 : 0), 0);
     return score === 0
       ? []
-      : [{ path, title, heading: '', anchor: '', breadcrumbs, content: description, score: score / most }];
+      : [{ path, title, heading: '', anchor: '', breadcrumbs, content: description, score: score / most, scope: '' }];
   });
   return found.sort((a, b) => b.score - a.score).slice(0, limit);
 }

@@ -11,6 +11,8 @@ export interface SiteKnowledge {
   readonly id: string;
   /** `''` or `/docs`: stands before `/path` in a link. */
   readonly basePath: string;
+  /** As the site calls itself; `''` where that is not known. */
+  siteName(): Promise<string>;
   /** Best first, at most one passage for each section. */
   search(query: string, options?: SearchOptions): Promise<SearchResult>;
   /** Undefined where the site has no such page. */
@@ -39,6 +41,8 @@ export interface SearchOptions {
   /** 0…1: passages below it are left out. */
   readonly scoreThreshold?: number;
   readonly filter?: KnowledgeFilter;
+  /** Of the index, as a page's `data-scope` names it; `''` for all. */
+  readonly scope?: string;
 }
 
 export interface SearchResult {
@@ -60,6 +64,8 @@ export interface Passage {
   readonly content: string;
   /** 0…1, the best passage first. */
   readonly score: number;
+  /** Of the index. */
+  readonly scope: string;
   readonly version?: string;
   readonly product?: string;
   readonly language?: string;

@@ -160,8 +160,9 @@ async function readFirst(
 ): Promise<KnownPage[]> {
   const limit = request.retrievalPageSize;
   const { passages } = await knowledge.search(contentWords(question), { limit, perPage: 1, filter });
-  const wanted = [...passages.map(({ path }) => path), ...request.selections.map(({ path }) => path)];
-  const read = await Promise.all([...new Set(wanted)].slice(0, limit + 1).map((path) => pages.read(path)));
+  const near = [...request.selections.map(({ path }) => path), request.currentPath].filter((path) => path !== '');
+  const wanted = new Set([...passages.map(({ path }) => path), ...near]);
+  const read = await Promise.all([...wanted].slice(0, limit + 2).map((path) => pages.read(path)));
   return read.filter((page) => page !== undefined);
 }
 

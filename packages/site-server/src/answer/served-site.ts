@@ -3,17 +3,20 @@ import type { Exchange, HttpExchange } from './exchange.ts';
 import { sendText } from './plain-answers.ts';
 import { isHashedName } from './prepare-file.ts';
 import type { SiteAnswers } from './site-answers.ts';
+import type { SiteService } from './site-service.ts';
 
 /** A site as requests meet it: the version that it shows, and those before it. */
 export class ServedSite {
   /** In logs. */
   readonly name: string;
   readonly #playground: PlaygroundProxy;
+  readonly #service: SiteService | undefined;
   #versions: readonly SiteAnswers[] = [];
 
-  constructor(name: string, playground: PlaygroundProxy) {
+  constructor(name: string, playground: PlaygroundProxy, service?: SiteService) {
     this.name = name;
     this.#playground = playground;
+    this.#service = service;
   }
 
   /** The version that is shown comes first, then earlier ones from the newest. */
@@ -39,17 +42,27 @@ export class ServedSite {
     current.answerMissing(exchange);
   }
 
-  /** Whether the path is that of the playground's proxy, and this site has one. */
-  isPlayground(pathname: string): boolean {
-    return this.#playground.isOn && pathname === this.#versions[0]?.operations?.path;
+  /** Whether the path may be answered by something else than a file: the playground's proxy, or a service. */
+  isService(pathname: string): boolean {
+    const [current] = this.#versions;
+    return (
+      this.#isPlayground(pathname) || (current !== undefined && this.#service?.has(pathname, current.source) === true)
+    );
   }
 
-  /** True where the request was for the playground's proxy. */
-  answerPlayground(pathname: string, exchange: HttpExchange): boolean {
+  /** True where it has answered, or will. */
+  answerService(pathname: string, query: string, exchange: HttpExchange): boolean {
     const [current] = this.#versions;
-    if (current?.operations === undefined || !this.isPlayground(pathname)) return false;
+    if (current === undefined || !this.isService(pathname)) return false;
     exchange.site = this.name;
     exchange.versionId = current.source.id;
-    return this.#playground.answer(exchange, current.operations);
+    const { operations, source } = current;
+    return operations !== undefined && this.#isPlayground(pathname)
+      ? this.#playground.answer(exchange, operations)
+      : this.#service?.answer(pathname, query, exchange, source) === true;
+  }
+
+  #isPlayground(pathname: string): boolean {
+    return this.#playground.isOn && pathname === this.#versions[0]?.operations?.path;
   }
 }

@@ -41,7 +41,7 @@ export function createSiteListeners(options: SiteListenersOptions): SiteListener
       const { pathname, query } = splitQuery(pathOf(request.url ?? ''));
       if (own.answer(pathname, exchange)) return;
       const site = find(request.headers.host ?? headerOf(request, ':authority'));
-      if (site?.answerPlayground(pathname, exchange) === true) return;
+      if (site?.answerService(pathname, query, exchange) === true) return;
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(exchange, 405, 'Only GET and HEAD\n');
       if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
       site.answer(pathname, query, exchange);
@@ -50,7 +50,7 @@ export function createSiteListeners(options: SiteListenersOptions): SiteListener
       const { url = '', headers } = exchange.request;
       const { pathname, query } = splitQuery(url);
       const site = own.has(pathname) ? undefined : find(headers.host);
-      if (site === undefined || site.isPlayground(pathname)) exchange.handOver();
+      if (site === undefined || site.isService(pathname)) exchange.handOver();
       else site.answer(pathname, query, exchange);
     },
   };

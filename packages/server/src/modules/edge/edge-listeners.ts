@@ -37,7 +37,7 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
       const site = host === undefined ? undefined : table.known(host);
       const { pathname, query } = splitQuery(url);
       if (host === undefined || site === undefined || isOwnPath(host, pathname)) return exchange.handOver();
-      if (!isPublic(site) || site.served.isPlayground(pathname)) return exchange.handOver();
+      if (!isPublic(site) || site.served.isService(pathname)) return exchange.handOver();
       site.served.answer(pathname, query, exchange);
     },
     onRequest: (request, response) => {
@@ -62,7 +62,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
   if (refuse(exchange, site)) return;
   const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
-  if (shown === undefined || site.served.answerPlayground(pathname, shown)) return;
+  if (shown === undefined || site.served.answerService(pathname, query, shown)) return;
   if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(shown, 405, 'Only GET and HEAD\n');
   site.served.answer(pathname, query, shown);
 }

@@ -1,0 +1,100 @@
+import type { TurnEvent } from '../turn/turn-event.ts';
+
+/**
+ * The events of one turn while they come and for a while after, so that a message that is sent again gets the same answer.
+ *
+ * 1. The turn runs once, whoever reads, and whenever they come.
+ * 2. When nobody has been reading for `graceMs`, it is stopped: a reader who went away pays no more for an answer.
+ */
+export class AnswerRecording {
+  readonly #events: TurnEvent[] = [];
+  readonly #stop = new AbortController();
+  readonly #graceMs: number;
+  #changed = Promise.withResolvers<void>();
+  #isDone = false;
+  #readers = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(graceMs: number) {
+    this.#graceMs = graceMs;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Runs to its end, whatever happens to the readers. @throws never; a turn that throws ends without an end */
+  async run(turn: (signal: AbortSignal) => AsyncIterable<TurnEvent>, onError: (error: unknown) => void): Promise<void> {
+    try {
+      for await (const event of turn(this.#stop.signal)) this.#add(event);
+    } catch (error) {
+      onError(error);
+    } finally {
+      this.#isDone = true;
+      clearTimeout(this.#timer);
+      this.#changed.resolve();
+    }
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** From the first event on, until the reader is gone. */
+  async *read(gone: AbortSignal): AsyncGenerator<TurnEvent> {
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    const onGone = (): void => leave();
+    gone.addEventListener('abort', onGone);
+    this.#readers += 1;
+    clearTimeout(this.#timer);
+    try {
+      for (let index = 0; !gone.aborted;) {
+        const event = this.#events[index];
+        if (event !== undefined) {
+          index += 1;
+          yield event;
+        } else if (this.#isDone) return;
+        else await Promise.race([this.#changed.promise, left]);
+      }
+    } finally {
+      gone.removeEventListener('abort', onGone);
+      this.#readers -= 1;
+      if (this.#readers === 0 && !this.#isDone) this.#timer = setTimeout(() => this.stop(), this.#graceMs).unref(); // 2
+    }
+  }
+
+  #add(event: TurnEvent): void {
+    this.#events.push(event);
+    const { resolve } = this.#changed;
+    this.#changed = Promise.withResolvers();
+    resolve();
+  }
+}
+
+/** Answers that are kept, and for how long after they were asked for. */
+const MAX_KEPT = 500;
+const KEPT_MS = 10 * 60_000;
+
+/** Answers by what was asked. */
+export class KeptAnswers {
+  readonly #kept = new Map<string, { readonly recording: AnswerRecording; readonly atMs: number }>();
+  readonly #nowMs: () => number;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  find(key: string): AnswerRecording | undefined {
+    const kept = this.#kept.get(key);
+    return kept === undefined || this.#nowMs() - kept.atMs > KEPT_MS ? undefined : kept.recording;
+  }
+
+  keep(key: string, recording: AnswerRecording): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, { recording, atMs: this.#nowMs() });
+    for (const [oldest, { atMs }] of this.#kept) {
+      if (this.#kept.size <= MAX_KEPT && this.#nowMs() - atMs <= KEPT_MS) break;
+      this.#kept.delete(oldest);
+    }
+  }
+}

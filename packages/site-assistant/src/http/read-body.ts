@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from './service-error.ts';
+
+/** A thread of any length that a reader would have fits. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** @throws ServiceError */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > MAX_BODY_BYTES) throw tooLarge(declared);
+  for await (const part of request) {
+    const piece: Buffer = part;
+    bytes += piece.length;
+    if (bytes > MAX_BODY_BYTES) throw tooLarge(bytes);
+    parts.push(piece);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString());
+  } catch {
+    throw new ServiceError('request-invalid', 'the body must be JSON');
+  }
+}
+
+function tooLarge(bytes: number): ServiceError {
+  return new ServiceError('body-too-large', `the body has ${bytes} bytes; ${MAX_BODY_BYTES} are allowed`);
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from './service-error.ts';
+
+/**
+ * A page of the site, or a program. Browsers set both headers themselves; a program that sets none has no reader's rights that it
+ * could misuse. @throws ServiceError
+ */
+export function requireOwnPage({ headers }: IncomingMessage): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') throw foreign(headers.origin);
+  requireOwnOrigin({ headers });
+}
+
+/** As the Model Context Protocol asks of servers: a page of another host must not reach one through a reader's browser. */
+export function requireOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const { origin, host, ':authority': authority } = headers;
+  if (origin === undefined) return;
+  const own = typeof authority === 'string' ? authority : host;
+  if (!URL.canParse(origin) || new URL(origin).host !== own) throw foreign(origin);
+}
+
+function foreign(origin: string | undefined): ServiceError {
+  return new ServiceError(
+    'origin-not-allowed',
+    `only pages of this site may ask, not those of ${(origin ?? 'other sites').slice(0, 200)}`,
+  );
+}
+
+/** @param header in which a proxy of the operator's says who asks: the last address of the list is the one that it saw itself */
+export function clientAddress({ headers, socket }: IncomingMessage, header: string): string {
+  const given = header === '' ? undefined : headers[header.toLowerCase()];
+  const last =
+    String(given ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() ?? '';
+  const address = last === '' ? (socket.remoteAddress ?? '') : last;
+  // Who has an IPv6 network has as many addresses as they like.
+  return address.includes(':') && !address.startsWith('::ffff:')
+    ? address.split(':').slice(0, 4).join(':')
+    : address.slice(0, 64);
+}

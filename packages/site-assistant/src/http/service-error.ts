@@ -1,0 +1,31 @@
+/** Why a request to a site's search, assistant or MCP server is refused. Callers see the code; the manual lists all of them. */
+export const serviceErrors = {
+  'request-invalid': 400,
+  'origin-not-allowed': 403,
+  'question-missing': 400,
+  'question-too-long': 400,
+  'too-many-messages': 400,
+  'method-not-allowed': 405,
+  'body-too-large': 413,
+  'rate-limited': 429,
+  'assistant-busy': 503,
+  'site-unavailable': 503,
+} as const;
+
+export type ServiceErrorCode = keyof typeof serviceErrors;
+
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ServiceErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ServiceErrorCode, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get status(): number {
+    return serviceErrors[this.code];
+  }
+}

@@ -1,0 +1,55 @@
+import {
+  BodyCache,
+  createSiteListeners,
+  ListeningServers,
+  PlaygroundProxy,
+  ServedSite,
+  SiteAnswers,
+} from '@docwright/site-server';
+import type { SiteSource } from '@docwright/site-server';
+import { defaultServiceSettings, type SiteServiceSettings } from '../http/service-settings.ts';
+import { createSiteService } from '../http/site-service.ts';
+import { defaultTurnLimits } from '../turn/turn-request.ts';
+
+export interface ServedSample extends AsyncDisposable {
+  /** `http://127.0.0.1:4711` */
+  readonly origin: string;
+  readonly errors: unknown[];
+  /** Moves the clock of the limits. */
+  pass(ms: number): void;
+}
+
+/** A real server in front of a sample site, with its services. */
+export async function serveSample(source: SiteSource, given: Partial<SiteServiceSettings> = {}): Promise<ServedSample> {
+  const errors: unknown[] = [];
+  let now = 0;
+  let ids = 0;
+  const settings = { ...defaultServiceSettings, turn: defaultTurnLimits, ...given };
+  const service = createSiteService(settings, {
+    nowMs: () => now,
+    newId: () => `id_${++ids}`,
+    onError: (error) => void errors.push(error),
+  });
+  const proxy = { allowedPrivateHosts: [], timeoutMs: 1, maxRequestBytes: 1, maxResponseBytes: 1, maxConcurrent: 1 };
+  const served = new ServedSite('sample', new PlaygroundProxy({ enabled: false, ...proxy }), service);
+  const answers = {
+    policyMode: 'enforce' as const,
+    allowedSources: [],
+    maxPrepared: 100,
+    site: 'sample',
+    slots: undefined,
+  };
+  served.show([new SiteAnswers(source, new BodyCache(1_000_000), answers)]);
+  const observer = { answered: () => undefined, failed: (_: unknown, error: unknown) => void errors.push(error) };
+  const shared = { observer, nowMs: Date.now, isStopping: () => false };
+  const own = { has: () => false, answer: () => false };
+  const { onRequest, onSimple } = createSiteListeners({ ...shared, own, find: () => served });
+  const servers = new ListeningServers({ address: '127.0.0.1', maxConnections: 200, requestMs: 60_000, shutdownMs: 0 });
+  const origin = await servers.listen(0, onRequest, { ...shared, answer: onSimple });
+  return {
+    origin,
+    errors,
+    pass: (ms) => void (now += ms),
+    [Symbol.asyncDispose]: () => servers.stop(),
+  };
+}
