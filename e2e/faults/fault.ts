@@ -41,8 +41,9 @@ export async function runFault(installation: Installation, fault: Fault): Promis
   const lost: string[] = [];
   for (const job of jobs) {
     const state = await installation.waitFor(job, Math.max(1_000, lastAtMs + recoveryLimitMs - performance.now()));
-    const isDone = job.kind === 'export' || (state['result'] === 'changes' && typeof state['prLink'] === 'string');
-    if (state['status'] !== 'completed' || !isDone) lost.push(`${job.id} is ${JSON.stringify(state)}`);
+    if (!isDone(job, state)) lost.push(`${job.id} is ${JSON.stringify(state)}`);
+    // Of a deployment that a newer one overtook nobody is told.
+    if (state['status'] === 'skipped') continue;
     const isTold = await installation.waitForWebhook(
       job,
       Math.max(1_000, lastAtMs + recoveryLimitMs - performance.now()),
@@ -51,7 +52,9 @@ export async function runFault(installation: Installation, fault: Fault): Promis
   }
   const recoveryMs = performance.now() - lastAtMs;
   const known = await installation.countAgentJobs();
+  const deployments = await installation.countDeployments();
   const asked = installation.accepted.filter(({ kind }) => kind === 'agent').length;
+  const askedDeployments = installation.accepted.filter(({ kind }) => kind === 'deployment').length;
   const { violations } = await installation.audit();
   const found = violations.map(({ promise, subject, message }) => `${promise} ${subject}: ${message}`);
   return {
@@ -61,6 +64,9 @@ export async function runFault(installation: Installation, fault: Fault): Promis
     lost,
     duplicated: [
       ...(known === asked ? [] : [`${String(known)} agent jobs for ${String(asked)} accepted requests`]),
+      ...(deployments === askedDeployments
+        ? []
+        : [`${String(deployments)} deployments for ${String(askedDeployments)} accepted requests`]),
       ...found.filter((line) => / has \d+ pull requests/.test(line)),
       ...(await findSecondPullRequests(installation)),
       ...findSecondEvents(installation),
@@ -69,6 +75,20 @@ export async function runFault(installation: Installation, fault: Fault): Promis
     violations: found,
     recoveryMs: Math.round(recoveryMs),
   };
+}
+
+function isDone(job: Accepted, state: Readonly<Record<string, unknown>>): boolean {
+  switch (job.kind) {
+    case 'agent':
+      return state['status'] === 'completed' && state['result'] === 'changes' && typeof state['prLink'] === 'string';
+    case 'deployment':
+      return (
+        state['status'] === 'success' ||
+        (state['status'] === 'skipped' && /^Overtaken by \w+ /.test(String(state['summary'])))
+      );
+    case 'export':
+      return state['status'] === 'completed';
+  }
 }
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {

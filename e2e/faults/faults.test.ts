@@ -30,6 +30,9 @@ describe('a service whose processes are killed', () => {
   it('renders again what a lost worker had half rendered, into the same bundle', () =>
     survives(atPoint('export.half-rendered', { kills: 1 })));
 
+  it('makes a deployment live once when its worker dies before it does', () =>
+    survives(atPoint('deployment.activating', { kills: 1 })));
+
   it('asks a model for no answer again that was journalled', () =>
     survives(atPoint('agent.journaled', { kills: 1, place: 'remote', time: 2 })));
 

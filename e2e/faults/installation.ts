@@ -16,8 +16,10 @@ const log = createLogger({ level: 'silent' });
 /** A client whose request was cut asks again for this long. */
 const patienceMs = 60_000;
 
+const endStates: readonly string[] = ['completed', 'failed', 'success', 'failure', 'skipped'];
+
 export interface Accepted {
-  readonly kind: 'agent' | 'export';
+  readonly kind: 'agent' | 'deployment' | 'export';
   readonly id: string;
   readonly projectId: string;
   /** 2 for a follow-up. */
@@ -97,6 +99,11 @@ export class Installation {
     return this.#start(['worker'], faultPoints === undefined ? {} : { DOCWRIGHT_FAULT_POINTS: faultPoints });
   }
 
+  /** Answers readers of live sites, at any free port. */
+  startEdge(): Process {
+    return this.#start(['edge'], { DOCWRIGHT_SITES_PORT: '0' });
+  }
+
   #start(args: readonly string[], environment: Readonly<Record<string, string>>): Process {
     const own = { ...this.world.environment, DOCWRIGHT_DATA_DIR: this.dataDir, DOCWRIGHT_BASE_URL: this.baseUrl };
     const started = startProcess(args, { ...own, ...environment }, join(this.dataDir, `${args[0] ?? ''}.log`));
@@ -138,6 +145,12 @@ export class Installation {
     return this.#accept({ kind: 'export', id: String(jobId), projectId: this.#names.projectId });
   }
 
+  async startDeployment(): Promise<Accepted> {
+    const { projectId } = this.#names;
+    const { statusId } = await this.#post(`/v1/project/update/${projectId}`, {}, String(++this.#requests));
+    return this.#accept({ kind: 'deployment', id: String(statusId), projectId });
+  }
+
   #accept(job: Accepted): Accepted {
     this.accepted.push(job);
     return job;
@@ -171,7 +184,14 @@ export class Installation {
   }
 
   async stateOf({ kind, id, projectId }: Accepted): Promise<Record<string, unknown>> {
-    return this.#ask(kind === 'agent' ? `/v2/agent/${projectId}/job/${id}` : `/v1/static-export/jobs/${id}`);
+    switch (kind) {
+      case 'agent':
+        return this.#ask(`/v2/agent/${projectId}/job/${id}`);
+      case 'deployment':
+        return this.#ask(`/v1/project/update-status/${id}`);
+      case 'export':
+        return this.#ask(`/v1/static-export/jobs/${id}`);
+    }
   }
 
   /** The job's last state; after the time limit the one that it hangs in. */
@@ -179,7 +199,7 @@ export class Installation {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const state = await this.stateOf(job);
-      if (state['status'] === 'completed' || state['status'] === 'failed' || performance.now() > deadline) return state;
+      if (endStates.includes(String(state['status'])) || performance.now() > deadline) return state;
       await delay(100);
     }
   }
@@ -200,16 +220,26 @@ export class Installation {
     }
   }
 
+  /** How many deployments of production the service knows that somebody asked for: pushes and branches make others. */
+  async countDeployments(): Promise<number> {
+    const path = `/v1/projects/${this.#names.projectId}/deployments`;
+    return (await this.#list(path, 'deployments')).filter(({ source }) => source === 'api').length;
+  }
+
   async #countJobsOf(projectId: string): Promise<number> {
-    let count = 0;
+    return (await this.#list(`/v2/agent/${projectId}/jobs`, 'jobs')).length;
+  }
+
+  async #list(path: string, field: string): Promise<Record<string, unknown>[]> {
+    const all: Record<string, unknown>[] = [];
     let cursor: unknown = '';
     while (typeof cursor === 'string') {
       const query = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = await this.#ask(`/v2/agent/${projectId}/jobs?limit=100${query}`);
-      count += (page['jobs'] as unknown[]).length;
+      const page = await this.#ask(`${path}?limit=100${query}`);
+      all.push(...(page[field] as Record<string, unknown>[]));
       cursor = page['nextCursor'];
     }
-    return count;
+    return all;
   }
 
   async audit(): Promise<AuditReport> {

@@ -28,6 +28,7 @@ const exportPoints = [
   'export.stored',
   'export.completing',
 ];
+const deploymentPoints = ['deployment.claimed', 'deployment.commit-fixed', 'deployment.built', 'deployment.activating'];
 
 /** The delivery that the end of an agent job makes due. */
 const webhookPoints = ['webhook.claimed', 'webhook.answered', 'webhook.recorded'];
@@ -42,6 +43,7 @@ export function listFaults(): Fault[] {
     ...later.map((time) => atPoint('agent.journaled', { place: 'remote', time })),
     ...followUpPoints.map((point) => atPoint(point, { followUp: true })),
     ...exportPoints.map((point) => atPoint(point)),
+    ...deploymentPoints.map((point) => atPoint(point)),
     ...webhookPoints.map((point) => atPoint(point)),
     answerLost('push'),
     answerLost('pull-request'),
@@ -54,6 +56,8 @@ export function listFaults(): Fault[] {
     drain(),
     apiWhileAsked(),
     apiWhileAsked(),
+    edgeWhileDeploying(),
+    edgeWhileDeploying(),
     postmasterAtRandom(),
     postmasterAtRandom(),
     everythingAtOnce(),
@@ -86,7 +90,8 @@ export function atPoint(
       const afterMs = point.startsWith('webhook.') ? webhookMs : 0;
       let times = 0;
       let lastAtMs = performance.now();
-      for (const at of [time, 1].slice(0, kills)) {
+      for (const at of [time, ...Array<number>(maxOthers).fill(1)]) {
+        if (times >= kills && (await hasBegun(installation, job))) break;
         const worker = installation.startWorker(`${point}:kill:${String(at)}`);
         const wasKilled = await killedOrDone(installation, worker, { job, afterMs });
         if (!wasKilled) break;
@@ -99,12 +104,21 @@ export function atPoint(
   };
 }
 
+/** A worker may meet the point with what is on hand besides: deployments of the branches that agents pushed. */
+const maxOthers = 8;
+
+/** Whether one of the killed workers had the job. */
+async function hasBegun(installation: Installation, job: Accepted): Promise<boolean> {
+  return job.kind !== 'deployment' || (await installation.stateOf(job))['status'] !== 'queued';
+}
+
 /** The job that is to meet the fault. */
 async function begin(
   installation: Installation,
   { point, place, followUp }: { readonly point: string; readonly place: Place; readonly followUp: boolean },
 ): Promise<Accepted> {
   if (point.startsWith('export.')) return installation.startExport();
+  if (point.startsWith('deployment.')) return installation.startDeployment();
   return followUp ? beginFollowUp(installation, place) : installation.createAgentJob(place);
 }
 
@@ -190,6 +204,7 @@ async function load(installation: Installation): Promise<Accepted[]> {
   return [
     await installation.createAgentJob(),
     await installation.startExport(),
+    await installation.startDeployment(),
     await installation.createAgentJob(),
     await installation.createAgentJob('remote'),
   ];
@@ -250,6 +265,43 @@ export function apiWhileAsked(): Fault {
       return withSoundWorker(installation, { jobs, times: 1, lastAtMs });
     },
   };
+}
+
+/** Readers of a live site meet an edge that dies while the next version is made; the next edge answers with it. */
+export function edgeWhileDeploying(): Fault {
+  return {
+    name: 'kill -9 of an edge and of the deploying worker',
+    run: async (installation) => {
+      await installation.ensureApi();
+      const first = await installation.startDeployment();
+      await withSoundWorker(installation, { jobs: [first], times: 0, lastAtMs: performance.now() });
+      const edge = installation.startEdge();
+      const worker = installation.startWorker();
+      await Promise.all([worker.ready, readLive(edge)]);
+      const jobs = [first, await installation.startDeployment()];
+      await anyMoment();
+      edge.kill('SIGKILL');
+      worker.kill('SIGKILL');
+      await Promise.all([edge.ended, worker.ended]);
+      const lastAtMs = performance.now();
+      const next = installation.startEdge();
+      const seen = await readLive(next);
+      const trial = await withSoundWorker(installation, { jobs, times: 2, lastAtMs });
+      if ((await readLive(next)) !== seen) throw new Error('one commit was shown as two sites');
+      next.kill('SIGTERM');
+      await next.ended;
+      return trial;
+    },
+  };
+}
+
+/** What a reader gets. @throws Error unless it is the site */
+async function readLive(edge: Process): Promise<string> {
+  const { address } = await edge.ready;
+  const answer = await fetch(String(address), { signal: AbortSignal.timeout(30_000) });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`the edge answers ${String(answer.status)} ${text.slice(0, 200)}`);
+  return text;
 }
 
 export function postmasterAtRandom(): Fault {
