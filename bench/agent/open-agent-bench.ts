@@ -1,6 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startScriptedModels, type ScriptedModels } from '../../e2e/agent/scripted-models.ts';
+import {
+  startScriptedModels,
+  type ScriptedModels,
+} from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 import type { Bench } from '../api/open-bench.ts';
 import { startChild, type Started } from '../api/start-child.ts';
 import { pushSite, writeSite } from './scripted-site.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generatePages, pagePath } from '../site-builder/generate-site.ts';
-import type { ScriptedTurn } from '../../e2e/agent/scripted-models.ts';
+import type { ScriptedTurn } from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 
 /** A folder with a documentation site of that many pages, all of them in its navigation. */
 export function writeSite(folder: string, pages: number): void {

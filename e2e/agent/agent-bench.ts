@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { wireFormats, type WireFormat } from '../../packages/server/src/platform/models/testing/wire-formats.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
-import { startScriptedModels, type ModelScript, type ScriptedModels, type ScriptedTurn } from './scripted-models.ts';
+import {
+  startScriptedModels,
+  type ModelScript,
+  type ScriptedModels,
+  type ScriptedTurn,
+} from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 
 export type Provider = WireFormat['provider'];
 

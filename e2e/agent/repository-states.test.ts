@@ -98,38 +98,6 @@ describe('what a repository may be, and what its job says', () => {
     assert.equal(await endOf(project), 'limit_exceeded');
   });
 
-  it('changed upstream in other places while the agent works: the pull request holds the agent’s change alone', async () => {
-    const project = await bench.createProject('upstream', smallSite);
-    await bench.script(project, async ({ count }) => {
-      if (count === 2) await pushByHand('upstream', 'main', 'guides/backup.mdx', '---\ntitle: Backup\n---\n\nNew.\n');
-      return goodScript[count - 1] ?? [];
-    });
-    const job = await bench.run(project, 'Write color.');
-    assert.equal(job.result, 'changes', JSON.stringify(job));
-    assert.deepEqual(
-      job.files.map(({ path }: { path: string }) => path),
-      ['guides/setup.mdx'],
-    );
-    assert.doesNotMatch(await bench.page(job.prLink), /Keep data/);
-  });
-
-  it('changed upstream in the same place: conflict, nothing is pushed, and the files are named', async () => {
-    const project = await bench.createProject('conflicting', smallSite);
-    await bench.script(project, async ({ count }) => {
-      if (count === 2)
-        await pushByHand(
-          'conflicting',
-          'main',
-          'guides/setup.mdx',
-          '---\ntitle: Setup\n---\n\nThe COLOUR of the sea.\n',
-        );
-      return goodScript[count - 1] ?? [];
-    });
-    const job = await bench.run(project, 'Write color.');
-    assert.deepEqual([job.status, job.result, job.prLink], ['completed', 'conflict', null], JSON.stringify(job));
-    assert.match(job.summary, /guides\/setup\.mdx/);
-  });
-
   it('a follow-up after a conflict begins with the newest commit, and keeps what nobody else changed', async () => {
     const project = await bench.createProject('after-conflict', smallSite);
     const theirs = '---\ntitle: Setup\n---\n\nThe COLOUR of the sea.\n';
@@ -208,78 +176,6 @@ describe('what a repository may be, and what its job says', () => {
     assert.match(await bench.diff(project, first.id), /\+Start with[^]*|\+Theirs\./);
     const page = await bench.page(first.prLink);
     for (const text of ['Theirs.', 'Start with', 'The color']) assert.ok(page.includes(text), text);
-  });
-
-  it('a branch that a person pushed to in the same place: conflict, and theirs stays', async () => {
-    const project = await bench.createProject('same-place', smallSite);
-    await bench.script(project, goodScript);
-    const first = await bench.run(project, 'Write color.');
-    await bench.script(project, async ({ count }) => {
-      if (count === 2)
-        await pushByHand(
-          'same-place',
-          first.source.ref,
-          'guides/setup.mdx',
-          '---\ntitle: Setup\n---\n\nThe hue of the sea.\n',
-        );
-      const turns = [
-        [{ name: 'read', input: { path: 'guides/setup' } }],
-        [{ name: 'edit', input: { path: 'guides/setup', edits: [{ old: 'color', new: 'tint' }] } }],
-        [{ name: 'finish', input: { outcome: 'changes', title: 'Tint', summary: 'One word.' } }],
-      ];
-      return turns[count - 1] ?? [];
-    });
-    const second = await bench.followUp(project, first.id, 'Write tint.');
-    assert.deepEqual([second.status, second.result], ['completed', 'conflict'], JSON.stringify(second));
-    assert.ok((await bench.page(first.prLink)).includes('The hue of the sea'));
-  });
-
-  it('a branch that a person deleted: branch_moved before any model is asked', async () => {
-    const project = await bench.createProject('deleted', smallSite);
-    await bench.script(project, goodScript);
-    const first = await bench.run(project, 'Write color.');
-    const { port } = new URL(bench.service.baseUrl);
-    const address = `http://any:${bench.service.apiKey}@localhost:${port}/git/deleted.git`;
-    await run('git', ['push', '-q', address, '--delete', first.source.ref]);
-    await bench.script(project, goodScript);
-    const second = await bench.followUp(project, first.id, 'Again.');
-    assert.ok(['branch_moved', 'pull_request_closed'].includes(second.error?.code), JSON.stringify(second));
-    assert.equal(bench.models.requestsOf(bench.lastScript()).length, 0);
-  });
-
-  it('a pull request that a person closed: pull_request_closed before any model is asked', async () => {
-    const project = await bench.createProject('closed', smallSite);
-    await bench.script(project, goodScript);
-    const first = await bench.run(project, 'Write color.');
-    const { pool } = bench.service.api.platform.database;
-    await pool.query("update local_pull_requests set state = 'closed', ended_at = now() where head_branch = $1", [
-      first.source.ref,
-    ]);
-    await bench.script(project, goodScript);
-    const second = await bench.followUp(project, first.id, 'Again.');
-    assert.deepEqual([second.status, second.error.code], ['failed', 'pull_request_closed'], JSON.stringify(second));
-    assert.equal(bench.models.requestsOf(bench.lastScript()).length, 0);
-  });
-
-  it('a pull request that a person closes while a follow-up works: pull_request_closed, and it stays closed', async () => {
-    const project = await bench.createProject('closed-meanwhile', smallSite);
-    await bench.script(project, goodScript);
-    const first = await bench.run(project, 'Write color.');
-    const { pool } = bench.service.api.platform.database;
-    const turn = [
-      [{ name: 'read', input: { path: 'index' } }],
-      [{ name: 'edit', input: { path: 'index', edits: [{ old: 'Begin', new: 'Start' }] } }],
-      [{ name: 'finish', input: { outcome: 'changes', title: 'Start', summary: 'One word.' } }],
-    ];
-    await bench.script(project, async ({ count }) => {
-      const close = "update local_pull_requests set state = 'closed', ended_at = now() where head_branch = $1";
-      if (count === 2) await pool.query(close, [first.source.ref]);
-      return turn[count - 1] ?? [];
-    });
-    const second = await bench.followUp(project, first.id, 'Write start.');
-    assert.deepEqual([second.status, second.error?.code], ['failed', 'pull_request_closed'], JSON.stringify(second));
-    const pulls = await pool.query('select state from local_pull_requests where head_branch = $1', [first.source.ref]);
-    assert.deepEqual(pulls.rows, [{ state: 'closed' }]);
   });
 
   it('renamed on GitHub: a named end, not a guess', async () => {

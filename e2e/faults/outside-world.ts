@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
-import { startScriptedModels } from '../agent/scripted-models.ts';
+import { startScriptedModels } from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 import { startGitHubWithApp, type GitHubWithApp } from '../code-hosts/github-with-app.ts';
 
 export interface Told {

@@ -49,14 +49,10 @@ describe('a start that can’t be ends with one line on stderr and an exit code'
     assert.match(stderr, /error: DOCWRIGHT_MODEL is "gpt5"; allowed is provider\/model, such as anthropic\//);
   });
 
-  for (const [model, missing] of [
-    ['anthropic/claude-sonnet-4-5', /: the provider "anthropic" needs DOCWRIGHT_MODEL_API_KEY/],
-    ['openai-compatible/llama', /: the provider "openai-compatible" needs DOCWRIGHT_MODEL_BASE_URL/],
-  ] as const) {
-    it(`DOCWRIGHT_MODEL=${model} without the rest of its settings ends with the name of what is missing`, async () => {
-      await refuses(['up', '--port', '0'], { DOCWRIGHT_MODEL: model }, missing);
-    });
-  }
+  it('a model without the rest of its settings ends with the name of what is missing', async () => {
+    const missing = /: the provider "anthropic" needs DOCWRIGHT_MODEL_API_KEY/;
+    await refuses(['up', '--port', '0'], { DOCWRIGHT_MODEL: 'anthropic/claude-sonnet-4-5' }, missing);
+  });
 
   it('an audit of a folder without an installation checks nothing, and says so', async () => {
     await refuses(['audit'], { DOCWRIGHT_DATA_DIR: join(folder, 'empty') }, /There is no installation in .*empty/);

@@ -1,81 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolvePolicy, runAgentTurn } from '@docwright/doc-agent';
-import type { AgentModel, AgentTurn, JournalRecord, Overlay } from '@docwright/doc-agent';
+import { runAgentTurn } from '@docwright/doc-agent';
+import type { AgentModel } from '@docwright/doc-agent';
 import { createHttpClient } from '../http-client/index.ts';
 import { createModel } from './create-model.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { modelProviders, resolveModelSettings } from './model-settings.ts';
 import { testModel } from './test-model.ts';
+import { connectModel, key, memoryTurn, settingsFor } from './testing/memory-turn.ts';
 import { startProvider } from './testing/scripted-provider.ts';
 import type { ScriptedProvider } from './testing/scripted-provider.ts';
 import { wireFormats } from './testing/wire-formats.ts';
-import type { WireCall, WireFormat } from './testing/wire-formats.ts';
+import type { WireCall } from './testing/wire-formats.ts';
 
 // The SDK prints advice about models; a service logs by its own rules.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
-const key = 'key-4f9a8b7c6d5e4f3a2b1c';
 const never = new AbortController().signal;
-
-function settingsFor(format: WireFormat, baseUrl: string): ModelSettings {
-  const credentials =
-    format.provider === 'bedrock'
-      ? { region: 'eu-west-1', accessKeyId: 'AKID', secretAccessKey: key }
-      : { apiKey: key };
-  return { provider: format.provider, model: format.model, baseUrl, ...credentials };
-}
-
-function connect(
-  provider: ScriptedProvider,
-  settings: ModelSettings | ModelSettings[],
-): { model: AgentModel } & AsyncDisposable {
-  const http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: [provider.host] });
-  return {
-    model: createModel(settings, { http, maxAnswerBytes: 1_000_000 }),
-    [Symbol.asyncDispose]: () => http.close(),
-  };
-}
-
-function memoryTurn(model: AgentModel): AgentTurn & { records: JournalRecord[] } {
-  const page = new TextEncoder().encode('---\ntitle: A\n---\n\nThe colour.\n');
-  const records: JournalRecord[] = [];
-  let overlay: Overlay = new Map();
-  let now = 0;
-  return {
-    jobId: 'job_1',
-    turn: 1,
-    prompt: 'Write color.',
-    model,
-    base: {
-      list: () => Promise.resolve([{ path: 'a.mdx', sizeBytes: page.length }]),
-      read: (path) => Promise.resolve(path === 'a.mdx' ? page : undefined),
-    },
-    gate: { check: () => Promise.resolve([]), parsePage: () => Promise.resolve([]) },
-    journal: {
-      load: () => Promise.resolve({ records: [...records], overlay }),
-      append(record, changes) {
-        records.push(record);
-        overlay = new Map([
-          ...overlay,
-          ...changes.flatMap(({ path, entry }) => (entry === null ? [] : [[path, entry] as const])),
-        ]);
-        return Promise.resolve();
-      },
-    },
-    policy: resolvePolicy({ limits: { maxModelAttempts: 3 } }),
-    clock: {
-      now: () => now,
-      sleep(ms) {
-        now += ms;
-        return Promise.resolve();
-      },
-    },
-    random: () => 0,
-    secrets: [key],
-    records,
-  };
-}
+const connect = (provider: ScriptedProvider, settings: ModelSettings | ModelSettings[]) =>
+  connectModel(provider.host, settings);
 
 const script: readonly (readonly WireCall[])[] = [
   [{ id: 'call_1', name: 'read', input: { path: 'a' } }],

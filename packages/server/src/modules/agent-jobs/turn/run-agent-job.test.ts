@@ -230,6 +230,27 @@ describe('a turn of an agent job', () => {
     }
   });
 
+  test('cancelled after each of its records writes nothing more, and its follow-up makes one pull request', async () => {
+    for (let time = 1; time <= 7; time++) {
+      id = await insertAgentJob(docs.database, `aj_cancelled_${String(time)}`);
+      let passed = 0;
+      const cancelling: FaultPoint = (name) => {
+        if (name === 'agent.journaled' && (passed += 1) === time) throw new Killed();
+      };
+      await assert.rejects(run(changing(`Cancelled ${String(time)}.`), { faultPoint: cancelling }), Killed);
+      await cancel();
+      const model = changing('Late.');
+      await run(model);
+      const stopped = await row();
+      assert.deepEqual([stopped.status, stopped.error?.code, model.asked], ['failed', 'cancelled', 0]);
+      assert.deepEqual(await pulls(), []);
+      await followUp();
+      await run(changing(`Again ${String(time)}.`), { turn: 2 });
+      assert.deepEqual([(await row()).result, (await pulls()).length], ['changes', 1], `after record ${String(time)}`);
+      assert.match(await shownText(), new RegExp(`Again ${String(time)}\\.`));
+    }
+  });
+
   const steps = [
     ['agent.tree-ready', 'committed'],
     ['agent.push-answered', 'committed'],

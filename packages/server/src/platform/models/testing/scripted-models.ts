@@ -1,10 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  wireFormats,
-  type WireCall,
-  type WireFormat,
-} from '../../packages/server/src/platform/models/testing/wire-formats.ts';
+import { wireFormats, type WireCall, type WireFormat } from './wire-formats.ts';
 
 export interface ModelRequest {
   readonly body: Record<string, unknown>;
