@@ -38,6 +38,7 @@ export function openEdge(
         scheme === 'http' && isLoopback(settings.host) && isLoopback(new URL(baseUrl).hostname) ? 'public' : 'members',
       dashboardUrl: baseUrl,
       cacheBytes: settings.edgeCacheMegabytes * 1_000_000,
+      indexBytes: settings.edgeIndexMegabytes * 1_000_000,
       cacheFolder: join(settings.dataDir, 'cache', 'edge'),
       // Files on this machine's own disk need no second copy on it.
       diskCacheBytes: blobFiles === undefined ? settings.edgeDiskMegabytes * 1_000_000 : 0,

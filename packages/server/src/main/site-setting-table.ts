@@ -35,6 +35,11 @@ export const siteSettingTable = {
     default: '128',
     doc: 'Memory of one edge for the files that readers ask for most.',
   },
+  edgeIndexMegabytes: {
+    environment: 'DOCWRIGHT_EDGE_INDEX_MEGABYTES',
+    default: '256',
+    doc: 'Memory of one edge for the indexes of the sites that were asked for: some 50 bytes a file. The one that was asked for longest ago is read again when it is asked for next.',
+  },
   edgeDiskMegabytes: {
     environment: 'DOCWRIGHT_EDGE_DISK_MEGABYTES',
     default: '1024',
@@ -64,6 +69,7 @@ export interface SiteSettingValues {
   readonly keepDeployments: number;
   readonly keepDeploymentDays: number;
   readonly edgeCacheMegabytes: number;
+  readonly edgeIndexMegabytes: number;
   readonly edgeDiskMegabytes: number;
 }
 
@@ -95,6 +101,7 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
     keepDeployments: read.integer('keepDeployments', 2, 1_000),
     keepDeploymentDays: read.integer('keepDeploymentDays', 1, 3_650),
     edgeCacheMegabytes: read.integer('edgeCacheMegabytes', 1, 1_000_000),
+    edgeIndexMegabytes: read.integer('edgeIndexMegabytes', 1, 1_000_000),
     edgeDiskMegabytes: read.integer('edgeDiskMegabytes', 0, 100_000_000),
   };
 }

@@ -14,6 +14,7 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   keepDeployments: 20,
   keepDeploymentDays: 30,
   edgeCacheMegabytes: 1,
+  edgeIndexMegabytes: 1,
   edgeDiskMegabytes: 1,
   ...changes,
 });

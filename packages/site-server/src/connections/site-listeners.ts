@@ -5,6 +5,7 @@ import type { ExchangeObserver } from '../answer/exchange.ts';
 import { sendText } from '../answer/plain-answers.ts';
 import type { ServedSite } from '../answer/served-site.ts';
 import type { SimpleExchange } from './simple-connection.ts';
+import { splitTarget } from './split-target.ts';
 
 export interface SiteListenersOptions {
   readonly observer: ExchangeObserver;
@@ -38,7 +39,7 @@ export function createSiteListeners(options: SiteListenersOptions): SiteListener
         response.shouldKeepAlive = false;
         return sendText(exchange, 400, 'The header Host is missing.\n');
       }
-      const { pathname, query } = splitQuery(pathOf(request.url ?? ''));
+      const { pathname, query } = splitTarget(request.url ?? '');
       if (own.answer(pathname, exchange)) return;
       const site = find(request.headers.host ?? headerOf(request, ':authority'));
       if (site?.answerService(pathname, query, exchange) === true) return;
@@ -48,25 +49,12 @@ export function createSiteListeners(options: SiteListenersOptions): SiteListener
     },
     onSimple: (exchange) => {
       const { url = '', headers } = exchange.request;
-      const { pathname, query } = splitQuery(url);
+      const { pathname, query } = splitTarget(url);
       const site = own.has(pathname) ? undefined : find(headers.host);
       if (site === undefined || site.isService(pathname)) exchange.handOver();
       else site.answer(pathname, query, exchange);
     },
   };
-}
-
-/** Origin form of a request target; a proxy may send the absolute form. */
-function pathOf(url: string): string {
-  if (url.startsWith('/')) return url;
-  return /^https?:\/\/[^/?#]+(?<path>\/.*)$/i.exec(url)?.groups?.path ?? '';
-}
-
-function splitQuery(url: string): { readonly pathname: string; readonly query: string } {
-  const question = url.indexOf('?');
-  return question < 0
-    ? { pathname: url, query: '' }
-    : { pathname: url.slice(0, question), query: url.slice(question + 1) };
 }
 
 function headerOf(request: IncomingMessage, name: string): string | undefined {

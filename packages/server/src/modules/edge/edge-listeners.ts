@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import {
   HttpExchange,
   sendText,
+  splitTarget,
   type Exchange,
   type ExchangeObserver,
   type SimpleExchange,
@@ -35,7 +36,7 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
       const { url = '', headers } = exchange.request;
       const host = toHostName(headers.host ?? '');
       const site = host === undefined ? undefined : table.known(host);
-      const { pathname, query } = splitQuery(url);
+      const { pathname, query } = splitTarget(url);
       if (host === undefined || site === undefined || isOwnPath(host, pathname)) return exchange.handOver();
       if (!isPublic(site) || site.served.isService(pathname)) return exchange.handOver();
       site.served.answer(pathname, query, exchange);
@@ -54,7 +55,7 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
 
 async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Promise<void> {
   const { request } = exchange;
-  const { pathname, query } = splitQuery(request.url ?? '');
+  const { pathname, query } = splitTarget(request.url ?? '');
   const host = toHostName(request.headers.host ?? '');
   if (host === undefined) return sendText(exchange, 400, 'The header Host is missing, or no host name.\n');
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
@@ -108,12 +109,3 @@ function sendUnavailable(exchange: HttpExchange, text: string): void {
 
 const isPublic = ({ found, served }: KnownSite): boolean =>
   found.kind === 'production' && found.published && found.takedown === null && served.versions.length > 0;
-
-function splitQuery(url: string): { readonly pathname: string; readonly query: string } {
-  // A proxy may send the absolute form.
-  const target = url.startsWith('/') ? url : (/^https?:\/\/[^/?#]+(\/.*)$/i.exec(url)?.[1] ?? '');
-  const question = target.indexOf('?');
-  return question < 0
-    ? { pathname: target, query: '' }
-    : { pathname: target.slice(0, question), query: target.slice(question + 1) };
-}

@@ -17,6 +17,12 @@ export interface StoredSite {
   readonly sizeBytes: number;
 }
 
+export interface OpenedSite {
+  readonly source: SiteSource;
+  /** What is held of it in memory. */
+  readonly indexBytes: number;
+}
+
 /** The largest index that is read: of a million files. */
 const maxIndexBytes = 128 * 1024 * 1024;
 /** Reads of one deployment at a time, and those that wait; a site that is asked for more is told to wait, and no other. */
@@ -30,20 +36,24 @@ const maxWaitingReads = 1000;
 export async function openBlobSource(
   { blobs, cache }: { readonly blobs: BlobStore; readonly cache: PieceCache },
   { site, blobKey, sizeBytes }: StoredSite,
-): Promise<SiteSource> {
+): Promise<OpenedSite> {
   const slots = new Slots(maxReads, maxWaitingReads);
   const read = readRangeOf(blobs, blobKey);
   const readRange: ReadRange = (offset, size) => slots.run(() => read(offset, size));
   const index = await readIndex(blobs, indexKeyOf(blobKey)).catch(() => undefined);
   if (index !== undefined) {
     try {
-      return await requireBundle(openBundleSource({ site, index, readRange, cache }));
+      return {
+        source: await requireBundle(openBundleSource({ site, index, readRange, cache })),
+        indexBytes: index.length,
+      };
     } catch (error) {
       // Made again from the archive, which says what it must be.
       if (!(error instanceof BundleError) && !(error instanceof SiteError)) throw error;
     }
   }
-  return openBundleSource({ site, index: await indexArchive({ readRange, sizeBytes }), readRange, cache });
+  const made = await indexArchive({ readRange, sizeBytes });
+  return { source: openBundleSource({ site, index: made, readRange, cache }), indexBytes: made.length };
 }
 
 /** An index may be there without its archive. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BodyCache, PlaygroundProxy } from '@docwright/site-server';
 import { createLogger } from '../../platform/log/index.ts';
-import type { FoundSite } from './store.ts';
+import type { FormerDeployment, FoundSite } from './store.ts';
 import { SiteTable } from './site-table.ts';
 import { memorySource } from './testing/memory-source.ts';
 
@@ -17,6 +17,7 @@ const found = (changes: Partial<FoundSite> = {}): FoundSite => ({
   takedown: null,
   previewAccess: null,
   passwordIds: [],
+  activatedAt: null,
   deploymentId: 'dpl_1',
   blobKey: 'bundles/1',
   sha256: '1',
@@ -25,11 +26,13 @@ const found = (changes: Partial<FoundSite> = {}): FoundSite => ({
 });
 
 /** A table whose database and blob store are what a test says. */
-function openTable() {
+function openTable(maxIndexBytes = 1_000_000) {
   const world = {
     sites: new Map<string, FoundSite>([['acme.test', found()]]),
     isAway: false,
     broken: new Set<string>(),
+    former: [] as FormerDeployment[],
+    maxIndexBytes,
     nowMs: 0,
     finds: 0,
     opens: 0,
@@ -51,8 +54,11 @@ function openTable() {
     openSource: async ({ blobKey }) => {
       world.opens += 1;
       if (world.broken.has(blobKey)) throw new Error(`${blobKey} is gone`);
-      return memorySource(blobKey, { 'index.html': blobKey });
+      return { source: memorySource(blobKey, { 'index.html': blobKey }), indexBytes: 1_000 };
     },
+    findFormer: async (_environment, since) =>
+      world.former.filter(({ replacedAt }) => replacedAt.getTime() > since.getTime()),
+    maxIndexBytes: world.maxIndexBytes,
     cache: new BodyCache(1_000_000),
     playground,
     nowMs: () => world.nowMs,
@@ -160,5 +166,70 @@ describe('what an edge knows of host names', () => {
     world.sites.clear();
     await table.changed('proj_a');
     assert.equal(await table.resolve('acme.test'), undefined);
+  });
+
+  it('a bundle that could not be opened is tried again after five seconds, and readers wait for nothing', async () => {
+    const { world, table, shown } = openTable();
+    await table.resolve('acme.test');
+    world.broken.add('bundles/2');
+    world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
+    await table.changed('proj_a');
+    world.broken.clear();
+    world.nowMs = 4_999;
+    table.known('acme.test');
+    assert.equal(world.opens, 2);
+    world.nowMs = 5_000;
+    assert.deepEqual(shown(), ['bundles/1']);
+    await table.resolve('acme.test');
+    await table.changed('proj_a');
+    assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
+  });
+
+  it('an edge that starts after an activation has the assets of what was live in the hour before', async () => {
+    const { world, table, shown } = openTable();
+    world.nowMs = 10_000_000;
+    const ago = (ms: number): Date => new Date(world.nowMs - ms);
+    world.sites.set('acme.test', found({ deploymentId: 'dpl_3', blobKey: 'bundles/3', activatedAt: ago(60_000) }));
+    const one = { sizeBytes: 1 };
+    world.former = [
+      { ...one, deploymentId: 'dpl_2', blobKey: 'bundles/2', replacedAt: ago(60_000) },
+      { ...one, deploymentId: 'dpl_1', blobKey: 'bundles/1', replacedAt: ago(3_000_000) },
+      { ...one, deploymentId: 'dpl_0', blobKey: 'bundles/0', replacedAt: ago(4_000_000) },
+    ];
+    world.broken.add('bundles/1');
+    await table.resolve('acme.test');
+    assert.deepEqual(shown(), ['bundles/3', 'bundles/2']);
+    world.nowMs += 3_600_000;
+    world.sites.set('acme.test', found({ deploymentId: 'dpl_4', blobKey: 'bundles/4' }));
+    await table.changed('proj_a');
+    assert.deepEqual(shown(), ['bundles/4', 'bundles/3']);
+  });
+
+  it('what is held of indexes is bounded by its bytes: who was asked for longest ago is read again', async () => {
+    const { world, table } = openTable(40_000);
+    const hosts = Array.from({ length: 6 }, (_, index) => `site-${String(index)}.test`);
+    for (const [index, host] of hosts.entries()) world.sites.set(host, found({ projectId: `proj_${String(index)}` }));
+    for (const host of hosts.slice(0, 4)) await table.resolve(host);
+    table.known(hosts[0] ?? '');
+    await table.resolve(hosts[4] ?? '');
+    assert.deepEqual(
+      hosts.map((host) => table.known(host) !== undefined),
+      [true, false, true, true, true, false],
+    );
+  });
+
+  it('sites that nobody reads are looked up again when they are read, not by the clock', async () => {
+    const { world, table } = openTable();
+    await table.resolve('acme.test');
+    await table.lookAgain();
+    assert.equal(world.finds, 2);
+    for (let round = 0; round < 10; round += 1) await table.lookAgain();
+    assert.equal(world.finds, 2);
+    world.sites.set('acme.test', found({ published: false }));
+    assert.equal(table.known('acme.test')?.found.published, true);
+    await table.changed('proj_elsewhere');
+    await table.resolve('acme.test');
+    assert.equal(world.finds, 3);
+    assert.equal(table.known('acme.test')?.found.published, false);
   });
 });

@@ -1,14 +1,7 @@
-import {
-  ServedSite,
-  SiteAnswers,
-  Slots,
-  type BodyCache,
-  type PlaygroundProxy,
-  type SiteSource,
-} from '@docwright/site-server';
+import { ServedSite, SiteAnswers, Slots, type BodyCache, type PlaygroundProxy } from '@docwright/site-server';
 import type { Logger } from '../../platform/log/index.ts';
-import type { StoredSite } from './open-blob-source.ts';
-import type { FoundSite } from './store.ts';
+import type { OpenedSite, StoredSite } from './open-blob-source.ts';
+import type { FormerDeployment, FoundSite } from './store.ts';
 
 /** A site or preview that this edge knows. */
 export interface KnownSite {
@@ -20,7 +13,11 @@ export interface SiteTableDeps {
   /** By the header Host; undefined where no site has the name. Throws while the database is away. */
   readonly find: (host: string) => Promise<FoundSite | undefined>;
   /** Of a bundle in the blob store. @throws where it is gone or damaged */
-  readonly openSource: (bundle: StoredSite) => Promise<SiteSource>;
+  readonly openSource: (bundle: StoredSite) => Promise<OpenedSite>;
+  /** What was live before, from the newest, with when it was replaced. */
+  readonly findFormer: (environmentId: string, since: Date) => Promise<readonly FormerDeployment[]>;
+  /** Bytes of indexes that are held, of all sites together. */
+  readonly maxIndexBytes: number;
   readonly cache: BodyCache;
   readonly playground: PlaygroundProxy;
   readonly nowMs: () => number;
@@ -34,8 +31,10 @@ const maxMissing = 10_000;
 const maxPrepared = 2_000;
 /** Answers of one deployment that wait for a read or a slow reader, each with at most two MiB. */
 const maxAnswers = 512;
-/** Sites whose indexes are held; the one that was asked for longest ago goes first. */
-const maxSites = 2_000;
+/** What an entry takes besides its indexes: its answers' tables, and what the database said of it. */
+const entryBytes = 8_192;
+/** A bundle that could not be opened, and a site that could not be looked up again, are tried again so soon. */
+const retryMs = 5_000;
 /** A page of the deployment before may be open: its assets stay for so long, of at most so many deployments. */
 const formerMs = 3_600_000;
 const maxFormer = 4;
@@ -43,6 +42,7 @@ const maxFormer = 4;
 interface Shown {
   readonly deploymentId: string;
   readonly answers: SiteAnswers;
+  readonly indexBytes: number;
   /** When something else took its place. */
   replacedAtMs: number | undefined;
 }
@@ -52,13 +52,14 @@ interface Shown {
  *
  * 1. What is known is answered without the database; a change is told (`changed`), and looked up once for all requests.
  * 2. One answer comes from one deployment: a request takes the version that is shown when it comes.
- * 3. A bundle that is gone or damaged is an alarm and no answer: what was shown before stays.
+ * 3. A bundle that is gone or damaged is an alarm and no answer: what was shown before stays, and it is tried again.
  * 4. While the database is away, known sites go on; others are told to come again.
  */
 export class SiteTable {
   readonly #deps: SiteTableDeps;
   readonly #sites = new Map<string, Entry>();
   readonly #missing = new Map<string, number>();
+  #heldBytes = 0;
 
   constructor(deps: SiteTableDeps) {
     this.#deps = deps;
@@ -69,10 +70,12 @@ export class SiteTable {
     const entry = this.#sites.get(host);
     if (entry?.site === undefined) return undefined;
     // A map keeps the order of insertion: what was asked for last goes to its end.
-    if (this.#sites.size * 2 > maxSites) {
+    if (this.#heldBytes * 2 > this.#deps.maxIndexBytes) {
       this.#sites.delete(host);
       this.#sites.set(host, entry);
     }
+    entry.isAsked = true;
+    if (this.#deps.nowMs() >= entry.dueAtMs) void this.#reload(entry);
     return entry.site;
   }
 
@@ -99,11 +102,29 @@ export class SiteTable {
     for (const entry of this.#sites.values()) await this.#reload(entry);
   }
 
+  /**
+   * What no notification told, now and then: sites that are read are looked up again, and others when they are read next. Thousands
+   * that nobody reads cost nothing.
+   */
+  async lookAgain(): Promise<void> {
+    this.#missing.clear();
+    for (const entry of this.#sites.values()) {
+      if (!entry.isAsked) {
+        entry.dueAtMs = this.#deps.nowMs();
+        continue;
+      }
+      entry.isAsked = false;
+      await this.#reload(entry);
+    }
+  }
+
   async #reload(entry: Entry): Promise<void> {
+    entry.dueAtMs = Number.POSITIVE_INFINITY;
     try {
       await entry.reload();
     } catch (error) {
       this.#deps.log.warn({ host: entry.host, err: error }, 'a site could not be looked up again; it stays as it was'); // 4
+      entry.dueAtMs = this.#deps.nowMs() + retryMs;
     }
   }
 
@@ -112,17 +133,34 @@ export class SiteTable {
     if (existing !== undefined) return existing;
     const entry = new Entry(host, this.#deps, {
       missing: () => {
-        this.#sites.delete(host);
+        this.#drop(host);
         this.#remember(host);
       },
-      forget: () => void this.#sites.delete(host),
+      forget: () => this.#drop(host),
+      weighed: (bytes) => this.#weigh(host, bytes),
     });
     this.#sites.set(host, entry);
-    for (const oldest of this.#sites.keys()) {
-      if (this.#sites.size <= maxSites) break;
-      this.#sites.delete(oldest);
-    }
+    this.#heldBytes += entry.heldBytes;
     return entry;
+  }
+
+  #drop(host: string): void {
+    const entry = this.#sites.get(host);
+    if (entry === undefined) return;
+    this.#sites.delete(host);
+    this.#heldBytes -= entry.heldBytes;
+  }
+
+  /** The one that was asked for longest ago goes first; who is just answered from it goes on holding it. */
+  #weigh(host: string, bytes: number): void {
+    const entry = this.#sites.get(host);
+    if (entry === undefined) return;
+    this.#heldBytes += bytes - entry.heldBytes;
+    entry.heldBytes = bytes;
+    for (const oldest of this.#sites.keys()) {
+      if (this.#heldBytes <= this.#deps.maxIndexBytes) break;
+      if (oldest !== host) this.#drop(oldest);
+    }
   }
 
   #remember(host: string): void {
@@ -134,27 +172,32 @@ export class SiteTable {
   }
 }
 
+interface EntryOwner {
+  /** It is known that the name is nobody's. */
+  readonly missing: () => void;
+  readonly forget: () => void;
+  readonly weighed: (bytes: number) => void;
+}
+
 /** One host name: what it leads to, and one look-up at a time. */
 class Entry {
   readonly host: string;
   site: KnownSite | undefined;
+  heldBytes = entryBytes;
+  /** Since it was last looked up by the clock. */
+  isAsked = true;
+  /** Whoever asks from then on has it looked up again, and is answered meanwhile. */
+  dueAtMs = Number.POSITIVE_INFINITY;
   readonly #deps: SiteTableDeps;
-  /** The entry goes; with `missing` it is known that the name is nobody's. */
-  readonly #missing: () => void;
-  readonly #forget: () => void;
+  readonly #owner: EntryOwner;
   #shown: readonly Shown[] = [];
   #loading: Promise<KnownSite | undefined> | undefined;
   #isStale = false;
 
-  constructor(
-    host: string,
-    deps: SiteTableDeps,
-    { missing, forget }: { readonly missing: () => void; readonly forget: () => void },
-  ) {
+  constructor(host: string, deps: SiteTableDeps, owner: EntryOwner) {
     this.host = host;
     this.#deps = deps;
-    this.#missing = missing;
-    this.#forget = forget;
+    this.#owner = owner;
   }
 
   /** What is told while a look-up runs may be later than what it read: then it is done once more. */
@@ -181,12 +224,12 @@ class Entry {
 
   async #loadOnce(): Promise<KnownSite | undefined> {
     const found = await this.#deps.find(this.host).catch((error: unknown) => {
-      if (this.site === undefined) this.#forget();
+      if (this.site === undefined) this.#owner.forget();
       throw error;
     });
     if (found === undefined) {
       this.site = undefined;
-      this.#missing();
+      this.#owner.missing();
       return undefined;
     }
     const served = this.site?.served ?? new ServedSite(found.label ?? found.slug, this.#deps.playground);
@@ -197,32 +240,27 @@ class Entry {
 
   async #show(served: ServedSite, found: FoundSite): Promise<void> {
     const { deploymentId, blobKey, sizeBytes } = found;
-    const { nowMs, openSource, cache, log } = this.#deps;
+    const { nowMs, log } = this.#deps;
     if (deploymentId === null || blobKey === null || sizeBytes === null) {
       this.#shown = [];
       served.show([]);
       return;
     }
     if (this.#shown[0]?.deploymentId === deploymentId) return;
-    const former = this.#shown.find((shown) => shown.deploymentId === deploymentId);
+    const known = this.#shown.find((shown) => shown.deploymentId === deploymentId);
     try {
-      const answers =
-        former?.answers ??
-        new SiteAnswers(await openSource({ site: found.projectId, blobKey, sizeBytes }), cache, {
-          policyMode: 'enforce',
-          allowedSources: [],
-          maxPrepared,
-          site: found.projectId,
-          slots: new Slots(maxAnswers, 0),
-        });
+      const opened = known ?? (await this.#open(found, { deploymentId, blobKey, sizeBytes }));
+      const former = this.#shown.length === 0 ? await this.#openFormer(found) : this.#shown;
       const now = nowMs();
       const [current] = this.#shown;
       if (current !== undefined) current.replacedAtMs = now;
-      const kept = this.#shown
-        .filter((shown) => shown !== former && now - (shown.replacedAtMs ?? now) < formerMs)
+      opened.replacedAtMs = undefined;
+      const kept = former
+        .filter((shown) => shown !== opened && now - (shown.replacedAtMs ?? now) < formerMs)
         .slice(0, maxFormer);
-      this.#shown = [{ deploymentId, answers, replacedAtMs: undefined }, ...kept];
+      this.#shown = [opened, ...kept];
       served.show(this.#shown.map((shown) => shown.answers));
+      this.#owner.weighed(this.#shown.reduce((sum, { indexBytes }) => sum + indexBytes, entryBytes));
     } catch (error) {
       // 3
       log.error(
@@ -230,6 +268,36 @@ class Entry {
         'the bundle of a live deployment cannot be read',
       );
       if (this.#shown.length === 0) throw error;
+      this.dueAtMs = nowMs() + retryMs;
+    }
+  }
+
+  async #open(
+    { projectId: site }: FoundSite,
+    { deploymentId, blobKey, sizeBytes }: Omit<FormerDeployment, 'replacedAt'>,
+  ): Promise<Shown> {
+    const { source, indexBytes } = await this.#deps.openSource({ site, blobKey, sizeBytes });
+    const slots = new Slots(maxAnswers, 0);
+    const settings = { policyMode: 'enforce', allowedSources: [], maxPrepared, site, slots } as const;
+    const answers = new SiteAnswers(source, this.#deps.cache, settings);
+    return { deploymentId, answers, indexBytes, replacedAtMs: undefined };
+  }
+
+  /** An edge that has just started holds nothing of before, and pages of before may be open all the same. */
+  async #openFormer(found: FoundSite): Promise<readonly Shown[]> {
+    const { nowMs, findFormer, log } = this.#deps;
+    const since = nowMs() - formerMs;
+    if (found.activatedAt === null || found.activatedAt.getTime() <= since) return [];
+    try {
+      const all = await findFormer(found.environmentId, new Date(since));
+      const opened = all.slice(0, maxFormer).map(async (former) => {
+        const shown = await this.#open(found, former);
+        return Object.assign(shown, { replacedAtMs: former.replacedAt.getTime() });
+      });
+      return (await Promise.allSettled(opened)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    } catch (error) {
+      log.warn({ host: this.host, err: error }, 'the deployments before a live one could not be looked up');
+      return [];
     }
   }
 }

@@ -21,7 +21,7 @@ import { openBlobSource } from './open-blob-source.ts';
 import { hashCode } from './open-preview-route.ts';
 import { readSiteName } from './site-names.ts';
 import { SiteTable } from './site-table.ts';
-import { selectDefaultSite, selectSiteByLabel } from './store.ts';
+import { selectDefaultSite, selectFormer, selectSiteByLabel } from './store.ts';
 
 export interface EdgeSettings {
   readonly port: number;
@@ -34,6 +34,8 @@ export interface EdgeSettings {
   /** Address of the service, without a slash at its end: where members sign in. */
   readonly dashboardUrl: string;
   readonly cacheBytes: number;
+  /** Memory for the indexes of the sites that were asked for. */
+  readonly indexBytes: number;
   /** Of this process alone; files of bundles that were asked for before. */
   readonly cacheFolder: string;
   /** 0: none. */
@@ -86,6 +88,8 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
         : selectSiteByLabel(database.kysely, asked.label);
     },
     openSource: (bundle) => openBlobSource({ blobs: deps.blobs, cache: pieces }, bundle),
+    findFormer: (environmentId, since) => selectFormer(database.kysely, environmentId, since),
+    maxIndexBytes: settings.indexBytes,
     cache: new BodyCache(settings.cacheBytes),
     playground: new PlaygroundProxy(playgroundSettings),
     nowMs,
@@ -114,7 +118,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
       void table.changedAll();
     },
   });
-  const timer = setInterval(() => void table.changedAll(), lookAgainMs);
+  const timer = setInterval(() => void table.lookAgain(), lookAgainMs);
   const servers = new ListeningServers({
     address: settings.host,
     maxConnections: 10_000,

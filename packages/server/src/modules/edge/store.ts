@@ -17,6 +17,7 @@ export interface FoundSite {
   readonly previewAccess: PreviewAccess | null;
   /** Of a preview: passwords whose holders may read. */
   readonly passwordIds: readonly string[];
+  readonly activatedAt: Date | null;
   /** Null until something is live. */
   readonly deploymentId: string | null;
   readonly blobKey: string | null;
@@ -28,7 +29,7 @@ const columns = sql`
   sites.project_id as "projectId", sites.organization_id as "organizationId", sites.slug, environments.id as "environmentId",
   environments.kind, environments.label, sites.published, sites.takedown, sites.preview_access as "previewAccess",
   array(select id from site_passwords where project_id = sites.project_id and environments.kind = 'preview') as "passwordIds",
-  deployments.id as "deploymentId",
+  deployments.activated_at as "activatedAt", deployments.id as "deploymentId",
   bundles.blob_key as "blobKey", bundles.sha256, bundles.size_bytes::float8 as "sizeBytes"`;
 const from = sql`
   sites join projects on projects.id = sites.project_id and projects.deployment_kind = 'cloud'
@@ -52,4 +53,25 @@ export async function selectDefaultSite(db: Db): Promise<FoundSite | undefined> 
   const { rows } = await sql<FoundSite>`
     select ${columns} from ${from} where sites.is_default and environments.kind = 'production'`.execute(db);
   return rows[0];
+}
+
+/** What was live in an environment before, where it was replaced since then. */
+export interface FormerDeployment {
+  readonly deploymentId: string;
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+  readonly replacedAt: Date;
+}
+
+/** From the newest: each was replaced when the one after it was activated. */
+export async function selectFormer(db: Db, environmentId: string, since: Date): Promise<FormerDeployment[]> {
+  const { rows } = await sql<FormerDeployment>`
+    select id as "deploymentId", blob_key as "blobKey", size_bytes::float8 as "sizeBytes", replaced_at as "replacedAt"
+    from (
+      select d.id, b.blob_key, b.size_bytes, lag(d.activated_at) over (order by d.activated_at desc) as replaced_at
+      from site_deployments as d join site_bundles as b on b.id = d.bundle_id
+      where d.environment_id = ${environmentId} and d.activated_at is not null
+    ) as live
+    where replaced_at > ${since} order by replaced_at desc limit 10`.execute(db);
+  return rows;
 }

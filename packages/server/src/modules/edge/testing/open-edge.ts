@@ -61,6 +61,7 @@ export async function openEdge(
       defaultAccess: 'members',
       dashboardUrl: 'https://docs.example',
       cacheBytes: 1_000_000,
+      indexBytes: 10_000_000,
       cacheFolder: join(folder, 'cache'),
       diskCacheBytes: 0,
       shutdownMs: 0,
