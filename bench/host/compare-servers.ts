@@ -2,17 +2,17 @@
  * Requests per CPU-second of the deployment server beside nginx and a plain static Node server, on the same files in one run.
  * `node bench/host/compare-servers.ts [pages] [seconds]`. nginx is left out, and named, where it is not installed.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createServer as createNetServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runLoad } from './load.ts';
 import { makeFiles, packFiles, writeFolder } from './make-site.ts';
+import { startNginx } from './start-nginx.ts';
 import { cpuSeconds, residentMegabytes } from './process-cost.ts';
 import { hostFlags } from './start-child.ts';
 
@@ -37,34 +37,11 @@ async function startNode(name: string, script: string, argument: string): Promis
   return { name, port: Number(new URL(JSON.parse(String(line)).address).port), pid: child.pid! };
 }
 
-async function freePort(): Promise<number> {
-  const server = createNetServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function startNginx(site: string): Promise<Target | undefined> {
-  if (spawnSync('nginx', ['-v']).error !== undefined) return undefined;
-  const port = await freePort();
-  const config = `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
-events { worker_connections 1024; }
-http { access_log off; sendfile on; tcp_nopush on; gzip_static on; keepalive_requests 100000000; include /etc/nginx/mime.types;
-  client_body_temp_path ${folder}/t1; proxy_temp_path ${folder}/t2; fastcgi_temp_path ${folder}/t3; uwsgi_temp_path ${folder}/t4; scgi_temp_path ${folder}/t5;
-  server { listen 127.0.0.1:${port}; root ${site}; add_header X-Content-Type-Options nosniff; add_header Referrer-Policy strict-origin-when-cross-origin; } }`;
-  await writeFile(join(folder, 'nginx.conf'), config);
-  const child = spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'ignore'] });
-  children.push(child);
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/index.html`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (isUp) return { name: 'nginx', port, pid: child.pid! };
-  }
-  throw new Error('nginx did not start');
+async function findNginx(site: string): Promise<Target | undefined> {
+  const nginx = await startNginx(folder, site);
+  if (nginx === undefined) return undefined;
+  children.push(nginx.child);
+  return { name: 'nginx', ...nginx };
 }
 
 try {
@@ -92,7 +69,7 @@ try {
     );
   const found = [
     await host('docwright host', false),
-    await startNginx(site),
+    await findNginx(site),
     await startNode('plain node', 'plain-node-server.ts', site),
     await host('docwright host, access log', true),
   ];

@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 export interface Load {
   readonly port: number;
   readonly paths: readonly string[];
+  /** Each path is asked of each of them. */
+  readonly hosts?: readonly string[];
   readonly headers: string;
   readonly connections: number;
   readonly seconds: number;
@@ -16,9 +18,18 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-export async function runLoad({ port, paths, headers, connections, seconds }: Load): Promise<LoadResult> {
+export async function runLoad({
+  port,
+  paths,
+  hosts = ['docs.example'],
+  headers,
+  connections,
+  seconds,
+}: Load): Promise<LoadResult> {
   const end = performance.now() + seconds * 1000;
-  const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: docs.example\r\n${headers}\r\n`));
+  const requests = paths.flatMap((path) =>
+    hosts.map((host) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`)),
+  );
   const durations: number[] = [];
   let [answers, failed, bytes, next] = [0, 0, 0, 0];
   const runConnection = (): Promise<void> => {

@@ -91,7 +91,7 @@ async function startCluster(
     `--access-key=${account.accessKey}`,
     `--secret-key=${account.secretKey}`,
   );
-  start('radosgw', '-n', 'client.rgw', `--rgw-frontends=beast endpoint=127.0.0.1:${gatewayPort}`);
+  start('radosgw', '-n', 'client.rgw', `--rgw-frontends=beast tcp_nodelay=1 endpoint=127.0.0.1:${gatewayPort}`);
   const endpoint = `http://127.0.0.1:${gatewayPort}`;
   await waitUntilReady(endpoint, folder);
   return endpoint;

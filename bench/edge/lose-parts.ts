@@ -1,0 +1,75 @@
+/**
+ * What readers notice of parts that are lost under load: one of two edges killed with -9 and started again, then PostgreSQL stopped for a
+ * while. `node bench/edge/lose-parts.ts [seconds]`. Readers of the edge that lives, and of the sites that it knows, must notice nothing.
+ */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLogger } from '../../packages/server/src/index.ts';
+import { startEmbeddedPostgres } from '../../packages/server/src/platform/database/index.ts';
+import { makeFiles } from '../host/make-site.ts';
+import { openBench } from '../api/open-bench.ts';
+import { ask } from './ask.ts';
+import { openEdgeBench } from './open-edge-bench.ts';
+import { readUntil } from './watch-readers.ts';
+
+const pages = 100;
+const host = 'acme.localhost';
+
+await openBench(async (outer) => {
+  const [seconds = 60] = outer.numbers;
+  const options = { dataDir: join(outer.folder, 'own-database'), log: createLogger({ level: 'silent' }) };
+  let postgres = await startEmbeddedPostgres(options);
+  outer.defer(() => postgres.stop());
+  const bench = { ...outer, databaseUrl: postgres.connectionString };
+  const edges = await openEdgeBench(bench);
+  const labels = ['of v0', 'of v1'];
+  const files = new Map(labels.map((label) => [label, makeFiles(pages, label)] as const));
+  const bundles = await Promise.all(labels.map((label, index) => edges.addBundle(`v${String(index)}`, pages, label)));
+  await edges.addSites([{ id: 'acme', bundles }]);
+  const [doomed, sound] = [await edges.startEdge(), await edges.startEdge()];
+  for (const { port } of [doomed, sound]) await ask(port, host, '/');
+  const paths = Array.from({ length: pages }, (_, index) => `guides/page-${String(index)}.html`);
+  const running = new AbortController();
+  const expected = (label: string) => files.get(label);
+  const watch = (port: number, signal: AbortSignal) =>
+    readUntil({ ports: [port], host, readers: 4, expected, paths, signal });
+  const ofSound = watch(sound.port, running.signal);
+  const beforeKill = new AbortController();
+  const ofDoomed = watch(doomed.port, beforeKill.signal);
+  await delay(1_000);
+  process.kill(doomed.pid, 'SIGKILL');
+  await delay(1_000);
+  beforeKill.abort();
+  const startedAt = performance.now();
+  const again = await edges.startEdge();
+  const first = await ask(again.port, host, '/');
+  const backMs = Math.round(performance.now() - startedAt);
+  await postgres.stop();
+  const away = performance.now();
+  let unknown = 0;
+  while (performance.now() - away < seconds * 1000) {
+    const { status } = await ask(again.port, 'nobody-knows.localhost', '/');
+    if (status === 503) unknown += 1;
+    await delay(500);
+  }
+  postgres = await startEmbeddedPostgres(options);
+  await edges.pool.query(
+    `with live as (update site_environments set active_deployment_id = 'dpl_v1' where id = 'env_acme') select pg_notify('docwright_site', 'acme')`,
+  );
+  const written = performance.now();
+  while (!(await ask(sound.port, host, '/')).body.toString().includes('of v1</h1>')) await delay(20);
+  const caughtUpMs = Math.round(performance.now() - written);
+  running.abort();
+  const counts = await ofSound;
+  const lost = await ofDoomed;
+  bench.show({
+    'other edge, all the time': counts,
+    'killed edge, mixed answers': lost.mixed,
+    'from its start to its first page, ms': backMs,
+    'its first page': first.status,
+    'seconds without PostgreSQL': seconds,
+    'unknown names told to come again': unknown,
+    'activation after PostgreSQL is back, ms': caughtUpMs,
+  });
+  if (counts.failed + counts.mixed + lost.mixed > 0) process.exitCode = 1;
+});

@@ -1,0 +1,12 @@
+/** An edge in a process of its own: `node run-edge.ts '<settings as JSON>'`. Prints one line of JSON when it answers. */
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+const { createLogger, edge, loadSettings } = await import('../../packages/server/src/index.ts');
+
+const settings = loadSettings({ flags: JSON.parse(process.argv[2] ?? '{}'), environment: {} });
+const running = await edge(settings, createLogger({ level: 'error' }));
+process.stderr.write(`${JSON.stringify({ address: running.address })}\n`);
+const stop = (): void => void running.stop().then(() => process.exit(0));
+process.once('SIGTERM', stop);
+process.stdin.once('end', stop).resume();

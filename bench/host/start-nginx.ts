@@ -1,0 +1,42 @@
+/** Debian's nginx with one worker, as a peer: it serves files and their gzip forms that lie beside them. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface StartedNginx {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly port: number;
+}
+
+/** @param root may hold `$host` @returns undefined where nginx is not installed */
+export async function startNginx(folder: string, root: string): Promise<StartedNginx | undefined> {
+  if (spawnSync('nginx', ['-v']).error !== undefined) return undefined;
+  const port = await freePort();
+  const config = `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
+events { worker_connections 1024; }
+http { access_log off; sendfile on; tcp_nopush on; gzip_static on; keepalive_requests 100000000; include /etc/nginx/mime.types;
+  client_body_temp_path ${folder}/t1; proxy_temp_path ${folder}/t2; fastcgi_temp_path ${folder}/t3; uwsgi_temp_path ${folder}/t4; scgi_temp_path ${folder}/t5;
+  server { listen 127.0.0.1:${String(port)}; root ${root}; add_header X-Content-Type-Options nosniff; add_header Referrer-Policy strict-origin-when-cross-origin; } }`;
+  await writeFile(join(folder, 'nginx.conf'), config);
+  const child = spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'ignore'] });
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const isUp = await fetch(`http://127.0.0.1:${String(port)}/`).then(
+      () => true,
+      () => false,
+    );
+    if (isUp && child.pid !== undefined) return { child, pid: child.pid, port };
+  }
+  throw new Error('nginx did not start');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
