@@ -20,8 +20,14 @@ test('a client-hosted deployment follows its settings', () => {
 });
 
 test('a feature whose service is not configured is off even where it is available', () => {
-  assert.equal(resolveFeatures('cloud', {}).assistant, false);
-  assert.equal(resolveFeatures('cloud', { assistant: true }).assistant, true);
+  assert.equal(resolveFeatures('cloud', {}).analytics, false);
+  assert.equal(resolveFeatures('cloud', { analytics: true }).analytics, true);
+});
+
+test('live sites have search and assistant until their settings say no: who serves them has both', () => {
+  const { search, assistant } = resolveFeatures('cloud', {});
+  assert.deepEqual({ search, assistant }, { search: true, assistant: true });
+  assert.equal(resolveFeatures('cloud', { assistant: false }).assistant, false);
 });
 
 test('the static export bundle and offline search are possible in every kind', () => {

@@ -38,8 +38,8 @@ function row(
 }
 
 export const featureTable: Readonly<Record<Feature, FeatureRow>> = {
-  search: row('Documentation search', true, ['available', 'configurable', 'unavailable']),
-  assistant: row('AI assistant', true, ['available', 'configurable', 'unavailable']),
+  search: row('Documentation search', false, ['available', 'configurable', 'unavailable']),
+  assistant: row('AI assistant', false, ['available', 'configurable', 'unavailable']),
   analytics: row('Web analytics', true, ['available', 'configurable', 'unavailable']),
   playground: row('API playground', false, ['available', 'available', 'configurable']),
   staticExport: row('Static export bundle', false, ['available', 'available', 'available']),

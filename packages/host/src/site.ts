@@ -4,7 +4,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
-import type { BodyCache, PlaygroundProxy } from '@docwright/site-server';
+import type { BodyCache, PlaygroundProxy, SiteService } from '@docwright/site-server';
 import { HostError } from './errors.ts';
 import type { HostLog } from './operations/host-log.ts';
 import { describeError } from './operations/host-log.ts';
@@ -25,6 +25,7 @@ export interface SiteContext {
   readonly cache: BodyCache;
   readonly metrics: HostMetrics;
   readonly playground: PlaygroundProxy;
+  readonly service: SiteService;
   readonly log: HostLog;
   readonly nowMs: () => number;
   readonly newId: () => string;
@@ -63,7 +64,7 @@ export class Site {
   constructor(settings: SiteSettings, context: SiteContext) {
     this.settings = settings;
     this.#context = context;
-    this.served = new ServedSite(settings.name, context.playground);
+    this.served = new ServedSite(settings.name, context.playground, context.service);
     const processName = describeProcess(hostname(), process.pid);
     this.#versions = new SiteVersions({
       folder: this.#folder,

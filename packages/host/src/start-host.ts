@@ -3,6 +3,7 @@ import { BodyCache, createSiteListeners, HttpExchange, ListeningServers } from '
 import { PlaygroundProxy, sendText } from '@docwright/site-server';
 import type { Exchange, RequestListener } from '@docwright/site-server';
 import { HostError } from './errors.ts';
+import { createServices } from './create-services.ts';
 import { findSite } from './find-site.ts';
 import { createAccessLog, noAccessLog } from './operations/access-log.ts';
 import { answerAdmin, isAdminPath } from './operations/answer-admin.ts';
@@ -78,6 +79,7 @@ class RunningHost implements Host {
     const write = writeAccessLog ?? ((lines: string): void => void process.stdout.write(lines));
     this.#servers = new ListeningServers(settings);
     this.#accessLog = settings.accessLog ? createAccessLog(write, nowMs) : noAccessLog;
+    const makeId = newId ?? ((): string => randomBytes(6).toString('hex'));
     const shared = {
       settings,
       log,
@@ -85,7 +87,8 @@ class RunningHost implements Host {
       cache: new BodyCache(settings.cacheBytes),
       metrics: this.#metrics,
       playground: new PlaygroundProxy(settings.playgroundProxy),
-      newId: newId ?? ((): string => randomBytes(6).toString('hex')),
+      service: createServices(settings.services, { log, nowMs, newId: makeId }),
+      newId: makeId,
       atPoint: atPoint ?? ((): void => undefined),
     };
     this.#sites = settings.sites.map((site) => new Site(site, shared));

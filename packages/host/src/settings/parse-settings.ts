@@ -2,6 +2,7 @@ import { parsePublicKey } from '@docwright/bundle';
 import type { PlaygroundProxySettings } from '@docwright/site-server';
 import type { DeploymentKind } from '@docwright/bundle';
 import type { KeyObject } from 'node:crypto';
+import { readServices, type ReaderServices } from './read-services.ts';
 import { HostError } from '../errors.ts';
 import { hostSettings } from './host-settings.ts';
 import type { HostSetting, SettingSchema } from './host-settings.ts';
@@ -54,6 +55,7 @@ export interface HostSettings {
   readonly maxConnections: number;
   readonly requestMs: number;
   readonly playgroundProxy: PlaygroundProxySettings;
+  readonly services: ReaderServices;
   /** At least one. */
   readonly sites: readonly SiteSettings[];
 }
@@ -258,6 +260,7 @@ export function parseHostSettings(input: unknown): HostSettings {
     maxConnections: reader.number('maxConnections'),
     requestMs: reader.number('requestSeconds') * 1000,
     playgroundProxy: readPlaygroundProxy(reader),
+    services: readServices(reader),
     sites: sites.length > 0 ? sites : [{ name: 'default', domains: [], staticExport: readStaticExport(reader) }],
   };
 }

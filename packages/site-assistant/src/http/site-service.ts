@@ -161,11 +161,12 @@ class AssistantService implements SiteService {
     if (canReplay) this.#kept.keep(key, recording);
     this.#running += 1;
     const { language = message.filter.language ?? 'en', ...given } = message;
+    const { onError } = this.#deps;
     const turn = async function* (signal: AbortSignal) {
       const siteName = await knowledge.siteName();
-      yield* runTurn({ ...given, knowledge, language, siteName, instructions, limits, signal }, model);
+      yield* runTurn({ ...given, knowledge, language, siteName, instructions, limits, signal, onError }, model);
     };
-    void recording.run(turn, this.#deps.onError).finally(() => (this.#running -= 1));
+    void recording.run(turn, onError).finally(() => (this.#running -= 1));
     return recording;
   }
 

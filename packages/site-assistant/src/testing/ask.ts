@@ -33,6 +33,7 @@ export async function ask(
     retrievalPageSize: 5,
     limits: defaultTurnLimits,
     signal: new AbortController().signal,
+    onError: () => undefined,
     ...given,
   };
   const events: TurnEvent[] = [];

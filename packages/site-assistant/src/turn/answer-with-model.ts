@@ -28,9 +28,9 @@ export async function* answerWithModel(request: TurnRequest, model: LanguageMode
       else usage = { ...usage, inputTokens: part.inputTokens, outputTokens: part.outputTokens };
     }
     yield* answer.finish();
-  } catch {
-    // What went wrong is the operator's to know (`onError` of the model's own layer), and no reader's.
+  } catch (error) {
     failed = true;
+    if (!signal.aborted) request.onError(error);
   }
   const texts = answerTexts(language);
   if (signal.aborted) yield { type: 'end', outcome: 'stopped', usage };

@@ -19,6 +19,8 @@ export interface TurnRequest {
   readonly retrievalPageSize: number;
   readonly limits: TurnLimits;
   readonly signal: AbortSignal;
+  /** Of a model that failed: the reader is only told that it did. */
+  readonly onError: (error: unknown) => void;
 }
 
 export interface TurnLimits {

@@ -1,4 +1,11 @@
-import { ServedSite, SiteAnswers, Slots, type BodyCache, type PlaygroundProxy } from '@docwright/site-server';
+import {
+  ServedSite,
+  SiteAnswers,
+  Slots,
+  type BodyCache,
+  type PlaygroundProxy,
+  type SiteService,
+} from '@docwright/site-server';
 import type { Logger } from '../../platform/log/index.ts';
 import type { OpenedSite, StoredSite } from './open-blob-source.ts';
 import type { FormerDeployment, FoundSite } from './store.ts';
@@ -20,6 +27,8 @@ export interface SiteTableDeps {
   readonly maxIndexBytes: number;
   readonly cache: BodyCache;
   readonly playground: PlaygroundProxy;
+  /** Search, assistant and MCP. */
+  readonly service?: SiteService;
   readonly nowMs: () => number;
   readonly log: Logger;
 }
@@ -232,7 +241,8 @@ class Entry {
       this.#owner.missing();
       return undefined;
     }
-    const served = this.site?.served ?? new ServedSite(found.label ?? found.slug, this.#deps.playground);
+    const served =
+      this.site?.served ?? new ServedSite(found.label ?? found.slug, this.#deps.playground, this.#deps.service);
     await this.#show(served, found);
     this.site = { found, served };
     return this.site;

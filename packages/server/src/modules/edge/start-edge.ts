@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   BodyCache,
   DiskCache,
@@ -6,6 +7,7 @@ import {
   SharedReads,
   type Exchange,
 } from '@docwright/site-server';
+import { createSiteService, defaultServiceSettings, defaultTurnLimits } from '@docwright/site-assistant';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
@@ -92,6 +94,11 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     maxIndexBytes: settings.indexBytes,
     cache: new BodyCache(settings.cacheBytes),
     playground: new PlaygroundProxy(playgroundSettings),
+    // No model yet: `builtin/extracts-1` answers.
+    service: createSiteService(
+      { ...defaultServiceSettings, turn: defaultTurnLimits },
+      { nowMs, newId: randomUUID, onError: (err) => log.warn({ err }, 'a search, an answer or an MCP call failed') },
+    ),
     nowMs,
     log,
   });
