@@ -83,7 +83,18 @@ function kb(bytes: number): string {
 }
 
 function empty(): SearchPage {
-  return { path: '', title: '', breadcrumbs: [], scope: '', sections: [], boost: 1, keywords: [] };
+  return {
+    path: '',
+    title: '',
+    description: '',
+    breadcrumbs: [],
+    scope: '',
+    facets: { language: 'en' },
+    tags: [],
+    sections: [],
+    boost: 1,
+    keywords: [],
+  };
 }
 
 function readPages(root: string): SearchPage[] {

@@ -2,11 +2,32 @@ import type { SearchPage } from './search-page.ts';
 import { runsOf } from './engine/tokenize.ts';
 import type { WordIds } from './word-ids.ts';
 
-/** How much one occurrence counts. A title outweighs any number of mentions in a text. */
-export const weights = { title: 90, keyword: 60, heading: 45, titleOfOtherSection: 8, breadcrumb: 4, text: 5 } as const;
-/** Further mentions in one section count less and less. */
+/**
+ * What one occurrence counts, by where it stands (BM25F: weighted counts of all fields are added, then saturated once). A title
+ * outweighs any number of mentions in a text.
+ */
+const counts = {
+  title: 14,
+  keyword: 10,
+  heading: 7,
+  description: 3,
+  path: 1.5,
+  titleOfOtherSection: 1.2,
+  breadcrumb: 0.8,
+  text: 1,
+} as const;
+/** A word that is counted so often has half of the most that it can reach. */
+const SATURATION = 3.5;
+/** Words of a title and of a section's text from which on each counts less: what is said at length says each word in passing. */
+const USUAL_TITLE = 3;
+const USUAL_TEXT = 75;
 const MAX_WEIGHT = 255;
 const EXCERPT_CHARS = 180;
+/** What a group of synonyms counts where one of its words stands in a text. */
+const CONCEPT_PART = 0.6;
+
+/** The weight that a word in a heading has at least: one in a text alone reaches it only by being repeated. */
+export const strongWeight = weightOf(counts.heading * 0.6, 1);
 
 export type PageLabel = readonly [path: string, title: string, breadcrumbs: string];
 
@@ -28,55 +49,79 @@ export interface PageWords {
 /** Counts the words of pages, one after the other, over the same scratch lists. */
 export class WordCounter {
   readonly #ids: WordIds;
-  /** By word: the section in which it was counted last, and where its pair stands. */
+  /** By word: the section in which it was counted last, and its count there. */
   readonly #sectionOf: number[] = [];
-  readonly #placeOf: number[] = [];
+  readonly #countOf: number[] = [];
+  /** Words of the section that is counted. */
+  #found: number[] = [];
   #section = 0;
-  #pairs: number[] = [];
 
   constructor(ids: WordIds) {
     this.#ids = ids;
   }
 
   count(page: SearchPage): PageWords {
-    this.#pairs = [];
-    const boosted = (weight: number) => Math.min(MAX_WEIGHT, Math.max(1, Math.round(weight * page.boost)));
+    const pairs: number[] = [];
     const own = page.sections[0]?.heading === '';
     const sections = own ? page.sections : [{ headingId: '', heading: '', text: '' }, ...page.sections];
+    const titleRuns = runsOf(page.title);
+    const titleLength = shareOf(titleRuns.length, USUAL_TITLE);
     for (const [index, section] of sections.entries()) {
       this.#section++;
-      this.#add(index, page.title, boosted(index === 0 ? weights.title : weights.titleOfOtherSection));
-      if (index === 0) for (const keyword of page.keywords) this.#add(index, keyword, boosted(weights.keyword));
-      for (const label of page.breadcrumbs) this.#add(index, label, boosted(weights.breadcrumb));
-      this.#add(index, section.heading, boosted(weights.heading));
-      this.#add(index, section.text, boosted(weights.text));
+      this.#found = [];
+      this.#add(titleRuns, index === 0 ? counts.title / titleLength : counts.titleOfOtherSection, true);
+      if (index === 0) {
+        for (const keyword of page.keywords) this.#add(runsOf(keyword), counts.keyword, true);
+        this.#add(runsOf(page.description), counts.description, true);
+        this.#add(runsOf(page.path), counts.path, true);
+      }
+      for (const label of page.breadcrumbs) this.#add(runsOf(label), counts.breadcrumb, false);
+      const heading = runsOf(section.heading);
+      this.#add(heading, counts.heading / shareOf(heading.length, USUAL_TITLE), true);
+      const text = runsOf(section.text);
+      this.#add(text, counts.text / shareOf(text.length, USUAL_TEXT), false);
+      for (const id of this.#found) pairs.push(id, (index << 8) | weightOf(this.#countOf[id] ?? 0, page.boost));
     }
     const label = [page.path, page.title, page.breadcrumbs.join(' › ')] as const;
     return {
-      sections: sections.map(({ headingId, heading, text }) => ({ label, headingId, heading, text: excerpt(text) })),
-      pairs: Uint32Array.from(this.#pairs),
+      sections: sections.map(({ headingId, heading, text }, index) => ({
+        label,
+        headingId,
+        heading,
+        text: excerpt(index === 0 && page.description !== '' ? `${page.description} ${text}` : text),
+      })),
+      pairs: Uint32Array.from(pairs),
     };
   }
 
-  #add(index: number, text: string, weight: number): void {
-    if (text === '') return;
-    const pairs = this.#pairs;
-    for (const run of runsOf(text)) {
+  #add(runs: readonly string[], count: number, isMeant: boolean): void {
+    for (const run of runs) {
       for (const id of this.#ids.ofRun(run)) {
-        if (this.#sectionOf[id] === this.#section) {
-          const place = this.#placeOf[id] ?? 0;
-          pairs[place] = (index << 8) | more((pairs[place] ?? 0) & 255, weight);
-        } else {
-          this.#sectionOf[id] = this.#section;
-          this.#placeOf[id] = pairs.push(id, (index << 8) | weight) - 1;
-        }
+        this.#count(id, count);
+        if (isMeant) for (const concept of this.#ids.conceptsOf(id)) this.#count(concept, count * CONCEPT_PART);
       }
     }
   }
+
+  #count(id: number, count: number): void {
+    if (this.#sectionOf[id] === this.#section) {
+      this.#countOf[id] = (this.#countOf[id] ?? 0) + count;
+      return;
+    }
+    this.#sectionOf[id] = this.#section;
+    this.#countOf[id] = count;
+    this.#found.push(id);
+  }
 }
 
-function more(before: number, weight: number): number {
-  return Math.min(MAX_WEIGHT, before + (weight > 10 ? weight : Math.max(1, weight - (before >> 3))));
+/** 1 for a usual length, more for a longer one. */
+function shareOf(length: number, usual: number): number {
+  return 0.5 + (0.5 * length) / usual;
+}
+
+function weightOf(count: number, boost: number): number {
+  const weight = Math.round(MAX_WEIGHT * (count / (count + SATURATION)) * boost);
+  return Math.min(MAX_WEIGHT, Math.max(1, weight));
 }
 
 function excerpt(text: string): string {

@@ -1,7 +1,10 @@
 import type { SearchPage } from './search-page.ts';
 import { createHash } from 'node:crypto';
 import type { ScopeManifest, SearchManifest } from './engine/index-format.ts';
-import { ScopeIndex } from './scope-index.ts';
+import { baseLanguage } from './engine/language.ts';
+import { lookUpWords } from './engine/tokenize.ts';
+import { languageScript } from './languages/languages.ts';
+import { ScopeIndex, type ScopeIndexOptions } from './scope-index.ts';
 import { writeShards } from './write-shards.ts';
 
 /** A file of the site. */
@@ -13,10 +16,22 @@ export interface SearchFile {
 
 export interface SearchIndex {
   /** A new build begins: what the one before added and did not finish is forgotten. */
-  start(): void;
+  start(site?: SearchSettings): void;
   add(page: SearchPage): void;
   /** The shards under `_docwright/search/`. Same pages in the same order → same bytes. */
   files(): readonly SearchFile[];
+}
+
+/** Pages that come first for a query. */
+export interface PinnedPages {
+  readonly query: string;
+  readonly paths: readonly string[];
+}
+
+/** What a site says of its search: `search.synonyms` and `search.pinned`. */
+export interface SearchSettings {
+  readonly synonyms: readonly (readonly string[])[];
+  readonly pinned: readonly PinnedPages[];
 }
 
 export interface SearchIndexOptions {
@@ -34,13 +49,20 @@ const SECTIONS_PER_CHUNK = 12;
 export function createSearchIndex({ keepsPages = false }: SearchIndexOptions = {}): SearchIndex {
   const scopes = new Map<string, ScopeWriter>();
   let order = new Set<string>();
+  const scripts = new Map<string, SearchFile>();
+  let settings: SearchSettings = { synonyms: [], pinned: [] };
   return {
-    start() {
+    start(site = { synonyms: [], pinned: [] }) {
       order = new Set();
+      // Synonyms are part of what each word was counted as.
+      if (JSON.stringify(site.synonyms) !== JSON.stringify(settings.synonyms)) scopes.clear();
+      settings = site;
       for (const { index } of scopes.values()) index.start();
     },
     add(page) {
-      const scope = scopes.get(page.scope) ?? new ScopeWriter(page.scope, keepsPages);
+      const known = scopes.get(page.scope);
+      const isKnown = known !== undefined && (order.has(page.scope) || known.isOf(page));
+      const scope = isKnown ? known : new ScopeWriter(page, { synonyms: settings.synonyms, keepsPages });
       scopes.set(page.scope, scope);
       order.add(page.scope);
       scope.index.add(page);
@@ -48,32 +70,71 @@ export function createSearchIndex({ keepsPages = false }: SearchIndexOptions = {
     files() {
       for (const name of scopes.keys()) if (!order.has(name)) scopes.delete(name);
       const files = new Map<string, SearchFile>();
+      const written = [...order].flatMap((name) => scopes.get(name)?.write(files, settings.pinned) ?? []);
+      const { synonyms } = settings;
       const manifest: SearchManifest = {
-        version: 1,
-        scopes: [...order].flatMap((name) => scopes.get(name)?.write(files) ?? []),
+        version: 2,
+        scopes: written,
+        languages: writeLanguages(written, scripts, files),
+        ...(synonyms.length > 0 && { synonyms }),
       };
       return [...files.values(), { path: `${folder}/index.json`, bytes: JSON.stringify(manifest) }];
     },
   };
 }
 
+/** Scripts of the languages that the scopes are in: their names by language. */
+function writeLanguages(
+  scopes: readonly ScopeManifest[],
+  scripts: Map<string, SearchFile>,
+  files: Map<string, SearchFile>,
+): Record<string, string> {
+  const languages = [...new Set(scopes.map(({ language = 'en' }) => baseLanguage(language)))].sort();
+  return Object.fromEntries(
+    languages.map((language) => {
+      const script = scripts.get(language) ?? scriptOf(language);
+      scripts.set(language, script);
+      files.set(script.path, script);
+      return [language, script.path.slice(folder.length + 1)] as const;
+    }),
+  );
+}
+
+function scriptOf(language: string): SearchFile {
+  const bytes = languageScript(language);
+  return { path: `${folder}/${language}.${digestOf(bytes)}.js`, bytes };
+}
+
+function digestOf(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 8);
+}
+
 /** Writes the files of one scope, those again as they are in which nothing changed since it wrote them last. */
 class ScopeWriter {
   readonly index: ScopeIndex;
-  readonly #name: string;
+  readonly #of: Pick<SearchPage, 'scope' | 'facets'>;
   readonly #keeps: boolean;
   #stored = new Map<string, SearchFile>();
   #chunks: readonly string[] = [];
   #prefixes: ReadonlyMap<string, string> = new Map();
 
-  constructor(name: string, keepsPages: boolean) {
-    this.#name = name;
-    this.#keeps = keepsPages;
-    this.index = new ScopeIndex(keepsPages);
+  constructor({ scope, facets }: SearchPage, options: Omit<ScopeIndexOptions, 'language'>) {
+    this.#of = { scope, facets };
+    this.#keeps = options.keepsPages;
+    this.index = new ScopeIndex({ ...options, language: facets.language });
   }
 
-  write(files: Map<string, SearchFile>): ScopeManifest {
-    const { sections, words, prefixes, chunks } = this.index.files(SECTIONS_PER_CHUNK);
+  /** Whether the scope is still called what it was. */
+  isOf({ facets }: SearchPage): boolean {
+    return JSON.stringify(facets) === JSON.stringify(this.#of.facets);
+  }
+
+  write(files: Map<string, SearchFile>, pinned: readonly PinnedPages[]): ScopeManifest {
+    const { sections, words, prefixes, chunks, pages, vocabulary } = this.index.files(SECTIONS_PER_CHUNK);
+    const pins = pinned.flatMap(({ query, paths }) => {
+      const firsts = paths.flatMap((path) => this.index.firstSection(path) ?? []);
+      return firsts.length === 0 ? [] : [[lookUpWords(query).join(' '), firsts] as const];
+    });
     const before = this.#stored;
     const stored = new Map<string, SearchFile>();
     const keep = (name: string, file: SearchFile): string => {
@@ -83,7 +144,7 @@ class ScopeWriter {
     };
     // Named by content: what did not change between two builds is not fetched again.
     const store = (content: Uint8Array | string, extension: string): string => {
-      const name = `${createHash('sha256').update(content).digest('hex').slice(0, 8)}.${extension}`;
+      const name = `${digestOf(content)}.${extension}`;
       const bytes = typeof content === 'string' ? encoder.encode(content) : content;
       return keep(name, before.get(name) ?? { path: `${folder}/${name}`, bytes });
     };
@@ -97,7 +158,8 @@ class ScopeWriter {
       return [first, known ?? store(JSON.stringify(file()), 'json')] as const;
     });
     const manifest: ScopeManifest = {
-      name: this.#name,
+      name: this.#of.scope,
+      ...this.#of.facets,
       sections,
       sectionsPerChunk: SECTIONS_PER_CHUNK,
       starts: shards.map(({ start }) => start),
@@ -107,6 +169,9 @@ class ScopeWriter {
           (isNew ? undefined : again(this.#chunks[place])) ?? store(JSON.stringify(chunk()), 'json'),
       ),
       prefixes: Object.fromEntries(newPrefixes),
+      ...(pins.length > 0 && { pinned: Object.fromEntries(pins) }),
+      pages: store(JSON.stringify(pages), 'json'),
+      vocabulary: store(vocabulary, 'txt'),
     };
     if (this.#keeps) {
       this.#stored = stored;

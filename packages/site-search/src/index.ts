@@ -8,5 +8,6 @@
 export { createSearchIndex, type SearchFile, type SearchIndex } from './create-search-index.ts';
 export type { SearchPage, SearchSection } from './search-page.ts';
 export { searchClient, type SearchClient } from './search-client.ts';
-export { searchIndex, type SearchAnswer, type SearchHit, type SearchQueryOptions } from './engine/search-index.ts';
-export type { ReadIndexFile } from './engine/look-up-words.ts';
+export { searchIndex } from './search-index.ts';
+export type { SearchAnswer, SearchFilter, SearchHit, SearchQueryOptions } from './engine/search-index.ts';
+export type { ReadIndexFile } from './engine/open-index.ts';

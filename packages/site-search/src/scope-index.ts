@@ -1,6 +1,9 @@
 /** The inverted index of one scope: words to sections, with weights by where a word stands. */
 import { bestByPrefix, BestSections, groupByFirst } from './best-by-prefix.ts';
-import type { PrefixFile, SectionChunk } from './engine/index-format.ts';
+import { writeVocabulary, type PageList, type PrefixFile, type SectionChunk } from './engine/index-format.ts';
+import { createConcepts } from './engine/concepts.ts';
+import { baseLanguage } from './engine/language.ts';
+import { languageOf } from './languages/languages.ts';
 import { WordCounter, type IndexedSection, type PageLabel, type PageWords } from './count-words.ts';
 import type { SearchPage, SearchSection } from './search-page.ts';
 import { WordIds } from './word-ids.ts';
@@ -14,6 +17,17 @@ export interface ScopeFiles {
   /** By the first character; `isNew` says whether one may differ from the last time. */
   readonly prefixes: readonly { readonly first: string; readonly isNew: boolean; readonly file: () => PrefixFile }[];
   readonly chunks: readonly { readonly isNew: boolean; readonly chunk: () => SectionChunk }[];
+  readonly pages: PageList;
+  readonly vocabulary: string;
+}
+
+export interface ScopeIndexOptions {
+  /** Language tag of the scope's words. */
+  readonly language: string;
+  /** Words that the site uses for the same thing. */
+  readonly synonyms: readonly (readonly string[])[];
+  /** Without it an index serves one build, and needs less memory. */
+  readonly keepsPages: boolean;
 }
 
 /**
@@ -21,26 +35,32 @@ export interface ScopeFiles {
  * number of sections only the words of changed pages are touched. What comes out depends on the pages of the last build alone.
  */
 export class ScopeIndex {
-  readonly #ids = new WordIds();
-  readonly #counter = new WordCounter(this.#ids);
-  readonly #postings = new PostingsByWord(this.#ids);
+  readonly #ids: WordIds;
+  readonly #counter: WordCounter;
+  readonly #postings: PostingsByWord;
   readonly #known = new WeakMap<readonly SearchSection[], { readonly key: string; readonly words: PageWords }>();
   readonly #keepsPages: boolean;
   #before: PageWords[] = [];
   #pages: PageWords[] = [];
+  #placed: PagePlace[] = [];
   #chunked: readonly IndexedSection[] = [];
+  #firsts: ReadonlyMap<string, number> = new Map();
 
-  /** Without `keepsPages` an index serves one build, and needs less memory. */
-  constructor(keepsPages: boolean) {
+  constructor({ language, synonyms, keepsPages }: ScopeIndexOptions) {
+    this.#ids = new WordIds(createConcepts(languageOf(baseLanguage(language)), synonyms));
+    this.#counter = new WordCounter(this.#ids);
+    this.#postings = new PostingsByWord(this.#ids);
     this.#keepsPages = keepsPages;
   }
 
   /** Forgets what was added and not asked for. */
   start(): void {
     this.#pages = [];
+    this.#placed = [];
   }
 
   add(page: SearchPage): void {
+    this.#placed.push({ group: page.breadcrumbs[0], tags: page.tags });
     if (this.#keepsPages) {
       this.#pages.push(this.#wordsOf(page));
       return;
@@ -55,12 +75,15 @@ export class ScopeIndex {
     const changed = this.#keepsPages ? this.#takeOver(pages) : 'all';
     const placed = pages.flatMap(({ sections }) => sections);
     const chunks = chunksOf(placed, this.#chunked, sectionsPerChunk);
+    const pageList = listPages(pages, this.#placed);
     const words = this.#postings.words();
     const groups = groupByFirst(words, this.#ids);
     const best = new BestSections(placed.length);
     this.#before = this.#keepsPages ? pages : [];
     this.#chunked = this.#keepsPages ? placed : [];
+    this.#firsts = firstSections(placed);
     this.#pages = [];
+    this.#placed = [];
     return {
       sections: this.#postings.sections,
       words: words.map((id) => ({
@@ -75,12 +98,36 @@ export class ScopeIndex {
         file: () => bestByPrefix(group, { ids: this.#ids, postings: this.#postings, best }),
       })),
       chunks,
+      pages: pageList,
+      vocabulary: this.#vocabulary(words),
     };
   }
 
+  /** Of the pages that were written last. */
+  firstSection(path: string): number | undefined {
+    return this.#firsts.get(path);
+  }
+
+  /** Words that a mistyped one may have meant: letters only, and the most frequent of very many. */
+  #vocabulary(words: readonly number[]): string {
+    const known = words.filter((id) => this.#ids.isSpelt(id) && this.#isRepeated(id));
+    if (known.length <= MAX_VOCABULARY) return writeVocabulary(known.map((id) => this.#ids.words[id] ?? ''));
+    const counts = known.map((id) => this.#postings.view(id).sections).sort((a, b) => b - a);
+    const least = (counts[MAX_VOCABULARY] ?? 0) + 1;
+    return writeVocabulary(
+      known.filter((id) => this.#postings.view(id).sections >= least).map((id) => this.#ids.words[id] ?? ''),
+    );
+  }
+
+  /** A word that stands once, and in no heading, may itself be a slip. */
+  #isRepeated(id: number): boolean {
+    const { sections, strong } = this.#postings.view(id);
+    return sections > 1 || strong.length > 0;
+  }
+
   #wordsOf(page: SearchPage): PageWords {
-    const { path, title, breadcrumbs, boost, keywords } = page;
-    const key = JSON.stringify([path, title, breadcrumbs, boost, keywords]);
+    const { path, title, description, breadcrumbs, boost, keywords } = page;
+    const key = JSON.stringify([path, title, description, breadcrumbs, boost, keywords]);
     const known = this.#known.get(page.sections);
     if (known?.key === key) return known.words;
     const words = this.#counter.count(page);
@@ -109,6 +156,33 @@ export class ScopeIndex {
     }
     return firsts;
   }
+}
+
+/** Words that a browser loads for a mistyped one: 60 KB. */
+const MAX_VOCABULARY = 12_000;
+
+interface PagePlace {
+  readonly group: string | undefined;
+  readonly tags: readonly string[];
+}
+
+function firstSections(placed: readonly IndexedSection[]): Map<string, number> {
+  const firsts = new Map<string, number>();
+  for (const [section, { label }] of placed.entries()) if (!firsts.has(label[0])) firsts.set(label[0], section);
+  return firsts;
+}
+
+function listPages(pages: readonly PageWords[], places: readonly PagePlace[]): PageList {
+  const groups = [...new Set(places.flatMap(({ group }) => group ?? []))];
+  const numbers = new Map(groups.map((group, index) => [group, index]));
+  const tags = Object.create(null) as Record<string, number[]>;
+  for (const [page, place] of places.entries()) for (const tag of place.tags) (tags[tag] ??= []).push(page);
+  return {
+    sections: pages.map(({ sections }) => sections.length),
+    groups,
+    groupOf: places.map(({ group }) => (group === undefined ? -1 : (numbers.get(group) ?? -1))),
+    tags,
+  };
 }
 
 const noPairs = new Uint32Array(0);

@@ -1,3 +1,5 @@
+import type { SearchFacets } from './engine/index-format.ts';
+
 /** One heading's worth of plain text: the unit of a search result. */
 export interface SearchSection {
   readonly headingId: string;
@@ -10,10 +12,15 @@ export interface SearchPage {
   /** Extension-less page path: `guides/start`. */
   readonly path: string;
   readonly title: string;
+  /** What the page says of itself: `description` of its frontmatter. */
+  readonly description: string;
   /** Labels of the groups that lead to the page, outermost first. */
   readonly breadcrumbs: readonly string[];
   /** Version, product or language that a search may be limited to; `''` for all. */
   readonly scope: string;
+  /** What the scope is called by each; `language` is that of the page's words in any case. */
+  readonly facets: SearchFacets & { readonly language: string };
+  readonly tags: readonly string[];
   readonly sections: readonly SearchSection[];
   /** Multiplies the page's scores; 1 is normal. */
   readonly boost: number;

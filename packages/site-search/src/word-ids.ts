@@ -1,3 +1,4 @@
+import type { Concepts } from './engine/concepts.ts';
 import { isUnspaced, wordsOfRun } from './engine/tokenize.ts';
 
 /** The words of a scope by number, and what else never changes of a word. */
@@ -8,7 +9,19 @@ export class WordIds {
   readonly #byRun = new Map<string, readonly number[]>();
   readonly #names: (Uint8Array | undefined)[] = [];
   readonly #prefixes: (readonly string[] | undefined)[] = [];
+  readonly #concepts: Concepts;
+  readonly #conceptsOf: (readonly number[] | undefined)[] = [];
+  readonly #spelt: (boolean | undefined)[] = [];
   #sorted: number[] = [];
+
+  constructor(concepts: Concepts) {
+    this.#concepts = concepts;
+  }
+
+  /** The groups of synonyms that a word belongs to. */
+  conceptsOf(id: number): readonly number[] {
+    return (this.#conceptsOf[id] ??= this.#concepts.ofWord(this.words[id] ?? '').map((concept) => this.#idOf(concept)));
+  }
 
   ofRun(run: string): readonly number[] {
     const known = this.#byRun.get(run);
@@ -25,6 +38,11 @@ export class WordIds {
     for (let id = this.#sorted.length; id < words.length; id++) this.#sorted.push(id);
     this.#sorted = this.#sorted.sort((a, b) => ((words[a] ?? '') < (words[b] ?? '') ? -1 : 1));
     return this.#sorted;
+  }
+
+  /** A word as people type it: letters only, neither a name nor a group of synonyms. */
+  isSpelt(id: number): boolean {
+    return (this.#spelt[id] ??= /^\p{L}{4,20}$/u.test(this.words[id] ?? '') && !isUnspaced(this.words[id] ?? ''));
   }
 
   /** In UTF-8. */

@@ -1,4 +1,4 @@
-import { weights, type PageWords } from './count-words.ts';
+import { strongWeight, type PageWords } from './count-words.ts';
 import type { WordIds } from './word-ids.ts';
 import { encodePostings } from './write-shards.ts';
 
@@ -92,14 +92,14 @@ export class PostingsByWord {
     const postings = this.#postings[id] ?? [];
     const common = postings.length > COMMON_LEAST && postings.length > this.#sections * COMMON_PART;
     const tooMany = postings.length > MAX_SECTIONS_PER_WORD;
-    const least = common ? weights.breadcrumb * 4 : tooMany ? leastOfBest(postings, MAX_SECTIONS_PER_WORD) : 0;
+    const least = common ? strongWeight : tooMany ? leastOfBest(postings, MAX_SECTIONS_PER_WORD) : 0;
     const kept =
       least === 0 ? postings : postings.filter((packed) => (packed & 255) >= least).slice(0, MAX_SECTIONS_PER_WORD);
     return {
       encoded: encodePostings(kept, common),
       sections: kept.length,
       kept,
-      strong: kept.filter((packed) => (packed & 255) >= weights.heading),
+      strong: kept.filter((packed) => (packed & 255) >= strongWeight),
     };
   }
 }

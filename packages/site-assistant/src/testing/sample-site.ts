@@ -56,7 +56,18 @@ export function sampleFiles(pages: readonly SamplePage[], basePath = ''): Record
       const heading = /^#{2,6} (.+)/.exec(part)?.[1] ?? '';
       return { headingId: heading === '' ? '' : slugOf(heading), heading, text: part.replace(/^#.*\n/, '') };
     });
-    index.add({ path, title, breadcrumbs: [], scope: '', sections, boost: 1, keywords: [] });
+    index.add({
+      path,
+      title,
+      description,
+      breadcrumbs: [],
+      scope: '',
+      facets: { language: 'en' },
+      tags: [],
+      sections,
+      boost: 1,
+      keywords: [],
+    });
   }
   for (const { path, bytes } of index.files()) files[path] = bytes;
   const listed = pages.map(({ path, title, description = '', version, language, operation }) => {

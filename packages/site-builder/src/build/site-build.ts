@@ -47,7 +47,7 @@ export class SiteBuild {
 
   async run(): Promise<void> {
     const { request, settings, plan, chosen, state, log } = this.#parts;
-    this.#search.start();
+    this.#search.start(plan.config.search);
     for (const [index, planned] of chosen.entries()) {
       await this.#finishPage(planned, await this.#pages.take(index));
       await this.#turn({ phase: 'pages', done: index + 1, total: chosen.length });
@@ -60,6 +60,7 @@ export class SiteBuild {
       request.cache?.pictures.keepUsed();
       request.cache?.keepOnly(new Set(plan.pages.map(({ page }) => page.path)));
       state.anchors.report((issue) => log.add(issue));
+      this.#checkPinnedPages();
       checkRedirects(plan.config.redirects, plan.links, plan.config.file, (issue) => log.add(issue));
     }
     request.onProgress?.({ phase: 'outputs', done: 1, total: 1 });
@@ -186,6 +187,21 @@ export class SiteBuild {
     await this.#emitPage(path, drawn?.bytes ?? bytes ?? known?.digest);
   }
 
+  #checkPinnedPages(): void {
+    const { plan, log } = this.#parts;
+    const paths = new Set(plan.pages.map(({ page }) => page.path));
+    const { file, search } = plan.config;
+    const pinned = new Set(search.pinned.flatMap((pin) => pin.paths));
+    for (const missing of [...pinned].filter((path) => !paths.has(path)))
+      log.add({
+        path: file,
+        severity: 'warning',
+        code: 'config-value',
+        message: `search.pinned names the page "${missing}", which the site does not have.`,
+        fix: `Correct or remove it in ${file}.`,
+      });
+  }
+
   #index({ rendered, view }: MadePage, { page }: PlannedPage): void {
     const { settings, plan } = this.#parts;
     const { frontmatter } = page;
@@ -193,15 +209,17 @@ export class SiteBuild {
     const groups = plan.views.location(page.path)?.groups ?? [];
     if (groups.some(({ searchable }) => !searchable)) return;
     const boost = frontmatter['boost'] ?? groups.findLast((group) => group.boost !== undefined)?.boost;
-    const keywords = frontmatter['keywords'];
     this.#search.add({
       path: page.path,
       title: rendered.title,
+      description: rendered.description,
       breadcrumbs: view.breadcrumbs,
       scope: view.searchScope,
+      facets: { ...plan.views.facets(page.path), language: view.language },
+      tags: textsOf([frontmatter['tag'], frontmatter['tags']].flat()),
       sections: rendered.sections,
       boost: typeof boost === 'number' && boost > 0 ? boost : 1,
-      keywords: Array.isArray(keywords) ? (keywords as unknown[]).filter((word) => typeof word === 'string') : [],
+      keywords: textsOf(frontmatter['keywords']),
     });
   }
 
@@ -227,4 +245,8 @@ export class SiteBuild {
     request.onProgress?.(progress);
     return setImmediate().then(() => request.signal?.throwIfAborted());
   }
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? (value as unknown[]).filter((one) => typeof one === 'string') : [];
 }

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { bundleClient, clientBundles } from './bundle-clients.ts';
 
 const limits: Readonly<Record<string, number>> = {
-  search: 6_000,
+  search: 11_000,
   playground: 10_000,
   'draw-diagrams': 2_500,
   runtime: 11_200,

@@ -55,7 +55,7 @@ export function fixtureConfig(theme: ThemeName = 'mint', changes: Partial<SiteCo
       mdx: { auth: { method: undefined, name: '' }, servers: [] },
     },
     seo: { metatags: new Map(), indexing: 'navigable', paths: [], organization: undefined, trailingSlash: false },
-    search: { prompt: '' },
+    search: { prompt: '', synonyms: [], pinned: [] },
     notFound: { redirect: false, title: '', description: '' },
     redirects: [],
     thumbnails: { appearance: undefined, background: undefined, fontFamily: undefined },

@@ -1,12 +1,25 @@
-/** The files of the index, as the builder writes them and the browser reads them. */
+/** The files of the index, as the builder writes them and the engine reads them. */
 
 /** `_docwright/search/index.json` */
 export interface SearchManifest {
-  readonly version: 1;
+  /** 1 had neither `pages` nor what follows it, and weights by another scale: bundles of earlier builders. */
+  readonly version: 1 | 2;
   readonly scopes: readonly ScopeManifest[];
+  /** Scripts with what is known of a language, by its tag's main part: what a browser loads. */
+  readonly languages?: Readonly<Record<string, string>>;
+  /** Words that the site uses for the same thing: `search.synonyms`. */
+  readonly synonyms?: readonly (readonly string[])[];
 }
 
-export interface ScopeManifest {
+/** What a search may be limited to, as the site names it. */
+export interface SearchFacets {
+  readonly product?: string;
+  readonly version?: string;
+  /** Language tag of the pages. */
+  readonly language?: string;
+}
+
+export interface ScopeManifest extends SearchFacets {
   /** `''` for pages that belong to every scope. */
   readonly name: string;
   readonly sections: number;
@@ -18,6 +31,23 @@ export interface ScopeManifest {
   readonly chunks: readonly string[];
   /** Best sections for one and two typed characters, by first character: file names. */
   readonly prefixes: Readonly<Record<string, string>>;
+  /** Sections that come first for a query (`search.pinned`), by its words with a space between them. */
+  readonly pinned?: Readonly<Record<string, readonly number[]>>;
+  /** File with a `PageList`. */
+  readonly pages?: string;
+  /** File with the words that a mistyped one is compared with: see `readVocabulary`. */
+  readonly vocabulary?: string;
+}
+
+/** The pages of a scope in order. */
+export interface PageList {
+  /** How many sections each page has. */
+  readonly sections: readonly number[];
+  /** Labels of the outermost groups, and which of them each page stands in (-1: none). */
+  readonly groups: readonly string[];
+  readonly groupOf: readonly number[];
+  /** Pages by tag. */
+  readonly tags: Readonly<Record<string, readonly number[]>>;
 }
 
 /** What a result shows, for a run of neighbouring sections. */
@@ -76,4 +106,25 @@ export function readShard(bytes: Uint8Array): WordPostings[] {
     words.push({ word: decoder.decode(name), sections, weights, common: (head & 1) === 1 });
   }
   return words;
+}
+
+/** Words in order, each as the number of characters it shares with the one before (one base-36 digit) and the rest. */
+export function readVocabulary(text: string): string[] {
+  let before = '';
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (before = before.slice(0, Number.parseInt(line[0] ?? '0', 36)) + line.slice(1)));
+}
+
+export function writeVocabulary(words: readonly string[]): string {
+  let before = '';
+  return words
+    .map((word) => {
+      let shared = 0;
+      while (shared < 35 && shared < before.length && word[shared] === before[shared]) shared++;
+      before = word;
+      return `${shared.toString(36)}${word.slice(shared)}\n`;
+    })
+    .join('');
 }

@@ -1,14 +1,33 @@
 /** The engine: the same ranking for a reader's browser and for a server, over the files that the builder wrote. */
-import { createFinder, type Finder, type FoundSection } from './find-sections.ts';
-import type { ReadIndexFile } from './look-up-words.ts';
+import type { ScopeManifest, SearchFacets } from './index-format.ts';
+import { lookUpConcepts, lookUpTerm } from './look-up-term.ts';
+import { openIndex, type OpenIndex, type OpenScope, type ReadIndexFile } from './open-index.ts';
+import { parseQuery, type QueryTerm } from './parse-query.ts';
+import { rankSections, type RankedSection } from './rank-sections.ts';
+import { excerptAround, phraseBonus } from './section-text.ts';
+import { createConcepts, type Concepts } from './concepts.ts';
+import { baseLanguage, unknownLanguage, type LoadLanguage, type Stem } from './language.ts';
+import { lookUpWords, runsOf, wordsOfRun } from './tokenize.ts';
+
+export interface SearchFilter extends SearchFacets {
+  /** Label of the outermost group. */
+  readonly section?: string;
+  readonly tag?: string;
+}
 
 export interface SearchQueryOptions {
   /** Version, product or language to search in, with the pages that belong to all of them; `''` (default) searches everything. */
   readonly scope?: string;
+  /** As the site names them; pages that belong to every version, product or language are found with each. */
+  readonly filter?: SearchFilter;
+  /** Language tag of the query. Default: that of the scope that is searched. */
+  readonly language?: string;
   /** Hits at most. Default 10. */
   readonly limit?: number;
   /** Hits of one page at most: its sections would hide other pages. Default 3. */
   readonly perPage?: number;
+  /** Markdown of a page by its path, for snippets around what was found. Without it a snippet is the section's beginning. */
+  readonly readPage?: (path: string) => Promise<string | undefined>;
 }
 
 export interface SearchHit {
@@ -27,6 +46,9 @@ export interface SearchHit {
   readonly snippet: string;
   /** Product, version and language of the page as the site names them, joined by `/`; `''` for a page of all. */
   readonly scope: string;
+  readonly product?: string;
+  readonly version?: string;
+  readonly language?: string;
 }
 
 export interface SearchAnswer {
@@ -35,34 +57,205 @@ export interface SearchAnswer {
   readonly didYouMean?: string;
 }
 
-const finders = new WeakMap<ReadIndexFile, Finder>();
+const indexes = new WeakMap<ReadIndexFile, Promise<Engine>>();
 
 /**
  * Searches the index whose files `read` gives by name (`index.json` first). What was read is kept for as long as `read` itself:
  * whoever searches one index often passes the same function.
  */
-export async function searchIndex(
+export async function searchIndexWith(
+  loadLanguage: LoadLanguage,
   read: ReadIndexFile,
   query: string,
-  options: SearchQueryOptions = {},
+  options: SearchQueryOptions,
 ): Promise<SearchAnswer> {
-  const { scope = '', limit = 10, perPage = 3 } = options;
-  const finder = finders.get(read) ?? createFinder(read);
-  finders.set(read, finder);
-  const found = await finder.find(query, { scope, limit, perPage });
-  const best = found[0]?.score ?? 1;
-  return { hits: found.map((section) => toHit(section, best)) };
+  const known = indexes.get(read) ?? openIndex(read).then((index) => new Engine(index, loadLanguage));
+  indexes.set(read, known);
+  known.catch(() => indexes.delete(read));
+  return (await known).search(query, options);
 }
 
-function toHit({ path, title, heading, headingId, breadcrumbs, text, scope, score }: FoundSection, best: number) {
-  return {
-    path,
-    title,
-    heading,
-    anchor: headingId,
-    breadcrumbs: breadcrumbs === '' ? [] : breadcrumbs.split(' › '),
-    score: score / best,
-    snippet: text,
-    scope,
-  };
+interface KnownLanguage {
+  readonly stem: Stem;
+  readonly stopWords: ReadonlySet<string>;
+  readonly concepts: Concepts;
+}
+
+interface Found {
+  readonly scope: OpenScope;
+  readonly ranked: RankedSection;
+}
+
+/** A query of fewer words is not looked up by the words' meaning, as long as a page has them all. */
+const MEANT_FROM_TERMS = 3;
+const fullyCovered = 0.97;
+/** More than any words reach, so that pins stay in their order. */
+const pinnedScore = 1000;
+/** Who types a word or two wants both. */
+const MAX_STRICT = 2;
+
+class Engine {
+  readonly #index: OpenIndex;
+  readonly #loadLanguage: LoadLanguage;
+  readonly #languages = new Map<string, Promise<KnownLanguage>>();
+
+  constructor(index: OpenIndex, loadLanguage: LoadLanguage) {
+    this.#index = index;
+    this.#loadLanguage = loadLanguage;
+  }
+
+  async search(query: string, options: SearchQueryOptions): Promise<SearchAnswer> {
+    const { scope = '', filter = {}, limit = 10, perPage = 3 } = options;
+    if (runsOf(query).length === 0) return { hits: [] };
+    const { manifest } = this.#index;
+    const scopes = manifest.scopes.filter(
+      (one) => (scope === '' || one.name === scope || one.name === '') && isInFacets(one, filter),
+    );
+    const searched = await Promise.all(scopes.map((one) => this.#rank(one, query, options)));
+    const found = searched
+      .flatMap(({ found }) => found)
+      .sort((a, b) => b.ranked.score - a.ranked.score || a.ranked.section - b.ranked.section);
+    const hits = await this.#show(found, { query, limit, perPage });
+    const corrected = searched.find((one) => one.found[0] === found[0])?.didYouMean;
+    const shown = options.readPage === undefined ? hits : await withSnippets(hits, query, options.readPage);
+    return { hits: shown, ...(corrected === undefined ? {} : { didYouMean: corrected }) };
+  }
+
+  async #rank(manifest: ScopeManifest, query: string, { filter = {}, language }: SearchQueryOptions) {
+    const index = this.#index;
+    const base = baseLanguage(language ?? manifest.language ?? 'en');
+    const [{ stem, stopWords, concepts }, scope] = await Promise.all([this.#language(base), index.scope(manifest)]);
+    const { terms, isShort } = parseQuery(query, stopWords, concepts);
+    const found = await Promise.all(
+      terms.map(async (term) => ({ ...(await lookUpTerm(index, scope, term, stem)), isWanted: term.weight >= 1 })),
+    );
+    const wanted = terms.filter(({ weight }) => weight >= 1).length;
+    const rules = { isStrict: isShort && wanted <= MAX_STRICT, includes: pageFilter(scope, filter) };
+    let ranking = rankSections(scope, found, rules);
+    const isMeant = wanted >= MEANT_FROM_TERMS || ranking.coverage < fullyCovered;
+    if (isMeant && terms.some((term) => term.concepts.length > 0)) {
+      const meant = await Promise.all(terms.map((term) => lookUpConcepts(index, scope, term)));
+      const both = found.map(({ words, mass, isWanted }, place) => {
+        const more = meant[place] ?? [];
+        const most = more.reduce((best, { factor }) => Math.max(best, factor), 0);
+        return { words: [...words, ...more], mass: mass === 0 ? most : mass, isWanted };
+      });
+      ranking = rankSections(scope, both, rules);
+    }
+    const pinned = pinnedSections(scope, query).filter(({ page }) => rules.includes?.(page) ?? true);
+    const isPinned = new Set(pinned.map(({ page }) => page));
+    const ranked = [...pinned, ...ranking.sections.filter(({ page }) => !isPinned.has(page))];
+    return {
+      found: ranked.map((one): Found => ({ scope, ranked: one })),
+      didYouMean: correctedQuery(
+        query,
+        terms,
+        found.map(({ corrected }) => corrected),
+      ),
+    };
+  }
+
+  async #show(
+    found: readonly Found[],
+    { query, limit, perPage }: { query: string; limit: number; perPage: number },
+  ): Promise<SearchHit[]> {
+    const seenOf = new Map<string, number>();
+    const chosen: Found[] = [];
+    for (const one of found) {
+      const key = `${one.scope.manifest.name}\n${one.ranked.page}`;
+      const seen = seenOf.get(key) ?? 0;
+      if (seen >= perPage) continue;
+      seenOf.set(key, seen + 1);
+      chosen.push(one);
+      if (chosen.length === limit) break;
+    }
+    const hits = await Promise.all(chosen.map((one) => this.#hit(one)));
+    return hits
+      .map((hit) => ({ hit, score: hit.score * (1 + phraseBonus(query, hit)) }))
+      .sort((a, b) => b.score - a.score)
+      .map(({ hit, score }) => ({ ...hit, score: Math.min(1, score) }));
+  }
+
+  async #hit({ scope: { manifest }, ranked }: Found): Promise<SearchHit> {
+    const { sectionsPerChunk, chunks, name, product, version, language } = manifest;
+    const chunk = await this.#index.chunk(chunks[Math.floor(ranked.section / sectionsPerChunk)] ?? '');
+    const [page, anchor, heading, snippet] = chunk.sections[ranked.section % sectionsPerChunk] ?? [0, '', '', ''];
+    const [path, title, breadcrumbs] = chunk.pages[page] ?? ['', '', ''];
+    return {
+      path,
+      title,
+      heading,
+      anchor,
+      breadcrumbs: breadcrumbs === '' ? [] : breadcrumbs.split(' › '),
+      score: ranked.score,
+      snippet,
+      scope: name,
+      ...(product === undefined ? {} : { product }),
+      ...(version === undefined ? {} : { version }),
+      ...(language === undefined ? {} : { language }),
+    };
+  }
+
+  #language(base: string) {
+    const { languages = {}, synonyms = [] } = this.#index.manifest;
+    const load = async (): Promise<KnownLanguage> => {
+      const file = Object.hasOwn(languages, base) ? languages[base] : undefined;
+      const language = (await this.#loadLanguage(base, file).catch(() => undefined)) ?? unknownLanguage;
+      const stopWords = new Set(language.stopWords.split(' '));
+      return { stem: language.stem, stopWords, concepts: createConcepts(language, synonyms) };
+    };
+    const found = this.#languages.get(base) ?? load();
+    this.#languages.set(base, found);
+    return found;
+  }
+}
+
+function isInFacets(scope: ScopeManifest, filter: SearchFilter): boolean {
+  return (['product', 'version', 'language'] as const).every(
+    (facet) => filter[facet] === undefined || scope[facet] === undefined || scope[facet] === filter[facet],
+  );
+}
+
+/** Pages that the site wants first for these words: above whatever the words find. */
+function pinnedSections({ manifest: { pinned = {} }, pageOf }: OpenScope, query: string): RankedSection[] {
+  const key = lookUpWords(query).join(' ');
+  const sections = Object.hasOwn(pinned, key) ? (pinned[key] ?? []) : [];
+  return sections.map((section, place) => ({ section, page: pageOf[section] ?? 0, score: pinnedScore - place }));
+}
+
+function pageFilter({ pages }: OpenScope, { section, tag }: SearchFilter): ((page: number) => boolean) | undefined {
+  if (section === undefined && tag === undefined) return undefined;
+  const group = section === undefined ? undefined : pages.groups.indexOf(section);
+  const tagged = tag === undefined ? undefined : new Set(Object.hasOwn(pages.tags, tag) ? pages.tags[tag] : []);
+  return (page) =>
+    (group === undefined || (group >= 0 && pages.groupOf[page] === group)) &&
+    (tagged === undefined || tagged.has(page));
+}
+
+/** The query with the words that were found instead of those that were typed; undefined when nothing was corrected. */
+function correctedQuery(
+  query: string,
+  terms: readonly QueryTerm[],
+  corrected: readonly (string | undefined)[],
+): string | undefined {
+  let better = query.trim();
+  for (const [place, word] of corrected.entries()) {
+    const text = terms[place]?.text;
+    if (word === undefined || text === undefined) continue;
+    for (const run of runsOf(better)) if (wordsOfRun(run)[0] === text) better = better.replace(run, word);
+  }
+  return better === query.trim() ? undefined : better;
+}
+
+async function withSnippets(
+  hits: readonly SearchHit[],
+  query: string,
+  readPage: (path: string) => Promise<string | undefined>,
+): Promise<SearchHit[]> {
+  return Promise.all(
+    hits.map(async (hit) => {
+      const markdown = await readPage(hit.path).catch(() => undefined);
+      return markdown === undefined ? hit : { ...hit, snippet: excerptAround(markdown, hit, query) };
+    }),
+  );
 }

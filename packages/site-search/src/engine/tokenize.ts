@@ -14,24 +14,52 @@ const MAX_WORD_CHARS = 32;
 /** Letters that need folding or another way of cutting; punctuation and emoji do not. */
 const needsUnicode = /[\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufdff]|[\ufe20-\uffff]/;
 
-/** The runs of letters and digits of a text as they stand there: what `wordsOfRun` takes apart. */
+/** The runs of letters and digits of a text as they stand there, names joined by signs in one: what `wordsOfRun` takes apart. */
 export function runsOf(text: string): readonly string[] {
-  if (!needsUnicode.test(text)) return text.match(/[A-Za-z0-9]+/g) ?? [];
-  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  if (!needsUnicode.test(text)) return text.match(/[A-Za-z0-9]+(?:[_./-][A-Za-z0-9]+)*/g) ?? [];
+  return text.match(/[\p{L}\p{N}\p{M}]+(?:[_./-][\p{L}\p{N}\p{M}]+)*/gu) ?? [];
 }
 
+/** Signs that join the parts of a name: `api_key`, `no-cache`, `v2/agent`. */
+const joiner = /[_./-]/;
+/** More parts than this are an address or a list. */
+const MAX_JOINED_PARTS = 4;
+
 /**
- * The words of one run: lower case, without accents. `createUser` gives itself and its parts, Chinese and the like give
- * pairs of neighbouring characters. Numbers and names with digits stay whole; `_` and `-` have parted words before.
+ * The words of one run: lower case, without accents. `createUser` and `api_key` give themselves (without the sign) and their
+ * parts, Chinese and the like give pairs of neighbouring characters. Numbers and names with digits stay whole.
  */
 export function wordsOfRun(run: string): string[] {
-  if (!needsUnicode.test(run)) return wordsOf(run);
-  const folded = run
+  if (!joiner.test(run)) return wordsOfPart(run);
+  // `client.get_user` is a name that holds another.
+  const parts = run.split(/[./]+/);
+  const words = parts.length > 1 ? parts.flatMap(wordsOfRun) : run.split(/[_-]+/).flatMap(wordsOfPart);
+  const whole = nameOf(run);
+  return whole === undefined ? words : [whole, ...words];
+}
+
+/** A name of several parts as one word; undefined for what is a single word, an address or no name. */
+export function nameOf(run: string): string | undefined {
+  const parts = run.split(/[_./-]+/);
+  if (parts.length === 1 || parts.length > MAX_JOINED_PARTS || isUnspaced(run) || !/[A-Za-z]/.test(run))
+    return undefined;
+  const whole = fold(parts.join('')).toLowerCase();
+  return whole.length > MAX_WORD_CHARS ? undefined : whole;
+}
+
+function wordsOfPart(part: string): string[] {
+  if (!needsUnicode.test(part)) return wordsOf(part);
+  const folded = fold(part);
+  if (!unspaced.test(folded)) return wordsOf(folded);
+  return (folded.match(unspacedRun) ?? []).flatMap((piece) => (unspaced.test(piece) ? pairsOf(piece) : wordsOf(piece)));
+}
+
+function fold(text: string): string {
+  if (!needsUnicode.test(text)) return text;
+  return text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize('NFC');
-  if (!unspaced.test(folded)) return wordsOf(folded);
-  return (folded.match(unspacedRun) ?? []).flatMap((part) => (unspaced.test(part) ? pairsOf(part) : wordsOf(part)));
 }
 
 function wordsOf(run: string): string[] {
@@ -47,24 +75,11 @@ function pairsOf(run: string): string[] {
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 
-export interface QueryWord {
-  readonly text: string;
-  /** The reader may not have finished typing it. */
-  readonly open: boolean;
-}
-
-/** What a reader typed, as words to look up: each once, the last one open unless a space follows it. */
-export function queryWords(query: string): QueryWord[] {
-  const words: string[] = [];
-  for (const part of query.slice(0, 200).split(/\s+/)) {
-    const found = runsOf(part).flatMap(wordsOfRun);
-    // The trailing single character of a pair run is there for the index only.
-    const last = found.at(-1) ?? '';
-    if (found.length > 1 && last.length === 1 && unspaced.test(last)) found.pop();
-    // `createUser` is looked up whole or by its parts; the parts find both.
-    const isCompound = found.length > 1 && found.slice(1).join('') === found[0];
-    words.push(...(isCompound ? found.slice(1) : found));
-  }
-  const open = !/\s$/.test(query);
-  return [...new Set(words)].slice(0, 8).map((text, index, all) => ({ text, open: open && index === all.length - 1 }));
+/** The words of a text as a query looks them up: pairs of characters without the single last one, which only the index has. */
+export function lookUpWords(text: string): string[] {
+  return runsOf(text).flatMap((run) => {
+    const words = wordsOfRun(run);
+    const last = words.at(-1) ?? '';
+    return words.length > 1 && Array.from(last).length === 1 && unspaced.test(last) ? words.slice(0, -1) : words;
+  });
 }

@@ -37,6 +37,15 @@ export class PageOutput {
     this.#sections.at(-1)?.text.push(text);
   }
 
+  /** Text that `render` adds is part of no section: that of a heading, which begins the next one. */
+  withoutText<T>(render: () => T): T {
+    const texts = this.#sections.at(-1)?.text ?? [];
+    const count = texts.length;
+    const rendered = render();
+    texts.length = count;
+    return rendered;
+  }
+
   sections(): SearchSection[] {
     return this.#sections
       .map(({ headingId, heading, text }) => ({ headingId, heading, text: oneLine(text.join(' ')) }))

@@ -30,7 +30,7 @@ function hasJsx(node: ContainerNode): boolean {
 
 export function renderHeading(node: HeadingNode, env: RenderEnv): Html {
   const { page } = env;
-  let html = env.page.input.render.nodes(node.children, env);
+  let html = page.output.withoutText(() => page.input.render.nodes(node.children, env));
   const [, customHtml, custom] = /^([\s\S]*?)\s*\{#([^{}<>"`]+)\}\s*$/.exec(html) ?? [];
   if (customHtml !== undefined) html = customHtml;
   const text = plainText(html);

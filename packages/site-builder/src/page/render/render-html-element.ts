@@ -78,7 +78,7 @@ function plainCode(html: Html): string {
 
 /** `<h2>` written as HTML is a heading of the page like any other. */
 function renderHtmlHeading(tag: string, props: ValueObject, children: ChildParts, env: RenderEnv): Html {
-  const inner = innerHtml(props) ?? children.html();
+  const inner = innerHtml(props) ?? env.page.output.withoutText(() => children.html());
   const text = plainText(inner);
   const own = props['id'];
   const id = typeof own === 'string' && own !== '' ? own : env.page.uniqueId(text);

@@ -6,6 +6,7 @@ import type { ReportIssue } from '../../issues/issue.ts';
 import { resolveApi } from './resolve-api.ts';
 import { resolveFonts, resolveFavicon, resolveLogo, resolveStyling, resolveThemedImage } from './resolve-look.ts';
 import { resolveBanner, resolveFooter, resolveNavbar } from './resolve-page-frame.ts';
+import { resolveSearch } from './resolve-search.ts';
 import { resolveRedirects, resolveSeo } from './resolve-seo.ts';
 import { themeNames, type ContextualOption, type SiteConfig } from './site-config.ts';
 
@@ -55,7 +56,7 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
     contextual: resolveContextual(raw, read),
     api: resolveApi(raw, read),
     seo: resolveSeo(raw, read),
-    search: { prompt: read.text(fieldOf(raw, 'search'), 'prompt', 'search') ?? '' },
+    search: resolveSearch(raw, read),
     thumbnails: {
       appearance: read.choice(thumbnails, ['appearance', 'thumbnails'], ['light', 'dark']),
       background: read.text(thumbnails, 'background', 'thumbnails') || undefined,

@@ -4,6 +4,8 @@
  */
 import type { IconSpec } from '../../markup/icon-spec.ts';
 
+import type { SearchConfig } from './resolve-search.ts';
+
 export const themeNames = ['mint', 'maple', 'palm', 'willow', 'linden', 'almond', 'aspen', 'luma', 'sequoia'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
@@ -33,7 +35,7 @@ export interface SiteConfig {
   readonly contextual: { readonly options: readonly ContextualOption[]; readonly display: 'header' | 'toc' };
   readonly api: ApiConfig;
   readonly seo: SeoConfig;
-  readonly search: { readonly prompt: string };
+  readonly search: SearchConfig;
   /** Preview images for social networks. */
   readonly thumbnails: {
     readonly appearance: 'light' | 'dark' | undefined;

@@ -113,6 +113,17 @@ export class NavigationViews {
     };
   }
 
+  /** What the page's version, product and language are called; none of those that the navigation does not have. */
+  facets(path: string): Partial<Record<'product' | 'version' | 'language', string>> {
+    const { contents, options } = this.location(path) ?? this.#nearest(path) ?? { contents: [], options: [] };
+    return Object.fromEntries(
+      (['product', 'version', 'language'] as const).flatMap((kind) => {
+        const label = labelOf(kind, contents, options);
+        return label === undefined ? [] : [[kind, label] as const];
+      }),
+    );
+  }
+
   /** A page outside of the navigation is shown with that of the pages around it. */
   #nearest(path: string): NavLocation | undefined {
     for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {

@@ -1,0 +1,142 @@
+/** An index as the engine holds it: files are asked for once, and what was parsed is kept. */
+import { readShard, readVocabulary } from './index-format.ts';
+import type {
+  PageList,
+  PrefixFile,
+  ScopeManifest,
+  SearchManifest,
+  SectionChunk,
+  WordPostings,
+} from './index-format.ts';
+
+/** Reads a file of the index folder (`_docwright/search/`) by its name; rejects when it can't. A file may be asked for again. */
+export type ReadIndexFile = (name: string) => Promise<Uint8Array>;
+
+export interface OpenScope {
+  readonly manifest: ScopeManifest;
+  /** By section: the number of its page. In an index of version 1 each section counts as a page of its own. */
+  readonly pageOf: Uint32Array;
+  /** By page: its first section. */
+  readonly heads: Uint32Array;
+  readonly pages: PageList;
+}
+
+export interface OpenIndex {
+  readonly manifest: SearchManifest;
+  scope(manifest: ScopeManifest): Promise<OpenScope>;
+  /** Words of the index that are `word`, or with `open` begin with it. */
+  words(scope: ScopeManifest, word: string, open: boolean): Promise<WordPostings[]>;
+  /** All words of the shard that would hold `word`. */
+  neighbours(scope: ScopeManifest, word: string): Promise<WordPostings[]>;
+  vocabulary(scope: ScopeManifest): Promise<readonly string[]>;
+  prefixes(scope: ScopeManifest, first: string): Promise<PrefixFile>;
+  chunk(name: string): Promise<SectionChunk>;
+}
+
+/** Shards that one unfinished word may pull in. */
+const MAX_SHARDS_PER_WORD = 2;
+
+export async function openIndex(read: ReadIndexFile): Promise<OpenIndex> {
+  const decoder = new TextDecoder();
+  const once = <T>(parse: (bytes: Uint8Array) => T): ((name: string) => Promise<T>) => {
+    const known = new Map<string, Promise<T>>();
+    return (name) => {
+      const found = known.get(name) ?? read(name).then(parse);
+      known.set(name, found);
+      // A failed request may be tried again.
+      found.catch(() => known.delete(name));
+      return found;
+    };
+  };
+  const json = <T>() => once((bytes) => JSON.parse(decoder.decode(bytes)) as T);
+  const shard = once((bytes) => {
+    const words = readShard(bytes);
+    return manifest.version === 1 ? words.map(fromFirstVersion) : words;
+  });
+  const chunk = json<SectionChunk>();
+  const prefixFile = json<PrefixFile>();
+  const pageList = json<PageList>();
+  const vocabularyFile = once((bytes) => readVocabulary(decoder.decode(bytes)));
+  const scopes = new Map<ScopeManifest, Promise<OpenScope>>();
+  const manifest = JSON.parse(decoder.decode(await read('index.json'))) as SearchManifest;
+
+  return {
+    manifest,
+    scope(scope) {
+      const found = scopes.get(scope) ?? openScope(scope, pageList);
+      scopes.set(scope, found);
+      found.catch(() => scopes.delete(scope));
+      return found;
+    },
+    async words({ starts, shards }, word, open) {
+      const [first, last] = shardRange(starts, word, open);
+      const loaded = await Promise.all(shards.slice(first, Math.min(last + 1, first + MAX_SHARDS_PER_WORD)).map(shard));
+      return loaded.flatMap((entries) => {
+        const from = placeOf(entries, word);
+        let to = from;
+        while (to < entries.length && isWanted(entries[to]?.word ?? '', word, open)) to++;
+        return entries.slice(from, to);
+      });
+    },
+    async neighbours({ starts, shards }, word) {
+      const name = shards[shardRange(starts, word, false)[0]];
+      return name === undefined ? [] : shard(name);
+    },
+    vocabulary: async ({ vocabulary }) => (vocabulary === undefined ? [] : vocabularyFile(vocabulary)),
+    async prefixes(scope, first) {
+      const name = Object.hasOwn(scope.prefixes, first) ? scope.prefixes[first] : undefined;
+      return name === undefined ? {} : prefixFile(name);
+    },
+    chunk,
+  };
+}
+
+/** Weights of version 1 were sums of what each place counts; those of today are how much of the most they reach. */
+function fromFirstVersion(entry: WordPostings): WordPostings {
+  return { ...entry, weights: entry.weights.map((weight) => Math.sqrt(weight * 255)) };
+}
+
+async function openScope(manifest: ScopeManifest, read: (name: string) => Promise<PageList>): Promise<OpenScope> {
+  const pageOf = new Uint32Array(manifest.sections);
+  if (manifest.pages === undefined) {
+    for (let section = 0; section < pageOf.length; section++) pageOf[section] = section;
+    return { manifest, pageOf, heads: pageOf, pages: { sections: [], groups: [], groupOf: [], tags: {} } };
+  }
+  const pages = await read(manifest.pages);
+  const heads = new Uint32Array(pages.sections.length);
+  let section = 0;
+  for (const [page, count] of pages.sections.entries()) {
+    heads[page] = section;
+    pageOf.fill(page, section, section + count);
+    section += count;
+  }
+  return { manifest, pageOf, heads, pages };
+}
+
+function isWanted(entry: string, word: string, open: boolean): boolean {
+  return open ? entry.startsWith(word) : entry === word;
+}
+
+/** First and last shard that may hold a word, or words that begin with it. */
+function shardRange(starts: readonly string[], word: string, open: boolean): [first: number, last: number] {
+  const first = Math.max(0, lowerBound(starts.length, (index) => (starts[index] ?? '') <= word) - 1);
+  let last = first;
+  if (open) while ((starts[last + 1] ?? '').startsWith(word)) last++;
+  return [first, last];
+}
+
+function placeOf(entries: readonly WordPostings[], word: string): number {
+  return lowerBound(entries.length, (index) => (entries[index]?.word ?? '') < word);
+}
+
+/** How many of `count` numbers in order are `before`. */
+function lowerBound(count: number, before: (index: number) => boolean): number {
+  let from = 0;
+  let to = count;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (before(middle)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

@@ -1,0 +1,65 @@
+/** What a reader typed, as words to look up. */
+import type { Concepts } from './concepts.ts';
+import { isUnspaced, nameOf, runsOf, wordsOfRun } from './tokenize.ts';
+
+export interface QueryTerm {
+  readonly text: string;
+  /** The reader may not have finished typing it. */
+  readonly open: boolean;
+  /** 1; less for words that a question has and its answer need not, more for names of several parts. */
+  readonly weight: number;
+  /** Words of the index that stand for this one and others of the same meaning. */
+  readonly concepts: readonly string[];
+}
+
+const MAX_TERMS = 12;
+const MAX_QUERY_CHARS = 300;
+/** In so short a query a question word may be half of a title: it counts, but little. */
+const SHORT_QUERY = 4;
+const stopWordWeight = 0.12;
+/** A name of several parts is looked for whole; its parts count where it is not found so. */
+const nameWeight = 1.6;
+const partWeight = 0.3;
+
+export interface ParsedQuery {
+  readonly terms: readonly QueryTerm[];
+  /** A few words, all of which are wanted; a longer one is a question, answered by most of them. */
+  readonly isShort: boolean;
+}
+
+export function parseQuery(query: string, stopWords: ReadonlySet<string>, concepts: Concepts): ParsedQuery {
+  const typed = query.slice(0, MAX_QUERY_CHARS);
+  const isOpen = !/\s$/.test(query);
+  const found: { text: string; weight: number; open: boolean }[] = [];
+  const runs = runsOf(typed);
+  for (const [number, run] of runs.entries()) {
+    const words = withoutLoneCharacter(wordsOfRun(run));
+    const isName = words.length > 1 && (nameOf(run) === words[0] || words.slice(1).join('') === words[0]);
+    for (const [index, text] of words.entries())
+      if (!found.some((one) => one.text === text))
+        found.push({
+          text,
+          weight: !isName ? 1 : index === 0 ? nameWeight : partWeight,
+          open: isOpen && number === runs.length - 1 && index === (isName ? 0 : words.length - 1),
+        });
+  }
+  const words = found.slice(0, MAX_TERMS);
+  const isQuestion = ({ text }: { text: string }) => stopWords.has(text);
+  const isAll = words.every(isQuestion);
+  const meant = concepts.inQuery(words.map(({ text }) => text));
+  const isShort = words.length <= SHORT_QUERY;
+  const terms = words.flatMap((word, place): QueryTerm[] => {
+    const own = meant.flatMap(({ from, to, concept }) => (from <= place && place < to ? [concept] : []));
+    const isStop = !isAll && isQuestion(word);
+    // `log in` stands for more than its words: the phrase goes with the first of them that is no question word.
+    if (isStop && !isShort && own.length === 0) return [];
+    return [{ ...word, weight: isStop ? stopWordWeight : word.weight, concepts: own }];
+  });
+  return { terms, isShort };
+}
+
+/** The last character of a run of Chinese or the like is a word of its own for the index only. */
+function withoutLoneCharacter(words: string[]): string[] {
+  const last = words.at(-1) ?? '';
+  return words.length > 1 && Array.from(last).length === 1 && isUnspaced(last) ? words.slice(0, -1) : words;
+}

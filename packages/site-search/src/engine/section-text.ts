@@ -1,0 +1,63 @@
+/** What the text of a result says of the query: words that stand together, and the passage around them. */
+import { lookUpWords } from './tokenize.ts';
+
+interface SectionText {
+  readonly title: string;
+  readonly heading: string;
+  readonly snippet: string;
+}
+
+/** 0…0.6: how much of the query stands word beside word in title, heading or text. */
+export function phraseBonus(query: string, { title, heading, snippet }: SectionText): number {
+  const words = lookUpWords(query);
+  if (words.length === 0) return 0;
+  const whole = (text: string) => (text !== '' && lookUpWords(text).join(' ') === words.join(' ') ? 0.3 : 0);
+  const together = (text: string) => {
+    const found = ` ${lookUpWords(text).join(' ')} `;
+    let pairs = 0;
+    for (let place = 0; place + 1 < words.length; place++)
+      if (found.includes(` ${words[place] ?? ''} ${words[place + 1] ?? ''} `)) pairs++;
+    return words.length < 2 ? 0 : pairs / (words.length - 1);
+  };
+  return (
+    Math.max(whole(title), whole(heading)) +
+    Math.max(0.2 * together(title), 0.2 * together(heading), 0.1 * together(snippet))
+  );
+}
+
+const SNIPPET_CHARS = 180;
+
+/** The passage of the section's Markdown that has most of the query's words; the snippet that is there when none is better. */
+export function excerptAround(markdown: string, { heading, snippet }: SectionText, query: string): string {
+  const text = plainText(sectionOf(markdown, heading));
+  const words = lookUpWords(query);
+  const pieces = text.match(/[^.!?。！？\n]+[.!?。！？]*/g) ?? [];
+  const scores = pieces.map((piece) => {
+    const own = new Set(lookUpWords(piece));
+    return words.reduce((sum, word) => sum + (own.has(word) ? word.length : 0), 0);
+  });
+  const best = Math.max(0, ...scores);
+  if (best === 0) return snippet;
+  let passage = '';
+  for (let place = scores.indexOf(best); place < pieces.length && passage.length < SNIPPET_CHARS; place++)
+    passage += pieces[place] ?? '';
+  const clean = passage.replaceAll(/\s+/g, ' ').trim();
+  if (clean.length <= SNIPPET_CHARS) return clean;
+  const cut = clean.lastIndexOf(' ', SNIPPET_CHARS);
+  return `${clean.slice(0, cut > SNIPPET_CHARS / 2 ? cut : SNIPPET_CHARS).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function sectionOf(markdown: string, heading: string): string {
+  const parts = markdown.split(/^#{1,6}[ \t]+(.*)$/m);
+  const place =
+    heading === '' ? -1 : parts.findIndex((part, index) => index % 2 === 1 && plainText(part).trim() === heading);
+  return place === -1 ? markdown : (parts[place + 1] ?? '');
+}
+
+function plainText(markdown: string): string {
+  return markdown
+    .replaceAll(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replaceAll(/<\/?[A-Za-z][^>\n]*>/g, ' ')
+    .replaceAll(/^[ \t]*(?:[-*+>#|]+|```.*|\d+\.)[ \t]*/gm, '')
+    .replaceAll(/[*_`]{1,3}/g, '');
+}

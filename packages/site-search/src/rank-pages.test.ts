@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { SearchManifest } from './engine/index-format.ts';
+import { createSearchIndex, searchIndex, type SearchPage, type SearchQueryOptions } from './index.ts';
+import type { SearchSettings } from './create-search-index.ts';
+
+function page(path: string, title: string, parts: Partial<SearchPage> & { readonly text?: string } = {}): SearchPage {
+  const { text = '', ...rest } = parts;
+  return {
+    path,
+    title,
+    description: '',
+    breadcrumbs: [],
+    scope: '',
+    facets: { language: 'en' },
+    tags: [],
+    boost: 1,
+    keywords: [],
+    sections: [{ headingId: '', heading: '', text }],
+    ...rest,
+  };
+}
+
+function indexOf(pages: readonly SearchPage[], settings?: SearchSettings): Map<string, Uint8Array> {
+  const index = createSearchIndex();
+  index.start(settings);
+  for (const one of pages) index.add(one);
+  return new Map(index.files().map(({ path, bytes }) => [path.replace('_docwright/search/', ''), Buffer.from(bytes)]));
+}
+
+async function find(files: ReadonlyMap<string, Uint8Array>, query: string, options?: SearchQueryOptions) {
+  const read = (name: string) => {
+    const bytes = files.get(name);
+    return bytes === undefined ? Promise.reject(new Error(`no file ${name}`)) : Promise.resolve(bytes);
+  };
+  return searchIndex(read, query, options);
+}
+
+async function paths(files: ReadonlyMap<string, Uint8Array>, query: string, options?: SearchQueryOptions) {
+  return (await find(files, query, options)).hits.map(({ path }) => path);
+}
+
+const manual = [
+  page('auth', 'Authentication', { text: 'Every call carries a token.' }),
+  page('deploy', 'Deployments', { text: 'Deploying takes a minute. Run it with --no-cache.' }),
+  page('domain', 'Custom domain', { description: 'Serve the site under your own host name.' }),
+  page('jobs', 'Create agent job', {
+    text: 'Call createAgentJob, or POST /v2/agent. It sets retry_count. Error rate_limited.',
+  }),
+  page('pricing', 'Plans', { text: 'What each plan costs.' }),
+];
+const files = indexOf(manual);
+
+test('a slip at any letter, the first one too, finds the word and says what was meant', async () => {
+  for (const typed of ['uthentication', 'puthentication', 'autehntication', 'authenticatoin', 'authenticatiom'])
+    assert.equal((await paths(files, typed))[0], 'auth', typed);
+  assert.equal((await find(files, 'puthentication ')).didYouMean, 'authentication');
+  assert.equal((await find(files, 'authentication ')).didYouMean, undefined);
+});
+
+test('the forms of a word find each other in the language of the pages', async () => {
+  assert.equal((await paths(files, 'deployed '))[0], 'deploy');
+  const german = indexOf([
+    page('a', 'Häuser', { facets: { language: 'de' } }),
+    page('b', 'Mäuse', { facets: { language: 'de' } }),
+  ]);
+  assert.deepEqual(await paths(german, 'haus '), ['a']);
+  const russian = indexOf([
+    page('a', 'Настройки', { facets: { language: 'ru' } }),
+    page('b', 'Начало', { facets: { language: 'ru' } }),
+  ]);
+  assert.deepEqual(await paths(russian, 'настройка '), ['a']);
+});
+
+test('a question finds the page that says the same in the words of the trade', async () => {
+  assert.equal((await paths(files, 'how do i sign in'))[0], 'auth');
+  assert.equal((await paths(files, 'how much does it cost'))[0], 'pricing');
+});
+
+test('a description belongs to what a page is found by', async () => {
+  assert.deepEqual(await paths(files, 'host name'), ['domain']);
+});
+
+test('a name is found whole, however its parts are joined', async () => {
+  for (const name of [
+    'createAgentJob',
+    'POST /v2/agent',
+    'v2/agent',
+    'retry_count',
+    'retryCount',
+    'retry-count',
+    'rate_limited',
+  ])
+    assert.deepEqual(await paths(files, name), ['jobs'], name);
+  assert.deepEqual(await paths(files, '--no-cache'), ['deploy']);
+});
+
+test('words that the site calls the same find each other', async () => {
+  const own = indexOf([page('a', 'Harbor'), page('b', 'Shipyard')], {
+    synonyms: [['harbor', 'boat garage']],
+    pinned: [],
+  });
+  assert.deepEqual(await paths(own, 'boat garage'), ['a']);
+});
+
+test('a pinned page is first for its words, in the order of the site, and only for them', async () => {
+  const pinned = [{ query: 'Getting deployments', paths: ['pricing', 'auth', 'gone'] }];
+  const own = indexOf(manual, { synonyms: [], pinned });
+  assert.deepEqual((await paths(own, 'getting  deployments')).slice(0, 3), ['pricing', 'auth', 'deploy']);
+  assert.equal((await paths(own, 'deployments'))[0], 'deploy');
+});
+
+test('a filter keeps the pages of a version, product, language, group or tag, and those of all', async () => {
+  const pages = [
+    page('v1/keys', 'Keys', {
+      scope: 'v1',
+      facets: { version: 'v1', language: 'en' },
+      breadcrumbs: ['Guides', 'Access'],
+    }),
+    page('v2/keys', 'Keys', {
+      scope: 'v2',
+      facets: { version: 'v2', language: 'en' },
+      breadcrumbs: ['API'],
+      tags: ['NEW'],
+    }),
+    page('keys', 'Keys', { breadcrumbs: ['Guides'] }),
+  ];
+  const own = indexOf(pages);
+  const filtered = async (filter: SearchQueryOptions['filter'] & {}) => (await paths(own, 'keys', { filter })).sort();
+  assert.deepEqual(await filtered({ version: 'v2' }), ['keys', 'v2/keys']);
+  assert.deepEqual(await filtered({ section: 'Guides' }), ['keys', 'v1/keys']);
+  assert.deepEqual(await filtered({ tag: 'NEW' }), ['v2/keys']);
+  assert.deepEqual(await filtered({ tag: 'constructor' }), []);
+});
+
+test('a snippet is the passage that was found where the page can be read, and the section’s beginning elsewhere', async () => {
+  const text = 'The first sentence. Rotate the signing secret every month. The last one.';
+  const own = indexOf([page('secrets', 'Secrets', { text })]);
+  const markdown = `# Secrets\n\nThe first sentence. **Rotate** the [signing secret](/x) every month. The last one.\n`;
+  const [hit] = (await find(own, 'signing secret', { readPage: () => Promise.resolve(markdown) })).hits;
+  assert.equal(hit?.snippet, 'Rotate the signing secret every month. The last one.');
+  assert.equal((await find(own, 'signing secret')).hits[0]?.snippet, text);
+});
+
+test('an index of version 1 is searched as before: it has no list of pages, no list of words and no languages', async () => {
+  const { scopes } = JSON.parse(Buffer.from(files.get('index.json') ?? []).toString()) as SearchManifest;
+  const first = {
+    version: 1,
+    scopes: scopes.map(({ name, sections, sectionsPerChunk, starts, shards, chunks, prefixes }) => ({
+      name,
+      sections,
+      sectionsPerChunk,
+      starts,
+      shards,
+      chunks,
+      prefixes,
+    })),
+  };
+  const old = new Map([...files, ['index.json', Buffer.from(JSON.stringify(first))] as const]);
+  for (const [query, path] of [
+    ['authentication', 'auth'],
+    ['deploys ', 'deploy'],
+    ['a', 'auth'],
+    ['autentication', 'auth'],
+    ['createAgentJob', 'jobs'],
+  ] as const)
+    assert.equal((await paths(old, query))[0], path, query);
+});
+
+test('scores are between 0 and 1 and fall from hit to hit', async () => {
+  for (const query of ['authentication', 'create agent job', 'deploy token plan', 'a'])
+    for (const [index, { score }] of (await find(files, query)).hits.entries()) {
+      assert.ok(score > 0 && score <= 1, `${query}: ${score}`);
+      assert.ok(index === 0 || score <= ((await find(files, query)).hits[index - 1]?.score ?? 0), query);
+    }
+});
