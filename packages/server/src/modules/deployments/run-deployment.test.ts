@@ -4,7 +4,8 @@ import { enqueueForgotten, requestDeployment } from './request-deployment.ts';
 import { ensureSite } from './ensure-site.ts';
 import { findProject } from '../projects/index.ts';
 import { followProject } from './follow-project.ts';
-import { openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
+import { docsJson, openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
+import { followBranches } from './watch-heads.ts';
 import { HOME } from '../../testing/module-database.ts';
 
 describe('a run of a deployment', () => {
@@ -305,6 +306,67 @@ describe('a run of a deployment', () => {
     await lose();
     await enqueueForgotten(sites.deps, sites.service.database.kysely);
     assert.equal(await tickets(id), 1);
+  });
+
+  describe('of one of several projects of a repository', () => {
+    const inFolder = (folder: string, branch?: string) =>
+      sites.repository.commit(
+        { [`${folder}/docs.json`]: docsJson, [`${folder}/index.mdx`]: page(`Text ${String(count++)}.`) },
+        branch,
+      );
+    beforeEach(async () => {
+      projectId = await sites.addProject(`proj_folder_${String(count)}`, { docsFolder: 'one' });
+      inFolder('one');
+      await sites.run(await sites.start(projectId));
+    });
+
+    test('a push that changed nothing below its folder is skipped, and the next one that did is built', async () => {
+      const before = await sites.live(projectId);
+      inFolder('two');
+      const other = await push();
+      await sites.run(other);
+      const { summary } = await sites.show(other);
+      assert.deepEqual(
+        [await status(other), summary],
+        ['skipped', 'Nothing below one/ differs from what was built before.'],
+      );
+      assert.equal(await sites.live(projectId), before);
+      const own = inFolder('one');
+      await sites.run(await push());
+      assert.equal(await sites.live(projectId), own);
+    });
+
+    test('what somebody asks for is built, and so is a push after a wish that failed', async () => {
+      inFolder('two');
+      const asked = await sites.start(projectId);
+      await sites.run(asked);
+      assert.equal(await status(asked), 'success');
+      const failed = await sites.start(projectId);
+      await cancel(failed);
+      const head = inFolder('two');
+      await sites.run(await push());
+      assert.equal(await sites.live(projectId), head);
+    });
+
+    test('a branch that changes nothing below its folder gets no preview built', async () => {
+      const preview = async (branch: string, folder: string) => {
+        sites.repository.git('branch', branch, 'main');
+        inFolder(folder, branch);
+        await followBranches(sites.deps, {
+          organizationId: HOME,
+          repository: `local:${projectId}`,
+          branches: [branch],
+          author: null,
+        });
+        const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/deployments?branch=${branch}`);
+        const id: string = json.deployments[0].deploymentId;
+        await sites.run(id);
+        return status(id);
+      };
+      const name = String(count);
+      assert.equal(await preview(`code-${name}`, 'two'), 'skipped');
+      assert.equal(await preview(`docs-${name}`, 'one'), 'success');
+    });
   });
 
   test('of a site that is unpublished leaves it so', async () => {

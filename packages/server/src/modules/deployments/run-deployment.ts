@@ -5,13 +5,14 @@ import { isCodeHostError } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { isDiskFull } from '../../platform/disk/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
-import { isGitError, type Diff, type Mirror } from '../../platform/git/index.ts';
+import { isGitError, type Mirror } from '../../platform/git/index.ts';
 import { LeaseLost } from '../../platform/job-engine/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
 import { findOrBuildBundle, type SiteBundle, type SiteBundleDeps } from '../site-bundles/index.ts';
 import { RenderFailure } from '../site-rendering/index.ts';
+import { compareWithLive } from './compare-with-live.ts';
 import { endDeployment, type EndDeps } from './end-deployment.ts';
 import { toSiteUrl, type SitesAddress } from './site-address.ts';
 import { lockEnvironment, selectEnvironmentById, selectSite } from './site-store.ts';
@@ -25,7 +26,7 @@ import {
   updateDeployment,
   type DeploymentChange,
 } from './store.ts';
-import type { DeploymentRow, DeploymentTables, Durations, FilesChanged } from './tables.ts';
+import type { DeploymentRow, DeploymentTables, Durations } from './tables.ts';
 
 export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps {
   readonly database: Database<DeploymentTables & ProjectTables>;
@@ -113,10 +114,17 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
   const { commit, branch, isNew } = await fixCommit(deps, { deployment, project, mirror, signal });
   deps.faultPoint('deployment.commit-fixed');
   if (!isNew) return skip(deps, { deployment, steps }, 'The head of the branch was deployed before.');
+  const changes = await compareWithLive(deps.database, { deployment, project, commit, mirror, signal });
+  if (changes.isUntouched)
+    return skip(
+      deps,
+      { deployment, steps },
+      `Nothing below ${project.docs_folder}/ differs from what was built before.`,
+    );
   const { authorName, subject } = await mirror.describeCommit(commit, { signal });
   await steps.write({
     commitMessage: subject,
-    filesChanged: await listChanges(deps, { deployment, commit, mirror, folder: project.docs_folder, signal }),
+    filesChanged: changes.files,
     log: steps.lines(`Commit ${commit.slice(0, 12)} of ${branch} by ${authorName}: ${subject}`),
   });
   steps.done('fetching');
@@ -178,53 +186,6 @@ async function isNothingNew(
   commit: string,
 ): Promise<boolean> {
   return (source === 'push' || source === 'poll') && selectSuccessOf(tx, environmentId, commit);
-}
-
-/** Paths that a deployment names; a site may change as a whole. */
-const maxPaths = 500;
-
-async function listChanges(
-  { database }: RunDeploymentDeps,
-  given: {
-    readonly deployment: DeploymentRow;
-    readonly commit: string;
-    readonly mirror: Mirror;
-    readonly folder: string;
-    readonly signal: AbortSignal;
-  },
-): Promise<FilesChanged> {
-  const none = { added: [], modified: [], removed: [] };
-  const environment = await selectEnvironmentById(database.kysely, given.deployment.environment_id);
-  const activeId = environment?.active_deployment_id ?? null;
-  const before = activeId === null ? undefined : await selectDeploymentById(database.kysely, activeId);
-  const from = before?.commit ?? given.commit;
-  if (from === given.commit) return none;
-  try {
-    const paths = given.folder === '' ? [] : [given.folder];
-    const diff = await given.mirror.diff({
-      from,
-      to: given.commit,
-      paths,
-      maxBytes: 1,
-      signal: given.signal,
-    });
-    return toFilesChanged(diff);
-  } catch (error) {
-    // After a force-push the commit of before may be gone: what changed is nice to know, and no reason to fail.
-    if (isGitError(error)) return none;
-    throw error;
-  }
-}
-
-function toFilesChanged({ files }: Diff): FilesChanged {
-  const of = (...kinds: readonly string[]): string[] =>
-    files.filter(({ change }) => kinds.includes(change)).map(({ path }) => path);
-  const renamedFrom = files.flatMap(({ oldPath }) => (oldPath === undefined ? [] : [oldPath]));
-  return {
-    added: of('added', 'renamed').slice(0, maxPaths),
-    modified: of('modified').slice(0, maxPaths),
-    removed: [...of('deleted'), ...renamedFrom].slice(0, maxPaths),
-  };
 }
 
 /** By the road of exports. A site has no sign-in for readers: what is not for everybody is in none of its outputs. */

@@ -302,6 +302,19 @@ export async function selectSuccessOf(db: Db, environmentId: string, commit: str
   return row !== undefined;
 }
 
+/** The last one that ended with a result. */
+export async function selectLastBuilt(db: Db, environmentId: string): Promise<DeploymentRow | undefined> {
+  return db
+    .selectFrom('site_deployments')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('status', 'in', ['success', 'failure'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Of the deployments of the head that was seen last the one that tells most: ready, then under way, then failed. */
 export async function selectReported(db: Db, environment: EnvironmentRow): Promise<DeploymentRow | undefined> {
   if (environment.observed_commit === null) return undefined;

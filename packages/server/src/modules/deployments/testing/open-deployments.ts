@@ -26,6 +26,7 @@ type Schema = DeploymentTables & ProjectTables & RateLimitTables & IdempotencyTa
 type Event = Parameters<PublishEvent>[1];
 
 const docs = { theme: 'mint', name: 'S', colors: { primary: '#000000' }, navigation: { pages: ['index'] } };
+export const docsJson = JSON.stringify(docs);
 const never = new AbortController().signal;
 
 export const page = (text: string): string => `---\ntitle: Home\n---\n\n${text}\n`;
@@ -69,7 +70,7 @@ export async function openDeployments(): Promise<TestDeployments> {
   });
   const renderer = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: folder });
   const repository = makeTestRepository();
-  repository.commit({ 'docs.json': JSON.stringify(docs), 'index.mdx': page('First.') });
+  repository.commit({ 'docs.json': docsJson, 'index.mdx': page('First.') });
   const mirrors = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
   const events: Event[] = [];
   const changed: ChangedEnvironment[] = [];
