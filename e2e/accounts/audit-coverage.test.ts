@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { operations, type Operation, type OperationId } from '@docwright/contract';
 import { invite, setUpOwner, type Browser } from './browser.ts';
+import { putForkPullRequest } from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
 /** What is written beside a change, or about it; when a key or session was last used is no change either. */
@@ -210,6 +211,11 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     'DELETE',
     (branch, service) => `${projectPath(service)}/previews/${branch}`,
   ),
+  approvePullRequest: async (service) => {
+    await putForkPullRequest(service, service.projectId);
+    return () =>
+      service.request('POST', `${projectPath(service)}/pull-requests/7/approve`, { body: { commit: 'c0ffee' } });
+  },
   updateSite: direct('PATCH', (service) => `${projectPath(service)}/site`, { previews: true }),
   setPreviewPassword: direct('PUT', (service) => `${projectPath(service)}/preview-passwords/Press`),
   deletePreviewPassword: on(

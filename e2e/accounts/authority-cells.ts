@@ -145,6 +145,8 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('cancelDeployment', `${settings}/deployments/${deploymentId}/cancel`),
     of('createPreviewLink', `${settings}/previews/next/link`),
     of('deletePreview', `${settings}/previews/next`, { restore: () => putPreview(service, projectId) }),
+    of('listPullRequests', `${settings}/pull-requests`),
+    of('approvePullRequest', `${settings}/pull-requests/7/approve`, { body: { commit: 'c0ffee' } }),
     of('getSite', `${settings}/site`),
     of('updateSite', `${settings}/site`, { body: { previews: true } }),
     of('setPreviewPassword', `${settings}/preview-passwords/ours`),

@@ -103,6 +103,8 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'nothing'>>
   cancelDeployment: 'deployments:write',
   createPreviewLink: 'deployments:read',
   deletePreview: 'deployments:write',
+  listPullRequests: 'deployments:read',
+  approvePullRequest: 'deployments:write',
   getSite: 'deployments:read',
   updateSite: 'projects:write',
   setPreviewPassword: 'projects:write',

@@ -95,9 +95,20 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
     [deploymentId, projectId],
   );
   await putPreview(service, projectId);
+  await putForkPullRequest(service, projectId);
   await putPreviewPassword(service, projectId);
   if (name === 'foreign') await putTakedown(service, name);
   return { projectId, domain, agentJobId, exportJobId, hookId, deploymentId };
+}
+
+/** #7, from a fork, with the head `c0ffee`. */
+export async function putForkPullRequest(service: TestService, projectId: string): Promise<void> {
+  await service.api.platform.database.pool.query(
+    `insert into site_pull_requests (project_id, number, organization_id, url, state, head_branch, head_commit, base_branch, from_fork)
+     select id, 7, organization_id, 'https://github.com/acme/docs/pull/7', 'open', 'fix', 'c0ffee', 'main', true
+     from projects where id = $1 on conflict do nothing`,
+    [projectId],
+  );
 }
 
 /** The preview of the branch `next`. */

@@ -91,6 +91,10 @@ export const errorCodes = {
   previews_off: { status: 403, cause: 'Previews are switched off for the project.' },
   deployment_not_ready: { status: 409, cause: 'Only a deployment whose status is `success` can go live.' },
   deployment_not_active: { status: 409, cause: 'The deployment has already ended.' },
+  pull_request_moved: {
+    status: 409,
+    cause: 'The pull request has another head by now than the one that was approved.',
+  },
   domain_taken: { status: 409, cause: 'Another project already serves the domain.' },
   repository_taken: { status: 409, cause: 'A repository of that name is there already.' },
   repository_in_use: { status: 409, cause: 'A project still uses the repository.' },
@@ -160,7 +164,11 @@ export const jobErrorCodes = {
     cause: 'The project’s credentials may not read, push to, or open pull requests on the repository.',
   },
   branch_not_found: { retryable: false, cause: 'The base branch does not exist.' },
-  branch_moved: { retryable: false, cause: 'A person changed the agent’s branch; it is never overwritten.' },
+  branch_moved: {
+    retryable: false,
+    cause:
+      'A person changed the agent’s branch, which is never overwritten; or a fork has another head than was approved.',
+  },
   pull_request_closed: {
     retryable: false,
     cause: 'A person closed or merged the pull request, so a follow-up has nowhere to go.',

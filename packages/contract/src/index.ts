@@ -39,6 +39,7 @@ export {
   type HookedCodeHost,
 } from './code-host-hook.ts';
 export { ErrorBody } from './error-body.ts';
+export { ApprovePullRequestBody, SitePullRequest, SitePullRequestList } from './pull-request.ts';
 export { errorCodes, jobErrorCodes, type ErrorCode, type JobErrorCode } from './error-codes.ts';
 export {
   Bundle,

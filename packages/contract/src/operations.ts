@@ -7,6 +7,7 @@ import { deploymentOperations } from './deployment-operations.ts';
 import { exportJobOperations } from './export-job-operations.ts';
 import { memberOperations } from './member-operations.ts';
 import { previewOperations } from './preview.ts';
+import { pullRequestOperations } from './pull-request-operations.ts';
 import { repositoryOperations } from './repository-operations.ts';
 import { systemOperations } from './system.ts';
 import { webhookOperations } from './webhook-operations.ts';
@@ -16,6 +17,7 @@ export const operations = {
   ...agentJobOperations,
   ...exportJobOperations,
   ...deploymentOperations,
+  ...pullRequestOperations,
   ...adminOperations,
   ...agentSettingsOperations,
   ...repositoryOperations,

@@ -41,6 +41,8 @@ import type {
   RepositoryList,
   Site,
   SitePreview,
+  SitePullRequest,
+  SitePullRequestList,
   StaticExportComparison,
   System,
   Takedown,
@@ -314,6 +316,20 @@ export interface TakeDownSiteInput {
 export interface LiftTakedownInput {
   /** Slug of the site. */
   site: string;
+}
+
+export interface ListPullRequestsInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface ApprovePullRequestInput {
+  /** Project. */
+  projectId: string;
+  /** Number of the pull request. */
+  number: string;
+  /** The head that was looked at: `headCommit`. */
+  commit: string;
 }
 
 export interface CreateProjectInput {
@@ -829,6 +845,12 @@ export interface OperationMethods {
   /** Lift a takedown. The site is answered again as its project says. For the operator’s organization only. Errors of its own: `not_found`. */
   liftTakedown(input: LiftTakedownInput, options?: RequestOptions): Promise<void>;
 
+  /** List open pull requests. As the service knows them for previews, newest first, at most 200. Errors of its own: `not_found`. */
+  listPullRequests(input: ListPullRequestsInput, options?: RequestOptions): Promise<SitePullRequestList>;
+
+  /** Approve the preview of a fork’s head. Lets this very commit of a pull request from a fork be built as a preview, in the sandbox of every build, without assistant, analytics and playground. A later head needs another approval. Errors of its own: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `pull_request_moved`. */
+  approvePullRequest(input: ApprovePullRequestInput, options?: RequestOptions): Promise<SitePullRequest>;
+
   /** Create a project. A documentation site and its repository. Errors of its own: `invalid_repository`, `invalid_domain`, `domain_taken`. */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<Project>;
 
@@ -1023,6 +1045,8 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listTakedowns: { method: 'GET', path: '/v1/takedowns', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   takeDownSite: { method: 'POST', path: '/v1/takedowns', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   liftTakedown: { method: 'DELETE', path: '/v1/takedowns', query: ['site'], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  listPullRequests: { method: 'GET', path: '/v1/projects/{projectId}/pull-requests', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  approvePullRequest: { method: 'POST', path: '/v1/projects/{projectId}/pull-requests/{number}/approve', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createProject: { method: 'POST', path: '/v1/projects', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listProjects: { method: 'GET', path: '/v1/projects', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getProject: { method: 'GET', path: '/v1/projects/{projectId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -317,7 +317,7 @@ export interface ErrorBody {
   /** What went wrong, for a person: the value given and what is allowed. */
   error: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */
@@ -750,6 +750,33 @@ export interface SitePreview {
   url: string;
   /** When the links stop working. RFC 3339, UTC, milliseconds. */
   expiresAt: string;
+}
+
+export interface SitePullRequest {
+  projectId: string;
+  number: number;
+  /** Its page at the code host. */
+  url: string;
+  headBranch: string;
+  /** As the code host told it last; Bitbucket tells the first 12 digits. */
+  headCommit: string;
+  baseBranch: string;
+  /** Whether its branch is another repository’s. */
+  fork: boolean;
+  /** Whether its head is a fork’s that nobody has let be built; until then no preview shows it. */
+  waitsForApproval: boolean;
+  approval: {
+    commit: string;
+    by: string;
+    /** When it was approved. RFC 3339, UTC, milliseconds. */
+    at: string;
+  } | null;
+  /** Why the code host took no status or comment the last time. */
+  problem: string | null;
+}
+
+export interface SitePullRequestList {
+  pullRequests: SitePullRequest[];
 }
 
 export interface StaticExportComparison {

@@ -22,6 +22,7 @@ import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/
 import { registerExportRoutes } from '../modules/exports/index.ts';
 import { registerHealthRoutes } from '../modules/health/index.ts';
 import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
+import { registerPullRequestRoutes } from '../modules/pull-requests/index.ts';
 import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
 import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts';
 import { findPlan, registerOrganizationRoutes } from '../modules/organizations/index.ts';
@@ -189,6 +190,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     publishEvent,
     onChanged: composition.onDeploymentChanged,
   });
+  registerPullRequestRoutes(routes, { database, engine, queue: composition.deploymentQueue });
   registerPreviewLinkRoutes(routes, {
     database,
     sites: composition.sites,

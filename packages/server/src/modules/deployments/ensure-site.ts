@@ -51,6 +51,7 @@ export async function ensureSite(tx: Tx, project: ProjectRow): Promise<LiveSite>
     kind: 'production',
     branch: null,
     label: null,
+    pull_request: null,
   });
   const site = await findSite(tx, projectId);
   if (site === undefined) throw new Error(`the site of ${projectId} was not made`);
@@ -72,7 +73,12 @@ async function takeFreeSlug(tx: Tx, project: ProjectRow): Promise<string> {
 }
 
 /** The environment of a branch, whose address stays the same. It can't be deleted before the transaction ends. */
-export async function ensurePreview(tx: Tx, site: SiteRow, branch: string): Promise<EnvironmentRow> {
+export async function ensurePreview(
+  tx: Tx,
+  site: SiteRow,
+  branch: string,
+  pullRequest: number | null = null,
+): Promise<EnvironmentRow> {
   const { project_id: projectId, organization_id: organizationId, slug } = site;
   const found = await findPreview(tx, projectId, branch);
   if (found !== undefined) return found;
@@ -83,6 +89,7 @@ export async function ensurePreview(tx: Tx, site: SiteRow, branch: string): Prom
     kind: 'preview',
     branch,
     label: toPreviewLabel(branch, slug),
+    pull_request: pullRequest,
   });
   const environment = await findPreview(tx, projectId, branch);
   if (environment === undefined) throw new Error(`the preview of ${branch} of ${projectId} was not made`);

@@ -1,10 +1,11 @@
 export { requirePreview } from './change-deployment.ts';
 export type { ChangedEnvironment, EndDeps } from './end-deployment.ts';
 export { endPreview } from './end-preview.ts';
+export { deployFork, toForkBranch } from './deploy-fork.ts';
 export { ensureSite } from './ensure-site.ts';
 export { followProject } from './follow-project.ts';
 export { defineDeploymentQueue, workOnDeployments } from './job.ts';
-export type { DeploymentTicket } from './request-deployment.ts';
+export type { DeploymentTicket, EnqueueDeps } from './request-deployment.ts';
 export { registerDeploymentRoutes } from './routes.ts';
 export type { RunDeploymentDeps } from './run-deployment.ts';
 export {

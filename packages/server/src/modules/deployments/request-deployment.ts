@@ -24,6 +24,8 @@ export interface DeploymentWish {
   readonly source: DeploymentSource;
   /** Who wanted it, as people read it. */
   readonly author: string | null;
+  /** The only head that may be built; absent: whatever is the head when its turn comes. */
+  readonly commit?: string;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function requestDeployment(
     branch: wish.branch,
     source: wish.source,
     author: wish.author,
-    commit: null,
+    commit: wish.commit ?? null,
   });
   await skipQueued(tx, environment.id, row.id);
   if ((await selectInProgress(tx, environment.id)) === undefined) await enqueue(deps, tx, row);

@@ -1,5 +1,3 @@
-import type { JobErrorCode } from '@docwright/contract';
-import type { Transaction } from 'kysely';
 import type { Clock } from '../../platform/clock/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -13,15 +11,15 @@ import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
 import { findOrBuildBundle, type SiteBundle, type SiteBundleDeps } from '../site-bundles/index.ts';
 import { RenderFailure } from '../site-rendering/index.ts';
 import { compareWithLive } from './compare-with-live.ts';
+import { DeploymentFailure } from './deployment-failure.ts';
 import { endDeployment, type EndDeps } from './end-deployment.ts';
+import { fixCommit } from './fix-commit.ts';
 import { toSiteUrl, type SitesAddress } from './site-address.ts';
-import { lockEnvironment, selectEnvironmentById, selectSite } from './site-store.ts';
+import { lockEnvironment, selectSite } from './site-store.ts';
 import {
   claimDeployment,
   selectDeploymentById,
   selectInProgress,
-  observeHead,
-  selectSuccessOf,
   setDurations,
   updateDeployment,
   type DeploymentChange,
@@ -36,17 +34,6 @@ export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly faultPoint: FaultPoint;
-}
-
-/** What a deployment can't go on from, with a cause for its owner. */
-class DeploymentFailure extends Error {
-  override readonly name = 'DeploymentFailure';
-  readonly code: JobErrorCode;
-
-  constructor(code: JobErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 /**
@@ -107,11 +94,11 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
   steps.done('waiting', deployment.created_at);
   if (project.deployment_kind !== 'cloud')
     return skip(deps, { deployment, steps }, `The project is ${project.deployment_kind} now: it has no live site.`);
-  const { mirror } = await deps.connectRepository({
+  const { host, mirror } = await deps.connectRepository({
     organizationId: project.organization_id,
     repository: project.repository,
   });
-  const { commit, branch, isNew } = await fixCommit(deps, { deployment, project, mirror, signal });
+  const { commit, branch, isNew, isFork } = await fixCommit(deps, { deployment, project, host, mirror, signal });
   deps.faultPoint('deployment.commit-fixed');
   if (!isNew) return skip(deps, { deployment, steps }, 'The head of the branch was deployed before.');
   const changes = await compareWithLive(deps.database, { deployment, project, commit, mirror, signal });
@@ -129,7 +116,7 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
   });
   steps.done('fetching');
   const bundle = await build(deps, {
-    project,
+    project: isFork ? withoutServices(project) : project,
     commit,
     siteUrl: toSiteUrl(deps.sites, site.slug),
     mirror,
@@ -153,40 +140,11 @@ async function skip(deps: RunDeploymentDeps, run: Pick<Run, 'deployment' | 'step
   });
 }
 
-/**
- * Reads the head and writes it down: what later attempts build. Which branch is production's, the project says when it is
- * read.
- */
-async function fixCommit(
-  deps: RunDeploymentDeps,
-  given: Pick<Run, 'deployment' | 'signal'> & { readonly project: ProjectRow; readonly mirror: Mirror },
-): Promise<{ readonly commit: string; readonly branch: string; readonly isNew: boolean }> {
-  const { database } = deps;
-  const { deployment, project, mirror, signal } = given;
-  const { id, attempt, environment_id: environmentId } = deployment;
-  const known = await selectEnvironmentById(database.kysely, environmentId);
-  const follows = known?.kind === 'production' && deployment.commit === null;
-  const branch = follows ? project.branch : deployment.branch;
-  await mirror.fetch({ branches: [branch], signal });
-  if (deployment.commit !== null) return { commit: deployment.commit, branch, isNew: true };
-  const commit = await mirror.resolveRef(branch, { signal });
-  return database.kysely.transaction().execute(async (tx) => {
-    const environment = await lockEnvironment(tx, environmentId);
-    const isNew = environment?.observed_commit !== commit || !(await isNothingNew(tx, deployment, commit));
-    if (!(await observeHead(tx, { id, attempt }, { environmentId, branch, commit }))) throw new LeaseLost();
-    if (isNew) await deps.onChanged(tx, { projectId: project.id, environmentId });
-    return { commit, branch, isNew };
-  });
-}
-
-/** A hook that comes twice or late, or a push of what is there: nobody asked for it again. */
-async function isNothingNew(
-  tx: Transaction<DeploymentTables>,
-  { source, environment_id: environmentId }: DeploymentRow,
-  commit: string,
-): Promise<boolean> {
-  return (source === 'push' || source === 'poll') && selectSuccessOf(tx, environmentId, commit);
-}
+/** A fork's pages get nothing that our services answer or count for their readers. */
+const withoutServices = (project: ProjectRow): ProjectRow => ({
+  ...project,
+  features: { ...project.features, assistant: false, analytics: false, playground: false },
+});
 
 /** By the road of exports. A site has no sign-in for readers: what is not for everybody is in none of its outputs. */
 async function build(

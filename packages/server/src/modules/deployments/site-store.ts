@@ -71,6 +71,7 @@ export async function insertEnvironment(
     readonly kind: EnvironmentKind;
     readonly branch: string | null;
     readonly label: string | null;
+    readonly pull_request: number | null;
   },
 ): Promise<void> {
   await tx
@@ -208,7 +209,7 @@ export async function takeEnvironmentsToPoll(
     update site_environments set polled_at = clock_timestamp()
     where id in (
       select id from site_environments
-      where polled_at < clock_timestamp() - make_interval(secs => ${olderThanSeconds})
+      where polled_at < clock_timestamp() - make_interval(secs => ${olderThanSeconds}) and pull_request is null
       order by polled_at limit ${limit} for update skip locked
     )
     returning project_id, organization_id, branch`.execute(db);

@@ -64,6 +64,8 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
         };
       }),
     listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),
+    // Nobody forks here.
+    pullRequestRef: undefined,
     getPullRequest: (number) =>
       guarded(async () => {
         const pull = await findPullRequest(kysely, keyOf(targetOf(number)));

@@ -18,6 +18,35 @@ export async function selectPullRequest(
     .executeTakeFirst();
 }
 
+/** Held until the transaction ends. */
+export async function lockPullRequest(db: Db, projectId: string, number: number): Promise<PullRequestRow | undefined> {
+  return db
+    .selectFrom('site_pull_requests')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function saveApproval(
+  db: Db,
+  key: Key,
+  approval: { readonly commit: string; readonly by: string },
+): Promise<PullRequestRow> {
+  return db
+    .updateTable('site_pull_requests')
+    .set({
+      approved_commit: approval.commit,
+      approved_by: toStorableText(approval.by),
+      approved_at: sql`clock_timestamp()`,
+    })
+    .where('project_id', '=', key.project_id)
+    .where('number', '=', key.number)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** As the code host has just told it. */
 export async function savePullRequest(
   db: Db,

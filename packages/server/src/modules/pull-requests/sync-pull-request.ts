@@ -5,13 +5,14 @@ import {
   findEnvironment,
   listLiveProjects,
   lookAtHead,
+  toForkBranch,
   type DeploymentTables,
   type EndDeps,
   type WatchDeps,
 } from '../deployments/index.ts';
 import type { ProjectRow, ProjectTables } from '../projects/index.ts';
 import { deleteLongEnded, savePullRequest, selectOpen, selectPullRequest } from './store.ts';
-import type { PullRequestTables } from './tables.ts';
+import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
 /** Something became of a pull request: a hint, after which the code host is asked. */
 export interface PullRequestHint {
@@ -47,7 +48,8 @@ export async function syncPullRequest(
   const { kysely } = deps.database;
   const row = await savePullRequest(kysely, project, pull);
   if (row.state !== 'open') return endPreviewOf(deps, project, pull);
-  if (row.from_fork || pull.headBranch === project.branch) return;
+  if (row.from_fork) return row.approved_commit === row.head_commit ? undefined : askForApproval(host, row);
+  if (pull.headBranch === project.branch) return;
   await lookAtHead(deps, project, { branch: pull.headBranch, author, isWanted: true });
   // Its preview may have been built before it was opened.
   const environment = await findEnvironment(kysely, project.id, pull.headBranch);
@@ -55,6 +57,21 @@ export async function syncPullRequest(
   await kysely
     .transaction()
     .execute((tx) => deps.onChanged(tx, { projectId: project.id, environmentId: environment.id }));
+}
+
+/** Whoever reads the pull request sees what its preview waits for. Without it everything else goes on. */
+async function askForApproval(host: CodeHost, row: PullRequestRow): Promise<void> {
+  try {
+    await host.setStatus({
+      sha: row.head_commit,
+      context: 'docwright/preview',
+      state: 'pending',
+      description: 'Of a fork: the preview waits until a maintainer approves this commit in Docwright.',
+      url: row.url,
+    });
+  } catch (error) {
+    if (!isCodeHostError(error)) throw error;
+  }
 }
 
 /** One that was deleted at the host is closed for us. */
@@ -86,10 +103,10 @@ async function askHost(
 
 /** Unless another open pull request is of the same branch. */
 async function endPreviewOf({ database }: PullRequestDeps, project: ProjectRow, pull: PullRequest): Promise<void> {
-  if (pull.fromFork) return;
   await database.kysely.transaction().execute(async (tx) => {
-    const others = await selectOpen(tx, project.id, pull.headBranch);
-    if (others.length === 0) await endPreview(tx, { projectId: project.id, branch: pull.headBranch });
+    const others = pull.fromFork ? [] : await selectOpen(tx, project.id, pull.headBranch);
+    const branch = pull.fromFork ? toForkBranch(pull.number) : pull.headBranch;
+    if (others.length === 0) await endPreview(tx, { projectId: project.id, branch });
     await deleteLongEnded(tx, project.id);
   });
 }

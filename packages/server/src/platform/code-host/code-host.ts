@@ -146,6 +146,8 @@ export interface CodeHost {
   listPullRequests(query: PullRequestQuery): Promise<readonly PullRequest[]>;
   /** Errors: pull-request-not-found. */
   getPullRequest(number: number, signal?: AbortSignal): Promise<PullRequest>;
+  /** Git reference of a pull request's head, also of a fork's; undefined where the host has none. */
+  readonly pullRequestRef: ((number: number) => string) | undefined;
   /** Open ones, also of forks, those that changed last first: one page of the host, `isWhole` where there are no more. */
   listOpenPullRequests(signal?: AbortSignal): Promise<OpenPullRequests>;
   /** Errors: pull-request-exists (one is open for that head and base), nothing-to-compare, branch-not-found, outcome-unknown. */

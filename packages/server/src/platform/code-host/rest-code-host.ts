@@ -35,6 +35,7 @@ export interface RestDialect extends ReportDialect {
   readonly toPullRequest: (answer: unknown) => Omit<PullRequest, 'fromFork'>;
   /** Pages are counted from 1; the newest pull request comes first. */
   readonly listQuery: (headBranch: string, page: number, signal?: AbortSignal) => string | Promise<string>;
+  readonly pullRequestRef: CodeHost['pullRequestRef'];
   /** Of open ones, the last changed first. */
   readonly openQuery: string;
   /** Of this repository, not of a fork. */
@@ -99,6 +100,7 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
     gitAccess: dialect.gitAccess,
     getRepository: (signal) => getRepository(dialect, signal),
     listPullRequests: list,
+    pullRequestRef: dialect.pullRequestRef,
     getPullRequest: async (number, signal) => {
       const path = `${dialect.pullRequests}/${requireNumber(number)}`;
       return toPullRequest(dialect, await api.call({ method: 'GET', path, missing, signal }));

@@ -13,7 +13,7 @@ const MANY_PACKS = 40;
 export interface FetchTarget {
   readonly gitDir: string;
   readonly access: RemoteAccess;
-  readonly wanted: FetchedRepository | 'all';
+  readonly wanted: FetchedRepository | 'all' | { readonly ref: string };
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -73,8 +73,7 @@ const FETCH = [
 
 export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
   await removeLeftovers(target.gitDir);
-  const names = target.wanted === 'all' ? ['*'] : [...target.wanted.branches.keys()];
-  const refspecs = names.map((name) => `+refs/heads/${name}:refs/heads/${name}`);
+  const refspecs = listRefspecs(target.wanted);
   const tooLarge = new AbortController();
   const watcher = watchSize(target.gitDir, git.settings.maxRepositoryBytes, tooLarge);
   try {
@@ -109,6 +108,12 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
   }
 }
 
+function listRefspecs(wanted: FetchTarget['wanted']): readonly string[] {
+  if (wanted !== 'all' && 'ref' in wanted) return [`+${wanted.ref}:${wanted.ref}`];
+  const names = wanted === 'all' ? ['*'] : [...wanted.branches.keys()];
+  return names.map((name) => `+refs/heads/${name}:refs/heads/${name}`);
+}
+
 /** git has no limit for what a fetch receives, so the pack is measured while it grows. */
 function watchSize(gitDir: string, maxBytes: number, tooLarge: AbortController): NodeJS.Timeout {
   const timer = setInterval(() => {
@@ -135,9 +140,9 @@ async function removeLeftovers(gitDir: string): Promise<void> {
   for (const name of await readdir(packs).catch(() => [])) {
     if (name.startsWith('tmp_')) await rm(join(packs, name), { force: true });
   }
-  const heads = join(gitDir, 'refs', 'heads');
-  for (const name of await readdir(heads, { recursive: true }).catch(() => [])) {
-    if (name.endsWith('.lock')) await rm(join(heads, name), { force: true });
+  const refs = join(gitDir, 'refs');
+  for (const name of await readdir(refs, { recursive: true }).catch(() => [])) {
+    if (name.endsWith('.lock')) await rm(join(refs, name), { force: true });
   }
   await rm(join(gitDir, 'packed-refs.lock'), { force: true });
   await rm(join(gitDir, 'shallow.lock'), { force: true });

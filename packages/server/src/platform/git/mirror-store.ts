@@ -21,7 +21,7 @@ import type {
   RemoteRepository,
   TreeFile,
 } from './mirror.ts';
-import { requireBranchName, requireCommitId, requireRemoteId } from './names.ts';
+import { quote, requireBranchName, requireCommitId, requireRemoteId } from './names.ts';
 import { requireFolder, requireTreePath } from './paths.ts';
 import { pushBranch } from './push-branch.ts';
 import { readBlobs } from './read-blobs.ts';
@@ -80,6 +80,7 @@ function createMirror(context: MirrorContext): Mirror {
     remote,
     listFiles,
     fetch: (request = {}) => fetchMirror(context, request),
+    fetchPullRequest: (ref, options = {}) => fetchPullRequest(context, ref, options),
     inspect: async (request = {}) => readRemoteRefs(git, await access(), request),
     resolveRef: (branch, options = {}) => resolveRef(context, branch, options),
     readFiles: (files, options = {}) => pairFiles(context, files, options),
@@ -201,6 +202,19 @@ async function describeCommit(
   if (exitCode !== 0) throw new GitError('commit-not-found', `The commit ${commit} is not in the repository.`);
   const [authorName = '', subject = ''] = stdout.toString('utf8').trimEnd().split('\0');
   return { authorName, subject };
+}
+
+/** As code hosts name them. */
+const pullRequestRef = /^refs\/(?:pull|merge-requests)\/\d{1,10}\/head$/;
+
+async function fetchPullRequest(context: MirrorContext, ref: string, { signal }: CallOptions): Promise<string> {
+  const { git, gitDir, root, remote } = context;
+  if (!pullRequestRef.test(ref)) throw new GitError('invalid-ref-name', `${quote(ref)} names no pull request's head.`);
+  const access = await openRemote(remote, git.settings, context.resolveHost);
+  await withLock(git, root, { gitDir, signal }, () => fetchBranches(git, { gitDir, access, wanted: { ref }, signal }));
+  const commit = await readRef(gitDir, ref);
+  if (commit === undefined) throw new GitError('branch-not-found', `The repository has no ${ref}.`);
+  return commit;
 }
 
 async function mergeBase(

@@ -167,6 +167,8 @@ export interface Mirror {
   readonly remote: RemoteRepository;
   /** Brings branches here. Errors: repository-not-found, permission-denied, empty-repository, branch-not-found, too-large, timeout, unreachable. */
   fetch(request?: FetchRequest): Promise<FetchedRepository>;
+  /** Brings the head of a pull request here, such as `refs/pull/7/head`, and tells its commit. Errors: as `fetch`. */
+  fetchPullRequest(ref: string, options?: CallOptions): Promise<string>;
   /** Asks the remote, without fetching, for its default branch and where the named branches are. */
   inspect(request?: FetchRequest): Promise<FetchedRepository>;
   /** The commit id of a fetched branch. Errors: branch-not-found. */

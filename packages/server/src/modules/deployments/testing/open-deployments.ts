@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileSystemStore } from '../../../platform/blob-store/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
+import type { CodeHost } from '../../../platform/code-host/index.ts';
 import { createMirrorStore } from '../../../platform/git/index.ts';
 import { makeTestRepository, type TestRepository } from '../../../platform/git/testing/test-repository.ts';
 import { createJobEngine } from '../../../platform/job-engine/index.ts';
@@ -27,6 +28,12 @@ type Event = Parameters<PublishEvent>[1];
 
 const docs = { theme: 'mint', name: 'S', colors: { primary: '#000000' }, navigation: { pages: ['index'] } };
 export const docsJson = JSON.stringify(docs);
+/** Of a code host that has references of pull requests, and is asked for nothing else. */
+const hostOfPulls: Partial<CodeHost> = {
+  kind: 'github',
+  pullRequestRef: (number) => `refs/pull/${String(number)}/head`,
+};
+
 const never = new AbortController().signal;
 
 export const page = (text: string): string => `---\ntitle: Home\n---\n\n${text}\n`;
@@ -92,7 +99,7 @@ export async function openDeployments(): Promise<TestDeployments> {
       publishEvent: async (_tx, event) => void events.push(event),
       onChanged: async (_tx, environment) => void changed.push(environment),
       connectRepository: async () => ({
-        host: undefined as never,
+        host: hostOfPulls as CodeHost,
         path: '',
         mirror: mirrors.open({ id: 'docs', url: repository.url }),
       }),

@@ -103,6 +103,7 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
       const q = encodeURIComponent(`${equals('source.branch.name', headBranch)} AND (${ANY_STATE})`);
       return `q=${q}&sort=-created_on&pagelen=${PAGE_SIZE}&page=${page}`;
     },
+    pullRequestRef: undefined,
     openQuery: `q=${encodeURIComponent(equals('state', 'OPEN'))}&sort=-updated_on&pagelen=${PAGE_SIZE}`,
     toPage: (answer) => {
       const page = asObject(answer);

@@ -81,6 +81,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
     toRepositoryFacts,
     toPullRequest,
     listQuery: (_headBranch, page) => `state=all&sort=recentupdate&limit=${PAGE_SIZE}&page=${page}`,
+    pullRequestRef: (number) => `refs/pull/${number}/head`,
     openQuery: `state=open&sort=recentupdate&limit=${PAGE_SIZE}`,
     toPage: (answer) => ({ items: asList(answer), isLast: asList(answer).length < PAGE_SIZE }),
     isOfRepository,

@@ -142,6 +142,7 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
       const head = encodeURIComponent(`${await findOwner(signal)}:${headBranch}`);
       return `state=all&sort=created&direction=desc&per_page=${PAGE_SIZE}&page=${page}&head=${head}`;
     },
+    pullRequestRef: (number) => `refs/pull/${number}/head`,
     openQuery: `state=open&sort=updated&direction=desc&per_page=${PAGE_SIZE}`,
     toPage: (answer) => ({ items: asList(answer), isLast: asList(answer).length < PAGE_SIZE }),
     isOfRepository,

@@ -80,6 +80,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
     toPullRequest,
     listQuery: (headBranch, page) =>
       `state=all&order_by=created_at&sort=desc&per_page=${PAGE_SIZE}&page=${page}&source_branch=${encodeURIComponent(headBranch)}`,
+    pullRequestRef: (number) => `refs/merge-requests/${number}/head`,
     openQuery: `state=opened&order_by=updated_at&sort=desc&per_page=${PAGE_SIZE}`,
     toPage: (answer) => ({ items: asList(answer), isLast: asList(answer).length < PAGE_SIZE }),
     isOfRepository: isOfProject,

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { json, operation, projectId } from './define-operation.ts';
+import { Id } from './ids.ts';
+import { ApprovePullRequestBody, SitePullRequest, SitePullRequestList } from './pull-request.ts';
+
+const tag = 'Deployments';
+
+export const pullRequestOperations = {
+  listPullRequests: operation({
+    method: 'GET',
+    path: '/v1/projects/{projectId}/pull-requests',
+    tag,
+    summary: 'List open pull requests',
+    description: 'As the service knows them for previews, newest first, at most 200.',
+    scope: 'deployments:read',
+    params: Type.Object(projectId),
+    success: json(200, 'The pull requests.', SitePullRequestList),
+    errors: ['not_found'],
+  }),
+  approvePullRequest: operation({
+    method: 'POST',
+    path: '/v1/projects/{projectId}/pull-requests/{number}/approve',
+    tag,
+    summary: 'Approve the preview of a fork’s head',
+    description:
+      'Lets this very commit of a pull request from a fork be built as a preview, in the sandbox of every build, without assistant, analytics and playground. A later head needs another approval.',
+    scope: 'deployments:write',
+    params: Type.Object({ ...projectId, number: Id('Number of the pull request.') }),
+    body: ApprovePullRequestBody,
+    success: json(200, 'The pull request, approved; its preview is queued.', SitePullRequest),
+    errors: ['not_found', 'invalid_request', 'site_not_live', 'previews_off', 'pull_request_moved'],
+  }),
+} as const;

@@ -1,0 +1,30 @@
+import type { DeploymentSource } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import type { ProjectRow, ProjectTables } from '../projects/index.ts';
+import { ensurePreview, ensureSite } from './ensure-site.ts';
+import { previewsOff } from './errors.ts';
+import { requestDeployment, type EnqueueDeps } from './request-deployment.ts';
+import type { DeploymentTables } from './tables.ts';
+
+/** Of the preview of a fork's pull request: no branch has a colon in its name. */
+export const toForkBranch = (number: number): string => `pull:${String(number)}`;
+
+/** A preview of one head of a fork that somebody let be built. @throws ApiError site_not_live, previews_off, not_found */
+export async function deployFork(
+  deps: EnqueueDeps,
+  tx: Transaction<DeploymentTables & ProjectTables>,
+  fork: {
+    readonly project: ProjectRow;
+    readonly number: number;
+    readonly commit: string;
+    readonly source: DeploymentSource;
+    readonly author: string;
+  },
+): Promise<void> {
+  const { project, number, commit, source, author } = fork;
+  const { site } = await ensureSite(tx, project);
+  if (!site.previews) throw previewsOff();
+  const branch = toForkBranch(number);
+  const environment = await ensurePreview(tx, site, branch, number);
+  await requestDeployment(deps, tx, { project, environment, branch, source, author, commit });
+}

@@ -1,0 +1,12 @@
+import type { JobErrorCode } from '@docwright/contract';
+
+/** What a deployment can't go on from, with a cause for its owner. */
+export class DeploymentFailure extends Error {
+  override readonly name = 'DeploymentFailure';
+  readonly code: JobErrorCode;
+
+  constructor(code: JobErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

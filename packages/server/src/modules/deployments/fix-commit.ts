@@ -1,0 +1,95 @@
+import type { Transaction } from 'kysely';
+import type { CodeHost } from '../../platform/code-host/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { Mirror } from '../../platform/git/index.ts';
+import { LeaseLost } from '../../platform/job-engine/index.ts';
+import type { ProjectRow } from '../projects/index.ts';
+import { DeploymentFailure } from './deployment-failure.ts';
+import type { EndDeps } from './end-deployment.ts';
+import { lockEnvironment, selectEnvironmentById } from './site-store.ts';
+import { observeHead, selectSuccessOf } from './store.ts';
+import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
+
+export interface FixedCommit {
+  readonly commit: string;
+  readonly branch: string;
+  /** False where nobody asked for what was deployed before. */
+  readonly isNew: boolean;
+  /** Written by somebody who may not write to the repository. */
+  readonly isFork: boolean;
+}
+
+interface Given {
+  readonly deployment: DeploymentRow;
+  readonly project: ProjectRow;
+  readonly host: CodeHost;
+  readonly mirror: Mirror;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the head and writes it down: what later attempts build. Which branch is production's, the project says when it is
+ * read.
+ */
+export async function fixCommit(
+  deps: Pick<EndDeps, 'onChanged'> & { readonly database: Database<DeploymentTables> },
+  given: Given,
+): Promise<FixedCommit> {
+  const { database } = deps;
+  const { deployment, project, mirror, signal } = given;
+  const { id, attempt, environment_id: environmentId } = deployment;
+  const known = await selectEnvironmentById(database.kysely, environmentId);
+  if (known === undefined) throw new LeaseLost();
+  const isFork = known.pull_request !== null;
+  const isFixed = deployment.observation !== null;
+  const branch = known.kind === 'production' && !isFixed ? project.branch : deployment.branch;
+  const head = isFork ? await fetchFork(given, known) : await fetchBranch(mirror, branch, signal);
+  if (isFixed && deployment.commit !== null) return { commit: deployment.commit, branch, isNew: true, isFork };
+  if (isFork) requireApproved(deployment, { number: known.pull_request, head });
+  return database.kysely.transaction().execute(async (tx) => {
+    const environment = await lockEnvironment(tx, environmentId);
+    const isNew = environment?.observed_commit !== head || !(await isNothingNew(tx, deployment, head));
+    if (!(await observeHead(tx, { id, attempt }, { environmentId, branch, commit: head }))) throw new LeaseLost();
+    if (isNew) await deps.onChanged(tx, { projectId: project.id, environmentId });
+    return { commit: head, branch, isNew, isFork };
+  });
+}
+
+async function fetchBranch(mirror: Mirror, branch: string, signal: AbortSignal): Promise<string> {
+  await mirror.fetch({ branches: [branch], signal });
+  return mirror.resolveRef(branch, { signal });
+}
+
+/** By the repository's own reference: nothing is asked of the fork. */
+async function fetchFork(
+  { host, mirror, signal }: Given,
+  { pull_request: number }: Pick<EnvironmentRow, 'pull_request'>,
+): Promise<string> {
+  const ref = host.pullRequestRef?.(number ?? 0);
+  if (ref !== undefined) return mirror.fetchPullRequest(ref, { signal });
+  throw new DeploymentFailure(
+    'branch_not_found',
+    `The code host (${host.kind}) has no reference of a fork's pull request: push its commits to a branch of the repository to see them.`,
+  );
+}
+
+/** That very head was approved, and no later one. */
+function requireApproved(
+  { commit }: DeploymentRow,
+  { number, head }: { readonly number: number | null; readonly head: string },
+): void {
+  if (commit === head) return;
+  throw new DeploymentFailure(
+    'branch_moved',
+    `The head of pull request #${String(number)} is ${head.slice(0, 12)} by now, and ${commit?.slice(0, 12) ?? 'none'} was approved: approve the new one.`,
+  );
+}
+
+/** A hook that comes twice or late, or a push of what is there: nobody asked for it again. */
+async function isNothingNew(
+  tx: Transaction<DeploymentTables>,
+  { source, environment_id: environmentId }: DeploymentRow,
+  commit: string,
+): Promise<boolean> {
+  return (source === 'push' || source === 'poll') && selectSuccessOf(tx, environmentId, commit);
+}
