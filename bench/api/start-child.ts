@@ -14,7 +14,9 @@ const readyMs = 120_000;
 /** A script of this folder in a process of its own, a worker as `docwright up` starts it; ready when it has written a line of JSON to stderr. */
 export async function startChild(script: string, ...args: string[]): Promise<Started> {
   const isWorker = args[0] === 'worker';
-  const nodeOptions = isWorker ? workerMemory.nodeOptions : [];
+  // An edge has what the compose file and the chart give it.
+  const edgeOptions = script.endsWith('run-edge.ts') ? ['--max-semi-space-size=2'] : [];
+  const nodeOptions = isWorker ? workerMemory.nodeOptions : edgeOptions;
   const child: ChildProcess = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, script), ...args], {
     env: { ...process.env, ...(isWorker && workerMemory.environment) },
     // Its input ends when this process does, however that ends: it stops then.

@@ -20,6 +20,11 @@ import { ask } from '../edge/ask.ts';
 
 const run = promisify(execFile);
 
+interface Clone {
+  git(...args: string[]): Promise<unknown>;
+  readonly folder: string;
+}
+
 await openBench(async (bench) => {
   const [pages = 1_000, pushes = 20] = bench.numbers;
   const flags = {
@@ -40,73 +45,84 @@ await openBench(async (bench) => {
   bench.defer(() => edge.stop());
   const port = Number(new URL(edge.ready['address'] ?? '').port);
   const client = createClient({ baseUrl, apiKey });
-
-  const clone = join(bench.folder, 'clone');
-  const git = (...args: string[]) => run('git', ['-C', clone, ...args], { maxBuffer: 1e8 });
-  await run('git', ['init', '-q', '-b', 'main', clone]);
-  await git('config', 'user.email', 'bench@example.com');
-  await git('config', 'user.name', 'Bench');
-  writeDocsSite(clone, pages);
-  const repository = await client.createRepository({ name: 'generated' });
-  await git('remote', 'add', 'origin', repository.cloneUrl.replace('://', `://key:${apiKey}@`));
-  await git('add', '-A');
-  await git('commit', '-qm', 'Generated');
-  await git('push', '-q', 'origin', 'main');
-
-  let edits = 0;
-  const untilShown = async (host: string, path: string, text: string): Promise<void> => {
-    for (;;) {
-      const { status, body } = await ask(port, host, `/${path}`);
-      if (status === 200 && body.toString().includes(text)) return;
-      await delay(10);
-    }
-  };
-  /** Milliseconds from the push's end to the changed page. */
-  const push = async (branch: string, host: () => Promise<string>): Promise<number> => {
-    edits += 1;
-    const path = pagePath((edits * 37) % pages);
-    const file = join(clone, `${path}.mdx`);
-    const text = `Edit number ${String(edits)} of this measurement.`;
-    await writeFile(file, `${await readFile(file, 'utf8')}\n\n${text}\n`);
-    await git('commit', '-qam', text);
-    await git('push', '-q', 'origin', `HEAD:${branch}`);
-    const startedAt = performance.now();
-    await untilShown(await host(), path, text);
-    return performance.now() - startedAt;
-  };
+  const { cloneUrl } = await client.createRepository({ name: 'generated' });
+  const clone = await openClone(bench.folder, { pages, remote: cloneUrl.replace('://', `://key:${apiKey}@`) });
+  const push = createPush({ clone, pages, port });
 
   const createdAt = performance.now();
-  const project = await client.createProject({ name: 'generated', repository: repository.cloneUrl });
+  const project = await client.createProject({ name: 'generated', repository: cloneUrl });
   const { url } = await client.getSite({ projectId: project.id });
-  const production = async (): Promise<string> => new URL(url).host;
-  await untilShown(await production(), pagePath(0), '<html');
+  await untilShown(port, { url, path: pagePath(0), text: '<html' });
   const first = performance.now() - createdAt;
 
   const times: number[] = [];
-  for (let turn = 0; turn < pushes; turn += 1) times.push(await push('main', production));
+  for (let turn = 0; turn < pushes; turn += 1) times.push(await push('main', url));
 
   await worker.stop();
   worker = await startChild('run-service.ts', 'worker', shared);
-  const afterRestart = await push('main', production);
+  const afterRestart = await push('main', url);
 
-  await git('push', '-q', 'origin', 'HEAD:next');
+  await clone.git('push', '-q', 'origin', 'HEAD:next');
   const { previewUrl } = await client.createPreviewDeployment({ projectId: project.id, branch: 'next' });
-  const preview = async (): Promise<string> => new URL(previewUrl).host;
-  await untilShown(await preview(), pagePath(0), '<html');
+  await untilShown(port, { url: previewUrl, path: pagePath(0), text: '<html' });
   const inTurn: number[] = [];
-  for (let turn = 0; turn < 6; turn += 1)
-    inTurn.push(await push(turn % 2 === 0 ? 'next' : 'main', turn % 2 === 0 ? preview : production));
+  for (let turn = 0; turn < 3; turn += 1) inTurn.push(await push('next', previewUrl), await push('main', url));
 
-  const ms = (value: number): number => Math.round(value);
   bench.show({
     pages,
     pushes,
-    firstMs: ms(first),
-    p50Ms: ms(quantile(times, 0.5)),
-    p95Ms: ms(quantile(times, 0.95)),
-    afterRestartMs: ms(afterRestart),
-    inTurnP50Ms: ms(quantile(inTurn, 0.5)),
-    inTurnMostMs: ms(Math.max(...inTurn)),
+    firstMs: Math.round(first),
+    p50Ms: Math.round(quantile(times, 0.5)),
+    p95Ms: Math.round(quantile(times, 0.95)),
+    afterRestartMs: Math.round(afterRestart),
+    inTurnP50Ms: Math.round(quantile(inTurn, 0.5)),
+    inTurnMostMs: Math.round(Math.max(...inTurn)),
     load: loadavg()[0],
   });
 });
+
+/** The generated site, pushed. */
+async function openClone(
+  parent: string,
+  { pages, remote }: { readonly pages: number; readonly remote: string },
+): Promise<Clone> {
+  const folder = join(parent, 'clone');
+  const git = (...args: string[]) => run('git', ['-C', folder, ...args], { maxBuffer: 1e8 });
+  await run('git', ['init', '-q', '-b', 'main', folder]);
+  await git('config', 'user.email', 'bench@example.com');
+  await git('config', 'user.name', 'Bench');
+  writeDocsSite(folder, pages);
+  await git('remote', 'add', 'origin', remote);
+  await git('add', '-A');
+  await git('commit', '-qm', 'Generated');
+  await git('push', '-q', 'origin', 'main');
+  return { git, folder };
+}
+
+/** Edits another page each time, and gives the milliseconds from the push's end to the changed page. */
+function createPush({ clone, pages, port }: { readonly clone: Clone; readonly pages: number; readonly port: number }) {
+  let edits = 0;
+  return async (branch: string, url: string): Promise<number> => {
+    edits += 1;
+    const path = pagePath((edits * 37) % pages);
+    const file = join(clone.folder, `${path}.mdx`);
+    const text = `Edit number ${String(edits)} of this measurement.`;
+    await writeFile(file, `${await readFile(file, 'utf8')}\n\n${text}\n`);
+    await clone.git('commit', '-qam', text);
+    await clone.git('push', '-q', 'origin', `HEAD:${branch}`);
+    const startedAt = performance.now();
+    await untilShown(port, { url, path, text });
+    return performance.now() - startedAt;
+  };
+}
+
+async function untilShown(
+  port: number,
+  { url, path, text }: { readonly url: string; readonly path: string; readonly text: string },
+): Promise<void> {
+  for (;;) {
+    const { status, body } = await ask(port, new URL(url).host, `/${path}`);
+    if (status === 200 && body.toString().includes(text)) return;
+    await delay(10);
+  }
+}
