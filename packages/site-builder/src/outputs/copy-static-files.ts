@@ -35,7 +35,15 @@ export async function copyStaticFiles({
   for (const [index, [path, target]] of copies.entries()) {
     const bytes = source.read(path);
     if (bytes === undefined) continue;
-    if (bytes.byteLength > limits.assetBytes) {
+    if (isLfsPointer(bytes)) {
+      report({
+        path,
+        severity: 'error',
+        code: 'lfs-pointer',
+        message: 'The file is a pointer of Git LFS, and its content is not in the repository; it was left out.',
+        fix: 'Commit the file itself: git lfs untrack, then add it again.',
+      });
+    } else if (bytes.byteLength > limits.assetBytes) {
       report({
         path,
         severity: 'warning',
@@ -46,4 +54,13 @@ export async function copyStaticFiles({
     } else await emit({ path: target, bytes });
     await turn(index + 1, copies.length);
   }
+}
+
+/** The longest that Git LFS takes for a pointer (specification v1). */
+const maxPointerBytes = 1_024;
+const pointerStart = new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\n');
+
+function isLfsPointer(bytes: Uint8Array): boolean {
+  if (bytes.byteLength > maxPointerBytes || bytes.byteLength < pointerStart.byteLength) return false;
+  return pointerStart.every((byte, index) => bytes[index] === byte);
 }

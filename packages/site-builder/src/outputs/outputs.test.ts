@@ -232,4 +232,18 @@ describe('skills for agents', () => {
     const paths = [...files.keys()].filter((path) => /skill|mcp/.test(path));
     assert.deepEqual(paths, []);
   });
+
+  it('a pointer of Git LFS is an issue and no file of the site, wherever it is shown', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
+    const { files, report } = await site({
+      'images/shown.png': pointer,
+      'films/plain.mp4': pointer,
+      'notes.txt': `${pointer}${'x'.repeat(2_000)}`,
+      'shows.mdx': '![Shown](/images/shown.png)',
+    });
+    const pointers = report.issues.filter(({ code }) => code === 'lfs-pointer');
+    assert.deepEqual(pointers.map(({ path }) => path).sort(), ['films/plain.mp4', 'images/shown.png']);
+    const holding = [...files].filter(([, text]) => text.startsWith('version https://git-lfs')).map(([path]) => path);
+    assert.deepEqual(holding, ['notes.txt']);
+  });
 });
