@@ -3,7 +3,7 @@
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
+import { PreparedBudget, ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
 import type { BodyCache, PlaygroundProxy, SiteService } from '@docwright/site-server';
 import { HostError } from './errors.ts';
 import type { HostLog } from './operations/host-log.ts';
@@ -195,7 +195,7 @@ export class Site {
     const { contentSecurityPolicy: policyMode, allowedSources, deploymentKind } = settings;
     const { name: site } = this.settings;
     // What is on one's own disk has an end, and is one's own.
-    const unbounded = { maxPrepared: Number.POSITIVE_INFINITY, slots: undefined };
+    const unbounded = { prepared: new PreparedBudget(Number.POSITIVE_INFINITY), slots: undefined };
     const answerSettings = { policyMode, allowedSources, site, ...unbounded };
     const { current, kept } = this.#versions;
     const isNew = current !== undefined && !this.#answers.has(current);

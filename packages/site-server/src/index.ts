@@ -7,6 +7,7 @@ export { Exchange, HttpExchange, type ExchangeObserver, type StreamedBody } from
 export type { Encoding } from './answer/negotiate.ts';
 export { securityHeaders, sendJson, sendText } from './answer/plain-answers.ts';
 export type { PolicyMode } from './answer/prepare-file.ts';
+export { PreparedBudget } from './answer/prepared-budget.ts';
 export { ServedSite } from './answer/served-site.ts';
 export type { SiteService } from './answer/site-service.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';

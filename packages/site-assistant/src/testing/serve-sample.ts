@@ -5,6 +5,7 @@ import {
   PlaygroundProxy,
   ServedSite,
   SiteAnswers,
+  PreparedBudget,
 } from '@docwright/site-server';
 import type { SiteSource } from '@docwright/site-server';
 import { defaultServiceSettings, type SiteServiceSettings } from '../http/service-settings.ts';
@@ -35,7 +36,7 @@ export async function serveSample(source: SiteSource, given: Partial<SiteService
   const answers = {
     policyMode: 'enforce' as const,
     allowedSources: [],
-    maxPrepared: 100,
+    prepared: new PreparedBudget(100),
     site: 'sample',
     slots: undefined,
   };

@@ -16,6 +16,7 @@ import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './n
 import type { Range } from './negotiate.ts';
 import { sendBusy, sendRedirect, securityHeaders, sendText } from './plain-answers.ts';
 import { LARGEST_HELD_BYTES, PolicyTexts, prepareFile } from './prepare-file.ts';
+import type { PreparedBudget } from './prepared-budget.ts';
 import type { PolicyMode, PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
 
 type Status = 200 | 404;
@@ -24,8 +25,8 @@ export interface AnswerSettings {
   readonly policyMode: PolicyMode;
   /** Origins that pages may load from besides their own. */
   readonly allowedSources: readonly string[];
-  /** For how many files what an answer says about them is remembered. */
-  readonly maxPrepared: number;
+  /** For how many files, of all versions that share it, what an answer says about them is remembered. */
+  readonly prepared: PreparedBudget;
   /** Whose share of the cache of bodies pays. */
   readonly site: string;
   /** Bounds the answers that wait for a read or a slow reader. */
@@ -42,6 +43,7 @@ export class SiteAnswers {
   readonly #context: PrepareContext;
   readonly #prepared = new Map<string, PreparedFile>();
   readonly #preparing = new Map<string, Promise<PreparedFile>>();
+  #isRetired = false;
 
   constructor(source: SiteSource, cache: BodyCache, settings: AnswerSettings) {
     const { policyMode, allowedSources } = settings;
@@ -57,7 +59,14 @@ export class SiteAnswers {
 
   /** Forms have come: what was prepared without them is prepared anew. */
   forgetPrepared(): void {
+    this.#settings.prepared.give(this.#prepared.size);
     this.#prepared.clear();
+  }
+
+  /** Nobody new is answered from it: nothing more is remembered. */
+  retire(): void {
+    this.#isRetired = true;
+    this.forgetPrepared();
   }
 
   /** False where the version has nothing for this path but its 404 page. */
@@ -155,13 +164,20 @@ export class SiteAnswers {
     this.#preparing.set(path, preparing);
     try {
       const prepared = await preparing;
-      const [oldest] = this.#prepared.keys();
-      if (oldest !== undefined && this.#prepared.size >= this.#settings.maxPrepared) this.#prepared.delete(oldest);
-      this.#prepared.set(path, prepared);
+      this.#remember(path, prepared);
       return prepared;
     } finally {
       this.#preparing.delete(path);
     }
+  }
+
+  #remember(path: string, prepared: PreparedFile): void {
+    if (this.#isRetired) return;
+    const budget = this.#settings.prepared;
+    const [oldest] = this.#prepared.keys();
+    if (oldest === undefined || !budget.isUsedUp(this.#prepared.size)) budget.take();
+    else this.#prepared.delete(oldest);
+    this.#prepared.set(path, prepared);
   }
 
   async #inspect(file: SiteFile): Promise<PreparedFile> {

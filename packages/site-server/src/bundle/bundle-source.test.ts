@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { BodyCache, openBundleSource, PlaygroundProxy, ServedSite, SharedReads, SiteAnswers, Slots } from '../index.ts';
+import {
+  BodyCache,
+  openBundleSource,
+  PlaygroundProxy,
+  PreparedBudget,
+  ServedSite,
+  SharedReads,
+  SiteAnswers,
+  Slots,
+} from '../index.ts';
 import { makeBlob, noise, type TestBlob } from '../testing/make-blob.ts';
 import { serveSites } from '../testing/serve-sites.ts';
 
@@ -36,7 +45,13 @@ function serve(blob: TestBlob, slots?: Slots) {
     cache: new SharedReads(),
   });
   const site = new ServedSite('one', proxy);
-  const settings = { policyMode: 'enforce', allowedSources: [], maxPrepared: 100, site: 'one', slots } as const;
+  const settings = {
+    policyMode: 'enforce',
+    allowedSources: [],
+    prepared: new PreparedBudget(100),
+    site: 'one',
+    slots,
+  } as const;
   site.show([new SiteAnswers(source, new BodyCache(16 * 1024 * 1024), settings)]);
   return serveSites({ find: () => site });
 }

@@ -1,4 +1,5 @@
 import {
+  PreparedBudget,
   ServedSite,
   SiteAnswers,
   Slots,
@@ -36,8 +37,9 @@ export interface SiteTableDeps {
 /** Names that are no site's are not looked up again for so long, and so many are kept in mind. */
 const missingMs = 5_000;
 const maxMissing = 10_000;
-/** Files of one deployment of which it is remembered what an answer says. */
-const maxPrepared = 2_000;
+/** Files of which it is remembered what an answer says: of all sites together, and of each deployment whatever the others take. */
+const maxPrepared = 50_000;
+const preparedAlways = 200;
 /** Answers of one deployment that wait for a read or a slow reader, each with at most two MiB. */
 const maxAnswers = 512;
 /** What an entry takes besides its indexes: its answers' tables, and what the database said of it. */
@@ -68,6 +70,7 @@ export class SiteTable {
   readonly #deps: SiteTableDeps;
   readonly #sites = new Map<string, Entry>();
   readonly #missing = new Map<string, number>();
+  readonly #prepared = new PreparedBudget(maxPrepared, preparedAlways);
   #heldBytes = 0;
 
   constructor(deps: SiteTableDeps) {
@@ -147,6 +150,7 @@ export class SiteTable {
       },
       forget: () => this.#drop(host),
       weighed: (bytes) => this.#weigh(host, bytes),
+      prepared: this.#prepared,
     });
     this.#sites.set(host, entry);
     this.#heldBytes += entry.heldBytes;
@@ -158,6 +162,7 @@ export class SiteTable {
     if (entry === undefined) return;
     this.#sites.delete(host);
     this.#heldBytes -= entry.heldBytes;
+    entry.retire();
   }
 
   /** The one that was asked for longest ago goes first; who is just answered from it goes on holding it. */
@@ -186,6 +191,7 @@ interface EntryOwner {
   readonly missing: () => void;
   readonly forget: () => void;
   readonly weighed: (bytes: number) => void;
+  readonly prepared: PreparedBudget;
 }
 
 /** One host name: what it leads to, and one look-up at a time. */
@@ -252,6 +258,7 @@ class Entry {
     const { deploymentId, blobKey, sizeBytes } = found;
     const { nowMs, log } = this.#deps;
     if (deploymentId === null || blobKey === null || sizeBytes === null) {
+      this.retire();
       this.#shown = [];
       served.show([]);
       return;
@@ -268,7 +275,9 @@ class Entry {
       const kept = former
         .filter((shown) => shown !== opened && now - (shown.replacedAtMs ?? now) < formerMs)
         .slice(0, maxFormer);
-      this.#shown = [opened, ...kept];
+      const shown = [opened, ...kept];
+      for (const gone of former) if (!shown.includes(gone)) gone.answers.retire();
+      this.#shown = shown;
       served.show(this.#shown.map((shown) => shown.answers));
       this.#owner.weighed(this.#shown.reduce((sum, { indexBytes }) => sum + indexBytes, entryBytes));
     } catch (error) {
@@ -282,13 +291,19 @@ class Entry {
     }
   }
 
+  /** Nobody finds it any more. */
+  retire(): void {
+    for (const { answers } of this.#shown) answers.retire();
+  }
+
   async #open(
     { projectId: site }: FoundSite,
     { deploymentId, blobKey, sizeBytes }: Omit<FormerDeployment, 'replacedAt'>,
   ): Promise<Shown> {
     const { source, indexBytes } = await this.#deps.openSource({ site, blobKey, sizeBytes });
     const slots = new Slots(maxAnswers, 0);
-    const settings = { policyMode: 'enforce', allowedSources: [], maxPrepared, site, slots } as const;
+    const { prepared } = this.#owner;
+    const settings = { policyMode: 'enforce', allowedSources: [], prepared, site, slots } as const;
     const answers = new SiteAnswers(source, this.#deps.cache, settings);
     return { deploymentId, answers, indexBytes, replacedAtMs: undefined };
   }
