@@ -15,6 +15,7 @@ import { addExportsCommands } from './commands/exports.ts';
 import { addHostCommands } from './commands/host.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addKeyCommands } from './commands/keys.ts';
+import { addMcpCommand } from './commands/mcp.ts';
 import { addMemberCommands } from './commands/members.ts';
 import { addModelCommands } from './commands/models.ts';
 import { addOrganizationCommands } from './commands/organization.ts';
@@ -52,6 +53,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addHostCommands(program, bind);
   addInitCommand(program, bind);
   addSiteCommands(program, bind);
+  addMcpCommand(program, bind);
   addExportCommand(program, bind);
   addDeploymentCommands(program, bind);
   addLiveSiteCommands(program, bind);

@@ -23,4 +23,4 @@ export type { TurnEvent, TurnOutcome, TurnUsage } from './turn/turn-event.ts';
 export { createSiteService, type SiteServiceDeps } from './http/site-service.ts';
 export { defaultServiceSettings, type ServiceMode, type SiteServiceSettings } from './http/service-settings.ts';
 export { serviceErrors, type ServiceErrorCode } from './http/service-error.ts';
-export { createMcpServer, type McpServerInfo } from './http/mcp-server.ts';
+export { serveMcpOverStdio, type McpServerInfo } from './http/mcp-server.ts';

@@ -32,6 +32,8 @@ const MAX_PAGES = 6;
 const MAX_SECTIONS = 80;
 /** Characters of a question that are looked at. */
 const MAX_QUESTION = 1_000;
+/** Words of a question that are looked for alone. */
+const MAX_WORDS = 6;
 const MAX_EXTRACTS = 3;
 const MAX_CHARS = 1_400;
 /** Below it, a passage is about something else. */
@@ -54,7 +56,7 @@ export async function findExtracts(
   const asked = contentWords(question.slice(0, MAX_QUESTION));
   const stems = questionStems(asked);
   const { passages } = await knowledge.search(asked, { ...options, limit: MAX_PASSAGES, perPage: 3 });
-  const nearest = nearestPages(passages);
+  const nearest = await findNearest(knowledge, asked, passages);
   if (stems.length === 0) return { extracts: [], nearest };
   const candidates = await readCandidates(knowledge, passages);
   const read = candidates.map((candidate) => ({ candidate, stems: stemsOfCandidate(candidate) }));
@@ -74,11 +76,33 @@ export async function findExtracts(
   return { extracts: extracts.filter(({ markdown }) => markdown !== ''), nearest };
 }
 
-/** One for each page. */
-function nearestPages(passages: readonly Passage[]): Passage[] {
+const NEAREST = 3;
+
+/**
+ * Three places of three pages. Where the words together find fewer, each is looked for alone, the longest first; where none is
+ * found, the site's first pages stand for a beginning.
+ */
+export async function findNearest(
+  knowledge: SiteKnowledge,
+  asked: string,
+  found?: readonly Passage[],
+): Promise<readonly Passage[]> {
   const byPage = new Map<string, Passage>();
-  for (const passage of passages) if (!byPage.has(passage.path)) byPage.set(passage.path, passage);
-  return [...byPage.values()].slice(0, 3);
+  const add = (passages: readonly Passage[]): void => {
+    for (const passage of passages)
+      if (byPage.size < NEAREST && !byPage.has(passage.path)) byPage.set(passage.path, passage);
+  };
+  add(found ?? (await knowledge.search(asked, { limit: NEAREST, perPage: 1 })).passages);
+  const words = asked.split(' ').sort((a, b) => b.length - a.length);
+  for (const word of words.slice(0, MAX_WORDS)) {
+    if (byPage.size >= NEAREST) break;
+    add((await knowledge.search(word, { limit: NEAREST, perPage: 1 })).passages);
+  }
+  if (byPage.size === 0) {
+    const { pages } = await knowledge.listPages({ limit: NEAREST });
+    add(pages.map((page) => ({ ...page, heading: '', anchor: '', content: page.description, score: 0, scope: '' })));
+  }
+  return [...byPage.values()];
 }
 
 /** All sections of the nearest pages: a search leads to the page, and the words of the question to the place on it. */

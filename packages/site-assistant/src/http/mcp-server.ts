@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import { callSiteTool, siteTools, toolNames } from '../tools/site-tools.ts';
@@ -31,4 +32,19 @@ export function createMcpServer(knowledge: SiteKnowledge, info: McpServerInfo): 
     return { content: [{ type: 'text', text }], isError };
   });
   return server;
+}
+
+/** Over standard input and output, until the client closes them. */
+export async function serveMcpOverStdio(
+  knowledge: SiteKnowledge,
+  info: McpServerInfo,
+  signal: AbortSignal,
+): Promise<void> {
+  const server = createMcpServer(knowledge, info);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  process.stdin.once('end', () => end());
+  signal.addEventListener('abort', () => end());
+  await server.connect(new StdioServerTransport());
+  await ended;
+  await server.close();
 }

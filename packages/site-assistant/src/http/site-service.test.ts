@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
 import { sampleSite, type SamplePage } from '../testing/sample-site.ts';
 import { serveSample } from '../testing/serve-sample.ts';
+import { serviceErrors } from './service-error.ts';
 import { streamingModel } from '../testing/streaming-model.ts';
 
 const pages: SamplePage[] = [
@@ -239,4 +241,13 @@ test('an MCP server is found by its host, and refuses pages of other hosts and m
   const answer = await post(site.origin, {}, { origin: 'https://evil.example' }, '/docs/mcp');
   assert.deepEqual([answer.status, (await jsonOf(answer)).code], [403, 'origin-not-allowed']);
   assert.equal((await fetch(`${site.origin}/docs/mcp`)).status, 405);
+});
+
+test('the manual lists every code with its status', () => {
+  const manual = readFileSync(new URL('../../../../docs/deploy/assistant.mdx', import.meta.url), 'utf8');
+  const listed = [...manual.matchAll(/^\| `([a-z-]+)` \| (\d{3}) \|/gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ]);
+  assert.deepEqual(Object.fromEntries(listed), serviceErrors);
 });

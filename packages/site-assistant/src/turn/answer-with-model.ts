@@ -2,6 +2,7 @@ import { jsonSchema, stepCountIs, streamText, tool, type LanguageModel, type Too
 import { answerTexts } from '../answer/answer-texts.ts';
 import { CheckedMarkdown } from '../answer/checked-markdown.ts';
 import { ReadPages } from '../answer/read-pages.ts';
+import { findNearest } from '../extracts/find-extracts.ts';
 import { contentWords } from '../extracts/question-words.ts';
 import type { KnownPage } from '../knowledge/site-knowledge.ts';
 import { callSiteTool, siteTools } from '../tools/site-tools.ts';
@@ -36,8 +37,8 @@ export async function* answerWithModel(request: TurnRequest, model: LanguageMode
   if (signal.aborted) yield { type: 'end', outcome: 'stopped', usage };
   else if (!failed && answer.hasSource) yield { type: 'end', outcome: 'answered', usage };
   else if (!failed) {
-    const { passages } = await knowledge.search(contentWords(request.question), { limit: 3, perPage: 1 });
-    yield* sayNearest(knowledge, passages, texts.unanswered, texts.nearest);
+    const nearest = await findNearest(knowledge, contentWords(request.question));
+    yield* sayNearest(knowledge, nearest, texts.unanswered, texts.nearest);
     yield { type: 'end', outcome: 'unanswered', usage };
   } else {
     if (answer.hasSource) yield { type: 'text', text: `\n\n*${texts.cut}*\n\n` };

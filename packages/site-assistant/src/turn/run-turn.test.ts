@@ -42,6 +42,11 @@ test('without a model, a question that no page answers is said to have no answer
   assert.match(text, /^The pages of this site don’t say\. These pages come nearest:\n\n- \[API keys/);
 });
 
+test('where no word of a question stands on any page, the site’s first pages are named', async () => {
+  const { text } = await ask(pages, 'Zwiebelkuchen?');
+  assert.match(text, /nearest:\n\n- \[API keys\]\(\/guides\/keys\)\n- \[Rate limits\]\(\/limits\)/);
+});
+
 test('a model’s answer goes out with the sources that it names, and links alone that the pages have', async () => {
   const model = streamingModel(
     () =>

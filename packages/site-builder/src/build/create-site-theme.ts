@@ -7,13 +7,13 @@ import type { BuildCache } from './cache/index.ts';
 import { searchClient } from '@docwright/site-search';
 import { type SitePlan, isToolScript } from '../site/index.ts';
 import { createUtilityStyles, type SocialImages } from '../outputs/index.ts';
-import { createTheme, type Theme, type ThemeAddOns, type ThemeContext } from '../theme/index.ts';
+import { assistantFiles, createTheme, type Theme, type ThemeAddOns, type ThemeContext } from '../theme/index.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { SiteSource } from '../source/site-source.ts';
 
 /** Parts of a site that only some pages load; each is written when the first page asks for it. */
-export type AddOn = 'katex' | 'mermaid' | 'playground' | 'search';
+export type AddOn = 'assistant' | 'katex' | 'mermaid' | 'playground' | 'search';
 
 export interface SiteTheme {
   readonly theme: Theme;
@@ -53,6 +53,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const api = apiPageFiles({ playground: settings.features.playground });
   const hasApi = plan.pages.some(({ page, reference }) => reference !== undefined || 'openapi' in page.frontmatter);
   const search = searchClient();
+  const assistant = assistantFiles();
   const themes = config.styling.codeblocks.themes;
   const addOns: ThemeAddOns = {
     searchScript: settings.features.offlineSearch ? search.script : undefined,
@@ -61,6 +62,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     mermaidScript: mermaid.script,
     playgroundScript: hasApi ? api.script : undefined,
     islandsScript: site.islands?.runtimePath,
+    assistantScript: settings.features.assistant ? assistant.script : undefined,
     mcpUrl: undefined,
   };
   const linked = (path: string): string => {
@@ -87,7 +89,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     addOns,
   });
   // Asked for by name, because reading a library that no page uses costs as much as a hundred pages.
-  const addOnsByName = { katex: math, mermaid, playground: api, search } as const satisfies Record<
+  const addOnsByName = { assistant, katex: math, mermaid, playground: api, search } as const satisfies Record<
     AddOn,
     { readonly files: readonly OutputFile[] }
   >;

@@ -107,6 +107,7 @@ export class SiteBuild {
         this.#used.add('search');
         await output.emitAll(this.#search.files());
       }
+      if (settings.features.assistant) this.#used.add('assistant');
       await output.emitAll(theme.addOnFiles(this.#used));
     }
     await output.emitAll(state.islands?.files() ?? []);

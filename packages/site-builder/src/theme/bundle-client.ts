@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
-export async function bundleClient(): Promise<string> {
+export type ClientEntry = 'main' | 'open-assistant' | 'assistant-panel';
+
+export async function bundleClient(entry: ClientEntry = 'main'): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('./client/main.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`./client/${entry}.ts`, import.meta.url))],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -28,6 +30,16 @@ export function writeModule(script: string): string {
   return `/** Made by bundle-client.ts from client/. */\nexport const clientScript: string = ${JSON.stringify(script.trimEnd())};\n`;
 }
 
+/** The same for the assistant: what stands in its pages, and the panel that it opens. */
+export function writeAssistantModule(opener: string, panel: string): string {
+  return (
+    `/** Made by bundle-client.ts from client/. */\nexport const openerScript: string = ${JSON.stringify(opener.trimEnd())};\n` +
+    `export const panelScript: string = ${JSON.stringify(panel.trimEnd())};\n`
+  );
+}
+
 if (import.meta.main) {
   writeFileSync(new URL('./client.generated.ts', import.meta.url), writeModule(await bundleClient()));
+  const assistant = writeAssistantModule(await bundleClient('open-assistant'), await bundleClient('assistant-panel'));
+  writeFileSync(new URL('./assistant.generated.ts', import.meta.url), assistant);
 }

@@ -6,3 +6,4 @@ export { namedLooks } from './named-looks.ts';
 export type { ThemeAddOns, ThemeContext, ThemeSite } from './theme-site.ts';
 export { luminance, mix, parseHex, reachContrast, readableOn, type Rgb } from './color-contrast.ts';
 export type { ThemeLook } from './named-looks.ts';
+export { assistantFiles } from './write-assistant.ts';

@@ -49,11 +49,12 @@ export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles 
   const layers = SHEETS.map((name) => (name === 'prose' ? excludeNotProse(readSheet(name)) : readSheet(name))).join(
     '\n',
   );
+  const assistant = site.addOns.assistantScript === undefined ? '' : readSheet('assistant');
   const own = readSheet(`theme-${site.config.theme}`);
   const css =
     `${fonts.faces}@layer docwright{` +
     minifyCss(
-      `${fonts.stacks}${writePalette(site.config, look.grounds)}${site.highlightStyles}${layers}${own}${writeCodeGround(site)}${writeBackground(site)}`,
+      `${fonts.stacks}${writePalette(site.config, look.grounds)}${site.highlightStyles}${layers}${assistant}${own}${writeCodeGround(site)}${writeBackground(site)}`,
     ) +
     `}${minifyCss(site.apiStyles)}${site.utilities}`;
   const styleFile = named('site', 'css', css);

@@ -103,6 +103,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
       mermaidScript: undefined,
       playgroundScript: undefined,
       islandsScript: undefined,
+      assistantScript: undefined,
       mcpUrl: undefined,
     },
     ...changes,

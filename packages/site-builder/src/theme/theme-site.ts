@@ -53,6 +53,8 @@ export interface ThemeAddOns {
   /** Module that exports `openPlayground(host)`. */
   readonly playgroundScript: string | undefined;
   readonly islandsScript: string | undefined;
+  /** Module that exports `openAssistant({ endpoint, base, selected })`. */
+  readonly assistantScript: string | undefined;
   /** Full URL of the site's MCP server, where a host serves one; contextual options that need it are left out otherwise. */
   readonly mcpUrl: string | undefined;
 }

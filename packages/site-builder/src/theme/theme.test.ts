@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { themeNames } from '../site/config/site-config.ts';
-import { bundleClient, writeModule } from './bundle-client.ts';
+import { bundleClient, writeAssistantModule, writeModule } from './bundle-client.ts';
+import { openerScript, panelScript } from './assistant.generated.ts';
 import { clientScript } from './client.generated.ts';
 import { contrast, parseHex, reachContrast, readableOn } from './color-contrast.ts';
 import type { Rgb } from './color-contrast.ts';
@@ -303,6 +304,28 @@ test('first load: at most 8 KB of script and 20 KB of style, compressed, for eve
 
 test('the kept bundle is what the client sources give', async () => {
   assert.equal(writeModule(await bundleClient()), writeModule(`${clientScript}\n`));
+  const made = writeAssistantModule(await bundleClient('open-assistant'), await bundleClient('assistant-panel'));
+  assert.equal(made, writeAssistantModule(openerScript, panelScript));
+});
+
+test('the assistant is a button and two kilobytes of its page, its panel is loaded later, and without it nothing is', () => {
+  assert.ok(gzipSync(openerScript).length <= 2_048, `${gzipSync(openerScript).length}`);
+  assert.ok(gzipSync(panelScript).length <= 40_960, `${gzipSync(panelScript).length}`);
+  const written = (assistantScript: string | undefined): string => {
+    const theme = createTheme({ ...site, addOns: { ...site.addOns, assistantScript } });
+    return (
+      theme.page(fixturePage(), fixtureView()) +
+      theme
+        .files()
+        .map(({ bytes }) => String(bytes))
+        .join('')
+    );
+  };
+  assert.doesNotMatch(written(undefined), /assistant-/);
+  assert.match(
+    written('_docwright/assistant/panel.js'),
+    /data-panel="\/docs\/_docwright\/assistant\/panel\.js"|data-panel="\/_docwright/,
+  );
 });
 
 function everyColor(): Rgb[] {

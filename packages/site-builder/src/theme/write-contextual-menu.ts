@@ -90,8 +90,10 @@ function toEntry(site: ThemeSite, page: RenderedPage, option: ContextualOption, 
     case 'download-pdf':
       return button('printer', 'Save as PDF', 'Print this page or save it', 'data-print');
     case 'assistant':
-      // There is no assistant yet, and a button that can't work is worse than none.
-      return [];
+      // A button that can't work is worse than none.
+      return site.addOns.assistantScript === undefined
+        ? []
+        : button('message-circle', text.ask, 'Ask about this page', 'data-assistant');
     default:
       return assistantEntry(site, page, option.name) ?? mcpEntry(site, option.name);
   }

@@ -1,6 +1,7 @@
 import type { SiteConfig, NavDivision, NavigationView } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
+import { writeAssistantButton } from './write-assistant.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import type { ThemeSite } from './theme-site.ts';
 import type { UiText } from '../text/ui-text.ts';
@@ -31,7 +32,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const navbar =
     `<header class="dw-navbar" id="navbar"><div class="navbar-row"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button>` +
     `${logo}<div class="navbar-selectors">${barSelectors}</div>${look.tabs === 'bar' ? tabNav : ''}` +
-    `<div class="navbar-search">${search}</div><nav class="navbar-links" aria-label="Site">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
+    `<div class="navbar-search">${search}${writeAssistantButton(site, text)}</div><nav class="navbar-links" aria-label="Site">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
   const drawerTabs = tabs.flatMap((division) => division.options);
   const sideSearch = search.replace(' id="search-bar-entry"', '');
   const brand =

@@ -1,0 +1,33 @@
+/** Styles of the panel, over the theme's variables; adopted by the document when it is first opened. */
+export const panelStyle = `
+.assistant{position:fixed;z-index:60;inset-block:0;inset-inline-end:0;display:flex;flex-direction:column;width:min(27rem,100vw);background:var(--bg,Canvas);color:var(--ink,CanvasText);border-inline-start:1px solid var(--line,#ddd);box-shadow:0 0 3rem rgb(0 0 0/.15);font-size:.9375rem;line-height:1.6}
+.assistant[hidden]{display:none}
+.assistant header{display:flex;align-items:center;gap:.5rem;padding:.75rem 1rem;border-bottom:1px solid var(--line,#ddd)}
+.assistant h2{flex:1;margin:0;font-size:1rem;font-weight:650}
+.assistant button{padding:.3rem .65rem;border:1px solid var(--line,#ddd);border-radius:.5rem;background:none;color:inherit;font:inherit;font-size:.8125rem;cursor:pointer}
+.assistant button:hover{background:var(--raised,#eee)}
+.assistant :focus-visible{outline:2px solid var(--accent,Highlight);outline-offset:2px}
+.assistant-log{flex:1;overflow-y:auto;padding:1rem;overscroll-behavior:contain;overflow-wrap:anywhere}
+.assistant-greeting{color:var(--muted,inherit)}
+.assistant-user{width:fit-content;max-width:90%;margin:0 0 1rem;margin-inline-start:auto;padding:.5rem .85rem;border-radius:.9rem;background:var(--raised,#eee);white-space:pre-wrap}
+.assistant-answer{margin:0 0 1.5rem}
+.assistant-answer :is(h3,p,ul,ol,pre,blockquote,table){margin:.6rem 0}
+.assistant-answer h3{font-size:.9375rem;font-weight:650}
+.assistant-answer :is(ul,ol){padding-inline-start:1.4rem}
+.assistant-answer ul{list-style:disc}
+.assistant-answer ol{list-style:decimal}
+.assistant-answer a{color:var(--accent,LinkText);text-decoration:underline;text-underline-offset:.15em}
+.assistant-answer code{padding:.1em .3em;border-radius:.3rem;background:var(--raised,#eee);font-size:.85em}
+.assistant-answer pre{direction:ltr;text-align:left;overflow-x:auto;padding:.75rem;border:1px solid var(--line,#ddd);border-radius:.6rem}
+.assistant-answer pre code{padding:0;background:none;white-space:pre}
+.assistant-answer blockquote{padding-inline-start:.8rem;border-inline-start:3px solid var(--line,#ddd)}
+.assistant-answer div{overflow-x:auto}
+.assistant-answer :is(td,th){padding:.25rem .5rem;border:1px solid var(--line,#ddd);text-align:start;font-size:.85em}
+.assistant-tools{display:flex;gap:.4rem}
+.assistant-working{color:var(--muted,inherit)}
+.assistant-selected{margin:0 1rem;padding:.4rem .7rem;border-inline-start:3px solid var(--accent,Highlight);color:var(--muted,inherit);font-size:.8125rem;max-height:4.5em;overflow:hidden;white-space:pre-wrap}
+.assistant form{display:flex;gap:.5rem;align-items:end;padding:.75rem 1rem calc(.75rem + env(safe-area-inset-bottom))}
+.assistant textarea{flex:1;min-width:0;max-height:10rem;padding:.5rem .7rem;border:1px solid var(--line,#ddd);border-radius:.6rem;background:none;color:inherit;font:inherit;font-size:1rem;resize:none;field-sizing:content}
+@media (max-width:40rem){.assistant{width:100vw;border:0}}
+@media print{.assistant{display:none}}
+`;

@@ -1,0 +1,64 @@
+/**
+ * Stands in the page beside the assistant's button, and opens the panel when somebody asks: by the button, Ctrl+I or ⌘I, a
+ * selection, a code block. The panel itself is loaded then.
+ */
+import type { Selected } from './assistant/ask-assistant.ts';
+
+interface PanelModule {
+  openAssistant(options: { readonly endpoint: string; readonly base: string; readonly selected?: Selected }): void;
+}
+
+const button = document.querySelector<HTMLElement>('.assistant-open');
+const source = button?.dataset['panel'] ?? '';
+const label = button?.dataset['about'] ?? '';
+const root = document.documentElement;
+const base = root.dataset['base'] ?? '/';
+
+async function open(selected?: Selected): Promise<void> {
+  const { openAssistant } = (await import(source)) as PanelModule;
+  const endpoint = `${base}_docwright/assistant/message`;
+  openAssistant(selected === undefined ? { endpoint, base } : { endpoint, base, selected });
+}
+
+function makeAsk(className: string, ask: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = className;
+  made.textContent = label;
+  made.addEventListener('click', ask);
+  return made;
+}
+
+for (const each of document.querySelectorAll('.assistant-open, [data-assistant]'))
+  each.addEventListener('click', () => void open());
+addEventListener('keydown', (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'i') return;
+  event.preventDefault();
+  void open();
+});
+
+for (const block of document.querySelectorAll<HTMLElement>('#content .code-block')) {
+  const value = (): string => block.querySelector('code')?.textContent ?? '';
+  block.append(makeAsk('assistant-code', () => void open({ type: 'code', value: value() })));
+}
+
+let floating: HTMLButtonElement | undefined;
+document.addEventListener('selectionchange', () => {
+  const selection = getSelection();
+  const value = selection?.toString().trim() ?? '';
+  const place = selection?.anchorNode?.parentElement?.closest('#content');
+  if (selection === null || value.length < 3 || place === null || place === undefined) {
+    floating?.remove();
+    floating = undefined;
+    return;
+  }
+  const { left, bottom } = selection.getRangeAt(0).getBoundingClientRect();
+  floating ??= makeAsk(
+    'assistant-about',
+    () => void open({ type: 'textSelection', value: getSelection()?.toString() ?? value }),
+  );
+  // A press would take the selection away before the click.
+  floating.onpointerdown = (event) => event.preventDefault();
+  floating.style.translate = `${Math.max(8, Math.min(left, innerWidth - 160))}px ${Math.min(bottom + 8, innerHeight - 48)}px`;
+  if (!floating.isConnected) document.body.append(floating);
+});
