@@ -76,6 +76,8 @@ test('the forms of a word find each other in the language of the pages', async (
 test('a question finds the page that says the same in the words of the trade', async () => {
   assert.equal((await paths(files, 'how do i sign in'))[0], 'auth');
   assert.equal((await paths(files, 'how much does it cost'))[0], 'pricing');
+  const logs = indexOf([...manual, page('logs', 'Audit log'), page('delivery', 'Delivery log')]);
+  assert.equal((await paths(logs, 'how do i log in'))[0], 'auth');
 });
 
 test('a description belongs to what a page is found by', async () => {

@@ -1,5 +1,5 @@
 import type { SearchHit } from '../engine/search-index.ts';
-import { lookUpWords } from '../engine/tokenize.ts';
+import { isUnspaced, lookUpWords } from '../engine/tokenize.ts';
 import { dialogStyle } from './dialog-style.ts';
 import type { SearchTexts } from './texts.ts';
 
@@ -54,7 +54,9 @@ export function buildResult(
   const hash = hit.anchor === '' ? '' : `#${encodeURIComponent(hit.anchor)}`;
   const link = buildOption('a', index);
   link.setAttribute('href', base + page.split('/').map(encodeURIComponent).join('/') + hash);
-  const words = lookUpWords(query);
+  const typed = lookUpWords(query);
+  const long = typed.filter((word) => word.length > 2 || isUnspaced(word));
+  const words = long.length > 0 ? long : typed;
   const title = element('strong', {});
   title.append(...markWords(hit.heading || hit.title, words));
   link.append(title);

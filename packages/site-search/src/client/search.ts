@@ -132,7 +132,8 @@ class SearchDialog {
     input.setAttribute('aria-expanded', String(entries.length > 0));
     const found =
       hits.length === 0 ? texts.none.replace('{q}', typed) : texts.count.replace('{n}', String(hits.length));
-    status.textContent = typed !== '' ? found : entries.length > 0 ? texts.recent : texts.empty;
+    const meant = didYouMean === undefined ? '' : ` · ${texts.meant.replace('{q}', didYouMean)}`;
+    status.textContent = typed !== '' ? found + meant : entries.length > 0 ? texts.recent : texts.empty;
     this.#select(0);
   }
 

@@ -8,6 +8,8 @@ export interface QueryTerm {
   readonly open: boolean;
   /** 1; less for words that a question has and its answer need not, more for names of several parts. */
   readonly weight: number;
+  /** Part of a phrase that stands for more than its words: `log in` is no log. */
+  readonly isPhrase: boolean;
   /** Words of the index that stand for this one and others of the same meaning. */
   readonly concepts: readonly string[];
 }
@@ -49,11 +51,14 @@ export function parseQuery(query: string, stopWords: ReadonlySet<string>, concep
   const meant = concepts.inQuery(words.map(({ text }) => text));
   const isShort = words.length <= SHORT_QUERY;
   const terms = words.flatMap((word, place): QueryTerm[] => {
-    const own = meant.flatMap(({ from, to, concept }) => (from <= place && place < to ? [concept] : []));
+    const around = meant.filter(({ from, to }) => from <= place && place < to);
+    const own = around.map(({ concept }) => concept);
+    const isPhrase = around.some(({ from, to }) => to - from > 1);
     const isStop = !isAll && isQuestion(word);
-    // `log in` stands for more than its words: the phrase goes with the first of them that is no question word.
+    // The `in` of `log in` is no question word.
     if (isStop && !isShort && own.length === 0) return [];
-    return [{ ...word, weight: isStop ? stopWordWeight : word.weight, concepts: own }];
+    const weight = isStop ? stopWordWeight : isPhrase ? partWeight : word.weight;
+    return [{ ...word, weight, isPhrase, concepts: own }];
   });
   return { terms, isShort };
 }

@@ -132,7 +132,8 @@ class Engine {
     const wanted = terms.filter(({ weight }) => weight >= 1).length;
     const rules = { isStrict: isShort && wanted <= MAX_STRICT, includes: pageFilter(scope, filter) };
     let ranking = rankSections(scope, found, rules);
-    const isMeant = wanted >= MEANT_FROM_TERMS || ranking.coverage < fullyCovered;
+    const isMeant =
+      wanted >= MEANT_FROM_TERMS || ranking.coverage < fullyCovered || terms.some(({ isPhrase }) => isPhrase);
     if (isMeant && terms.some((term) => term.concepts.length > 0)) {
       const meant = await Promise.all(terms.map((term) => lookUpConcepts(index, scope, term)));
       const both = found.map(({ words, mass, isWanted }, place) => {
