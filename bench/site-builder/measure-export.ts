@@ -118,6 +118,7 @@ function request(): PackRequest {
     version: '1',
     paths: null,
     policy: { restricted: 'refuse', excludeOrphans: false },
+    specs: [],
     folder: { paths: [...files.keys()], read: (path) => files.get(path) },
     repositoryUrl: '',
     onProgress: () => undefined,

@@ -22,10 +22,18 @@ export interface Manifest {
   readonly deploymentKind?: DeploymentKind;
   readonly features: Readonly<Record<DeploymentKind, ResolvedFeatures>>;
   readonly redirects: readonly BundleRedirect[];
+  /** What the site's configuration names by URL, as it was when the bundle was made; left out where there is none. */
+  readonly specifications?: readonly BundleSpecification[];
   /** Every file but the manifest and its signature, sorted by path. */
   readonly files: readonly ManifestFile[];
   /** The archive ends with a seal (`seal.ts`). A bundle that says so is refused without one. */
   readonly sealed: boolean;
+}
+
+export interface BundleSpecification {
+  readonly url: string;
+  /** Lower-case hex of the content. */
+  readonly sha256: string;
 }
 
 export interface BundleOrigin {
@@ -103,10 +111,19 @@ function list(value: unknown, where: string): unknown[] {
   return Array.isArray(value) ? value : refuse(where, 'a list', value);
 }
 
+function parseSpecification(value: unknown, where: string): BundleSpecification {
+  const fields = record(value, where);
+  return { url: text(fields.url, `${where}.url`), sha256: digest(fields.sha256, `${where}.sha256`) };
+}
+
+function digest(value: unknown, where: string): string {
+  const found = text(value, where);
+  return /^[0-9a-f]{64}$/.test(found) ? found : refuse(where, '64 lower-case hex digits', found);
+}
+
 function parseFile(value: unknown, where: string): ManifestFile {
   const fields = record(value, where);
-  const sha256 = text(fields.sha256, `${where}.sha256`);
-  if (!/^[0-9a-f]{64}$/.test(sha256)) refuse(`${where}.sha256`, '64 lower-case hex digits', sha256);
+  const sha256 = digest(fields.sha256, `${where}.sha256`);
   const contentType = text(fields.contentType, `${where}.contentType`);
   if (!/^[\w.+-]+\/[\w.+-]+(?:; charset=[\w-]+)?$/.test(contentType))
     refuse(`${where}.contentType`, 'a media type', contentType);
@@ -203,6 +220,11 @@ export function parseManifest(bytes: Uint8Array): Manifest {
     ...parseKind(fields.deploymentKind),
     features: parseFeatures(fields.features),
     redirects: list(fields.redirects, 'redirects').map((value, index) => parseRedirect(value, `redirects[${index}]`)),
+    ...(fields.specifications !== undefined && {
+      specifications: list(fields.specifications, 'specifications').map((value, index) =>
+        parseSpecification(value, `specifications[${index}]`),
+      ),
+    }),
     files: list(fields.files, 'files').map((value, index) => parseFile(value, `files[${index}]`)),
     sealed: fields.sealed === true,
   };

@@ -50,7 +50,15 @@ export interface BundleWriterOptions {
 /** What the caller knows about the bundle and the writer does not. */
 export type BundleMeta = Pick<
   Manifest,
-  'generator' | 'version' | 'commit' | 'createdFrom' | 'basePath' | 'deploymentKind' | 'features' | 'redirects'
+  | 'generator'
+  | 'version'
+  | 'commit'
+  | 'createdFrom'
+  | 'basePath'
+  | 'deploymentKind'
+  | 'features'
+  | 'redirects'
+  | 'specifications'
 >;
 
 export interface BundleFile {
@@ -234,7 +242,8 @@ class TarGzipWriter implements BundleWriter {
     const packed = sorted.flatMap((place) => this.#files[place] ?? []);
     const files = packed.map((file, index) => toManifestFile(file, this.#offsets[sorted[index] ?? 0] ?? 0));
     const kind = deploymentKind === undefined ? {} : { deploymentKind };
-    const known = { generator, version, commit, createdFrom, basePath, ...kind, features, redirects, files };
+    const pins = meta.specifications === undefined ? {} : { specifications: meta.specifications };
+    const known = { generator, version, commit, createdFrom, basePath, ...kind, features, redirects, ...pins, files };
     const manifest: Manifest = { formatVersion: MANIFEST_FORMAT_VERSION, ...known, sealed: true };
     const starts = packed.map(({ manifestStart }) => manifestStart);
     return { manifest, bytes: Buffer.from(formatManifest(manifest, starts)) };

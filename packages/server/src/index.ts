@@ -14,6 +14,7 @@ export {
   type OrganizationManager,
 } from './main/manage-organizations.ts';
 export { migrateDatabase } from './main/migrate-database.ts';
+export { openSpecFetcher } from './main/open-spec-fetcher.ts';
 export { resealSecrets } from './main/reseal-secrets.ts';
 export { serve, type RunningApi } from './main/serve.ts';
 export {

@@ -17,6 +17,7 @@ export {
   type SessionSettings,
 } from './build/index.ts';
 export {
+  listRemoteSpecs,
   listSitePages,
   missingCauses,
   RestrictedPages,
@@ -34,6 +35,7 @@ export {
 } from './settings/build-settings.ts';
 export { createFolderSource } from './source/folder-source.ts';
 export { createMemorySource } from './source/memory-source.ts';
+export { mayNameRemoteSpecs, withRemoteSpecs, type FetchedSpec } from './source/remote-specs.ts';
 export type { SiteSource } from './source/site-source.ts';
 export { issueCodes, type IssueCode } from './issues/issue-codes.ts';
 export type { Issue, IssueSeverity } from './issues/issue.ts';

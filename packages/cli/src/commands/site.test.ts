@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { runCommand, runJson } from '../testing/run-command.ts';
+import { runCommand, runJson, startCommand } from '../testing/run-command.ts';
 import { writeSite } from '../testing/write-site.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'docwright-site-'));
@@ -152,4 +155,54 @@ test('what validate remembers changes nothing of what it and build say and write
       .map((entry) => join(entry.parentPath, entry.name))
       .map((file) => [file.slice(join(root, out).length), readFileSync(file, 'base64')]);
   assert.deepEqual(read('with'), read('without'));
+});
+
+test('a specification by URL is fetched before a build, a check and a preview; --offline asks nobody, and what is away is named', async () => {
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'Pets.' } } } } },
+  };
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked += 1;
+    response.end(JSON.stringify(spec));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const env = { DOCWRIGHT_PRIVATE_SPEC_HOSTS: origin };
+  try {
+    const folder = newSite({
+      'docs.json': JSON.stringify({
+        theme: 'mint',
+        name: 'Pets',
+        colors: { primary: '#0a7d5a' },
+        navigation: {
+          groups: [
+            { group: 'Start', pages: ['index', 'guide'] },
+            { group: 'API', openapi: `${origin}/openapi.json` },
+          ],
+        },
+      }),
+    });
+    const out = join(root, 'remote');
+    const built = await runJson(['build', folder, '--out', out, '--threads', '2'], { env });
+    assert.deepEqual([built.json['pages'], built.json['missing']], [3, []]);
+    assert.match(readFileSync(join(out, 'api-reference/list-pets.html'), 'utf8'), /\/pets/);
+    assert.ok(!readFileSync(join(out, 'llms.txt'), 'utf8').includes('.docwright'));
+    assert.equal((await runJson(['validate', folder, '--no-cache'], { env })).json['pages'], 3);
+    assert.equal(asked, 2);
+    const preview = startCommand(['preview', folder, '--json'], { cwd: folder, env });
+    const [line] = (await once(preview.stdout, 'data')) as [Buffer];
+    assert.equal((JSON.parse(line.toString()) as { pages: number }).pages, 3);
+    preview.kill('SIGTERM');
+    await once(preview, 'exit');
+    const offline = await runJson(['validate', folder, '--offline', '--format', 'json'], { env });
+    assert.deepEqual([offline.json['pages'], asked], [2, 3]);
+    const refused = await runCommand(['validate', folder], {});
+    assert.equal(refused.code, 1);
+    assert.match(refused.stdout, /openapi\.json could not be fetched: http: is not allowed for 127\.0\.0\.1/);
+  } finally {
+    server.close();
+  }
 });

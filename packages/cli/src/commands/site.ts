@@ -59,6 +59,7 @@ function withSiteOptions(command: Command): Command {
     .argument('<folder>', 'folder with docs.json or mint.json')
     .option('--base-path <path>', 'path under which the site will be served, for instance /docs')
     .option('--site-url <url>', 'address for canonical links, the sitemap and feeds: https://docs.example.com')
+    .option('--offline', 'ask no host for specifications that docs.json names by URL')
     .option('--no-javascript', 'do not run the site’s own components while building')
     .addOption(
       new Option('--threads <number>', 'threads that make pages; default: one for each processor, at most 4').argParser(
@@ -73,7 +74,8 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
   const { options, progress, style } = call;
   const { openSite } = await import('../site/open-site.ts');
   const { startThreads } = await import('../site/start-threads.ts');
-  const site = openSite(call, options.out);
+  const { withFetchedSpecs } = await import('../site/fetch-remote-specs.ts');
+  const site = await withFetchedSpecs(call, openSite(call, options.out));
   await using threads = startThreads(call, site, 'build');
   const { buildToFolder } = await import('../site/build-to-folder.ts');
   const { report, out } = await buildToFolder(call, site, threads).catch(toRefusal);
@@ -101,7 +103,8 @@ async function validateFolder(call: Invocation<ValidateOptions>): Promise<Comman
   const { options, context, style } = call;
   const { openSite } = await import('../site/open-site.ts');
   const { startThreads } = await import('../site/start-threads.ts');
-  const site = openSite(call);
+  const { withFetchedSpecs } = await import('../site/fetch-remote-specs.ts');
+  const site = await withFetchedSpecs(call, openSite(call));
   await using threads = startThreads(call, site, 'validate');
   const { checkFolder } = await import('../site/check-folder.ts');
   const { pages, issues } = await checkFolder(call, site, threads);

@@ -3,6 +3,8 @@ import type { Invocation } from '../invocation.ts';
 import { formatDuration } from '../output/format-size.ts';
 import { createStyle } from '../output/style.ts';
 import { describeIssues } from '../site/describe-issues.ts';
+import { withRemoteSpecs } from '@docwright/site-builder/remote-specs';
+import { fetchRemoteSpecs } from '../site/fetch-remote-specs.ts';
 import { openSite, siteSettings } from '../site/open-site.ts';
 import { startThreads } from '../site/start-threads.ts';
 import { createLiveFolder } from './live-folder.ts';
@@ -21,10 +23,12 @@ export async function startPreview(call: Invocation<PreviewOptions>): Promise<Pr
   const { options, context, progress } = call;
   const opened = openSite(call);
   const { folder } = opened;
-  await using threads = startThreads(call, opened, 'preview');
+  const specs = await fetchRemoteSpecs(call, opened);
+  const live = createLiveFolder(folder);
+  await using threads = startThreads(call, { ...opened, hasRemoteSpecs: specs.length > 0 }, 'preview');
   progress.show('building …');
   const site = createLiveSite({
-    folder: createLiveFolder(folder),
+    folder: specs.length === 0 ? live : { open: (saved) => withRemoteSpecs(live.open(saved), specs) },
     settings: siteSettings(options),
     clock: context.clock,
     signal: context.signal,

@@ -11,6 +11,8 @@ export interface SiteOptions {
   readonly basePath?: string;
   readonly siteUrl?: string;
   readonly javascript: boolean;
+  /** No other host is asked. */
+  readonly offline?: boolean;
   /** Of a build alone. */
   readonly socialImages?: boolean;
   readonly excludeRestricted?: boolean;
@@ -28,6 +30,8 @@ export interface OpenSite {
   /** Path of the output where it lies inside of the folder: it is no part of the site. */
   readonly leftOut: string | undefined;
   readonly source: SiteSource;
+  /** What was fetched for it, and is in `source`; threads of their own would not see it. */
+  readonly hasRemoteSpecs?: boolean;
   /** Where the files go, for a command that writes any. */
   readonly out: string;
 }

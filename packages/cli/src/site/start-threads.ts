@@ -13,9 +13,10 @@ const mostThreads = 4;
  */
 export function startThreads(
   { options, context }: Invocation<SiteOptions>,
-  { folder, leftOut, source }: OpenSite,
+  { folder, leftOut, source, hasRemoteSpecs }: OpenSite,
   command: 'build' | 'validate' | 'preview',
 ): PageThreads | undefined {
+  if (hasRemoteSpecs === true) return undefined;
   const { cache, threads = Math.min(mostThreads, availableParallelism()) } = options;
   const kept = { build: 'contents', validate: 'issues', preview: undefined } as const;
   const keeps = kept[command];

@@ -55,6 +55,16 @@ export const siteSettingTable = {
     default: '30',
     doc: 'Days for which all ready deployments of production are kept, and what failed or was skipped: 1 to 3650. A preview that nobody deployed for so long ends.',
   },
+  privateSpecHosts: {
+    environment: 'DOCWRIGHT_PRIVATE_SPEC_HOSTS',
+    default: '',
+    doc: 'Hosts of API specifications with private addresses: `name`, `name:port` or `http://name:port`, separated by commas.',
+  },
+  specHosts: {
+    environment: 'DOCWRIGHT_SPEC_HOSTS',
+    default: '*',
+    doc: 'Hosts that are asked for the API specifications that docs.json names by URL, separated by commas: names, `*.example.com`, `*` for every public host, `none` for none. They are fetched before a build, outside of its sandbox: over https, 20 MiB and 20 seconds each.',
+  },
 } as const;
 
 export interface SiteSettingValues {
@@ -71,6 +81,9 @@ export interface SiteSettingValues {
   readonly edgeCacheMegabytes: number;
   readonly edgeIndexMegabytes: number;
   readonly edgeDiskMegabytes: number;
+  readonly privateSpecHosts: readonly string[];
+  /** Empty: none. */
+  readonly specHosts: readonly string[];
 }
 
 type SettingName = keyof typeof siteSettingTable;
@@ -81,6 +94,8 @@ interface Reader {
   refuse(name: SettingName, value: string, allowed: string): never;
   choice<T extends string>(name: SettingName, allowed: readonly T[]): T;
   integer(name: SettingName, min: number, max: number): number;
+  list(name: SettingName): string[];
+  origins(name: SettingName): string[];
 }
 
 const domainName = /^(?=.{1,200}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
@@ -103,5 +118,10 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
     edgeCacheMegabytes: read.integer('edgeCacheMegabytes', 1, 1_000_000),
     edgeIndexMegabytes: read.integer('edgeIndexMegabytes', 1, 1_000_000),
     edgeDiskMegabytes: read.integer('edgeDiskMegabytes', 0, 100_000_000),
+    privateSpecHosts: read.origins('privateSpecHosts'),
+    specHosts: read
+      .list('specHosts')
+      .map((host) => host.toLowerCase())
+      .filter((host) => host !== 'none'),
   };
 }

@@ -10,6 +10,8 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   sitesUrlPort: undefined,
   sitesShareDomain: false,
   deploymentConcurrency: 1,
+  privateSpecHosts: [],
+  specHosts: [],
   branchSeconds: 60,
   keepDeployments: 20,
   keepDeploymentDays: 30,

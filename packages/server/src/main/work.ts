@@ -11,6 +11,7 @@ import { openPlatform } from './open-platform.ts';
 import { listSecretValues } from './list-secret-values.ts';
 import { readSigningKey } from './read-signing-key.ts';
 import { localAddress } from './local-address.ts';
+import { openSpecFetcher } from './open-spec-fetcher.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 import { workOnSites } from './work-on-sites.ts';
@@ -50,10 +51,13 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     faultPoint:
       settings.faultPoints === undefined ? noFaultPoints : armFaultPoints(settings.faultPoints, killOurselves),
   };
+  const specs = openSpecFetcher(settings);
+  cleanup.defer(() => specs.close());
   // Exports and deployments of a project share what its last bundle left.
   const bundling = {
     blobs: platform.blobs,
     bundleCaches: createBundleCaches(),
+    fetchSpecs: specs.fetchSpecs,
     signingKey: readSigningKey(settings),
     generator: `docwright ${version}`,
   };

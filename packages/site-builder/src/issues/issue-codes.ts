@@ -63,7 +63,7 @@ export const issueCodes = {
   'openapi-unsupported': 'A specification has a version that is not supported.',
   'openapi-broken-ref': 'A $ref of a specification leads nowhere.',
   'openapi-remote-ref': 'A $ref of a specification leads to another host, which a build never asks.',
-  'openapi-remote-spec': 'A specification stands on another host, which a build never asks.',
+  'openapi-remote-spec': 'A specification on another host was not fetched for the build; the message says why.',
   'openapi-overlay-target': 'An overlay changes a place that the specification does not have.',
   'api-page-failed': 'An operation could not be rendered for a fault of the builder.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -79,7 +79,8 @@ function specUrls({ catalog, withheld }: SitePlan, base: string): { openapi: str
   const openapi: string[] = [];
   const asyncapi: string[] = [];
   for (const path of catalog.paths())
-    if (!withheld.has(path))
+    // What was fetched for the build is no file of the site.
+    if (!withheld.has(path) && !path.startsWith('.'))
       (catalog.kindOf(path) === 'asyncapi' ? asyncapi : openapi).push(`${base}${encodePath(path)}`);
   return { openapi, asyncapi };
 }

@@ -41,6 +41,7 @@ export {
 export { referenceKey, type ApiReference, type ApiSpec, type Json, type JsonObject } from './specs/api-spec.ts';
 export { parseSpelling } from './specs/find-reference.ts';
 export { findOperation, methodsOf } from './specs/list-operations.ts';
+export { listRemoteSpecs } from './plan/list-specs.ts';
 export { badgeOf } from './specs/list-pages.ts';
 export {
   entriesOf,

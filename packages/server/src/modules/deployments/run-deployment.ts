@@ -1,3 +1,4 @@
+import { join } from 'node:path/posix';
 import type { Clock } from '../../platform/clock/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -172,6 +173,7 @@ async function build(
     version: commit,
     repositoryUrl: deps.repositoryUrl(project.repository),
     loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }),
+    readFile: (path) => mirror.readFile(commit, join(project.docs_folder, path), { signal }),
     onProgress: () => undefined,
     signal,
   });

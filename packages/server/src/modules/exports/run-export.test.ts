@@ -55,6 +55,7 @@ describe('a run of an export', () => {
       renderer,
       blobs: exports.blobs,
       bundleCaches: createBundleCaches(),
+      fetchSpecs: async () => [],
       signingKey: undefined,
       generator: 'test',
       publishEvent: exports.publishEvent,

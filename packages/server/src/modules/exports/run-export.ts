@@ -1,3 +1,4 @@
+import { join } from 'node:path/posix';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { isDiskFull } from '../../platform/disk/index.ts';
@@ -10,11 +11,12 @@ import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import {
   findOrBuildBundle,
+  type SiteBundleRequest,
   type SiteBundleDeps,
   type SiteBundleRow,
   type SiteBundleTables,
 } from '../site-bundles/index.ts';
-import { RenderFailure, type SiteFolder } from '../site-rendering/index.ts';
+import { RenderFailure } from '../site-rendering/index.ts';
 import { completeExport, failExport, type EndExportDeps } from './end-export.ts';
 import { ExportFailure } from './errors.ts';
 import { toPagePolicy } from './page-policy.ts';
@@ -76,7 +78,7 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
   const startedMs = deps.clock.monotonicMs();
   const project = await findProject(deps.database.kysely, job.organization_id, job.project_id);
   if (project === undefined) throw new LeaseLost();
-  const { commit, loadFolder } = await readCommit(deps, { job, project, signal });
+  const { commit, ...files } = await readCommit(deps, { job, project, signal });
   const write = async (change: ExportChange): Promise<void> => {
     const written = await updateRunningExport(deps.database.kysely, { id: job.id, attempt: job.attempt }, change);
     if (!written) throw new LeaseLost();
@@ -96,7 +98,7 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
     version: job.requested_version ?? commit,
     domain: job.domain ?? '',
     repositoryUrl: deps.repositoryUrl(project.repository),
-    loadFolder,
+    ...files,
     onProgress: (done) => {
       progress.report(done);
       // Pages are reported in groups: the half itself may be in none of the reports.
@@ -129,7 +131,7 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
 async function readCommit(
   deps: RunExportDeps,
   run: { readonly job: ExportJobRow; readonly project: ProjectRow; readonly signal: AbortSignal },
-): Promise<{ readonly commit: string; readonly loadFolder: () => Promise<SiteFolder> }> {
+): Promise<{ readonly commit: string } & Pick<SiteBundleRequest, 'loadFolder' | 'readFile'>> {
   const { job, project, signal } = run;
   const { mirror } = await deps.connectRepository({
     organizationId: project.organization_id,
@@ -137,7 +139,11 @@ async function readCommit(
   });
   await mirror.fetch({ branches: [project.branch], signal });
   const commit = job.commit ?? (await mirror.resolveRef(project.branch, { signal }));
-  return { commit, loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }) };
+  return {
+    commit,
+    loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }),
+    readFile: (path) => mirror.readFile(commit, join(project.docs_folder, path), { signal }),
+  };
 }
 
 /** Writes progress now and then, one write at a time; `failed` aborts the render when the job is no longer ours. */

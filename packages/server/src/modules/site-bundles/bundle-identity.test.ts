@@ -24,8 +24,14 @@ const contents: BundleContents = {
   version: 'a'.repeat(40),
   domain: 'docs.example.com',
   repositoryUrl: 'https://code.example.com/a/docs',
+  specs: [],
 };
 const maker = { generator: 'docwright 1', signer: undefined };
+const spec = (digit: string) => ({
+  url: 'https://api.example.com/openapi.json',
+  bytes: new Uint8Array(),
+  sha256: digit.repeat(64),
+});
 const other = (changes: object): BundleContents => ({
   ...contents,
   project: { ...project, ...changes },
@@ -45,6 +51,9 @@ test('whatever is in a bundle makes another identity, and all of them differ', (
     toBundleIdentity(maker, { ...contents, paths: ['a', 'b'] }),
     toBundleIdentity(maker, { ...contents, policy: { restricted: 'refuse', excludeOrphans: false } }),
     toBundleIdentity(maker, { ...contents, policy: { restricted: 'exclude', excludeOrphans: true } }),
+    toBundleIdentity(maker, { ...contents, specs: [spec('1')] }),
+    toBundleIdentity(maker, { ...contents, specs: [spec('2')] }),
+    toBundleIdentity(maker, { ...contents, specs: [{ url: spec('1').url, problem: 'the host answers 500.' }] }),
     toBundleIdentity(maker, other({ docs_folder: 'docs' })),
     toBundleIdentity(maker, other({ branch: 'next' })),
     toBundleIdentity(maker, other({ deployment_kind: 'air-gapped' })),

@@ -13,7 +13,7 @@ export interface BundleMaker {
  * @returns SHA-256, lower-case hex
  */
 export function toBundleIdentity(maker: BundleMaker, contents: BundleContents): string {
-  const { project, paths, policy } = contents;
+  const { project, paths, policy, specs } = contents;
   const features = Object.entries(project.features).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const parts = [
     maker.generator,
@@ -24,6 +24,8 @@ export function toBundleIdentity(maker: BundleMaker, contents: BundleContents): 
     [contents.siteUrl, contents.basePath, contents.domain, contents.version],
     paths === null ? null : [...paths].toSorted(),
     [policy.restricted, policy.excludeOrphans],
+    // Of a site without any the identity is what it was before there were any.
+    ...(specs.length === 0 ? [] : [specs.map((spec) => [spec.url, 'bytes' in spec ? spec.sha256 : spec.problem])]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { verifyBundle } from '@docwright/bundle';
+import type { FetchedSpec } from '@docwright/site-builder';
 import { FileSystemStore } from '../../platform/blob-store/index.ts';
 import { systemClock } from '../../platform/clock/index.ts';
 import { createLogger } from '../../platform/log/index.ts';
@@ -43,6 +46,9 @@ before(async () => {
     renderer,
     blobs: await FileSystemStore.open({ folder: join(root, 'blobs'), linkSecrets, linkBaseUrl: 'http://localhost:1' }),
     bundleCaches: createBundleCaches(),
+    fetchSpecs: async () => {
+      throw new Error('nobody names a specification');
+    },
     signingKey: undefined,
     generator: 'test',
   };
@@ -79,6 +85,10 @@ function request(commit: string, changes: Partial<SiteBundleRequest> = {}) {
       loads.count += 1;
       const known = files(commit);
       return { paths: [...known.keys()], read: (path) => Buffer.from(known.get(path) ?? '') };
+    },
+    readFile: async (path) => {
+      const text = files(commit).get(path);
+      return text === undefined ? undefined : Buffer.from(text);
     },
     onProgress: () => undefined,
     signal: AbortSignal.timeout(60_000),
@@ -135,4 +145,62 @@ test('a second attempt of one job writes the file that the first one left withou
   const { row, reused } = await findOrBuildBundle(deps, request(commit).made);
   assert.equal(reused, false);
   assert.equal((await deps.blobs.head(row.blob_key))?.sizeBytes, Number(row.size_bytes));
+});
+
+test('a specification by URL is in the bundle’s pages, manifest and identity; one that is away is an issue, and fetched again', async () => {
+  const commit = '5'.repeat(40);
+  const url = 'https://api.example.com/openapi.json';
+  const config = (openapi: string): string =>
+    JSON.stringify({
+      theme: 'mint',
+      name: 'S',
+      colors: { primary: '#000000' },
+      navigation: {
+        groups: [
+          { group: 'Start', pages: ['a'] },
+          { group: 'API', openapi },
+        ],
+      },
+    });
+  const site = new Map([...files(commit), ['docs.json', config(url)]]);
+  const remote = (changes: Partial<SiteBundleRequest>) =>
+    request(commit, {
+      loadFolder: async () => ({ paths: [...site.keys()], read: (path) => Buffer.from(site.get(path) ?? '') }),
+      readFile: async (path) => (site.has(path) ? Buffer.from(site.get(path) ?? '') : undefined),
+      ...changes,
+    }).made;
+  const asked: (readonly string[])[] = [];
+  let answer: FetchedSpec = { url, problem: 'the host answers 503.' };
+  const fetchSpecs: SiteBundleDeps['fetchSpecs'] = async (urls) => {
+    asked.push(urls);
+    return [answer];
+  };
+  const build = async (madeFor: string) => findOrBuildBundle({ ...deps, fetchSpecs }, remote({ madeFor }));
+
+  const away = await build('se_away');
+  assert.equal(away.row.page_count, 1);
+  const issue = away.row.issues.find(({ code }) => code === 'openapi-remote-spec');
+  assert.match(issue?.message ?? '', /openapi\.json could not be fetched: the host answers 503\./);
+
+  const spec = (version: string): FetchedSpec => {
+    const paths = { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'Pets.' } } } } };
+    const bytes = Buffer.from(JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version }, paths }));
+    return { url, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+  };
+  answer = spec('1');
+  const there = await build('se_there');
+  assert.deepEqual([there.row.page_count, there.row.issues.map(({ code }) => code)], [2, ['broken-link']]);
+  const { body } = await deps.blobs.open(there.row.blob_key);
+  const verdict = await verifyBundle({ stream: body });
+  assert.ok(verdict.ok);
+  const { manifest } = verdict.bundle;
+  assert.deepEqual(manifest.specifications, [{ url, sha256: 'sha256' in answer ? answer.sha256 : '' }]);
+  assert.deepEqual(
+    manifest.files.filter(({ path }) => path.includes('.docwright/')),
+    [],
+  );
+  assert.equal((await build('se_again')).reused, true);
+  answer = spec('2');
+  assert.equal((await build('se_newer')).reused, false);
+  assert.deepEqual(asked, Array(4).fill([url]));
 });

@@ -2,6 +2,8 @@ import { keyFingerprint } from '@docwright/bundle';
 import { toStorableJson, type Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import { idPrefixes } from '@docwright/contract';
+import { mayNameRemoteSpecs, withRemoteSpecs, type FetchedSpec } from '@docwright/site-builder';
+import type { FetchSpecs } from '../remote-specs/index.ts';
 import type { SiteFolder } from '../site-rendering/index.ts';
 import { bundleFolders } from './bundle-folders.ts';
 import { indexKeyOf } from './index-key.ts';
@@ -13,13 +15,16 @@ import { toBundleFindings } from './to-findings.ts';
 
 export interface SiteBundleDeps extends PackDeps {
   readonly database: Database<SiteBundleTables>;
+  readonly fetchSpecs: FetchSpecs;
 }
 
-export interface SiteBundleRequest extends BundleContents {
+export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
   /** Export or deployment that asks: the file is named by it, so that a second attempt overwrites what the first one left. */
   readonly madeFor: string;
   /** Only asked for where there is something to build. */
   readonly loadFolder: () => Promise<SiteFolder>;
+  /** A file of the docs folder. */
+  readonly readFile: (path: string) => Promise<Uint8Array | undefined>;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal: AbortSignal;
 }
@@ -33,15 +38,18 @@ export interface SiteBundle {
 /** The one way from a commit to a bundle: the one that exists for this identity, or a new one. */
 export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundleRequest): Promise<SiteBundle> {
   const { project } = request;
+  const { specs, folder: loaded } = await findSpecs(deps, request);
+  const contents = { ...request, specs };
   const identity = toBundleIdentity(
     { generator: deps.generator, signer: deps.signingKey && keyFingerprint(deps.signingKey) },
-    request,
+    contents,
   );
   const found = await findWhole(deps, { projectId: project.id, identity });
   if (found !== undefined) return { row: found, reused: true };
-  const folder = await request.loadFolder();
+  const own = loaded ?? (await request.loadFolder());
+  const folder = specs.length === 0 ? own : withRemoteSpecs(own, specs);
   const blobKey = `${bundleFolders[0]}${project.organization_id}/${project.id}/${request.madeFor}.tar.gz`;
-  const packed = await packSite(deps, { ...request, blobKey, folder });
+  const packed = await packSite(deps, { ...contents, blobKey, folder });
   const findings = toBundleFindings(packed.report);
   const inserted = await insertBundle(deps.database.kysely, {
     id: newId(idPrefixes.siteBundle),
@@ -70,6 +78,24 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
     await deps.blobs.delete(indexKeyOf(blobKey));
   }
   return { row: other, reused: true };
+}
+
+const configFiles = ['docs.json', 'mint.json'];
+
+/**
+ * The specifications that the site names by URL, fetched; and the folder, where that had to be read for it. Which they are the
+ * builder says: a configuration is a tenant's text.
+ */
+async function findSpecs(
+  { renderer, fetchSpecs }: SiteBundleDeps,
+  request: SiteBundleRequest,
+): Promise<{ readonly specs: readonly FetchedSpec[]; readonly folder?: SiteFolder }> {
+  const configs = await Promise.all(configFiles.map((path) => request.readFile(path)));
+  if (!configs.some((config) => config !== undefined && mayNameRemoteSpecs(config))) return { specs: [] };
+  const folder = await request.loadFolder();
+  const { project, signal } = request;
+  const urls = await renderer.listRemoteSpecs({ organizationId: project.organization_id, folder }, signal);
+  return { specs: urls.length === 0 ? [] : await fetchSpecs(urls, signal), folder };
 }
 
 /** A bundle whose file is gone, or has another size, is made again. */

@@ -120,6 +120,7 @@ async function exportCommit(
     {
       project: project as unknown as ProjectRow,
       blobKey: 'bundles/org/project/job.tar.gz',
+      specs: [],
       siteUrl: '',
       domain: '',
       basePath: '',

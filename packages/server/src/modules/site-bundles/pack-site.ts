@@ -11,7 +11,7 @@ import {
   type BundleMeta,
   type SiteRedirect,
 } from '@docwright/bundle';
-import type { BuildReport, Issue } from '@docwright/site-builder';
+import type { BuildReport, FetchedSpec, Issue } from '@docwright/site-builder';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import { RenderFailure, type PagePolicy, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
@@ -50,6 +50,8 @@ export interface BundleContents {
   /** Null: every published page. */
   readonly paths: readonly string[] | null;
   readonly policy: PagePolicy;
+  /** What its configuration names by URL, as it was fetched. */
+  readonly specs: readonly FetchedSpec[];
   /** For the manifest: a label, the site's domain and the URL of its repository. */
   readonly version: string;
   readonly domain: string;
@@ -159,6 +161,7 @@ function existingFiles(memory: BundleMemory): (readonly [path: string, sha256: s
 
 function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRedirect[]): BundleMeta {
   const { project, commit } = request;
+  const pins = request.specs.flatMap((spec) => ('bytes' in spec ? [{ url: spec.url, sha256: spec.sha256 }] : []));
   return {
     generator: deps.generator,
     version: request.version,
@@ -170,6 +173,7 @@ function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRe
       domain: request.domain,
     },
     basePath: request.basePath,
+    ...(pins.length > 0 && { specifications: pins }),
     deploymentKind: project.deployment_kind,
     features: featuresByKind(project.features),
     redirects: toBundleRedirects(redirects).redirects,

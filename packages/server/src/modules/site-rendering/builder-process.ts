@@ -111,7 +111,10 @@ async function takeReused(
   await onFileReused({ path, sha256 });
 }
 
-export type FinalAnswer = Extract<SessionAnswer, { type: 'built' | 'pages' | 'checked' | 'parsed' | 'cache-saved' }>;
+export type FinalAnswer = Extract<
+  SessionAnswer,
+  { type: 'built' | 'pages' | 'remote-specs' | 'checked' | 'parsed' | 'cache-saved' }
+>;
 
 function readAnswer(header: unknown, id: number): SessionAnswer {
   try {

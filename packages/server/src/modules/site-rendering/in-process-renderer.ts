@@ -5,6 +5,7 @@ import {
   checkSite,
   createMemorySource,
   findParseProblems,
+  listRemoteSpecs,
   listSitePages,
   RestrictedPages,
   SiteProtected,
@@ -48,6 +49,13 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
     listPages: async ({ folder, policy }) => {
       try {
         return listSitePages(toSource(folder), policy);
+      } catch (error) {
+        return toRenderFailure(error);
+      }
+    },
+    listRemoteSpecs: async ({ folder }) => {
+      try {
+        return listRemoteSpecs(toSource(folder));
       } catch (error) {
         return toRenderFailure(error);
       }

@@ -12,6 +12,7 @@ const maxPathChars = 1024;
 const maxIssues = 100_000;
 const maxPages = 1_000_000;
 const maxIssueCodes = 1000;
+const maxRemoteSpecs = 10_000;
 
 const failureCodes = ['no-config', 'restricted-pages', 'site-protected'] as const;
 
@@ -44,6 +45,12 @@ export function parseAnswer(header: unknown, id: number): SessionAnswer {
         type: 'pages',
         id,
         paths: requireList(answer['paths'], maxPages).map((path) => requireText(path, 'page')),
+      };
+    case 'remote-specs':
+      return {
+        type: 'remote-specs',
+        id,
+        urls: requireList(answer['urls'], maxRemoteSpecs).map((url) => requireText(url, 'url')),
       };
     case 'checked':
       return { type: 'checked', id, issues: parseIssues(answer['issues']) };

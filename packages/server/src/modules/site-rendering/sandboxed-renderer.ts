@@ -34,6 +34,12 @@ export function createSandboxedRenderer(
       if (answer.type !== 'pages') throw unexpected(answer);
       return answer.paths;
     },
+    listRemoteSpecs: async ({ organizationId, folder }, signal) => {
+      const question = { type: 'list-remote-specs' } as const;
+      const answer = await askOnce(pool, { organizationId, use: 'check', signal }, { folder, question, sink: {} });
+      if (answer.type !== 'remote-specs') throw unexpected(answer);
+      return answer.urls;
+    },
     openCheck: (folder) => openCheck(findSite(folder)),
     warmUp: ({ spares }) => pool.warmUp(spares),
     close: () => pool.close(),

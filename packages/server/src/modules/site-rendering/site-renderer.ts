@@ -91,6 +91,8 @@ export interface SiteRenderer {
     site: Tenant & { readonly folder: SiteFolder; readonly policy?: PagePolicy },
     signal: AbortSignal,
   ): Promise<readonly string[]>;
+  /** URLs of the specifications that the site's configuration names. @throws RenderFailure */
+  listRemoteSpecs(site: Tenant & { readonly folder: SiteFolder }, signal: AbortSignal): Promise<readonly string[]>;
   /** Jobs with the same `folder` object and `siteId` share what is found out about it. */
   openCheck(site: OwnedFolder): SiteCheck;
   /** Makes later starts quick, in the background; `spares` builder processes wait for work from then on. */

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { buildSite, checkSite } from '../build-site.ts';
-import { RestrictedPages, SiteConfigMissing, SiteProtected, listSitePages } from '../../site/index.ts';
+import { RestrictedPages, SiteConfigMissing, SiteProtected, listRemoteSpecs, listSitePages } from '../../site/index.ts';
 import { digestOf } from '../../text/digest-of.ts';
 import { findParseProblems } from '../../page/index.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
@@ -73,6 +73,8 @@ async function answer({ question, files, cache, buildCache, ports }: Asked): Pro
       return send({ type: 'cache-saved', id }, zstdCompressSync(cache.save(), fastest));
     case 'list-pages':
       return send({ type: 'pages', id, paths: listSitePages(createMemorySource(files), question.settings) });
+    case 'list-remote-specs':
+      return send({ type: 'remote-specs', id, urls: listRemoteSpecs(createMemorySource(files)) });
     case 'parse-page':
       return send({ type: 'parsed', id, problems: findParseProblems(question.path, question.content) });
   }

@@ -23,6 +23,7 @@ export type SessionQuestion =
       readonly existing: readonly ExistingFile[];
     }
   | { readonly type: 'list-pages'; readonly id: number; readonly settings: SessionSettings }
+  | { readonly type: 'list-remote-specs'; readonly id: number }
   /** Issues with `changes` laid over the site's files; null deletes one. */
   | {
       readonly type: 'check';
@@ -47,6 +48,7 @@ export type SessionAnswer =
   | { readonly type: 'progress'; readonly id: number; readonly done: number; readonly total: number }
   | { readonly type: 'built'; readonly id: number; readonly report: BuildReport }
   | { readonly type: 'pages'; readonly id: number; readonly paths: readonly string[] }
+  | { readonly type: 'remote-specs'; readonly id: number; readonly urls: readonly string[] }
   | { readonly type: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly type: 'parsed'; readonly id: number; readonly problems: readonly ParseProblem[] }
   /** The body, for the same builder and the same site only. */

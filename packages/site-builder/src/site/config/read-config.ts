@@ -1,9 +1,11 @@
 import type { Issue, ReportIssue } from '../../issues/issue.ts';
+import { readRemoteSpecs } from '../../source/remote-specs.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import { convertMintJson } from './convert-mint-json.ts';
 import { decodeText } from '../../text/decode-text.ts';
 import { isObject, type JsonObject } from '../../text/json-object.ts';
 import { parseJson } from '../../text/parse-json.ts';
+import { localizeSpecs } from './localize-specs.ts';
 import { resolveConfig } from './resolve-config.ts';
 import { resolveRefs } from './resolve-refs.ts';
 import type { SiteConfig } from './site-config.ts';
@@ -32,7 +34,7 @@ export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig 
     );
   }
   const raw = readRaw(source, file, report);
-  const resolved = resolveRefs(raw, file, source, report);
+  const resolved = localizeSpecs(resolveRefs(raw, file, source, report), readRemoteSpecs(source));
   const object: JsonObject = isObject(resolved) ? resolved : {};
   return resolveConfig(file === 'mint.json' ? convertMintJson(object) : object, file, report);
 }

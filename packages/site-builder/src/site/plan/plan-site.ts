@@ -1,8 +1,7 @@
 import { serialize } from 'node:v8';
 import { readConfig } from '../config/read-config.ts';
 import { readIgnore } from '../config/read-ignore.ts';
-import { isRemoteSpec, toSpecReferences } from '../config/resolve-api.ts';
-import type { SiteConfig, SpecReference } from '../config/site-config.ts';
+import { isRemoteSpec } from '../config/resolve-api.ts';
 import type { BuildSettings } from '../../settings/build-settings.ts';
 import { digestOf } from '../../text/digest-of.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
@@ -24,6 +23,7 @@ import { withoutFiles } from '../../source/without-files.ts';
 import { createApiCatalog } from '../specs/catalog.ts';
 import { defaultDirectory } from '../specs/list-pages.ts';
 import { outputPaths } from './output-paths.ts';
+import { listSpecs } from './list-specs.ts';
 import { skillPaths } from './skill-paths.ts';
 import type { PlannedPage, SitePlan } from './site-plan.ts';
 import { findApiReference, toNavPage } from '../pages/page-labels.ts';
@@ -188,23 +188,4 @@ function limitPages(
 
 function toFolder(directory = defaultDirectory): string {
   return directory.replace(/^\/+|\/+$/g, '');
-}
-
-/** Specifications that the configuration names anywhere, in order of appearance: a bare `GET /x` is looked for there. */
-function listSpecs(config: SiteConfig): SpecReference[] {
-  const found = new Map<string, SpecReference>();
-  const add = (spec: SpecReference): void => {
-    const known = found.get(spec.source);
-    if (known === undefined || known.overlays.length === 0) found.set(spec.source, spec);
-  };
-  config.api.openapi.concat(config.api.asyncapi).forEach(add);
-  const pending: unknown[] = [config.navigation];
-  for (let node = pending.shift(); node !== undefined || pending.length > 0; node = pending.shift()) {
-    if (typeof node !== 'object' || node === null) continue;
-    for (const [key, value] of Object.entries(node)) {
-      if (key !== 'openapi' && key !== 'asyncapi') pending.push(value);
-      else toSpecReferences(value).forEach(add);
-    }
-  }
-  return [...found.values()];
 }

@@ -58,10 +58,10 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   const specs = new Map<string, ApiSpec | undefined>();
   const lists = new Map<string, readonly ApiGeneratedEntry[]>();
   const byReference = new Map<string, ReadonlyMap<string, ApiGeneratedPage>>();
-  const { paths, kindOf, locate } = createSpecLocator(source);
+  const { paths, kindOf, locate, problemOf } = createSpecLocator(source);
 
   const overlaysOf = (path: string) => [...overlays].find(([name]) => locate(name) === path)?.[1] ?? [];
-  const reportMissing = createMissingReport(options, paths);
+  const reportMissing = createMissingReport(options, { paths, problemOf });
   const load = (path: string): ApiSpec | undefined => {
     if (!specs.has(path)) specs.set(path, loadSpec(path, { source, limits, report, overlays: overlaysOf(path) }));
     return specs.get(path);
@@ -80,7 +80,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
     return list;
   };
 
-  const finder: Finder = { locate, load, paths, defaultSpecs };
+  const finder: Finder = { locate, load, paths, problemOf, defaultSpecs };
   return {
     paths,
     kindOf,
@@ -125,7 +125,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
 /** Tells of a spec that docs.json names and the site lacks, once. */
 function createMissingReport(
   { report, configFile = 'docs.json' }: ApiCatalogOptions,
-  paths: () => readonly string[],
+  { paths, problemOf }: Pick<SpecLocator, 'paths' | 'problemOf'>,
 ): (name: string) => void {
   const missing = new Set<string>();
   return (name) => {
@@ -137,14 +137,23 @@ function createMissingReport(
       severity: 'error',
       code: isRemote ? 'openapi-remote-spec' : 'openapi-missing',
       message: isRemote
-        ? `the specification ${name} is not in the repository, and a build reads nothing from the network`
+        ? describeRemote(name, problemOf)
         : `the specification "${name}" is not in the site; there are: ${paths().slice(0, 8).join(', ') || 'none'}`,
-      fix: 'Put the file into the repository and name its path.',
+      fix: isRemote
+        ? 'Mend the address, let its host be asked, or put the file into the repository and name its path.'
+        : 'Put the file into the repository and name its path.',
     });
   };
 }
 
-interface Finder extends Pick<SpecLocator, 'paths' | 'locate'> {
+function describeRemote(url: string, problemOf: SpecLocator['problemOf']): string {
+  const problem = problemOf(url);
+  return problem === undefined
+    ? `the specification ${url} is not in the repository, and a build reads nothing from the network`
+    : `the specification ${url} could not be fetched: ${problem}`;
+}
+
+interface Finder extends Pick<SpecLocator, 'paths' | 'locate' | 'problemOf'> {
   readonly load: (path: string) => ApiSpec | undefined;
   readonly defaultSpecs: readonly string[];
 }
@@ -179,12 +188,10 @@ function findSpelled(
     const remote = [...(from.specs ?? []), ...finder.defaultSpecs].find((name) => /^https?:/i.test(name));
     return remote === undefined
       ? `no specification of the site has ${what}`
-      : `${what} can't be looked up: the specification ${remote} is not in the repository, and a build reads nothing from the network`;
-  }
-  if (/^https?:/i.test(spelling.file)) {
-    return `the specification ${spelling.file} is not in the repository, and a build reads nothing from the network`;
+      : `${what} can't be looked up: ${describeRemote(remote, finder.problemOf)}`;
   }
   const path = finder.locate(spelling.file, from.path);
+  if (path === undefined && /^https?:/i.test(spelling.file)) return describeRemote(spelling.file, finder.problemOf);
   if (path === undefined) {
     return `no specification "${spelling.file}" in the site; there are: ${finder.paths().slice(0, 8).join(', ') || 'none'}`;
   }

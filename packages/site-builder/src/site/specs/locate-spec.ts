@@ -1,4 +1,5 @@
 import type { SiteSource } from '../../source/site-source.ts';
+import { readRemoteSpecs, type RemoteSpecs } from '../../source/remote-specs.ts';
 import { joinPath } from './resolve-ref.ts';
 
 export interface SpecLocator {
@@ -8,17 +9,28 @@ export interface SpecLocator {
   readonly kindOf: (path: string) => 'openapi' | 'asyncapi';
   /** The file that an author means by `name`: a path from the root, a path from the file `from`, or a bare name. */
   readonly locate: (name: string, from?: string) => string | undefined;
+  /** Why a specification by URL could not be fetched for this build; undefined where nobody tried. */
+  readonly problemOf: (url: string) => string | undefined;
 }
 
 export function createSpecLocator(source: SiteSource): SpecLocator {
   let kinds: ReadonlyMap<string, SpecKind> | undefined;
   let candidates: readonly string[] | undefined;
+  let remote: RemoteSpecs | undefined;
   const known = () => (kinds ??= readKinds(source));
   const paths = () => (candidates ??= [...known().keys()]);
   return {
     paths,
     kindOf: (path) => known().get(path) ?? 'openapi',
+    problemOf: (name) => {
+      const found = (remote ??= readRemoteSpecs(source)).get(name.trim());
+      return found !== undefined && 'problem' in found ? found.problem : undefined;
+    },
     locate: (name, from = '') => {
+      if (/^https?:/i.test(name)) {
+        const found = (remote ??= readRemoteSpecs(source)).get(name.trim());
+        return found !== undefined && 'path' in found ? found.path : undefined;
+      }
       const clean = name.trim().replace(/^(?:\.?\/)+/, '');
       if (source.has(clean)) return clean;
       const relative = joinPath(from, name.trim());

@@ -94,6 +94,7 @@ export async function openDeployments(): Promise<TestDeployments> {
       blobs,
       renderer,
       bundleCaches: createBundleCaches(),
+      fetchSpecs: async () => [],
       signingKey: undefined,
       generator: 'test',
       publishEvent: async (_tx, event) => void events.push(event),

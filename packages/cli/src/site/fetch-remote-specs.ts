@@ -1,0 +1,31 @@
+import type { FetchedSpec } from '@docwright/site-builder';
+import { mayNameRemoteSpecs, withRemoteSpecs } from '@docwright/site-builder/remote-specs';
+import type { Invocation } from '../invocation.ts';
+import type { OpenSite, SiteOptions } from './open-site.ts';
+
+/** The specifications that a site names by URL, fetched as the service does it; none with `--offline`. */
+export async function fetchRemoteSpecs(
+  { context, options, progress }: Invocation<SiteOptions>,
+  { source }: OpenSite,
+): Promise<readonly FetchedSpec[]> {
+  const configs = ['docs.json', 'mint.json'].flatMap((path) => source.read(path) ?? []);
+  if (options.offline === true || !configs.some(mayNameRemoteSpecs)) return [];
+  // Most sites name none, and are built without any of these.
+  const { listRemoteSpecs } = await import('@docwright/site-builder');
+  const urls = listRemoteSpecs(source);
+  if (urls.length === 0) return [];
+  const { loadSettings, openSpecFetcher } = await import('@docwright/server');
+  const fetcher = openSpecFetcher(loadSettings({ flags: {}, environment: context.env }));
+  progress.show('fetching specifications …');
+  try {
+    return await fetcher.fetchSpecs(urls, context.signal);
+  } finally {
+    await fetcher.close();
+  }
+}
+
+/** A site with what was fetched for it. */
+export async function withFetchedSpecs(call: Invocation<SiteOptions>, site: OpenSite): Promise<OpenSite> {
+  const specs = await fetchRemoteSpecs(call, site);
+  return specs.length === 0 ? site : { ...site, source: withRemoteSpecs(site.source, specs), hasRemoteSpecs: true };
+}

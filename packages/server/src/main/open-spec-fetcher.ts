@@ -1,0 +1,12 @@
+import { createHttpClient } from '../platform/http-client/index.ts';
+import { createSpecFetcher, type FetchSpecs } from '../modules/remote-specs/index.ts';
+import type { Settings } from './settings.ts';
+
+/** What fetches specifications for the builds of a service and of commands alike, with connections of its own. */
+export function openSpecFetcher({ specHosts, privateSpecHosts }: Pick<Settings, 'specHosts' | 'privateSpecHosts'>): {
+  readonly fetchSpecs: FetchSpecs;
+  close(): Promise<void>;
+} {
+  const http = createHttpClient({ allowedPrivateHosts: privateSpecHosts, userAgent: 'docwright' });
+  return { fetchSpecs: createSpecFetcher({ http, hosts: specHosts }), close: () => http.close() };
+}

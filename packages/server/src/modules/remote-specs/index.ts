@@ -1,0 +1,1 @@
+export { createSpecFetcher, type FetchSpecs, type SpecFetcher } from './fetch-specs.ts';

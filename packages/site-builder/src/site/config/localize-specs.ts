@@ -1,0 +1,23 @@
+import { isObject } from '../../text/json-object.ts';
+import type { RemoteSpecs } from '../../source/remote-specs.ts';
+
+/** A configuration in which each specification that was fetched before the build is named by its file. */
+export function localizeSpecs(value: unknown, specs: RemoteSpecs): unknown {
+  if (specs.size === 0) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => localizeSpecs(item, specs));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      key === 'openapi' || key === 'asyncapi' ? toFiles(child, specs) : localizeSpecs(child, specs),
+    ]),
+  );
+}
+
+/** One specification or several, plain or as `{ source }`. */
+function toFiles(value: unknown, specs: RemoteSpecs): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => toFiles(item, specs));
+  if (isObject(value)) return 'source' in value ? { ...value, source: toFiles(value['source'], specs) } : value;
+  const found = typeof value === 'string' ? specs.get(value) : undefined;
+  return found !== undefined && 'path' in found ? found.path : value;
+}

@@ -1,0 +1,71 @@
+import { basename } from 'node:path/posix';
+import { digestOf } from '../text/digest-of.ts';
+import { parseJson } from '../text/parse-json.ts';
+import { fieldOf, isObject } from '../text/json-object.ts';
+import { decodeText } from '../text/decode-text.ts';
+
+/** A specification that docs.json names by URL, as whoever may ask other hosts got it before the build. */
+export type FetchedSpec =
+  | { readonly url: string; readonly bytes: Uint8Array; readonly sha256: string }
+  /** Why there is none, for the site's author. */
+  | { readonly url: string; readonly problem: string };
+
+/** Where a build reads what was fetched for it: a file of the site like any other, so that caches know when it changes. */
+const indexPath = '.docwright/specifications.json';
+
+/** Whether a configuration may name a specification by URL, told without parsing it. */
+export function mayNameRemoteSpecs(config: Uint8Array): boolean {
+  const { text } = decodeText(config);
+  if (text.includes('"$ref"')) return true;
+  return /"(?:openapi|asyncapi)"/.test(text) && text.replace(/"\$schema"\s*:\s*"[^"]*"/, '').includes('"http');
+}
+
+interface Files {
+  readonly paths: readonly string[];
+  read(path: string): Uint8Array | undefined;
+}
+
+/** A site's files with its specifications by URL. What the site itself has in their place is not seen. */
+export function withRemoteSpecs(site: Files, specs: readonly FetchedSpec[]): Files & { has(path: string): boolean } {
+  const added = new Map<string, Uint8Array>();
+  const index: Record<string, { readonly path: string } | { readonly problem: string }> = {};
+  for (const spec of specs) {
+    if ('problem' in spec) index[spec.url] = { problem: spec.problem };
+    else {
+      const path = pathOf(spec);
+      added.set(path, spec.bytes);
+      index[spec.url] = { path };
+    }
+  }
+  added.set(indexPath, new TextEncoder().encode(JSON.stringify(index)));
+  const own = new Set(site.paths);
+  return {
+    paths: [...new Set([...site.paths, ...added.keys()])].sort(),
+    has: (path) => added.has(path) || own.has(path),
+    read: (path) => added.get(path) ?? site.read(path),
+  };
+}
+
+/** Named so that an author knows it again in an issue. */
+function pathOf({ url, bytes, sha256 }: Extract<FetchedSpec, { bytes: Uint8Array }>): string {
+  const { hostname, pathname } = new URL(url);
+  const name = `${hostname}-${basename(pathname).replace(/\.(?:json|ya?ml)$/i, '')}`
+    .replace(/[^\w.-]/g, '-')
+    .slice(0, 100);
+  const isJson = /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 200)));
+  return `.docwright/specifications/${name}-${digestOf(`${url}\n${sha256}`).slice(0, 12)}.${isJson ? 'json' : 'yaml'}`;
+}
+
+export type RemoteSpecs = ReadonlyMap<string, { readonly path: string } | { readonly problem: string }>;
+
+export function readRemoteSpecs(source: Pick<Files, 'read'>): RemoteSpecs {
+  const bytes = source.read(indexPath);
+  const parsed = bytes === undefined ? undefined : parseJson(decodeText(bytes).text);
+  if (parsed?.ok !== true || !isObject(parsed.value)) return new Map();
+  return new Map(
+    Object.entries(parsed.value).map(([url, value]) => {
+      const path = fieldOf(value, 'path');
+      return [url, typeof path === 'string' ? { path } : { problem: String(fieldOf(value, 'problem')) }] as const;
+    }),
+  );
+}
