@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
+import type { AccessTables } from './access-store.ts';
+import { openEdge, type TestEdge } from './testing/open-edge.ts';
+
+describe('an edge answers', () => {
+  let database: ModuleDatabase<AccessTables>;
+  let edge: TestEdge;
+  before(async () => {
+    database = await openModuleDatabase<AccessTables>();
+    edge = await openEdge(database, { defaultAccess: 'public' });
+    for (const id of ['acme', 'hidden', 'taken', 'lost', 'empty']) await edge.addSite(id);
+    await database.pool.query(`UPDATE sites SET published = false WHERE project_id = 'hidden'`);
+    await database.pool.query(
+      `UPDATE sites SET takedown = '{"status":451,"reason":"By order <b>7</b>."}' WHERE project_id = 'taken'`,
+    );
+    await database.pool.query(
+      `UPDATE site_bundles SET blob_key = 'bundles/org_home/lost/gone.tar.gz' WHERE project_id = 'lost'`,
+    );
+    await database.pool.query(`UPDATE site_environments SET active_deployment_id = NULL WHERE project_id = 'empty'`);
+  });
+  after(async () => {
+    await edge.close();
+    await database.close();
+  });
+  const page = (id: string, path = '/', request = {}) => edge.get(`${id}.sites.example`, path, request);
+
+  test('a site by its name, whatever case and port the browser writes', async () => {
+    for (const host of ['acme.sites.example', 'ACME.Sites.Example', 'acme.sites.example:443', 'acme.sites.example.']) {
+      const { status, text } = await edge.get(host, '/');
+      assert.deepEqual([status, text.includes('Page of acme.')], [200, true], host);
+    }
+  });
+
+  for (const host of [
+    'nobody.sites.example',
+    'sites.example.attacker.test',
+    'a.acme.sites.example',
+    'acme.sites.example@evil',
+    'acme%2esites.example',
+    '-acme.sites.example',
+    'x'.repeat(260),
+  ])
+    test(`no site by ${host.slice(0, 30)}`, async () => {
+      const { status, text } = await edge.get(host, '/');
+      assert.ok(status === 404 || status === 400, String(status));
+      assert.doesNotMatch(text, /Page of/);
+    });
+
+  for (const [id, status, said] of [
+    ['hidden', 404, /not published/],
+    ['taken', 451, /By order <b>7<\/b>/],
+    ['empty', 503, /Nothing of this site is live yet/],
+  ] as const)
+    test(`for ${id} what keeps it from being read, on every path, as text`, async () => {
+      for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {
+        const answer = await page(id, path);
+        assert.deepEqual([answer.status, answer.headers['content-type']], [status, 'text/plain; charset=utf-8'], path);
+        assert.match(answer.text, said);
+      }
+    });
+
+  test('for a bundle that is gone 503 with when to come again, and other sites as ever', async () => {
+    const { status, headers } = await page('lost');
+    assert.deepEqual([status, headers['retry-after']], [503, '5']);
+    assert.equal((await page('acme')).status, 200);
+  });
+
+  test('health to who asks by an address, and not by a site’s name', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      assert.equal((await edge.get('127.0.0.1:4401', path)).status, 200);
+      assert.equal((await edge.get('[::1]', path)).status, 200);
+      const ofSite = await page('acme', path);
+      assert.deepEqual(
+        [ofSite.status, /ready|ok/.test(ofSite.text)],
+        [404, false],
+        'a page of the site may be called so',
+      );
+    }
+  });
+
+  test('nothing but reading', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
+      assert.equal((await page('acme', '/', { method })).status, 405, method);
+    const head = await page('acme', '/', { method: 'HEAD' });
+    assert.deepEqual([head.status, head.text], [200, '']);
+  });
+
+  for (const path of [
+    '/../../etc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/..%2fsecret',
+    '/%00',
+    '/%',
+    '//attacker.example',
+    '/\\attacker.example',
+    '/manifest.json/..',
+  ])
+    test(`${path} as a page that is not there, and leads to no other host`, async () => {
+      const { status, headers, text } = await page('acme', path);
+      assert.ok([301, 307, 308, 400, 404].includes(status), String(status));
+      assert.doesNotMatch(headers['location'] ?? '/', /^(?:\/\/|\/\\|https?:)/);
+      assert.doesNotMatch(text, /root:/);
+    });
+
+  test('a request in the absolute form by its header Host alone', async () => {
+    const { status, text } = await page('acme', 'http://hidden.sites.example/');
+    assert.deepEqual([status, text.includes('Page of acme.')], [200, true]);
+    assert.equal((await page('acme', 'ftp://acme.sites.example/')).status, 404);
+  });
+
+  test('what a preview shows as nothing for search engines, and the live site as something for them', async () => {
+    const preview = await page('next-12345678--acme');
+    assert.deepEqual([preview.status, preview.headers['x-robots-tag']], [200, 'noindex']);
+    assert.equal((await page('acme')).headers['x-robots-tag'], undefined);
+  });
+
+  test('the example of a first start by an address, once there is one, and no other site', async () => {
+    assert.equal((await edge.get('127.0.0.1', '/')).status, 404);
+    await edge.addSite('example', HOME);
+    await database.pool.query(`UPDATE sites SET is_default = true WHERE project_id = 'example'`);
+    await database.pool.query(`SELECT pg_notify('docwright_sites', 'example')`);
+    edge.clock.advance(5_000);
+    assert.match((await edge.get('127.0.0.1', '/')).text, /Page of example\./);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { createBundleWriter, featuresByKind } from '@docwright/bundle';
+import { SharedReads, type SiteSource } from '@docwright/site-server';
+import { FileSystemStore, type BlobStore } from '../../platform/blob-store/index.ts';
+import { indexKeyOf } from '../site-bundles/index.ts';
+import { openBlobSource } from './open-blob-source.ts';
+
+async function pack(text: string): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
+  const chunks: Uint8Array[] = [];
+  const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
+  await writer.add({ path: 'index.html', bytes: text });
+  await writer.add({ path: 'a/b.html', bytes: `${text} below` });
+  const createdFrom = { repository: '', branch: 'main', directory: '', domain: '' };
+  const { index } = await writer.finish({
+    generator: 'docwright test',
+    version: 'v1',
+    commit: 'c0ffee',
+    createdFrom,
+    basePath: '',
+    features: featuresByKind({}),
+    redirects: [],
+  });
+  return { archive: Buffer.concat(chunks), index };
+}
+
+describe('a bundle in the blob store', () => {
+  let folder: string;
+  let blobs: BlobStore;
+  let opened: string[];
+  let bundles = 0;
+  let key: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docwright-source-'));
+    blobs = await FileSystemStore.open({ folder, linkBaseUrl: 'https://docs.example', linkSecrets: ['a secret'] });
+  });
+  after(() => rm(folder, { recursive: true }));
+  beforeEach(() => {
+    opened = [];
+    key = `bundles/org/${String((bundles += 1))}.tar.gz`;
+  });
+
+  const put = (name: string, bytes: Uint8Array) => blobs.put(name, bytes, { contentType: 'application/gzip' });
+  const counted = (): BlobStore =>
+    new Proxy(blobs, {
+      get: (target, name) =>
+        name === 'open'
+          ? (...args: Parameters<BlobStore['open']>) => {
+              opened.push(args[0].endsWith('.tar.gz') ? 'archive' : 'index');
+              return target.open(...args);
+            }
+          : Reflect.get(target, name, target),
+    });
+  const open = (sizeBytes: number) =>
+    openBlobSource({ blobs: counted(), cache: new SharedReads() }, { site: 'acme', blobKey: key, sizeBytes });
+  async function read(source: SiteSource, path: string): Promise<string> {
+    const file = source.look(path);
+    assert.ok(file, `${path} is not there`);
+    await source.inspect(file);
+    return gunzipSync(await source.read(file, 'gzip')).toString();
+  }
+
+  test('is read by its index: no byte of the archive before a file is asked for, but one that shows it is there', async () => {
+    const { archive, index } = await pack('Hello');
+    await put(key, archive);
+    await put(indexKeyOf(key), index);
+    const source = await open(archive.length);
+    assert.ok(opened.filter((what) => what === 'archive').length <= 1, opened.join());
+    assert.deepEqual([await read(source, 'index.html'), await read(source, 'a/b.html')], ['Hello', 'Hello below']);
+    assert.equal(source.look('manifest.json/../index.html'), undefined);
+    assert.equal(source.look('nowhere.html'), undefined);
+  });
+
+  test('without its index is read from the archive, which says what the index must be', async () => {
+    const { archive } = await pack('Without');
+    await put(key, archive);
+    assert.equal(await read(await open(archive.length), 'index.html'), 'Without');
+  });
+
+  for (const [what, damage] of [
+    ['empty', () => Buffer.alloc(0)],
+    ['cut', (index: Buffer) => index.subarray(0, index.length / 2)],
+    ['no index at all', () => Buffer.from('<html>not an index</html>')],
+    [
+      'changed in one byte',
+      (index: Buffer) => Buffer.from(index.map((byte, at) => (at === index.length - 3 ? byte ^ 1 : byte))),
+    ],
+  ] as const)
+    test(`whose index is ${what} is read from the archive`, async () => {
+      const { archive, index } = await pack('Mended');
+      await put(key, archive);
+      await put(indexKeyOf(key), damage(index));
+      assert.equal(await read(await open(archive.length), 'index.html'), 'Mended');
+    });
+
+  test('that is gone is no site, although its index is there', async () => {
+    const { archive, index } = await pack('Gone');
+    await put(indexKeyOf(key), index);
+    await assert.rejects(open(archive.length));
+  });
+
+  test('whose index is that of another one is read from the archive', async () => {
+    const { archive } = await pack('Mine');
+    await put(key, archive);
+    await put(indexKeyOf(key), (await pack('Else')).index);
+    assert.equal(await read(await open(archive.length), 'index.html'), 'Mine');
+  });
+
+  test('that is cut is no site', async () => {
+    const { archive } = await pack('Cut');
+    await put(key, archive.subarray(0, archive.length - 40));
+    await assert.rejects(open(archive.length));
+  });
+});
