@@ -55,8 +55,10 @@ describe('a bundle in the blob store', () => {
             }
           : Reflect.get(target, name, target),
     });
-  const open = (sizeBytes: number) =>
-    openBlobSource({ blobs: counted(), cache: new SharedReads() }, { site: 'acme', blobKey: key, sizeBytes });
+  const open = async (sizeBytes: number): Promise<SiteSource> => {
+    const deps = { blobs: counted(), cache: new SharedReads() };
+    return (await openBlobSource(deps, { site: 'acme', blobKey: key, sizeBytes })).source;
+  };
   async function read(source: SiteSource, path: string): Promise<string> {
     const file = source.look(path);
     assert.ok(file, `${path} is not there`);
