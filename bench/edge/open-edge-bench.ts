@@ -47,7 +47,7 @@ export async function openEdgeBench(bench: Bench, s3?: S3Server): Promise<EdgeBe
     addBundle: (id, pages, label) => putBundle(blobs, id, makeFiles(pages, label)),
     copyBundle: async (id, of) => {
       const key = toKey(id);
-      const path = (name: string): string => join(dataDir, 'blobs', name);
+      const path = (name: string): string => join(dataDir, 'blobs', 'objects', `${name}~`);
       await mkdir(dirname(path(key)), { recursive: true });
       for (const suffix of ['', '.index']) await link(path(of.key + suffix), path(key + suffix));
       return { ...of, id, key };
