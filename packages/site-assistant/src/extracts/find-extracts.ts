@@ -37,7 +37,7 @@ const MAX_WORDS = 6;
 const MAX_EXTRACTS = 3;
 const MAX_CHARS = 1_400;
 /** Below it, a passage is about something else. */
-const MIN_COVERAGE = 0.62;
+const MIN_COVERAGE = 0.5;
 /** Of the best passage's score: what is further away says nothing more. */
 const MIN_OF_BEST = 0.72;
 

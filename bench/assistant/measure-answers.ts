@@ -1,0 +1,95 @@
+/**
+ * Whether the assistant finds the pages that answer, quotes the right one, and says so where none does; no model is asked.
+ *
+ *     node bench/assistant/measure-answers.ts <corpus> [questions.json]
+ *
+ * `corpus` (or DOCWRIGHT_CORPUS) holds folders of docs.json sites; questions are by folder and language, each with the pages that
+ * answer it. The second of every two was never looked at while the rules were made: `held back`.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findExtracts, openSiteKnowledge, type SiteKnowledge } from '@docwright/site-assistant';
+import { buildSite } from '@docwright/site-builder';
+import { createFolderSource } from '@docwright/site-builder/folder-source';
+import { openFileSource, type FileAtHand } from '@docwright/site-server';
+
+type Questions = Readonly<Record<string, Readonly<Record<string, readonly (readonly string[])[]>>>>;
+
+interface Tally {
+  asked: number;
+  recalled: number;
+  quoted: number;
+  abstained: number;
+}
+
+const corpus = process.argv[2] ?? process.env['DOCWRIGHT_CORPUS'] ?? '';
+const questionsFile = process.argv[3] ?? new URL('../search/questions.json', import.meta.url).pathname;
+const unanswerable: readonly string[] = JSON.parse(readFileSync(new URL('unanswerable.json', import.meta.url), 'utf8'));
+
+async function openSite(folder: string): Promise<SiteKnowledge> {
+  const files = new Map<string, FileAtHand>();
+  await buildSite({
+    source: createFolderSource(folder),
+    clock: () => 0,
+    emit: ({ path, bytes }) => {
+      const content = Buffer.from(bytes);
+      files.set(path, { size: content.length, read: () => Promise.resolve(content) });
+    },
+  });
+  return openSiteKnowledge(openFileSource({ files }));
+}
+
+async function measure(
+  knowledge: SiteKnowledge,
+  question: string,
+  answers: readonly string[],
+  tally: Tally,
+): Promise<number> {
+  const isRight = ({ path }: { readonly path: string }): boolean => answers.includes(path);
+  const { passages } = await knowledge.search(question, { limit: 5, perPage: 1 });
+  const startedAt = performance.now();
+  const { extracts } = await findExtracts(knowledge, question);
+  const ms = performance.now() - startedAt;
+  tally.asked += 1;
+  if (passages.some(isRight)) tally.recalled += 1;
+  if (extracts.some(isRight)) tally.quoted += 1;
+  if (extracts.length === 0) tally.abstained += 1;
+  return ms;
+}
+
+const share = (count: number, of: number): string => (of === 0 ? '–' : (count / of).toFixed(2));
+
+async function main(): Promise<void> {
+  if (!existsSync(corpus)) throw new Error('give the folder of the corpus, or set DOCWRIGHT_CORPUS');
+  const questions: Questions = JSON.parse(readFileSync(questionsFile, 'utf8'));
+  const newTally = (): Tally => ({ asked: 0, recalled: 0, quoted: 0, abstained: 0 });
+  const looked = newTally();
+  const held = newTally();
+  const none = newTally();
+  const times: number[] = [];
+  for (const [site, byLanguage] of Object.entries(questions)) {
+    if (!existsSync(join(corpus, site))) continue;
+    const knowledge = await openSite(join(corpus, site));
+    for (const [question = '', ...answers] of Object.values(byLanguage).flat()) {
+      const tally = (looked.asked + held.asked) % 2 === 0 ? looked : held;
+      times.push(await measure(knowledge, question, answers, tally));
+    }
+    for (const question of unanswerable) times.push(await measure(knowledge, question, [], none));
+    const { total } = await knowledge.listPages({ limit: 1 });
+    console.log(`${site}: ${total} pages, ${Object.values(byLanguage).flat().length} questions`);
+  }
+  times.sort((a, b) => a - b);
+  for (const [name, { asked, recalled, quoted, abstained }] of Object.entries({
+    'looked at': looked,
+    'held back': held,
+  }))
+    console.log(
+      `${name}: ${asked} questions, recall@5 ${share(recalled, asked)}, right page quoted ${share(quoted, asked)}, of those answered ${share(quoted, asked - abstained)}`,
+    );
+  console.log(`unanswerable: ${none.asked} questions, abstains ${share(none.abstained, none.asked)}`);
+  console.log(
+    `extracts: p50 ${times[times.length >> 1]?.toFixed(1)} ms, p95 ${times[Math.floor(times.length * 0.95)]?.toFixed(1)} ms`,
+  );
+}
+
+await main();
