@@ -26,6 +26,11 @@ export const CreateCodeHostHookBody = Type.Object(
   {
     followUps: Type.Optional(fields.followUps),
     mention: Type.Optional(fields.mention),
+    install: Type.Optional(
+      Type.Boolean({
+        description: 'Make the webhook at the code host too, where the installation’s credential may. Default: false.',
+      }),
+    ),
     secret: Type.Optional(
       Type.String({
         minLength: 16,
@@ -46,6 +51,8 @@ const shown = {
   ...fields,
   createdBy: Type.String(),
   createdAt: DateTime('When it was made.'),
+  installed: Type.Boolean({ description: 'Whether the service made the webhook at the code host itself.' }),
+  installProblem: Nullable(Type.String({ description: 'Why it could not, and what to do.' })),
   lastEventAt: Nullable(DateTime('When the code host last told something.')),
 };
 

@@ -637,6 +637,8 @@ export interface CreateCodeHostHookInput {
   followUps?: 'mention' | 'review' | 'off' | undefined;
   /** What a comment names the agent with, such as `@docwright`. */
   mention?: string | undefined;
+  /** Make the webhook at the code host too, where the installation’s credential may. Default: false. */
+  install?: boolean | undefined;
   /** A secret that the code host made, such as GitLab’s signing token. Default: one is made here. */
   secret?: string | undefined;
 }

@@ -240,6 +240,10 @@ export interface CodeHostHook {
   createdBy: string;
   /** When it was made. RFC 3339, UTC, milliseconds. */
   createdAt: string;
+  /** Whether the service made the webhook at the code host itself. */
+  installed: boolean;
+  /** Why it could not, and what to do. */
+  installProblem: string | null;
   /** When the code host last told something. RFC 3339, UTC, milliseconds. */
   lastEventAt: string | null;
 }
@@ -521,6 +525,10 @@ export interface NewCodeHostHook {
   createdBy: string;
   /** When it was made. RFC 3339, UTC, milliseconds. */
   createdAt: string;
+  /** Whether the service made the webhook at the code host itself. */
+  installed: boolean;
+  /** Why it could not, and what to do. */
+  installProblem: string | null;
   /** When the code host last told something. RFC 3339, UTC, milliseconds. */
   lastEventAt: string | null;
   /** The secret to enter at the code host, shown this once. */

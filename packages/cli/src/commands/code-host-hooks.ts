@@ -9,6 +9,7 @@ interface CreateOptions extends ProjectOption {
   readonly followUps?: (typeof modes)[number];
   readonly mention?: string;
   readonly secret?: string;
+  readonly install?: boolean;
 }
 
 export function addCodeHostHookCommands(program: Command, bind: Bind): void {
@@ -23,6 +24,7 @@ export function addCodeHostHookCommands(program: Command, bind: Bind): void {
     .addOption(new Option('--follow-ups <mode>', 'which comments are follow-ups; default: mention').choices(modes))
     .option('--mention <name>', 'what comments name the agent with; default: @docwright')
     .option('--secret <secret>', 'a secret that the code host made, such as GitLab’s signing token')
+    .option('--install', 'make the webhook at the code host too, where the installation’s credential may')
     .action(bind<CreateOptions>(createHook));
   hooks.command('list').description('List hooks.').addOption(project()).action(bind<ProjectOption>(listHooks));
   hooks
@@ -41,15 +43,16 @@ export function addCodeHostHookCommands(program: Command, bind: Bind): void {
 
 async function createHook(call: Invocation<CreateOptions>): Promise<CommandResult> {
   const client = call.client();
-  const { followUps, mention, secret } = call.options;
+  const { followUps, mention, secret, install } = call.options;
   const projectId = await requireProject(call, client);
-  const hook = await client.createCodeHostHook({ projectId, followUps, mention, secret });
+  const hook = await client.createCodeHostHook({ projectId, followUps, mention, secret, install });
   const text = formatFields([
     ['Address', hook.url],
     ['Secret', hook.secret],
     ['Hook', hook.id],
     ['Follow-ups', hook.followUps],
     ['Mention', hook.mention],
+    ['At the code host', hook.installed ? 'made' : (hook.installProblem ?? 'to be entered there')],
   ]);
   return { json: hook, text: `${text}\n\nKeep the secret: it is not shown again.` };
 }
@@ -61,7 +64,7 @@ async function listHooks(call: Invocation<ProjectOption>): Promise<CommandResult
     id,
     kind,
     followUps,
-    lastEventAt ?? 'never',
+    lastEventAt ?? 'never: is it entered at the code host?',
     url,
   ]);
   const head = ['id', 'host', 'follow-ups', 'last event', 'address'];

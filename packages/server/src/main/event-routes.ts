@@ -41,6 +41,7 @@ export function registerEventRoutes(
     findConnected: composition.findConnected,
     settings: defaultCodeHostEventSettings,
     baseUrl,
+    connectRepository: composition.connectRepository,
   });
   registerHookReceiver(app, {
     database,

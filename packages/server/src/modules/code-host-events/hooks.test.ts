@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { CodeHostError } from '../../platform/code-host/index.ts';
 import { insertProject } from '../../testing/insert-project.ts';
 import { OTHER } from '../../testing/module-database.ts';
 import type { ModuleRequest } from '../../testing/module-routes.ts';
@@ -102,6 +103,19 @@ describe('a hook of a code host', () => {
       }
       const own = await ask('POST', '', { body: { secret: 'a secret of the host', followUps: 'review' } });
       assert.deepEqual([own.json.secret, own.json.followUps], ['a secret of the host', 'review']);
+    });
+
+    test('at the code host too where that is asked for, and else with what to do', async () => {
+      const { github } = projects;
+      const { json: made } = await ask('POST', '', { body: { install: true } });
+      assert.deepEqual([made.installed, made.installProblem], [true, null]);
+      assert.deepEqual(github.installed, [{ url: made.url, secret: made.secret }]);
+      github.refusal = new CodeHostError('forbidden', 'The credential lacks a permission for this repository.');
+      const { status, json: refused } = await ask('POST', '', { body: { install: true } });
+      github.refusal = undefined;
+      assert.deepEqual([status, refused.installed], [201, false]);
+      assert.match(refused.installProblem, /lacks a permission.*Enter address and secret/);
+      assert.equal(hook.id.length > 0 && github.calls.filter((name) => name === 'installHook').length, 2);
     });
 
     test('and deleted by its id within its own project alone, with its events', async () => {

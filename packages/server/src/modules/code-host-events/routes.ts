@@ -10,11 +10,7 @@ import { toCodeHostEvent, toCodeHostHook } from './to-answer.ts';
 /** Events that a list shows. */
 const eventsShown = 100;
 
-export interface CodeHostHookRouteDeps extends SaveHookDeps {
-  readonly baseUrl: string;
-}
-
-export function registerCodeHostHookRoutes(routes: OperationRoutes, deps: CodeHostHookRouteDeps): void {
+export function registerCodeHostHookRoutes(routes: OperationRoutes, deps: SaveHookDeps): void {
   const db = deps.database.kysely;
 
   routes.handle(operations.createCodeHostHook, async ({ principal, params, body }) => {

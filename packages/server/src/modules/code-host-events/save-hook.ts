@@ -11,12 +11,15 @@ import {
   notConnected,
   parseRepositoryAddress,
   toWebAddress,
+  type ConnectRepository,
   type AddressRules,
 } from '../repositories/index.ts';
 import { hookNotFound, noHooksHere } from './errors.ts';
 import { hookSecretContext } from './hook-secret.ts';
 import type { CodeHostEventSettings } from './settings.ts';
-import { deleteHookRow, insertHook } from './store.ts';
+import { installHook } from './install-hook.ts';
+import { deleteHookRow, insertHook, saveInstall } from './store.ts';
+import { toCodeHostHook } from './to-answer.ts';
 import type { CodeHostEventTables, HookRow } from './tables.ts';
 
 export interface SaveHookDeps {
@@ -26,6 +29,8 @@ export interface SaveHookDeps {
   /** Patterns of the repositories that an organization may use. */
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
   readonly settings: CodeHostEventSettings;
+  readonly baseUrl: string;
+  readonly connectRepository: ConnectRepository;
 }
 
 export interface NewHook {
@@ -65,7 +70,10 @@ export async function createHook(
     await recordAuditEvent(tx, principal, { action: 'code_host_hook.created', target: toTarget(made) });
     return made;
   });
-  return { row, secret };
+  if (body.install !== true) return { row, secret };
+  const { url } = toCodeHostHook(row, deps.baseUrl);
+  const install = await installHook(deps.connectRepository, project, { url, secret });
+  return { row: await saveInstall(deps.database.kysely, row.id, install), secret };
 }
 
 /** @throws ApiError not_found */

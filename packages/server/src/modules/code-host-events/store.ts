@@ -35,6 +35,20 @@ export async function deleteHookRow(db: Db, projectId: string, id: string): Prom
     .executeTakeFirst();
 }
 
+/** What became of making it at the code host. */
+export async function saveInstall(
+  db: Db,
+  id: string,
+  install: { readonly hostHookId: string | null; readonly problem: string | null },
+): Promise<HookRow> {
+  return db
+    .updateTable('code_host_hooks')
+    .set({ host_hook_id: install.hostHookId, install_problem: install.problem })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export async function touchHook(db: Db, id: string): Promise<void> {
   await db
     .updateTable('code_host_hooks')

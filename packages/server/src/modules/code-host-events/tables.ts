@@ -20,6 +20,8 @@ interface HooksTable {
   mention: string;
   created_by: string;
   created_at: Now;
+  host_hook_id: Generated<string | null>;
+  install_problem: Generated<string | null>;
   last_event_at: ColumnType<Date | null, never, unknown>;
 }
 export type HookRow = Selectable<HooksTable>;

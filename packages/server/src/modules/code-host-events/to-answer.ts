@@ -11,6 +11,8 @@ export const toCodeHostHook = (row: HookRow, baseUrl: string): CodeHostHook => (
   mention: row.mention,
   createdBy: row.created_by,
   createdAt: row.created_at.toISOString(),
+  installed: row.host_hook_id !== null,
+  installProblem: row.install_problem,
   lastEventAt: row.last_event_at?.toISOString() ?? null,
 });
 

@@ -5,6 +5,7 @@ import { KEYS, ORGANIZATION, startTestHost } from './testing/test-host.ts';
 
 testCodeHostContract('local', {
   refusesDuplicates: true,
+  lacks: ['hooks'],
   start: async () => {
     const world = await startTestHost();
     const seed = { kind: 'empty' } as const;

@@ -98,6 +98,8 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
       guarded(async () => {
         if (!(await updateCommentRow(kysely, keyOf(targetOf(number)), { id, body }))) throw pullRequestNotFound(number);
       }),
+    // Its pages and pushes tell by themselves.
+    installHook: () => Promise.reject(new CodeHostError('invalid-request', 'The embedded code host needs no hook.')),
     setStatus: (status) => guarded(() => saveStatus(kysely, repository.id, status)),
     // Its pages say what is commented themselves: no event of it names a comment.
     findComment: () => Promise.resolve(undefined),

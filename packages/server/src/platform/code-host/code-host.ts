@@ -166,6 +166,11 @@ export interface CodeHost {
     body: string,
     signal?: AbortSignal,
   ): Promise<void>;
+  /**
+   * Makes the repository's own hook that tells of pushes, pull requests and comments. Returns the host's id of it.
+   * Errors: forbidden or repository-not-found (the credential may not), outcome-unknown.
+   */
+  installHook(hook: { readonly url: string; readonly secret: string }, signal?: AbortSignal): Promise<string>;
   /** A later one of the same context takes its place; may be repeated. Errors: forbidden, repository-not-found. */
   setStatus(status: CommitStatus, signal?: AbortSignal): Promise<void>;
   /** Undefined: there is no such comment on that pull request (any more). */

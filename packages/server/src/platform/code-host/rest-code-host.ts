@@ -18,7 +18,14 @@ import type {
 } from './code-host.ts';
 import { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
 import { createOrFind } from './find-after-unknown.ts';
-import { findCommentWith, idOfComment, setStatus, updateComment, type ReportDialect } from './rest-reports.ts';
+import {
+  findCommentWith,
+  idOfComment,
+  setStatus,
+  toHookId,
+  updateComment,
+  type ReportDialect,
+} from './rest-reports.ts';
 
 /** How one host says what every host can do. Paths begin with a slash, every part of them encoded. */
 export interface RestDialect extends ReportDialect {
@@ -118,6 +125,12 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
     findCommentWith: (number, text, signal) =>
       findCommentWith(dialect, { number: requireNumber(number), text }, signal),
     updateComment: (comment, text, signal) => updateComment(dialect, { ...comment, text }, signal),
+    installHook: async (hook, signal) => {
+      const { path, toBody } = dialect.hook;
+      return toHookId(
+        await api.call({ method: 'POST', path, body: toBody(hook), missing: 'repository-not-found', signal }),
+      );
+    },
     setStatus: (status, signal) => setStatus(dialect, status, signal),
     findComment: (name, signal) => findComment(dialect, name, signal),
     setPeople: (number, people) => dialect.setPeople(requireNumber(number), people),

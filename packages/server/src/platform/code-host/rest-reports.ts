@@ -2,7 +2,7 @@
 import type { Api } from './api.ts';
 import type { CommitStatus } from './code-host.ts';
 import { isCodeHostError } from './errors.ts';
-import { asObject, numberOf } from './read-json.ts';
+import { asObject, numberOf, optionalText } from './read-json.ts';
 
 export interface PullRequestPage {
   readonly items: readonly unknown[];
@@ -29,7 +29,16 @@ export interface ReportDialect {
     /** Of a refusal: that the status is there already. */
     readonly isThere?: (refusal: unknown) => boolean;
   };
+  readonly hook: {
+    readonly path: string;
+    readonly toBody: (hook: { readonly url: string; readonly secret: string }) => unknown;
+  };
 }
+
+export const toHookId = (answer: unknown): string => {
+  const hook = asObject(answer);
+  return optionalText(hook, 'uuid') ?? String(numberOf(hook, 'id'));
+};
 
 const missing = 'pull-request-not-found';
 /** Of 100, or of as many as the host gives: further down nobody of us has written. */

@@ -32,6 +32,9 @@ export interface FakeGitHub {
   fullName: string;
   /** Names of the methods that were called. */
   readonly calls: string[];
+  /** Hooks that were made there. */
+  readonly installed: { readonly url: string; readonly secret: string }[];
+  refusal: Error | undefined;
 }
 
 export interface HookedProjects {
@@ -83,6 +86,7 @@ export async function openHookedProjects(): Promise<HookedProjects> {
       secretBox,
       addressRules: { baseUrl, hosts: [{ kind: 'github', webUrl: 'https://github.com' }] },
       findConnected: () => Promise.resolve(['https://github.com/acme/*']),
+      connectRepository: async () => ({ host: github.host, mirror: undefined as never, path: '' }),
     });
     deps = {
       ...shared,
@@ -146,12 +150,25 @@ async function post(service: ModuleRoutes<HookTables>, hook: Hook, event: Posted
 }
 
 function createFakeGitHub(): FakeGitHub & { readonly host: CodeHost } {
-  const github: FakeGitHub = { comments: new Map(), permissions: new Map(), fullName: 'acme/elsewhere', calls: [] };
+  const github: FakeGitHub = {
+    comments: new Map(),
+    permissions: new Map(),
+    fullName: 'acme/elsewhere',
+    calls: [],
+    installed: [],
+    refusal: undefined,
+  };
   const host: Partial<CodeHost> = {
     kind: 'github',
     getRepository: async () => {
       github.calls.push('getRepository');
       return { fullName: github.fullName } as Awaited<ReturnType<CodeHost['getRepository']>>;
+    },
+    installHook: async ({ url, secret }) => {
+      github.calls.push('installHook');
+      if (github.refusal !== undefined) throw github.refusal;
+      github.installed.push({ url, secret });
+      return '77';
     },
     findComment: async ({ commentId }) => {
       github.calls.push('findComment');

@@ -132,6 +132,10 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
       // A pull request that was declined stays so: another is made of the same branch.
       statePath: (number, state) => (state === 'closed' ? `${pulls}/${number}/decline` : undefined),
     },
+    hook: {
+      path: `${root}/hooks`,
+      toBody: ({ url, secret }) => ({ description: 'Docwright', url, secret, active: true, events: HOOK_EVENTS }),
+    },
     comment: commentsOf(pulls),
     status: statusesOf(root),
     find: ({ pullRequest, commentId }) => {
@@ -176,6 +180,15 @@ const statusesOf = (root: string): RestDialect['status'] => ({
     url,
   }),
 });
+
+const HOOK_EVENTS = [
+  'repo:push',
+  'pullrequest:created',
+  'pullrequest:updated',
+  'pullrequest:fulfilled',
+  'pullrequest:rejected',
+  'pullrequest:comment_created',
+];
 
 const STATUS_STATES = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED' } as const;
 

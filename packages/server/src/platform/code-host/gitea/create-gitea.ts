@@ -4,7 +4,13 @@ import type { CodeHost, PeopleResult, PullRequestPeople } from '../code-host.ts'
 import { CodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, numberOf, optionalText, textOf } from '../read-json.ts';
-import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
+import {
+  basicAuthorization,
+  createRestCodeHost,
+  numberOfComment,
+  type RestDialect,
+  withoutSlash,
+} from '../rest-code-host.ts';
 import {
   DRAFT_PREFIX,
   explainCreate,
@@ -106,6 +112,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       path: (sha) => `${root}/statuses/${sha}`,
       toBody: ({ context, state, description, url }) => ({ context, state, description, target_url: url }),
     },
+    hook: hookOf(root),
     find: (name) => {
       const comment = numberOfComment(name.commentId, 'comment');
       if (comment !== undefined) {
@@ -127,6 +134,24 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
     },
   });
 }
+
+const hookOf = (root: string): RestDialect['hook'] => ({
+  path: `${root}/hooks`,
+  toBody: ({ url, secret }) => ({
+    type: 'gitea',
+    active: true,
+    events: [
+      'push',
+      'delete',
+      'pull_request',
+      'pull_request_sync',
+      'issue_comment',
+      'pull_request_comment',
+      'pull_request_review',
+    ],
+    config: { url, secret, content_type: 'json' },
+  }),
+});
 
 async function setPeople(api: Api, root: string, number: number, people: PullRequestPeople): Promise<PeopleResult> {
   const { labels, signal } = people;

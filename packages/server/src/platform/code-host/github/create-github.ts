@@ -5,7 +5,13 @@ import type { CodeHost, PeopleResult, PullRequestPeople, RepositoryFacts } from 
 import { isCodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, optionalObject, optionalText, textOf } from '../read-json.ts';
-import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
+import {
+  basicAuthorization,
+  createRestCodeHost,
+  numberOfComment,
+  type RestDialect,
+  withoutSlash,
+} from '../rest-code-host.ts';
 import { createTokenSource, type GitHubCredential, type TokenSource } from './credential.ts';
 import {
   explainCreate,
@@ -173,6 +179,7 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
       path: (sha) => `${root}/statuses/${sha}`,
       toBody: ({ context, state, description, url }) => ({ context, state, description, target_url: url }),
     },
+    hook: hookOf(root),
     find: ({ pullRequest, commentId }) => {
       const [comment, line, review] = ['comment', 'review-comment', 'review'].map((kind) =>
         numberOfComment(commentId, kind),
@@ -208,6 +215,15 @@ async function makeDraft(
   const converted = optionalObject(optionalObject(answer, 'data') ?? {}, 'convertPullRequestToDraft') ?? {};
   return optionalObject(converted, 'pullRequest')?.['isDraft'] === true;
 }
+
+const hookOf = (root: string): RestDialect['hook'] => ({
+  path: `${root}/hooks`,
+  toBody: ({ url, secret }) => ({
+    name: 'web',
+    events: ['push', 'pull_request', 'issue_comment', 'pull_request_review', 'pull_request_review_comment'],
+    config: { url, secret, content_type: 'json' },
+  }),
+});
 
 async function setPeople(api: Api, root: string, number: number, people: PullRequestPeople): Promise<PeopleResult> {
   const { labels, signal } = people;

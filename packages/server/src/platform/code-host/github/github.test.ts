@@ -70,6 +70,7 @@ async function startEmulated() {
           'pulls/get',
           'pulls/list',
           'pulls/update',
+          'repos/create-webhook',
           'repos/get',
         ],
       );
@@ -108,12 +109,12 @@ describe('github with an App', () => {
               app_id: 77,
               slug: 'docwright',
               name: 'Docwright',
-              permissions: { contents: 'write', pull_requests: 'write', issues: 'write' },
+              permissions: { contents: 'write', pull_requests: 'write', issues: 'write', statuses: 'write' },
               installations: [
                 {
                   installation_id: 100,
                   account: 'octocat',
-                  permissions: { contents: 'write', pull_requests: 'write', issues: 'write' },
+                  permissions: { contents: 'write', pull_requests: 'write', issues: 'write', statuses: 'write' },
                 },
               ],
             },

@@ -4,7 +4,13 @@ import type { CodeHost, PeopleResult, PullRequestPeople } from '../code-host.ts'
 import { CodeHostError } from '../errors.ts';
 import { isGranted } from '../is-granted.ts';
 import { asList, asObject, numberOf, optionalText } from '../read-json.ts';
-import { basicAuthorization, createRestCodeHost, numberOfComment, withoutSlash } from '../rest-code-host.ts';
+import {
+  basicAuthorization,
+  createRestCodeHost,
+  numberOfComment,
+  type RestDialect,
+  withoutSlash,
+} from '../rest-code-host.ts';
 import {
   DRAFT_PREFIX,
   explainCreate,
@@ -114,6 +120,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
       toText: (item) => optionalText(asObject(item), 'body'),
       edit: { method: 'PUT', path: (number, id) => `${mergeRequests}/${number}/notes/${id}` },
     },
+    hook: hookOf(root),
     status: {
       path: (sha) => `${root}/statuses/${sha}`,
       toBody: ({ context: name, state, description, url }) => ({
@@ -139,6 +146,17 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
     },
   });
 }
+
+const hookOf = (root: string): RestDialect['hook'] => ({
+  path: `${root}/hooks`,
+  toBody: ({ url, secret }) => ({
+    url,
+    token: secret,
+    push_events: true,
+    merge_requests_events: true,
+    note_events: true,
+  }),
+});
 
 async function setPeople(
   api: Api,

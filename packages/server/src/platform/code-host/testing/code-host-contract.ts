@@ -24,7 +24,7 @@ export interface ContractOptions {
   readonly lacks?: readonly Lacking[];
 }
 
-type Lacking = 'reopening' | 'labels' | 'statuses';
+type Lacking = 'reopening' | 'labels' | 'statuses' | 'hooks';
 
 export function testCodeHostContract(name: string, options: ContractOptions): void {
   void describe(`${name}: the code-host contract`, () => {
@@ -159,6 +159,11 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
         }
       },
     );
+
+    void test('makes the hook of its repository', { skip: lacks('hooks') }, async () => {
+      const hook = { url: 'https://docs.example/v1/code-hosts/x/webhook/chk_1', secret: 'whsec_abc' };
+      assert.match(await subject.host.installHook(hook), /^(?:\d+|\{.+\})$/);
+    });
 
     void test('labels can be added twice', async () => {
       const created = await subject.host.createPullRequest(await proposal());

@@ -85,6 +85,11 @@ export const bitbucketFacts = describeHost({
     body: object({ content: object({ raw: text }) }),
     answer: comment,
   },
+  'POST /repositories/{workspace}/{repo_slug}/hooks': {
+    path,
+    body: object({ description: text, url: text, secret: text, active: flag, events: listOf(text) }),
+    answer: object({ uuid: text }),
+  },
   'POST /repositories/{workspace}/{repo_slug}/commit/{commit}/statuses/build': {
     path: { ...path, commit: text },
     body: object({ key: text, state: statusStates, name: text, url: text, description: text }),

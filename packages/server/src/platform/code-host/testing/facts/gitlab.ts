@@ -102,6 +102,13 @@ export const gitlabFacts = describeHost({
     body: object({ body: text }),
     answer: note,
   },
+  'POST /projects/{id}/hooks': {
+    path,
+    body: object({ url: text, token: text, push_events: flag, merge_requests_events: flag, note_events: flag }, [
+      'url',
+    ]),
+    answer: object({ id: integer }),
+  },
   'POST /projects/{id}/statuses/{sha}': {
     path: { ...path, sha: text },
     body: object(

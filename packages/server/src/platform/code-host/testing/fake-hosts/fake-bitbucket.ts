@@ -33,6 +33,10 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   const { method, rest, query, body, url } = request;
   const { name, pulls } = repository;
   const show = (pull: FakePull) => describePull(pull, repository, url);
+  if (rest === '/hooks') {
+    repository.hooks.push(body);
+    return { status: 201, body: { uuid: '{5}' } };
+  }
   if (rest === '') {
     const links = { html: { href: `${url}/${name}` } };
     return { status: 200, body: { full_name: name, is_private: true, mainbranch: { name: 'main' }, links } };

@@ -29,6 +29,10 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   const { method, rest, query, body, url } = request;
   const { pulls, labels } = repository;
   const show = (pull: FakePull): unknown => describePull(pull, repository, url);
+  if (rest === '/hooks') {
+    repository.hooks.push(body);
+    return { status: 201, body: { id: 5 } };
+  }
   if (rest === '') return { status: 200, body: describeRepository(repository, url) };
   if (rest === '/labels' && method === 'GET') return { status: 200, body: labels.map((name, id) => ({ id, name })) };
   if (rest === '/labels') return { status: 201, body: { id: labels.push(String(body['name'])) - 1 } };

@@ -29,6 +29,10 @@ export const fakeGitHub: FakeDialect = {
 function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   const { method, rest, query, body, url } = request;
   const show = (pull: FakePull): unknown => describePull(pull, repository, url);
+  if (rest === '/hooks') {
+    repository.hooks.push(body);
+    return { status: 201, body: { id: 5 } };
+  }
   if (rest === '') return { status: 200, body: describeRepository(repository, url) };
   if (rest === '/pulls' && method === 'GET') {
     const head = query.get('head')?.split(':')[1];

@@ -30,6 +30,10 @@ const reporter = 20;
 function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   const { method, rest, query, body, url } = request;
   const show = (pull: FakePull): unknown => describePull(pull, repository, url);
+  if (rest === '/hooks') {
+    repository.hooks.push(body);
+    return { status: 201, body: { id: 5 } };
+  }
   if (rest === '') return { status: 200, body: describeProject(repository, url) };
   if (rest === '/merge_requests' && method === 'GET') {
     const wanted = query.get('source_branch');

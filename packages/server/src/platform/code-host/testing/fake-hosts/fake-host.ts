@@ -53,6 +53,8 @@ export interface FakeRepository {
   readonly labels: string[];
   readonly comments: FakeComment[];
   readonly statuses: FakeStatus[];
+  /** Bodies of the requests that made them. */
+  readonly hooks: Readonly<Record<string, unknown>>[];
   trouble: Trouble | undefined;
 }
 
@@ -123,7 +125,15 @@ export async function startFakeHost(dialect: FakeDialect, gitRoot?: string): Pro
     apiUrl: url + dialect.apiPath,
     gitAuthorizations,
     add: ({ trouble, ...given }) => {
-      const repository: FakeRepository = { ...given, pulls: [], labels: [], comments: [], statuses: [], trouble };
+      const repository: FakeRepository = {
+        ...given,
+        pulls: [],
+        labels: [],
+        comments: [],
+        statuses: [],
+        hooks: [],
+        trouble,
+      };
       repositories.push(repository);
       if (trouble === 'renamed') repositories.push({ ...repository, name: newName(repository), trouble: undefined });
       return repository;
