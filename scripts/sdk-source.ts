@@ -52,7 +52,8 @@ function printOperations(api: OpenApi): string {
     methods.push(printMethod(id, operation, { found, input, name }));
     rows.push(printRow(id, operation, found));
     const type = resultType(operation, found);
-    if (/^[A-Z]\w+$/.test(type)) used.add(type);
+    const [, named] = /^([A-Z]\w+)(?:\[\])?$/.exec(type) ?? [];
+    if (named !== undefined) used.add(named);
   }
   const types = [...used].sort((a, b) => (a < b ? -1 : 1));
   return [

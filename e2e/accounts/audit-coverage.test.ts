@@ -6,11 +6,15 @@ import { putForkPullRequest } from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
 /** What is written beside a change, or about it; when a key or session was last used is no change either. */
-const bookkeeping = new Set(['audit_events', 'idempotency_keys', 'rate_uses', 'migrations']);
+const bookkeeping = new Set(['audit_events', 'idempotency_keys', 'rate_uses', 'limit_blocks', 'migrations']);
 const lastUses = ['last_used_at', 'updated_at', 'last_seen_at', 'pr_checked_at'];
 
 /** POST because a body says what is looked at. */
-const onlyLooks: ReadonlySet<string> = new Set<OperationId>(['checkRepository']);
+const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
+  'checkRepository',
+  'searchDiscovery',
+  'readDiscoveryPage',
+]);
 
 const mutating = (Object.entries(operations) as [OperationId, Operation][]).filter(
   ([id, { method }]) => method !== 'GET' && !onlyLooks.has(id),
@@ -133,6 +137,10 @@ const webhook = { url: 'http://127.0.0.1:9/hook', events: ['agent.job.completed'
 const endpoint = async (service: TestService): Promise<string> =>
   (await post(service, '/v1/webhook-endpoints', webhook)).json.id;
 const projectPath = (service: TestService): string => `/v1/projects/${service.projectId}`;
+const publicKeysPath = (service: TestService): string => `${projectPath(service)}/public-keys`;
+const publicKey = { name: 'k', allowedOrigins: ['https://www.example.com'] };
+const newPublicKey = async (service: TestService): Promise<string> =>
+  (await post(service, publicKeysPath(service), publicKey)).json.id;
 /** A request that needs nothing before it. */
 const direct =
   (method: string, path: (service: TestService) => string, body?: unknown): Scenario =>
@@ -250,6 +258,10 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     'POST',
     (id) => `/v1/api-keys/${id}/revoke`,
   ),
+  createPublicKey: direct('POST', publicKeysPath, publicKey),
+  updatePublicKey: on(newPublicKey, 'PATCH', (id, service) => `${publicKeysPath(service)}/${id}`, { name: 'other' }),
+  rollPublicKey: on(newPublicKey, 'POST', (id, service) => `${publicKeysPath(service)}/${id}/roll`, {}),
+  revokePublicKey: on(newPublicKey, 'POST', (id, service) => `${publicKeysPath(service)}/${id}/revoke`),
   updateOrganization: direct('PATCH', () => '/v1/organization', { name: 'Other name' }),
   updateAgentSettings: direct('PATCH', (service) => `${projectPath(service)}/agent-settings`, {
     instructions: 'Be brief.',

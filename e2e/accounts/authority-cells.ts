@@ -10,6 +10,7 @@ import {
   putPreview,
   putPreviewPassword,
   putTakedown,
+  putPublicKey,
   putInvitation,
   putMember,
   resetProject,
@@ -85,6 +86,8 @@ function listPlainCells(): Cell[] {
     cell('createWebhookEndpoint', 'one', '/v1/webhook-endpoints', { body: { url: 'https://127.0.0.1/' } }),
     cell('listAuditEvents', 'all', '/v1/audit-events?limit=1'),
     cell('exportAuditEvents', 'all', '/v1/audit-events/export?format=jsonl&action=none'),
+    cell('searchDiscovery', 'no live site', '/discovery/v1/search/none', { isForeign: true, body: { query: 'x' } }),
+    cell('readDiscoveryPage', 'no live site', '/discovery/v1/page/none', { isForeign: true, body: { path: 'x' } }),
     cell('getMetrics', 'all', '/metrics'),
     cell('getSystem', 'it', '/v1/system'),
   ];
@@ -104,7 +107,7 @@ function listTakedownCells({ service }: Stage): Cell[] {
 
 function listProjectCells(stage: Stage, name: string, project: ProjectObjects): Cell[] {
   const { service } = stage;
-  const { projectId, domain, agentJobId, exportJobId, hookId, deploymentId } = project;
+  const { projectId, domain, agentJobId, exportJobId, hookId, deploymentId, publicKeyId } = project;
   const isForeign = project === stage.foreign;
   const own = { isForeign, project: projectId };
   const of = (operation: OperationId, path: string, given: Given = {}) =>
@@ -115,7 +118,12 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
   const settings = `/v1/projects/${projectId}`;
   // A hook lets others start agent turns in the project: for who may do so.
   const touches: Holding[] = [{ scopes: ['agent-jobs:write'], boundTo: projectId, endsInHours: 0 }];
+  // A public key lets everybody search the project's site, without an end.
+  const searching: Holding[] = [{ ...endless('discovery:read'), boundTo: projectId }];
+  const publicKey = { name: 'k', allowedOrigins: ['https://www.example.com'] };
+  const keys = `${settings}/public-keys`;
   const organizationId = (isForeign ? stage.theirs : stage.ours).organizationId;
+  const restoreKeys = () => putPublicKey(service, { publicKeyId, projectId, organizationId });
   const models = [{ provider: 'builtin', model: 'rules-1' }];
   return [
     of('createAgentJob', jobs, { body: { prompt: 'x' } }),
@@ -152,6 +160,18 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('setPreviewPassword', `${settings}/preview-passwords/ours`),
     of('deletePreviewPassword', `${settings}/preview-passwords/theirs`, {
       restore: () => putPreviewPassword(service, projectId),
+    }),
+    of('createPublicKey', keys, { body: publicKey, touches: searching, restore: restoreKeys }),
+    of('listPublicKeys', keys),
+    of('updatePublicKey', `${keys}/${publicKeyId}`, { body: { name: 'k' }, touches: searching }),
+    of('rollPublicKey', `${keys}/${publicKeyId}/roll`, {
+      body: { overlapSeconds: 60 },
+      touches: searching,
+      restore: restoreKeys,
+    }),
+    of('revokePublicKey', `${keys}/${publicKeyId}/revoke`, {
+      touches: searching,
+      restore: restoreKeys,
     }),
     of('getProject', settings),
     of('updateProject', settings, { body: { name } }),

@@ -97,6 +97,15 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'nothing'>>
   updateProjectSite: 'deployments:write',
   createPreviewDeployment: 'deployments:write',
   getDeploymentStatus: 'deployments:read',
+  searchDiscovery: 'discovery:read',
+  readDiscoveryPage: 'discovery:read',
+
+  createPublicKey: 'projects:write',
+  listPublicKeys: 'projects:read',
+  updatePublicKey: 'projects:write',
+  rollPublicKey: 'projects:write',
+  revokePublicKey: 'projects:write',
+
   listDeployments: 'deployments:read',
   getDeployment: 'deployments:read',
   promoteDeployment: 'deployments:write',
@@ -183,6 +192,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
     'audit:read',
     'metrics:read',
     'system:read',
+    'discovery:read',
   ),
   editor: endless(
     'agent-jobs:write',
@@ -193,6 +203,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
     'organization:read',
     'members:read',
     'system:read',
+    'discovery:read',
   ),
   viewer: endless(
     'agent-jobs:read',
@@ -203,6 +214,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
     'organization:read',
     'members:read',
     'system:read',
+    'discovery:read',
   ),
 };
 

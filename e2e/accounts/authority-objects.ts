@@ -13,6 +13,7 @@ export interface ProjectObjects {
   readonly exportJobId: string;
   readonly hookId: string;
   readonly deploymentId: string;
+  readonly publicKeyId: string;
 }
 
 /** An organization's part of the table: what is in it, and how it is put back after a cell has used it up. */
@@ -98,7 +99,9 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   await putForkPullRequest(service, projectId);
   await putPreviewPassword(service, projectId);
   if (name === 'foreign') await putTakedown(service, name);
-  return { projectId, domain, agentJobId, exportJobId, hookId, deploymentId };
+  const publicKeyId = `pub_${name}`;
+  await putPublicKey(service, { publicKeyId, projectId, organizationId: tenant.organizationId });
+  return { projectId, domain, agentJobId, exportJobId, hookId, deploymentId, publicKeyId };
 }
 
 /** #7, from a fork, with the head `c0ffee`. */
@@ -145,6 +148,22 @@ export async function putHook(
     `insert into code_host_hooks (id, organization_id, project_id, kind, secret, follow_ups, mention, created_by)
      values ($1, $2, $3, 'github', 'sealed', 'mention', '@docwright', 'test') on conflict do nothing`,
     [hook.hookId, hook.organizationId, hook.projectId],
+  );
+}
+
+/** The one that cells are about works, and no other is there. */
+export async function putPublicKey(
+  service: TestService,
+  key: { readonly publicKeyId: string; readonly projectId: string; readonly organizationId: string },
+): Promise<void> {
+  const { pool } = service.api.platform.database;
+  const { publicKeyId, projectId, organizationId } = key;
+  await pool.query(`delete from public_keys where project_id = $1 and id <> $2`, [projectId, publicKeyId]);
+  await pool.query(
+    `insert into public_keys (id, organization_id, project_id, name, key, allowed_origins)
+     values ($1, $2, $3, 'k', 'dw_pub_' || $1, '{https://www.example.com}')
+     on conflict (id) do update set revoked_at = null, expires_at = null`,
+    [publicKeyId, organizationId, projectId],
   );
 }
 

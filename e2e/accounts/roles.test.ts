@@ -245,7 +245,12 @@ describe('roles', () => {
 });
 
 /** Operations that are POST only because a link is made anew each time. */
-const linkOnly: readonly OperationId[] = ['createStaticExportBundle', 'createPreviewLink'];
+const linkOnly: readonly OperationId[] = [
+  'createStaticExportBundle',
+  'createPreviewLink',
+  'searchDiscovery',
+  'readDiscoveryPage',
+];
 
 const sampleBodies: Partial<Record<OperationId, unknown>> = {
   createAgentJob: { prompt: 'x' },

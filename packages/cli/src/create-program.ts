@@ -16,6 +16,7 @@ import { addHostCommands } from './commands/host.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addMcpCommand } from './commands/mcp.ts';
+import { addPublicKeyCommands } from './commands/public-keys.ts';
 import { addMemberCommands } from './commands/members.ts';
 import { addModelCommands } from './commands/models.ts';
 import { addOrganizationCommands } from './commands/organization.ts';
@@ -66,6 +67,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addCodeHostHookCommands(program, bind);
   addWebhookCommands(program, bind);
   addKeyCommands(program, bind);
+  addPublicKeyCommands(program, bind);
   addOrganizationCommands(program, bind);
   addMemberCommands(program, bind);
   addSecretsCommands(program, bind);

@@ -25,6 +25,7 @@ export const scopes = [
   'members:write',
   'audit:read',
   'system:read',
+  'discovery:read',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

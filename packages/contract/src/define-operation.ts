@@ -29,6 +29,7 @@ type Given<P extends TObject, Q extends TObject, B extends TSchema | null> = Pic
   params?: P;
   query?: Q;
   body?: B;
+  publicKeys?: boolean;
   operatorOnly?: boolean;
   bodyOptional?: boolean;
   idempotent?: boolean;
@@ -42,6 +43,7 @@ export function operation<
   B extends TSchema | null = null,
 >(fields: Given<P, Q, B>): Omit<Operation, 'params' | 'query' | 'body'> & { params: P; query: Q; body: B } {
   return {
+    publicKeys: false,
     operatorOnly: false,
     bodyOptional: false,
     idempotent: false,

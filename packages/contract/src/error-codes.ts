@@ -53,6 +53,10 @@ export const errorCodes = {
     cause: 'A request with a session cookie that changes something came from another site than the service itself.',
   },
   wrong_account: { status: 403, cause: 'The invitation is for a different address than the signed-in account.' },
+  origin_not_allowed: {
+    status: 403,
+    cause: 'The public key is not for pages of that origin.',
+  },
   operator_only: {
     status: 403,
     cause:
@@ -104,6 +108,7 @@ export const errorCodes = {
     cause: 'The project has models of its own, so its `model` can’t be set; change or delete those.',
   },
   api_key_revoked: { status: 409, cause: 'The key is already revoked.' },
+  public_key_limit_reached: { status: 409, cause: 'The project has as many public keys as are allowed.' },
   webhook_disabled: { status: 409, cause: 'The webhook endpoint is disabled; enable it first.' },
   preview_password_limit: { status: 409, cause: 'The previews of the project have as many passwords as are allowed.' },
   webhook_limit_reached: { status: 409, cause: 'The organization has as many webhook endpoints as are allowed.' },
@@ -142,6 +147,10 @@ export const errorCodes = {
   storage_full: {
     status: 507,
     cause: 'A disk of the service is full: nothing was stored. Try again once the operator has made room.',
+  },
+  site_unreadable: {
+    status: 503,
+    cause: 'The files of the live deployment are gone or damaged, or can’t be reached; its log says why.',
   },
   unavailable: { status: 503, cause: 'The service is starting, stopping or without its database; try again.' },
 } as const satisfies Record<string, { status: number; cause: string }>;

@@ -5,6 +5,7 @@ export const idPrefixes = {
   organization: 'org',
   project: 'proj',
   apiKey: 'key',
+  publicKey: 'pub',
   agentJob: 'aj',
   exportJob: 'se',
   siteBundle: 'sb',

@@ -38,6 +38,7 @@ export {
   type FollowUpMode,
   type HookedCodeHost,
 } from './code-host-hook.ts';
+export { DiscoveryHit, type DiscoveryPage, type SearchBody } from './discovery.ts';
 export { ErrorBody } from './error-body.ts';
 export { ApprovePullRequestBody, SitePullRequest, SitePullRequestList } from './pull-request.ts';
 export { errorCodes, jobErrorCodes, type ErrorCode, type JobErrorCode } from './error-codes.ts';
@@ -78,6 +79,7 @@ export {
 } from './project.ts';
 export { type AgentJobPreview, type ExportComparison, type SitePreview } from './preview.ts';
 export { ModelTests, ProjectModels, SetProjectModelsBody, modelProviderNames } from './project-models.ts';
+export { PublicKey, type CreatePublicKeyBody, type UpdatePublicKeyBody } from './public-key.ts';
 export { CreateRepositoryBody, Repository, RepositoryList } from './repository.ts';
 export {
   CreateWebhookEndpointBody,

@@ -16,6 +16,8 @@ const tags = {
   Repositories: 'Repositories of the embedded code host.',
   'API keys': 'What programs sign in with.',
   Organization: 'The owner of projects and keys, and its plan.',
+  'Public keys': 'What pages elsewhere search a live site with.',
+  Discovery: 'What live sites say: search, and pages as Markdown.',
   'Audit log': 'Who did what, when and from where.',
   Operations: 'For operators of the service.',
 };

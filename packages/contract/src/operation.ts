@@ -27,6 +27,8 @@ export interface Operation {
   readonly params: TObject;
   readonly query: TObject;
   readonly body: TSchema | null;
+  /** Whether a project's public key will do: pages send it, so everybody knows it. */
+  readonly publicKeys: boolean;
   /** Whether it tells of the whole installation, so that only the operator's organization may use it. */
   readonly operatorOnly: boolean;
   /** Whether a request without a body is as good as `{}`. */
@@ -58,6 +60,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
     codes.add('unauthorized').add('session_expired').add('insufficient_scope').add('not_found');
     if (operation.method !== 'GET') codes.add('cross_site_request');
   }
+  if (operation.publicKeys) codes.add('origin_not_allowed');
   if (operation.operatorOnly) codes.add('operator_only');
   if (operation.method !== 'GET') for (const code of bodyErrors) codes.add(code);
   if (operation.idempotent) codes.add('idempotency_in_progress').add('idempotency_mismatch');

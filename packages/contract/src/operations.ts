@@ -4,10 +4,12 @@ import { auditEventOperations } from './audit-event-operations.ts';
 import { agentSettingsOperations } from './agent-settings-operations.ts';
 import { codeHostHookOperations } from './code-host-hook-operations.ts';
 import { deploymentOperations } from './deployment-operations.ts';
+import { discoveryOperations } from './discovery.ts';
 import { exportJobOperations } from './export-job-operations.ts';
 import { memberOperations } from './member-operations.ts';
 import { previewOperations } from './preview.ts';
 import { pullRequestOperations } from './pull-request-operations.ts';
+import { publicKeyOperations } from './public-key.ts';
 import { repositoryOperations } from './repository-operations.ts';
 import { systemOperations } from './system.ts';
 import { webhookOperations } from './webhook-operations.ts';
@@ -18,6 +20,8 @@ export const operations = {
   ...exportJobOperations,
   ...deploymentOperations,
   ...pullRequestOperations,
+  ...discoveryOperations,
+  ...publicKeyOperations,
   ...adminOperations,
   ...agentSettingsOperations,
   ...repositoryOperations,

@@ -41,6 +41,7 @@ export type {
   Project,
   ProjectList,
   ProjectModels,
+  PublicKey,
   Readiness,
   Repository,
   RepositoryList,

@@ -16,6 +16,8 @@ import type {
   Deployment,
   DeploymentList,
   DeploymentTicket,
+  DiscoveryHit,
+  DiscoveryPage,
   ExportJob,
   ExportJobList,
   Health,
@@ -35,6 +37,8 @@ import type {
   Project,
   ProjectList,
   ProjectModels,
+  PublicKey,
+  PublicKeyList,
   Readiness,
   Repository,
   RepositoryCheck,
@@ -332,6 +336,66 @@ export interface ApprovePullRequestInput {
   commit: string;
 }
 
+export interface SearchDiscoveryInput {
+  /** Slug or host name of a live site. */
+  domain: string;
+  query: string;
+  /** Hits at most. */
+  pageSize?: number | undefined;
+  scoreThreshold?: number | undefined;
+  /** Labels as the site’s navigation has them. */
+  filter?: {
+    version?: string | undefined;
+    language?: string | undefined;
+    tag?: string | undefined;
+  } | undefined;
+}
+
+export interface ReadDiscoveryPageInput {
+  /** Slug or host name of a live site. */
+  domain: string;
+  path: string;
+}
+
+export interface CreatePublicKeyInput {
+  /** Project. */
+  projectId: string;
+  name: string;
+  /** Whose pages may use the key in browsers: `https://www.example.com`, without a path. */
+  allowedOrigins: string[];
+}
+
+export interface ListPublicKeysInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface UpdatePublicKeyInput {
+  /** Project. */
+  projectId: string;
+  /** Public key. */
+  id: string;
+  name?: string | undefined;
+  /** Whose pages may use the key in browsers: `https://www.example.com`, without a path. */
+  allowedOrigins?: string[] | undefined;
+}
+
+export interface RollPublicKeyInput {
+  /** Project. */
+  projectId: string;
+  /** Public key. */
+  id: string;
+  /** How long the old key keeps working. */
+  overlapSeconds?: number | undefined;
+}
+
+export interface RevokePublicKeyInput {
+  /** Project. */
+  projectId: string;
+  /** Public key. */
+  id: string;
+}
+
 export interface CreateProjectInput {
   name: string;
   /** Full URL of the repository: `https://github.com/owner/name`, or one of this service’s own code host. */
@@ -406,7 +470,7 @@ export interface DeleteProjectInput {
 export interface CreateApiKeyInput {
   name: string;
   /** Default: those of the key that asks, which can give no others. A key with `webhooks:write` has the jobs of every project told to it, with their prompts and links. */
-  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read'> | undefined;
+  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read'> | undefined;
   /** Default: all projects. A key that is bound to projects reaches nothing that the organization shares: keys, repositories, settings. */
   projectIds?: string[] | null | undefined;
   /** Default: when the key that asks ends; never for one without an end, and for people. RFC 3339, UTC, milliseconds. */
@@ -853,6 +917,27 @@ export interface OperationMethods {
   /** Approve the preview of a fork’s head. Lets this very commit of a pull request from a fork be built as a preview, in the sandbox of every build, without assistant, analytics and playground. A later head needs another approval. Errors of its own: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `pull_request_moved`. */
   approvePullRequest(input: ApprovePullRequestInput, options?: RequestOptions): Promise<SitePullRequest>;
 
+  /** Search a live site. Best passages first, one for each page. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others. Errors of its own: `site_unreadable`, `rate_limited`. */
+  searchDiscovery(input: SearchDiscoveryInput, options?: RequestOptions): Promise<DiscoveryHit[]>;
+
+  /** Read a page of a live site. As Markdown. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others. Errors of its own: `site_unreadable`, `rate_limited`. */
+  readDiscoveryPage(input: ReadDiscoveryPageInput, options?: RequestOptions): Promise<DiscoveryPage>;
+
+  /** Create a public key. For pages elsewhere that search the project’s live site. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `public_key_limit_reached`. */
+  createPublicKey(input: CreatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
+
+  /** List public keys. Newest first, with the keys themselves, revoked ones too. */
+  listPublicKeys(input: ListPublicKeysInput, options?: RequestOptions): Promise<PublicKeyList>;
+
+  /** Change a public key. Its name and allowed origins; every replica knows within 5 seconds. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `api_key_revoked`. */
+  updatePublicKey(input: UpdatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
+
+  /** Roll a public key. A new key with the same name and origins; the old one ends after the overlap. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `api_key_revoked`, `public_key_limit_reached`. */
+  rollPublicKey(input: RollPublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
+
+  /** Revoke a public key. It stops working on every replica within 5 seconds. Who asks holds `discovery:read` in the project, without an end. */
+  revokePublicKey(input: RevokePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
+
   /** Create a project. A documentation site and its repository. Errors of its own: `invalid_repository`, `invalid_domain`, `domain_taken`. */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<Project>;
 
@@ -1049,6 +1134,13 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   liftTakedown: { method: 'DELETE', path: '/v1/takedowns', query: ['site'], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   listPullRequests: { method: 'GET', path: '/v1/projects/{projectId}/pull-requests', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   approvePullRequest: { method: 'POST', path: '/v1/projects/{projectId}/pull-requests/{number}/approve', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  searchDiscovery: { method: 'POST', path: '/discovery/v1/search/{domain}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  readDiscoveryPage: { method: 'POST', path: '/discovery/v1/page/{domain}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updatePublicKey: { method: 'PATCH', path: '/v1/projects/{projectId}/public-keys/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  rollPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys/{id}/roll', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  revokePublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys/{id}/revoke', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createProject: { method: 'POST', path: '/v1/projects', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listProjects: { method: 'GET', path: '/v1/projects', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getProject: { method: 'GET', path: '/v1/projects/{projectId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -21,6 +21,8 @@ import { oneIdentity } from './0023_one_identity.ts';
 import { pullRequests } from './0026_pull_requests.ts';
 import { commitStatuses } from './0027_commit_statuses.ts';
 import { siteAccess } from './0030_site_access.ts';
+import { publicKeys } from './0032_public_keys.ts';
+import { limitBlocks } from './0033_limit_blocks.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +48,6 @@ export const migrations: readonly Migration[] = [
   pullRequests,
   commitStatuses,
   siteAccess,
+  publicKeys,
+  limitBlocks,
 ];

@@ -22,6 +22,7 @@ export const scopeLabels: Readonly<Record<Exclude<Scope, 'admin'>, string>> = {
   'members:write': 'Invite, change and remove members',
   'audit:read': 'Read the audit log',
   'system:read': 'See the state of the installation',
+  'discovery:read': 'Search live sites and read their pages',
   'metrics:read': 'Read metrics',
 };
 

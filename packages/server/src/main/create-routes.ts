@@ -34,6 +34,7 @@ import {
   registerPreviewRoutes,
 } from '../modules/previews/index.ts';
 import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
+import { createAuthenticatePublicKey, registerPublicKeyRoutes } from '../modules/public-keys/index.ts';
 import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
 import { bundleFolders } from '../modules/site-bundles/index.ts';
 import { registerSystemRoutes } from '../modules/system/index.ts';
@@ -43,6 +44,7 @@ import { createApp, createOperationRoutes, defaultBodyBounds, type OperationRout
 import type { Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';
 import { describeSystem } from './describe-system.ts';
+import { registerSiteQuestions } from './register-site-questions.ts';
 import { registerEventRoutes } from './event-routes.ts';
 import { createListPages } from './list-pages.ts';
 import { isKnownModel, toModelChain, withPrices } from './model-names.ts';
@@ -77,6 +79,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   });
   const authentication = {
     byKey: composition.authenticate,
+    byPublicKey: createAuthenticatePublicKey({ db: platform.database.kysely, clock: platform.clock }),
     bySession: createAuthenticateSession(accounts),
     sessionCookie: sessionCookieName(baseUrl),
     findPlan: (organizationId: string) => findPlan(platform.database.kysely, organizationId),
@@ -89,6 +92,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   registerProjectsAndRepositories(routes, context);
   registerJobs(app, routes, context);
   registerPreviews(app, routes, context);
+  registerSiteQuestions(app, routes, context);
   registerOperations(routes, context);
   registerMetricsRoutes(routes, metrics);
   registerApiReferenceRoutes(app, { baseUrl });
@@ -106,6 +110,7 @@ function registerOrganizationAndAccounts(app: FastifyInstance, routes: Operation
   const { database, clock } = platform;
   registerOrganizationRoutes(routes, { database });
   registerApiKeyRoutes(routes, { database, clock });
+  registerPublicKeyRoutes(routes, { database });
   registerMemberRoutes(routes, accounts);
   registerAuthRoutes(app, accounts);
   registerAuditLogRoutes(routes, { database });

@@ -12,6 +12,7 @@ import type { ModelSettingsTables } from '../modules/model-settings/index.ts';
 import type { OrganizationTables } from '../modules/organizations/index.ts';
 import type { ProjectTables } from '../modules/projects/index.ts';
 import type { PullRequestTables } from '../modules/pull-requests/index.ts';
+import type { PublicKeyTables } from '../modules/public-keys/index.ts';
 import type { RateLimitTables } from '../modules/rate-limits/index.ts';
 import type { SiteBundleTables } from '../modules/site-bundles/index.ts';
 import type { WebhookTables } from '../modules/webhooks/index.ts';
@@ -31,6 +32,7 @@ export type ServerTables = AccountTables &
   OrganizationTables &
   ProjectTables &
   PullRequestTables &
+  PublicKeyTables &
   RateLimitTables &
   SiteBundleTables &
   WebhookTables;

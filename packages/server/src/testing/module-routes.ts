@@ -5,6 +5,7 @@ import { isConnectionLost } from '../platform/database/index.ts';
 import {
   createApp,
   createOperationRoutes,
+  type AuthenticatePublicKey,
   type AuthenticateSession,
   type Identity,
   type OperationRoutes,
@@ -53,7 +54,10 @@ export const sessionCookie = '__Secure-docwright.session_token';
  */
 export async function openModuleRoutes<Schema>(
   register: (routes: OperationRoutes, parts: RouteParts<Schema>) => void | Promise<void>,
-  bySession: AuthenticateSession = () => Promise.resolve(undefined),
+  {
+    bySession = () => Promise.resolve(undefined),
+    byPublicKey = () => Promise.resolve(undefined),
+  }: { readonly bySession?: AuthenticateSession; readonly byPublicKey?: AuthenticatePublicKey } = {},
 ): Promise<ModuleRoutes<Schema>> {
   const database = await openModuleDatabase<Schema>();
   // Every module's database has the whole schema.
@@ -62,6 +66,7 @@ export async function openModuleRoutes<Schema>(
   const app = createApp({ log: createLogger({ level: 'silent' }), isUnavailable: isConnectionLost });
   const authentication = {
     byKey: (key: string) => Promise.resolve(keys.get(key)),
+    byPublicKey,
     bySession,
     sessionCookie,
     findPlan: (organizationId: string) => findPlan(tables, organizationId),

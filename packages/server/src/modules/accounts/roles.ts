@@ -20,6 +20,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'audit:read',
     'metrics:read',
     'system:read',
+    'discovery:read',
   ],
   editor: [
     'agent-jobs:write',
@@ -30,6 +31,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'organization:read',
     'members:read',
     'system:read',
+    'discovery:read',
   ],
   viewer: [
     'agent-jobs:read',
@@ -40,6 +42,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'organization:read',
     'members:read',
     'system:read',
+    'discovery:read',
   ],
 };
 

@@ -1,3 +1,4 @@
+export { LeasedLimits, type LeasedLimit } from './leased-limits.ts';
 export { deleteOldUses, type RateLimitTables } from './store.ts';
 export {
   agentJobLimit,

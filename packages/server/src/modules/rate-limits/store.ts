@@ -3,6 +3,7 @@ import type { Queryable } from '../../platform/database/index.ts';
 
 export interface RateLimitTables {
   rate_uses: { bucket: string; used_at: Date; id: Generated<string> };
+  limit_blocks: { bucket: string; units: number; leased_at: Generated<Date>; id: Generated<string> };
 }
 
 /** Far longer than the longest window: the audit of the installation looks at them too. */
@@ -50,4 +51,53 @@ export async function insertUse(
 /** The next use of a bucket removes what is past its window; this, those of buckets that nobody uses any more. */
 export async function deleteOldUses(db: Queryable<RateLimitTables>): Promise<void> {
   await sql`delete from rate_uses where used_at < now() - make_interval(days => ${keepDays})`.execute(db);
+  await sql`delete from limit_blocks where leased_at < now() - make_interval(days => ${keepDays})`.execute(db);
+}
+
+/** A block of uses that a process was given, or in how many milliseconds there may be one. */
+export interface LeasedBlock {
+  /** Null where all are given. */
+  readonly id: string | null;
+  readonly units: number;
+  readonly freeInMs: number;
+}
+
+/**
+ * Gives out up to `units` uses of a bucket, of which at most `limit` are given in any `countedSeconds`. What a block of
+ * before has left comes back first.
+ */
+export async function leaseUnits(
+  tx: Transaction<RateLimitTables>,
+  given: {
+    readonly bucket: string;
+    readonly limit: number;
+    readonly units: number;
+    readonly countedSeconds: number;
+    readonly returned: { readonly id: string; readonly unused: number } | undefined;
+  },
+): Promise<LeasedBlock> {
+  const { bucket, limit, units, countedSeconds, returned } = given;
+  await lockBucket(tx, bucket);
+  if (returned !== undefined)
+    await sql`update limit_blocks set units = greatest(0, units - ${returned.unused})
+      where id = ${returned.id} and bucket = ${bucket}`.execute(tx);
+  await sql`delete from limit_blocks where bucket = ${bucket}
+    and (units = 0 or leased_at <= clock_timestamp() - make_interval(secs => ${countedSeconds}))`.execute(tx);
+  const { rows } = await sql<LeasedBlock>`
+    with given as (
+      select coalesce(sum(units), 0)::int as units, min(leased_at) as oldest from limit_blocks where bucket = ${bucket}
+    ),
+    block as (
+      insert into limit_blocks (bucket, units)
+      select ${bucket}, least(${units}, ${limit} - given.units) from given where given.units < ${limit}
+      returning id, units
+    )
+    select block.id::text as id, coalesce(block.units, 0) as units,
+      coalesce(extract(epoch from (
+        given.oldest + make_interval(secs => ${countedSeconds}) - clock_timestamp()
+      )) * 1000, 0)::float8 as "freeInMs"
+    from given left join block on true`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error('no block of a limit was looked for');
+  return row;
 }

@@ -11,6 +11,8 @@ export interface ApiErrorExtras extends ErrorOptions {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly attempt?: RefusedAttempt;
+  /** The answer has the text as `message` too. */
+  readonly hasMessage?: boolean;
 }
 
 /** An error that a caller may see. The code decides the status; the message names the value given and what is allowed. */
@@ -21,6 +23,7 @@ export class ApiError extends Error {
   readonly details: ApiErrorExtras['details'];
   readonly headers: Readonly<Record<string, string>>;
   readonly attempt: RefusedAttempt | undefined;
+  readonly hasMessage: boolean;
 
   constructor(code: ErrorCode, message: string, extras: ApiErrorExtras = {}) {
     super(message, extras);
@@ -29,5 +32,6 @@ export class ApiError extends Error {
     this.details = extras.details;
     this.headers = extras.headers ?? {};
     this.attempt = extras.attempt;
+    this.hasMessage = extras.hasMessage ?? false;
   }
 }

@@ -5,6 +5,7 @@ import type { ApiError } from './api-error.ts';
 export function toErrorBody(error: ApiError, requestId: string): string {
   const body: ErrorBody = {
     error: error.message,
+    ...(error.hasMessage && { message: error.message }),
     code: error.code,
     requestId,
     ...(error.details !== undefined && error.status === 400 && { details: [...error.details] }),

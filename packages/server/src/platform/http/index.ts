@@ -8,6 +8,7 @@ export {
   hasScope,
   mayUseProject,
   type Authenticate,
+  type AuthenticatePublicKey,
   type AuthenticateSession,
   type Identity,
   type Principal,

@@ -39,6 +39,13 @@ export interface Principal extends Identity {
 export type Authenticate = (key: string) => Promise<Identity | undefined>;
 
 /**
+ * The identity of a project's public key.
+ * @param origin of the page that sends it; undefined outside of browsers
+ * @throws ApiError origin_not_allowed
+ */
+export type AuthenticatePublicKey = (key: string, origin: string | undefined) => Promise<Identity | undefined>;
+
+/**
  * The identity of a session cookie: undefined when the session is expired, revoked or unknown.
  * @param organizationId the one that is asked for; undefined for the user's first
  * @throws ApiError not_found, insufficient_scope: the user is no member there

@@ -1,13 +1,21 @@
 import type { Operation, Plan } from '@docwright/contract';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
-import { hasScope, type Authenticate, type AuthenticateSession, type Identity, type Principal } from './principal.ts';
+import {
+  hasScope,
+  type Authenticate,
+  type AuthenticatePublicKey,
+  type AuthenticateSession,
+  type Identity,
+  type Principal,
+} from './principal.ts';
 import { requireSameSite } from './require-same-site.ts';
 import { readOrigin } from './read-origin.ts';
 
-/** The two ways to be somebody at the API. */
+/** The ways to be somebody at the API. */
 export interface Authentication {
   readonly byKey: Authenticate;
+  readonly byPublicKey: AuthenticatePublicKey;
   readonly bySession: AuthenticateSession;
   /** Name of the session's cookie. */
   readonly sessionCookie: string;
@@ -19,6 +27,9 @@ export interface Authentication {
 
 /** Which organization a session speaks for; the user's first without it. */
 const organizationHeader = 'docwright-organization';
+
+/** Such a key is nobody to the other operations. */
+const publicKeyPrefix = 'dw_pub_';
 
 /** One answer for every kind of bad key, so that it tells nothing about which keys exist. */
 function unauthorized(): ApiError {
@@ -42,7 +53,11 @@ export async function requirePrincipal(
   const hasSession = authorization === undefined && cookie?.includes(`${authentication.sessionCookie}=`) === true;
   const identity = hasSession
     ? await requireSession(request, operation, authentication)
-    : await findByKey(authorization, authentication.byKey);
+    : await findByKey(authorization, (key) =>
+        operation.publicKeys && key.startsWith(publicKeyPrefix)
+          ? authentication.byPublicKey(key, request.headers.origin)
+          : authentication.byKey(key),
+      );
   if (identity === undefined) throw unauthorized();
   requireScope(identity, operation);
   if (operation.operatorOnly && !identity.isOperator) {

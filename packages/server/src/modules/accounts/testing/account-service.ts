@@ -81,7 +81,10 @@ export async function openAccountService(
       registerAuthRoutes(app, context);
       register(context, routes, parts);
     },
-    async (cookies, organizationId) => createAuthenticateSession(await opened.promise)(cookies, organizationId),
+    {
+      bySession: async (cookies, organizationId) =>
+        createAuthenticateSession(await opened.promise)(cookies, organizationId),
+    },
   );
   const context = await opened.promise;
   await service.database.pool.query('UPDATE organizations SET operator = true WHERE id = $1', [HOME]);

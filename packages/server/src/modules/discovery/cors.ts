@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { LiveSite } from './find-live-site.ts';
+
+export interface CorsDeps {
+  readonly findSite: (domain: string) => Promise<LiveSite | undefined>;
+  readonly originsOf: (projectId: string) => Promise<ReadonlySet<string>>;
+}
+
+/** Browsers may keep what a preflight was answered for so long. */
+const maxAgeSeconds = 600;
+
+/**
+ * Pages of the origins that a public key of the site's project allows may read the answers, errors too. To others a preflight
+ * says nothing, and nothing tells whether the site is there.
+ */
+export function registerCors(app: FastifyInstance, { findSite, originsOf }: CorsDeps): void {
+  const allow = async (domain: string, origin: string | undefined, reply: FastifyReply): Promise<boolean> => {
+    void reply.header('vary', 'Origin');
+    if (origin === undefined) return false;
+    const site = await findSite(domain);
+    if (site === undefined || !(await originsOf(site.projectId)).has(origin)) return false;
+    void reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'Retry-After, RateLimit-Policy, X-Request-Id, X-Thread-Id',
+    });
+    return true;
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    const { url = '' } = request.routeOptions;
+    if (!url.startsWith('/discovery/') || request.method === 'OPTIONS') return;
+    await allow((request.params as { domain: string }).domain, request.headers.origin, reply);
+  });
+  app.options<{ Params: { domain: string } }>('/discovery/:version/:verb/:domain', async (request, reply) => {
+    if (await allow(request.params.domain, request.headers.origin, reply)) {
+      void reply.headers({
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': 'Authorization, Content-Type',
+        'access-control-max-age': String(maxAgeSeconds),
+      });
+    }
+    return reply.code(204).send();
+  });
+}

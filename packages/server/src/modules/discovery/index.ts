@@ -1,0 +1,3 @@
+export { createFindLiveSite } from './find-live-site.ts';
+export { LiveKnowledge } from './live-knowledge.ts';
+export { registerDiscoveryRoutes } from './routes.ts';

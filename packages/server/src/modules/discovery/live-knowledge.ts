@@ -1,0 +1,104 @@
+import { openSiteKnowledge, type SiteKnowledge } from '@docwright/site-assistant';
+import type { SiteSource } from '@docwright/site-server';
+import type { OpenedSite } from '../edge/index.ts';
+
+export interface LiveDeployment {
+  readonly projectId: string;
+  readonly deploymentId: string;
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+}
+
+interface Entry {
+  readonly knowledge: Promise<SiteKnowledge>;
+  bytes: number;
+}
+
+/** What parsed postings need of memory for each byte of their files. */
+const parsedFactor = 4;
+/** Of a deployment of which nothing was read. */
+const baseBytes = 10_000;
+
+/** What live deployments know, read when the first asks; those that were asked last stay, within a number of bytes. */
+export class LiveKnowledge {
+  readonly #open: (deployment: LiveDeployment) => Promise<OpenedSite>;
+  readonly #maxBytes: number;
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+
+  constructor(options: { open: (deployment: LiveDeployment) => Promise<OpenedSite>; maxBytes: number }) {
+    this.#open = options.open;
+    this.#maxBytes = options.maxBytes;
+  }
+
+  get heldBytes(): number {
+    return this.#bytes;
+  }
+
+  /** @throws where the bundle is gone or damaged; the next who asks tries again */
+  async of(deployment: LiveDeployment): Promise<SiteKnowledge> {
+    const { deploymentId: id } = deployment;
+    const known = this.#entries.get(id);
+    if (known !== undefined) {
+      // A map keeps the order of insertion: what was asked for last goes to its end.
+      this.#entries.delete(id);
+      this.#entries.set(id, known);
+      return known.knowledge;
+    }
+    const entry: Entry = { knowledge: this.#read(deployment), bytes: 0 };
+    this.#entries.set(id, entry);
+    this.#add(id, baseBytes);
+    try {
+      return await entry.knowledge;
+    } catch (error) {
+      this.forget(id);
+      throw error;
+    }
+  }
+
+  /** What could not be read once is read again from the start. */
+  forget(deploymentId: string): void {
+    this.#bytes -= this.#entries.get(deploymentId)?.bytes ?? 0;
+    this.#entries.delete(deploymentId);
+  }
+
+  async #read(deployment: LiveDeployment): Promise<SiteKnowledge> {
+    const { source, indexBytes } = await this.#open(deployment);
+    this.#add(deployment.deploymentId, indexBytes);
+    return openSiteKnowledge({
+      ...bound(source),
+      // Index and list of pages are kept; of the pages themselves only the last ones are.
+      read: async (file, encoding) => {
+        const bytes = await source.read(file, encoding);
+        if (file.path.startsWith('_docwright/')) this.#add(deployment.deploymentId, file.size * parsedFactor);
+        return bytes;
+      },
+    });
+  }
+
+  #add(id: string, bytes: number): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    entry.bytes += bytes;
+    this.#bytes += bytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes || oldest === id) return;
+      this.forget(oldest);
+    }
+  }
+}
+
+/** Its methods as functions of their own: a source may be of a class. */
+const bound = (source: SiteSource): SiteSource => ({
+  id: source.id,
+  kind: source.kind,
+  features: source.features,
+  basePath: source.basePath,
+  redirects: source.redirects,
+  look: (path) => source.look(path),
+  inspect: (file) => source.inspect(file),
+  read: (file, encoding) => source.read(file, encoding),
+  stream: (file, encoding, part) => source.stream(file, encoding, part),
+  hold: () => source.hold(),
+  release: () => source.release(),
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { resolveFeatures } from '@docwright/bundle';
+import { createSearchIndex } from '@docwright/site-search';
+import { openFileSource, type SiteSource } from '@docwright/site-server';
+import { systemClock } from '../../platform/clock/index.ts';
+import { insertProject } from '../../testing/insert-project.ts';
+import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
+import { OTHER } from '../../testing/module-database.ts';
+import {
+  createAuthenticatePublicKey,
+  registerPublicKeyRoutes,
+  selectOriginsOfProject,
+  type PublicKeyTables,
+} from '../public-keys/index.ts';
+import { LeasedLimits, type RateLimitTables } from '../rate-limits/index.ts';
+import { LiveKnowledge, type LiveDeployment } from './live-knowledge.ts';
+import { registerDiscoveryRoutes } from './routes.ts';
+
+type Schema = PublicKeyTables & RateLimitTables;
+const origin = 'https://www.example.com';
+
+function siteOf(
+  pages: Readonly<Record<string, string>>,
+  options: { readonly damagedIndex?: boolean } = {},
+): SiteSource {
+  const index = createSearchIndex();
+  index.start();
+  const files = new Map<string, Buffer>();
+  for (const [path, text] of Object.entries(pages)) {
+    const sections = [{ headingId: '', heading: '', text }];
+    index.add({
+      path,
+      title: path,
+      description: '',
+      facets: { language: 'en' },
+      tags: [],
+      breadcrumbs: ['Guides'],
+      scope: '',
+      sections,
+      boost: 1,
+      keywords: [],
+    });
+    files.set(`${path}.md`, Buffer.from(`# ${path}\n\n${text}\n`));
+    files.set(`${path}.html`, Buffer.from('<!doctype html><div id="content"></div>'));
+  }
+  for (const { path, bytes } of index.files()) files.set(path, Buffer.from(bytes));
+  if (options.damagedIndex === true) files.set('_docwright/search/index.json', Buffer.from('{'));
+  const listed = Object.keys(pages).map((path) => ({ path, title: path, description: '', breadcrumbs: ['Guides'] }));
+  files.set('_docwright/pages.json', Buffer.from(JSON.stringify({ formatVersion: 1, name: 'Sample', pages: listed })));
+  return openFileSource({
+    files: new Map([...files].map(([path, bytes]) => [path, { size: bytes.length, read: async () => bytes }])),
+    kind: 'cloud',
+    features: resolveFeatures('cloud', { search: true }),
+    basePath: '',
+  });
+}
+
+const sources: Readonly<Record<string, () => SiteSource>> = {
+  ours: () => siteOf({ keys: 'Rotate a key every month.', start: 'Begin here.' }),
+  beside: () => siteOf({ secret: 'Rotate what nobody else sees.' }),
+  theirs: () => siteOf({ foreign: 'Rotate elsewhere.' }),
+  damaged: () => siteOf({ keys: 'Rotate.' }, { damagedIndex: true }),
+};
+
+describe('discovery', () => {
+  let service: ModuleRoutes<Schema>;
+  let key: string;
+  const opened: string[] = [];
+
+  before(async () => {
+    service = await openModuleRoutes<Schema>(
+      (routes, { database, app }) => {
+        registerPublicKeyRoutes(routes, { database });
+        registerDiscoveryRoutes(app, routes, {
+          findSite: async (domain) =>
+            sources[domain] === undefined
+              ? undefined
+              : {
+                  projectId: domain === 'damaged' ? 'ours' : domain,
+                  organizationId: domain === 'theirs' ? OTHER : 'org_home',
+                  deploymentId: domain,
+                  blobKey: domain,
+                  sizeBytes: 1,
+                },
+          originsOf: (projectId) => selectOriginsOfProject(database.kysely, projectId),
+          limits: new LeasedLimits({ database, clock: systemClock }),
+          knowledge: new LiveKnowledge({
+            maxBytes: 10_000_000,
+            open: async ({ deploymentId }: LiveDeployment) => {
+              opened.push(deploymentId);
+              const open = sources[deploymentId];
+              if (open === undefined) throw new Error('no such site');
+              return { source: open(), indexBytes: 0 };
+            },
+          }),
+          addressSecret: 'secret',
+        });
+      },
+      {
+        byPublicKey: (given, from) => authenticate.find?.(given, from) ?? Promise.resolve(undefined),
+      },
+    );
+    authenticate.find = createAuthenticatePublicKey({ db: service.database.kysely, clock: systemClock });
+    for (const id of ['ours', 'beside']) await insertProject(service.database, id);
+    await insertProject(service.database, 'theirs', { organizationId: OTHER });
+    const body = { name: 'site', allowedOrigins: [origin] };
+    key = (await service.request('POST', '/v1/projects/ours/public-keys', { body })).json.key;
+  });
+  after(() => service.close());
+  const authenticate: { find?: ReturnType<typeof createAuthenticatePublicKey> } = {};
+  const search = (domain: string, body: object = { query: 'rotate' }, headers: Record<string, string> = {}) =>
+    service.request('POST', `/discovery/v1/search/${domain}`, {
+      as: null,
+      body,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
+  const readPage = (path: string) =>
+    service.request('POST', '/discovery/v1/page/ours', {
+      as: null,
+      body: { path },
+      headers: { authorization: `Bearer ${key}` },
+    });
+
+  test('answers a search with content, path and metadata, from an index that is read once', async () => {
+    const { status, json } = await search('ours');
+    assert.equal(status, 200);
+    const [hit] = json;
+    assert.deepEqual([hit.path, hit.metadata.title, hit.metadata.breadcrumbs], ['keys', 'keys', ['Guides']]);
+    assert.match(hit.content, /Rotate a key/);
+    assert.ok(hit.metadata.score > 0 && hit.metadata.score <= 1);
+    await search('ours');
+    assert.deepEqual(opened, ['ours']);
+  });
+
+  test('gives a page as Markdown, and of one that is not there the same words as error and message', async () => {
+    const found = await readPage('/keys');
+    assert.deepEqual([found.status, found.json.path], [200, 'keys']);
+    assert.match(found.json.content, /Rotate a key every month/);
+    const missing = await readPage('nothing');
+    assert.deepEqual([missing.status, missing.json.code], [404, 'not_found']);
+    assert.equal(missing.json.message, missing.json.error);
+  });
+
+  test('answers for sites of others exactly as for what is not there', async () => {
+    const answers = await Promise.all(['beside', 'theirs', 'nowhere'].map((domain) => search(domain)));
+    for (const { status, json } of answers)
+      assert.deepEqual([status, json.code, json.message], [404, 'not_found', json.error]);
+    const texts = answers.map(({ json }) => json.error.replace(/"\w+"/, ''));
+    assert.equal(new Set(texts).size, 1);
+    assert.ok(!opened.includes('beside') && !opened.includes('theirs'));
+  });
+
+  test('is for admin keys with the scope too, in the projects that they are bound to', async () => {
+    const ask = (domain: string, as: object) =>
+      service.request('POST', `/discovery/v1/search/${domain}`, { as, body: { query: 'rotate' } });
+    assert.equal((await ask('beside', { scopes: ['discovery:read'] })).status, 200);
+    assert.equal((await ask('beside', { scopes: ['discovery:read'], projectIds: ['ours'] })).status, 404);
+    assert.equal((await ask('beside', { scopes: ['projects:write'] })).json.code, 'insufficient_scope');
+  });
+
+  test('says 503 of a damaged index, and looks again the next time', async () => {
+    for (const times of [1, 2]) {
+      const { status, json } = await search('damaged');
+      assert.deepEqual([status, json.code], [503, 'site_unreadable']);
+      assert.equal(opened.filter((id) => id === 'damaged').length, times);
+    }
+  });
+
+  test('refuses what is no query or beyond a limit', async () => {
+    for (const body of [
+      {},
+      { query: '' },
+      { query: 'q'.repeat(1001) },
+      { query: 'q', pageSize: 51 },
+      { query: 'q', scoreThreshold: 2 },
+    ])
+      assert.deepEqual(
+        [(await search('ours', body)).json.code],
+        ['invalid_request'],
+        JSON.stringify(body).slice(0, 60),
+      );
+  });
+
+  test('lets pages of allowed origins read the answer, and says nothing to others', async () => {
+    const preflight = (domain: string, from: string) =>
+      service.request('OPTIONS', `/discovery/v1/search/${domain}`, { as: null, headers: { origin: from } });
+    const allowed = await preflight('ours', origin);
+    assert.equal(allowed.headers.get('access-control-allow-origin'), origin);
+    assert.match(allowed.headers.get('access-control-allow-headers') ?? '', /Authorization/);
+    for (const [domain, from] of [
+      ['ours', 'https://other.example'],
+      ['beside', origin],
+      ['nowhere', origin],
+    ] as const) {
+      const refused = await preflight(domain, from);
+      assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [204, null]);
+    }
+    assert.equal((await search('ours', undefined, { origin })).headers.get('access-control-allow-origin'), origin);
+    const missing = await search('ours', { query: '' }, { origin });
+    assert.deepEqual([missing.status, missing.headers.get('access-control-allow-origin')], [400, origin]);
+    const foreign = await search('ours', undefined, { origin: 'https://other.example' });
+    assert.deepEqual([foreign.status, foreign.json.code], [403, 'origin_not_allowed']);
+    assert.equal(foreign.headers.get('access-control-allow-origin'), null);
+  });
+});

@@ -1,0 +1,3 @@
+export { createAuthenticatePublicKey } from './authenticate-public-key.ts';
+export { registerPublicKeyRoutes } from './routes.ts';
+export { selectOriginsOfProject, type PublicKeyTables } from './store.ts';

@@ -1,0 +1,9 @@
+import { randomText, type RandomSource } from '../../platform/ids/index.ts';
+
+/**
+ * A public key: `dw_pub_` and 32 characters of base62. An admin key has no second underscore, so neither is ever well formed
+ * as the other.
+ */
+export const generatePublicKey = (random?: RandomSource): string => `dw_pub_${randomText(32, random)}`;
+
+export const isWellFormedPublicKey = (key: string): boolean => /^dw_pub_[0-9A-Za-z]{32}$/.test(key);

@@ -1,0 +1,16 @@
+import { invalidOrigin } from './errors.ts';
+
+/** As browsers send them: lower case, without the scheme's own port. @throws ApiError invalid_request */
+export function readOrigins(given: readonly string[]): string[] {
+  return [...new Set(given.map((text, index) => readOrigin(text) ?? fail(text, index)))];
+}
+
+function readOrigin(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (!/^https?:\/\/[^/?#@*\s]+\/?$/i.test(trimmed) || !URL.canParse(trimmed)) return undefined;
+  return new URL(trimmed).origin;
+}
+
+function fail(text: string, index: number): never {
+  throw invalidOrigin(text, index);
+}

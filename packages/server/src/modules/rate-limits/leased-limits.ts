@@ -1,0 +1,109 @@
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import { leaseUnits, type RateLimitTables } from './store.ts';
+import type { RateLimit } from './take-use.ts';
+
+export interface LeasedLimit extends RateLimit {
+  /** Uses that a process takes at once: with many processes, so many of each may be refused too early. */
+  readonly blockUnits: number;
+}
+
+/** Uses of a block are made within it; what is left then comes back with the next block. */
+const leaseSeconds = 60;
+/** Buckets of which a process holds a block. */
+const maxBuckets = 50_000;
+
+interface Block {
+  readonly id: string;
+  unused: number;
+  readonly untilMs: number;
+}
+interface Bucket {
+  block: Block | undefined;
+  /** Nothing is asked before: all uses are given. */
+  refusedUntilMs: number;
+  leasing: Promise<void> | undefined;
+}
+
+/**
+ * Limits whose uses are given out in blocks, for requests that come too often to count each in the database.
+ *
+ * 1. In any window no more uses are made than the limit says: a block counts from when it is given until a window after its
+ *    lease has ended, by the database's clock.
+ * 2. A use is taken in memory; one of a block's many waits for the database, and nobody for a lock that a request holds.
+ * 3. A use may be refused too early, while other processes hold blocks that they don't use: for the length of a lease and a window at most.
+ */
+export class LeasedLimits {
+  readonly #database: Database<RateLimitTables>;
+  readonly #clock: Clock;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(deps: { readonly database: Database<RateLimitTables>; readonly clock: Clock }) {
+    this.#database = deps.database;
+    this.#clock = deps.clock;
+  }
+
+  /** @throws ApiError `rate_limited` with `Retry-After` */
+  async take(rule: LeasedLimit, ownerId: string): Promise<void> {
+    const name = `${rule.name}:${ownerId}`;
+    for (;;) {
+      const bucket = this.#bucket(name);
+      const nowMs = this.#clock.monotonicMs();
+      const { block } = bucket;
+      if (block !== undefined && block.unused > 0 && block.untilMs > nowMs) {
+        block.unused -= 1;
+        return;
+      }
+      if (bucket.refusedUntilMs > nowMs) throw refusal(rule, bucket.refusedUntilMs - nowMs);
+      bucket.leasing ??= this.#lease(rule, name, bucket).finally(() => {
+        bucket.leasing = undefined;
+      });
+      await bucket.leasing;
+    }
+  }
+
+  async #lease(rule: LeasedLimit, name: string, bucket: Bucket): Promise<void> {
+    const { block } = bucket;
+    bucket.block = undefined;
+    // Before the database's clock is read: the lease ends here no later than there.
+    const untilMs = this.#clock.monotonicMs() + leaseSeconds * 1000;
+    const leased = await this.#database.kysely.transaction().execute((tx) =>
+      leaseUnits(tx, {
+        bucket: name,
+        limit: rule.limit,
+        units: rule.blockUnits,
+        countedSeconds: rule.windowSeconds + leaseSeconds,
+        returned: block === undefined || block.unused === 0 ? undefined : { id: block.id, unused: block.unused },
+      }),
+    );
+    if (leased.id === null) bucket.refusedUntilMs = this.#clock.monotonicMs() + Math.max(1000, leased.freeInMs);
+    else bucket.block = { id: leased.id, unused: leased.units, untilMs };
+  }
+
+  #bucket(name: string): Bucket {
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    const bucket: Bucket = { block: undefined, refusedUntilMs: 0, leasing: undefined };
+    this.#buckets.set(name, bucket);
+    for (const oldest of this.#buckets.keys()) {
+      if (this.#buckets.size <= maxBuckets) break;
+      this.#buckets.delete(oldest);
+    }
+    return bucket;
+  }
+}
+
+function refusal({ name, limit, windowSeconds }: LeasedLimit, waitMs: number): ApiError {
+  const seconds = Math.ceil(waitMs / 1000);
+  return new ApiError(
+    'rate_limited',
+    `All ${String(limit)} uses of ${String(windowSeconds)} seconds are taken or given out; ask again in ${String(seconds)} s.`,
+    {
+      headers: {
+        'ratelimit-policy': `"${name}";q=${String(limit)};w=${String(windowSeconds)}`,
+        'retry-after': String(seconds),
+      },
+    },
+  );
+}
