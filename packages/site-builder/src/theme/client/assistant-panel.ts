@@ -159,9 +159,8 @@ class Panel {
       const selected = this.#selected;
       const given = { endpoint, threadId: this.#threadId, messages, isRegenerated, selected, currentPath };
       await askAssistant({ ...given, signal: running.signal, onText });
-    } catch (error) {
+    } catch {
       if (!running.signal.aborted) answer.text += `${answer.text === '' ? '' : '\n\n'}${this.#texts.failed}`;
-      if (!running.signal.aborted) console.warn(error);
     }
     this.#running = undefined;
     this.#send.textContent = this.#texts.send;

@@ -15,9 +15,9 @@ const root = document.documentElement;
 const base = root.dataset['base'] ?? '/';
 
 async function open(selected?: Selected): Promise<void> {
-  const { openAssistant } = (await import(source)) as PanelModule;
+  const panel = (await import(source)) as PanelModule;
   const endpoint = `${base}_docwright/assistant/message`;
-  openAssistant(selected === undefined ? { endpoint, base } : { endpoint, base, selected });
+  panel.openAssistant(selected === undefined ? { endpoint, base } : { endpoint, base, selected });
 }
 
 function makeAsk(className: string, ask: () => void): HTMLButtonElement {
