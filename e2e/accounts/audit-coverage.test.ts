@@ -110,6 +110,11 @@ async function newProject(service: TestService): Promise<string> {
   const body = { name: `P${String((made += 1))}`, repository: `${service.baseUrl}/git/example-docs.git` };
   return (await post(service, '/v1/projects', body)).json.id;
 }
+/** A domain of the example project. */
+async function newDomain(service: TestService): Promise<string> {
+  const body = { domain: `d${String((made += 1))}.example.com` };
+  return (await post(service, `${projectPath(service)}/domains`, body)).json.domain;
+}
 /** Of a repository on another code host, which nobody asks for anything here. */
 async function projectElsewhere(service: TestService): Promise<string> {
   const body = { name: `P${String((made += 1))}`, repository: 'https://github.com/example/docs' };
@@ -224,6 +229,19 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     return () =>
       service.request('POST', `${projectPath(service)}/pull-requests/7/approve`, { body: { commit: 'c0ffee' } });
   },
+  addDomain: direct('POST', (service) => `${projectPath(service)}/domains`, { domain: 'new.example.com' }),
+  checkDomain: on(newDomain, 'POST', (domain, service) => `${projectPath(service)}/domains/${domain}/check`),
+  makeDomainPrimary: on(
+    async (service) => {
+      const domain = await newDomain(service);
+      const { pool } = service.api.platform.database;
+      await pool.query(`update site_domains set claimed_at = now() where domain = $1`, [domain]);
+      return domain;
+    },
+    'POST',
+    (domain, service) => `${projectPath(service)}/domains/${domain}/primary`,
+  ),
+  removeDomain: on(newDomain, 'DELETE', (domain, service) => `${projectPath(service)}/domains/${domain}`),
   updateSite: direct('PATCH', (service) => `${projectPath(service)}/site`, { previews: true }),
   setPreviewPassword: direct('PUT', (service) => `${projectPath(service)}/preview-passwords/Press`),
   deletePreviewPassword: on(

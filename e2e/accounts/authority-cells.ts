@@ -4,8 +4,10 @@ import { endless, holdingOfRole, type Attempt, type Holding } from './authority-
 import {
   endOf,
   invitedAs,
+  liveDomainOf,
   makeEndpoint,
   makeKey,
+  putDomain,
   putHook,
   putPreview,
   putPreviewPassword,
@@ -108,6 +110,7 @@ function listTakedownCells({ service }: Stage): Cell[] {
 function listProjectCells(stage: Stage, name: string, project: ProjectObjects): Cell[] {
   const { service } = stage;
   const { projectId, domain, agentJobId, exportJobId, hookId, deploymentId, publicKeyId } = project;
+  const liveDomain = liveDomainOf(projectId);
   const isForeign = project === stage.foreign;
   const own = { isForeign, project: projectId };
   const of = (operation: OperationId, path: string, given: Given = {}) =>
@@ -155,6 +158,12 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('deletePreview', `${settings}/previews/next`, { restore: () => putPreview(service, projectId) }),
     of('listPullRequests', `${settings}/pull-requests`),
     of('approvePullRequest', `${settings}/pull-requests/7/approve`, { body: { commit: 'c0ffee' } }),
+    of('addDomain', `${settings}/domains`, { body: { domain: `new.${liveDomain}` }, widens: true }),
+    of('listDomains', `${settings}/domains`),
+    of('getDomain', `${settings}/domains/${liveDomain}`),
+    of('checkDomain', `${settings}/domains/${liveDomain}/check`),
+    of('makeDomainPrimary', `${settings}/domains/${liveDomain}/primary`),
+    of('removeDomain', `${settings}/domains/${liveDomain}`, { restore: () => putDomain(service, projectId) }),
     of('getSite', `${settings}/site`),
     of('updateSite', `${settings}/site`, { body: { previews: true } }),
     of('setPreviewPassword', `${settings}/preview-passwords/ours`),

@@ -121,6 +121,12 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'nothing'>>
   listTakedowns: 'admin',
   takeDownSite: 'admin',
   liftTakedown: 'admin',
+  addDomain: 'projects:write',
+  listDomains: 'projects:read',
+  getDomain: 'projects:read',
+  removeDomain: 'projects:write',
+  checkDomain: 'projects:write',
+  makeDomainPrimary: 'projects:write',
 
   createProject: 'projects:write',
   listProjects: 'projects:read',

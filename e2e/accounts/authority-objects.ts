@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '@docwright/contract';
 import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
 import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
@@ -99,6 +99,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   await putForkPullRequest(service, projectId);
   await putPreviewPassword(service, projectId);
   if (name === 'foreign') await putTakedown(service, name);
+  await putDomain(service, projectId);
   const publicKeyId = `pub_${name}`;
   await putPublicKey(service, { publicKeyId, projectId, organizationId: tenant.organizationId });
   return { projectId, domain, agentJobId, exportJobId, hookId, deploymentId, publicKeyId };
@@ -133,12 +134,25 @@ export async function putPreviewPassword(service: TestService, projectId: string
   );
 }
 
+/** A domain of its own that the project has proved. */
+export async function putDomain(service: TestService, projectId: string): Promise<void> {
+  await service.api.platform.database.pool.query(
+    `insert into site_domains (id, organization_id, project_id, domain, status, claimed_at)
+     select 'dom_' || md5(id), organization_id, id, md5(id) || '.example.com', 'verified', now() from projects where id = $1
+     on conflict do nothing`,
+    [projectId],
+  );
+}
+
 export async function putTakedown(service: TestService, slug: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `update sites set takedown = '{"status": 451, "reason": "x"}' where slug = $1`,
     [slug],
   );
 }
+
+export const liveDomainOf = (projectId: string): string =>
+  `${createHash('md5').update(projectId).digest('hex')}.example.com`;
 
 export async function putHook(
   service: TestService,

@@ -43,7 +43,15 @@ export async function startTestService(
   const dataDir = await mkdtemp(join(tmpdir(), 'docwright-test-'));
   const log = createLogger({ level: 'silent' });
   // Tests of deployments ask for them; the others' projects need not be built at each push.
-  const flags = { dataDir, port: '0', sitesPort: '0', deploymentConcurrency: '0', ...options.settings };
+  const flags = {
+    dataDir,
+    port: '0',
+    sitesPort: '0',
+    deploymentConcurrency: '0',
+    // Nobody there: no test asks the DNS of the machine.
+    dnsServers: '127.0.0.1:9',
+    ...options.settings,
+  };
   const settings = loadSettings({ flags, environment: {} });
   const api = await serve(settings, log);
   const first = await ensureFirstStart(api, settings, exampleFolder);

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createLogger, edge, loadSettings } from '@docwright/server';
+import { startDnsServer, type TestDnsServer } from '../../packages/server/src/platform/dns/testing/dns-server.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
 
 const run = promisify(execFile);
@@ -20,21 +21,30 @@ interface Got {
 
 describe('live sites at an edge', { timeout: 240_000 }, () => {
   let service: TestService;
+  let dns: TestDnsServer;
   let clone = '';
   let address = '';
   let guarded = '';
   const cleanups: (() => Promise<void>)[] = [];
 
   before(async () => {
-    service = await startTestService({ worker: true, settings: { deploymentConcurrency: '1' } });
-    cleanups.push(() => service.stop());
+    dns = await startDnsServer();
+    const settings = { deploymentConcurrency: '1', dnsServers: dns.address };
+    service = await startTestService({ worker: true, settings });
+    cleanups.push(
+      () => service.stop(),
+      () => dns.close(),
+    );
     const log = createLogger({ level: 'silent' });
-    const settings = loadSettings({ flags: { dataDir: service.dataDir, port: '0', sitesPort: '0' }, environment: {} });
-    const open = await edge({ ...settings, baseUrl: service.baseUrl }, log);
+    const edgeSettings = loadSettings({
+      flags: { dataDir: service.dataDir, port: '0', sitesPort: '0' },
+      environment: {},
+    });
+    const open = await edge({ ...edgeSettings, baseUrl: service.baseUrl }, log);
     cleanups.unshift(() => open.stop());
     address = open.address;
     // As one that others than this machine reach.
-    const wide = await edge({ ...settings, baseUrl: service.baseUrl, host: '0.0.0.0' }, log);
+    const wide = await edge({ ...edgeSettings, baseUrl: service.baseUrl, host: '0.0.0.0' }, log);
     cleanups.unshift(() => wide.stop());
     guarded = wide.address;
     clone = await mkdtemp(join(tmpdir(), 'docwright-edge-'));
@@ -161,6 +171,32 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
     assert.equal((await get('/healthz')).text, 'ok\n');
     assert.equal((await get('/readyz')).text, 'ready\n');
     assert.equal((await get('/readyz', { headers: { host: 'example-docs.localhost' } })).status, 404);
+  });
+
+  it('a proved domain answers, its pages name it, and the site’s other names lead there', async () => {
+    const domains = `/v1/projects/${service.projectId}/domains`;
+    for (const domain of ['docs.example.org', 'www.docs.example.org']) {
+      assert.equal((await get('/quickstart', { headers: { host: domain } })).status, 404);
+      await service.request('POST', domains, { body: { domain } });
+      dns.set(domain, { cname: 'example-docs.localhost' });
+      assert.equal((await service.request('POST', `${domains}/${domain}/check`)).json.status, 'verified');
+    }
+    await until(async () => (await get('/quickstart', { headers: { host: 'docs.example.org' } })).status === 200);
+    for (const host of ['www.docs.example.org', 'example-docs.localhost']) {
+      await until(async () => (await get('/', { headers: { host } })).status === 308);
+      const led = await get('/quickstart?a=1&b=%2F', { headers: { host } });
+      assert.match(String(led.headers['location']), /^http:\/\/docs\.example\.org(:\d+)?\/quickstart\?a=1&b=%2F$/);
+    }
+    // A promotion holds until the head is another.
+    await push('At a domain of its own.');
+    const text = async (path: string) => (await get(path, { headers: { host: 'docs.example.org' } })).text;
+    await until(async () => (await text('/quickstart')).includes('At a domain of its own.'));
+    assert.match(await text('/quickstart'), /<link rel="canonical" href="http:\/\/docs\.example\.org/);
+    assert.match(await text('/sitemap.xml'), /http:\/\/docs\.example\.org/);
+    assert.match(await text('/robots.txt'), /http:\/\/docs\.example\.org/);
+    await service.request('DELETE', `${domains}/docs.example.org`);
+    await until(async () => (await get('/', { headers: { host: 'docs.example.org' } })).status === 404);
+    await until(async () => (await get('/quickstart', { headers: { host: 'www.docs.example.org' } })).status === 200);
   });
 
   it('a site that is not published answers nothing, and comes back', async () => {

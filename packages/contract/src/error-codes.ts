@@ -11,7 +11,8 @@ export const errorCodes = {
   invalid_json: { status: 400, cause: 'The body is not JSON.' },
   invalid_domain: {
     status: 400,
-    cause: 'The domain holds a scheme, port, path or a character that a host name cannot.',
+    cause:
+      'The domain holds a scheme, port, path or a character that a host name cannot; or it is one at which no live site can be, such as an address or a name of the installation.',
   },
   weak_password: { status: 400, cause: 'The password is too short, too long, or one that guessers try first.' },
   link_unusable: {
@@ -99,6 +100,8 @@ export const errorCodes = {
     status: 409,
     cause: 'The pull request has another head by now than the one that was approved.',
   },
+  domain_not_verified: { status: 409, cause: 'Only a domain that the project has proved can be its primary one.' },
+  domain_limit_reached: { status: 409, cause: 'The project has as many domains as are allowed.' },
   domain_taken: { status: 409, cause: 'Another project already serves the domain.' },
   repository_taken: { status: 409, cause: 'A repository of that name is there already.' },
   repository_in_use: { status: 409, cause: 'A project still uses the repository.' },

@@ -12,6 +12,7 @@ export const idPrefixes = {
   environment: 'env',
   deployment: 'dpl',
   previewPassword: 'pp',
+  siteDomain: 'dom',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
   /** One event, whatever endpoints it goes to: the header `webhook-id`. */

@@ -1,5 +1,13 @@
 export * from './deployment.ts';
 export {
+  AddDomainBody,
+  SiteDomain,
+  SiteDomainList,
+  type DomainRecord,
+  type DomainRecordType,
+  type DomainStatus,
+} from './domain.ts';
+export {
   AgentJob,
   AgentJobEvent,
   AgentJobEventList,

@@ -5,6 +5,7 @@ import { agentSettingsOperations } from './agent-settings-operations.ts';
 import { codeHostHookOperations } from './code-host-hook-operations.ts';
 import { deploymentOperations } from './deployment-operations.ts';
 import { discoveryOperations } from './discovery.ts';
+import { domainOperations } from './domain-operations.ts';
 import { exportJobOperations } from './export-job-operations.ts';
 import { memberOperations } from './member-operations.ts';
 import { previewOperations } from './preview.ts';
@@ -22,6 +23,7 @@ export const operations = {
   ...pullRequestOperations,
   ...discoveryOperations,
   ...publicKeyOperations,
+  ...domainOperations,
   ...adminOperations,
   ...agentSettingsOperations,
   ...repositoryOperations,

@@ -44,6 +44,8 @@ import type {
   RepositoryCheck,
   RepositoryList,
   Site,
+  SiteDomain,
+  SiteDomainList,
   SitePreview,
   SitePullRequest,
   SitePullRequestList,
@@ -394,6 +396,46 @@ export interface RevokePublicKeyInput {
   projectId: string;
   /** Public key. */
   id: string;
+}
+
+export interface AddDomainInput {
+  /** Project. */
+  projectId: string;
+  /** Host name, such as docs.example.com. Internationalised names are stored in punycode. */
+  domain: string;
+}
+
+export interface ListDomainsInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface GetDomainInput {
+  /** Project. */
+  projectId: string;
+  /** Domain, as it was added or in punycode. */
+  domain: string;
+}
+
+export interface RemoveDomainInput {
+  /** Project. */
+  projectId: string;
+  /** Domain, as it was added or in punycode. */
+  domain: string;
+}
+
+export interface CheckDomainInput {
+  /** Project. */
+  projectId: string;
+  /** Domain, as it was added or in punycode. */
+  domain: string;
+}
+
+export interface MakeDomainPrimaryInput {
+  /** Project. */
+  projectId: string;
+  /** Domain, as it was added or in punycode. */
+  domain: string;
 }
 
 export interface CreateProjectInput {
@@ -938,6 +980,24 @@ export interface OperationMethods {
   /** Revoke a public key. It stops working on every replica within 5 seconds. Who asks holds `discovery:read` in the project, without an end. */
   revokePublicKey(input: RevokePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
+  /** Add a domain. The answer has the DNS records to set. The site answers at the domain once one of them proves whose it is. A domain that the project has already is answered as it is. Errors of its own: `not_found`, `invalid_domain`, `domain_limit_reached`, `site_not_live`. */
+  addDomain(input: AddDomainInput, options?: RequestOptions): Promise<SiteDomain>;
+
+  /** List domains. Domains at which the live site answers or is to answer, the first added first. Errors of its own: `not_found`, `site_not_live`. */
+  listDomains(input: ListDomainsInput, options?: RequestOptions): Promise<SiteDomainList>;
+
+  /** Get a domain. Its state and its records. Errors of its own: `not_found`, `site_not_live`. */
+  getDomain(input: GetDomainInput, options?: RequestOptions): Promise<SiteDomain>;
+
+  /** Remove a domain. The site answers at it no longer, and another project may prove it. Errors of its own: `not_found`, `site_not_live`. */
+  removeDomain(input: RemoveDomainInput, options?: RequestOptions): Promise<void>;
+
+  /** Check a domain. Looks at its DNS records now. At most 30 in any minute for each organization; by itself the service looks at a verified domain once a day. Errors of its own: `not_found`, `site_not_live`, `rate_limited`. */
+  checkDomain(input: CheckDomainInput, options?: RequestOptions): Promise<SiteDomain>;
+
+  /** Make a domain the primary one. Canonical links, sitemap and robots.txt name it after a deployment that this starts; the project’s other names lead to it at once. Errors of its own: `not_found`, `site_not_live`, `domain_not_verified`. */
+  makeDomainPrimary(input: MakeDomainPrimaryInput, options?: RequestOptions): Promise<SiteDomain>;
+
   /** Create a project. A documentation site and its repository. Errors of its own: `invalid_repository`, `invalid_domain`, `domain_taken`. */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<Project>;
 
@@ -1141,6 +1201,12 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   updatePublicKey: { method: 'PATCH', path: '/v1/projects/{projectId}/public-keys/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   rollPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys/{id}/roll', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   revokePublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys/{id}/revoke', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  addDomain: { method: 'POST', path: '/v1/projects/{projectId}/domains', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  listDomains: { method: 'GET', path: '/v1/projects/{projectId}/domains', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getDomain: { method: 'GET', path: '/v1/projects/{projectId}/domains/{domain}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  removeDomain: { method: 'DELETE', path: '/v1/projects/{projectId}/domains/{domain}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  checkDomain: { method: 'POST', path: '/v1/projects/{projectId}/domains/{domain}/check', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  makeDomainPrimary: { method: 'POST', path: '/v1/projects/{projectId}/domains/{domain}/primary', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createProject: { method: 'POST', path: '/v1/projects', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listProjects: { method: 'GET', path: '/v1/projects', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getProject: { method: 'GET', path: '/v1/projects/{projectId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

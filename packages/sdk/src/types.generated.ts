@@ -343,13 +343,22 @@ export interface DiscoveryPage {
   content: string;
 }
 
+export interface DomainRecord {
+  type: 'CNAME' | 'TXT' | 'A' | 'AAAA';
+  /** Full name of the record. */
+  name: string;
+  value: string;
+  /** `proof`: shows whose the domain is. `address`: leads readers here. */
+  purpose: 'proof' | 'address' | 'proof and address';
+}
+
 export interface ErrorBody {
   /** What went wrong, for a person: the value given and what is allowed. */
   error: string;
   /** The same as `error`; where discovery answers 404. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */
@@ -798,6 +807,35 @@ export interface Site {
     status: 410 | 451;
     reason: string;
   } | null;
+}
+
+export interface SiteDomain {
+  domain: string;
+  projectId: string;
+  /** `pending`: not proved yet. `verified`: the site answers at it. `failed`: the proof is not there; `claimed` says whether the site still answers. */
+  status: 'pending' | 'verified' | 'failed';
+  /** Whether the project has the domain to itself. A claim outlives a missing proof for 7 days. */
+  claimed: boolean;
+  /** Whether canonical links, sitemap and robots.txt name it, and other names lead to it. */
+  primary: boolean;
+  /** Whether its records lead readers to this installation. */
+  leadsHere: boolean;
+  /** What the last look found and what was expected, in words. */
+  reason: string | null;
+  /** To set at the domain’s DNS provider. */
+  records: DomainRecord[];
+  /** When the claim ends unless the proof is back. RFC 3339, UTC, milliseconds. */
+  releasedAt: string | null;
+  /** When the records were looked at last. RFC 3339, UTC, milliseconds. */
+  checkedAt: string | null;
+  /** When they are looked at again; null: only when it is asked for. RFC 3339, UTC, milliseconds. */
+  nextCheckAt: string | null;
+  /** When it was added. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+}
+
+export interface SiteDomainList {
+  domains: SiteDomain[];
 }
 
 export interface SitePreview {

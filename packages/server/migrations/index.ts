@@ -20,6 +20,7 @@ import { exportFigures } from './0022_export_figures.ts';
 import { oneIdentity } from './0023_one_identity.ts';
 import { pullRequests } from './0026_pull_requests.ts';
 import { commitStatuses } from './0027_commit_statuses.ts';
+import { siteDomains } from './0028_site_domains.ts';
 import { siteAccess } from './0030_site_access.ts';
 import { publicKeys } from './0032_public_keys.ts';
 import { limitBlocks } from './0033_limit_blocks.ts';
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   oneIdentity,
   pullRequests,
   commitStatuses,
+  siteDomains,
   siteAccess,
   publicKeys,
   limitBlocks,

@@ -17,6 +17,7 @@ import { registerApiReferenceRoutes } from '../modules/api-reference/index.ts';
 import { recordAuditEvent, registerAuditLogRoutes } from '../modules/audit-log/index.ts';
 import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
 import { registerDeploymentRoutes } from '../modules/deployments/index.ts';
+import { registerDomainRoutes } from '../modules/domains/index.ts';
 import { registerDownloadRoutes } from '../modules/downloads/index.ts';
 import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/edge/index.ts';
 import { registerExportRoutes } from '../modules/exports/index.ts';
@@ -43,6 +44,7 @@ import { createUrlCheck } from '../platform/http-client/index.ts';
 import { createApp, createOperationRoutes, defaultBodyBounds, type OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';
+import { createDomainDeps, createOwnNames } from './domain-deps.ts';
 import { describeSystem } from './describe-system.ts';
 import { registerSiteQuestions } from './register-site-questions.ts';
 import { registerEventRoutes } from './event-routes.ts';
@@ -162,7 +164,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
 }
 
 function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: RouteContext): void {
-  const { settings, platform, composition } = context;
+  const { settings, baseUrl, platform, composition } = context;
   const { database, engine, clock } = platform;
   const { changes, connectRepository, publishEvent } = composition;
   registerAgentJobRoutes(routes, {
@@ -196,6 +198,11 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     onChanged: composition.onDeploymentChanged,
   });
   registerPullRequestRoutes(routes, { database, engine, queue: composition.deploymentQueue });
+  registerDomainRoutes(routes, {
+    ...createDomainDeps(platform, settings, composition),
+    database,
+    ownNames: createOwnNames(settings, baseUrl),
+  });
   registerPreviewLinkRoutes(routes, {
     database,
     sites: composition.sites,

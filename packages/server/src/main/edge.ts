@@ -26,16 +26,17 @@ export function openEdge(
   { port, baseUrl }: { readonly port: number; readonly baseUrl: string },
 ): Promise<RunningEdge> {
   const { database, notifications, blobs, blobFiles, linkSecrets, clock, log } = platform;
-  const { domain, scheme } = toSitesAddress(settings, baseUrl);
+  const sites = toSitesAddress(settings, baseUrl);
   return startEdge(
     {
       port,
       host: settings.host,
-      domain,
-      isSecure: scheme === 'https',
+      sites,
       // Behind a proxy the machine listens to itself alone, and others reach it all the same.
       defaultAccess:
-        scheme === 'http' && isLoopback(settings.host) && isLoopback(new URL(baseUrl).hostname) ? 'public' : 'members',
+        sites.scheme === 'http' && isLoopback(settings.host) && isLoopback(new URL(baseUrl).hostname)
+          ? 'public'
+          : 'members',
       dashboardUrl: baseUrl,
       cacheBytes: settings.edgeCacheMegabytes * 1_000_000,
       indexBytes: settings.edgeIndexMegabytes * 1_000_000,

@@ -5,6 +5,7 @@ import type { ApiKeyTables } from '../modules/api-keys/index.ts';
 import type { AuditLogTables } from '../modules/audit-log/index.ts';
 import type { CodeHostEventTables } from '../modules/code-host-events/index.ts';
 import type { DeploymentTables } from '../modules/deployments/index.ts';
+import type { DomainTables } from '../modules/domains/index.ts';
 import type { ExportTables } from '../modules/exports/index.ts';
 import type { IdempotencyTables } from '../modules/idempotency/index.ts';
 import type { LocalCodeHostTables } from '../modules/local-code-host/index.ts';
@@ -25,6 +26,7 @@ export type ServerTables = AccountTables &
   AuditLogTables &
   CodeHostEventTables &
   DeploymentTables &
+  DomainTables &
   ExportTables &
   IdempotencyTables &
   LocalCodeHostTables &

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** Settings of live sites. */
 export const siteSettingTable = {
   sitesDomain: {
@@ -19,6 +21,16 @@ export const siteSettingTable = {
     environment: 'DOCWRIGHT_SITES_URL_PORT',
     default: undefined,
     doc: 'Port in the addresses of sites, where a proxy in front has another: 443. Default: DOCWRIGHT_SITES_PORT.',
+  },
+  sitesAddresses: {
+    environment: 'DOCWRIGHT_SITES_ADDRESSES',
+    default: undefined,
+    doc: 'Addresses of the edges, IPv4 and IPv6, separated by commas: what the A and AAAA records of customers’ apex domains are to be.',
+  },
+  dnsServers: {
+    environment: 'DOCWRIGHT_DNS_SERVERS',
+    default: undefined,
+    doc: 'DNS servers that are asked for the records of customers’ domains, as address or address:port, separated by commas. Default: those of the machine.',
   },
   deploymentConcurrency: {
     environment: 'DOCWRIGHT_DEPLOYMENT_CONCURRENCY',
@@ -74,6 +86,8 @@ export interface SiteSettingValues {
   /** Whether somebody set the port: then no other will do. */
   readonly sitesPortIsSet: boolean;
   readonly sitesUrlPort: number | undefined;
+  readonly sitesAddresses: readonly string[];
+  readonly dnsServers: readonly string[];
   readonly deploymentConcurrency: number;
   readonly branchSeconds: number;
   readonly keepDeployments: number;
@@ -111,6 +125,8 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
     sitesPort: isSet ? read.integer('sitesPort', 0, 65_535) : port === 0 || port === 65_535 ? 0 : port + 1,
     sitesPortIsSet: isSet,
     sitesUrlPort: read.optional('sitesUrlPort') === undefined ? undefined : read.integer('sitesUrlPort', 1, 65_535),
+    sitesAddresses: readAddresses(read),
+    dnsServers: readServers(read),
     deploymentConcurrency: read.integer('deploymentConcurrency', 0, 100),
     branchSeconds: read.integer('branchSeconds', 5, 86_400),
     keepDeployments: read.integer('keepDeployments', 2, 1_000),
@@ -124,4 +140,22 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
       .map((host) => host.toLowerCase())
       .filter((host) => host !== 'none'),
   };
+}
+
+function readAddresses(read: Reader): readonly string[] {
+  const addresses = read.list('sitesAddresses');
+  for (const address of addresses)
+    if (isIP(address) === 0) read.refuse('sitesAddresses', address, 'IPv4 and IPv6 addresses, separated by commas');
+  return addresses;
+}
+
+/** `192.0.2.53`, `192.0.2.53:5353`, `2001:db8::53`, `[2001:db8::53]:5353`. */
+function readServers(read: Reader): readonly string[] {
+  const servers = read.list('dnsServers');
+  for (const server of servers) {
+    const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/.exec(server) ?? [];
+    if (isIP(server) === 0 && isIP(bracketed ?? plain ?? '') === 0)
+      read.refuse('dnsServers', server, 'addresses with or without a port, separated by commas');
+  }
+  return servers;
 }

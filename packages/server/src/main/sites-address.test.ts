@@ -9,6 +9,8 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   sitesPortIsSet: false,
   sitesUrlPort: undefined,
   sitesShareDomain: false,
+  sitesAddresses: [],
+  dnsServers: [],
   deploymentConcurrency: 1,
   privateSpecHosts: [],
   specHosts: [],

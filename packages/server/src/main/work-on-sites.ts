@@ -4,16 +4,23 @@ import {
   workOnDeployments,
   type RunDeploymentDeps,
 } from '../modules/deployments/index.ts';
+import { startWatchingDomains } from '../modules/domains/index.ts';
 import { startAskingCodeHosts, workOnPullRequests, workOnReports } from '../modules/pull-requests/index.ts';
 import type { Composition } from './compose.ts';
+import { createDomainDeps } from './domain-deps.ts';
+import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
 /** Pushes at the same time: most of the time of one is waiting for the host's answer. */
 const hintConcurrency = 5;
 
-/** Builds deployments, and looks where branches are. */
+/** Builds deployments, and looks where branches and domains are. */
 export async function workOnSites(
-  { settings, composition }: { readonly settings: Settings; readonly composition: Composition },
+  {
+    platform,
+    settings,
+    composition,
+  }: { readonly platform: Platform; readonly settings: Settings; readonly composition: Composition },
   deps: RunDeploymentDeps,
 ): Promise<{ stop(): Promise<void> }> {
   if (settings.deploymentConcurrency === 0) return { stop: async () => undefined };
@@ -28,6 +35,7 @@ export async function workOnSites(
   const started = [
     startLookingAround(deps, settings.branchSeconds),
     startAskingCodeHosts(deps, settings.branchSeconds),
+    startWatchingDomains({ ...createDomainDeps(platform, settings, composition), log: deps.log }),
   ];
   return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) };
 }

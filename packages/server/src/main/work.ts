@@ -91,7 +91,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     });
   }
   const sites = await workOnSites(
-    { settings, composition },
+    { platform, settings, composition },
     {
       ...shared,
       ...bundling,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { ensureSite } from './ensure-site.ts';
 import type { ProjectRow, ProjectTables } from '../projects/index.ts';
-import { requestDeployment, type EnqueueDeps } from './request-deployment.ts';
+import { requestDeployment, type DeploymentWish, type EnqueueDeps } from './request-deployment.ts';
 import { notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
@@ -24,12 +24,15 @@ export async function followProject(
   // Edges stop answering for what is no longer ours to serve.
   if (project.deployment_kind !== 'cloud') return notifySite(tx, project.id);
   if (changed !== undefined && !changed.some((field) => fieldsOfSite.includes(field))) return;
-  const { production } = await ensureSite(tx, project);
-  await requestDeployment(deps, tx, {
-    project,
-    environment: production,
-    branch: project.branch,
-    source: changed === undefined ? 'onboarding' : 'internal',
-    author,
-  });
+  await deployAnew(deps, tx, { project, source: changed === undefined ? 'onboarding' : 'internal', author });
+}
+
+/** What production is built of is another now, whatever became of its branch. */
+export async function deployAnew(
+  deps: EnqueueDeps,
+  tx: Transaction<DeploymentTables & ProjectTables>,
+  wish: Pick<DeploymentWish, 'project' | 'source' | 'author'>,
+): Promise<void> {
+  const { production } = await ensureSite(tx, wish.project);
+  await requestDeployment(deps, tx, { ...wish, environment: production, branch: wish.project.branch });
 }

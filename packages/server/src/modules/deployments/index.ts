@@ -1,9 +1,9 @@
-export { requirePreview } from './change-deployment.ts';
+export { requirePreview, requireProjectOf } from './change-deployment.ts';
 export type { ChangedEnvironment, EndDeps } from './end-deployment.ts';
 export { endPreview } from './end-preview.ts';
 export { deployFork, toForkBranch } from './deploy-fork.ts';
-export { ensureSite } from './ensure-site.ts';
-export { followProject } from './follow-project.ts';
+export { ensureSite, requireLiveKind } from './ensure-site.ts';
+export { deployAnew, followProject } from './follow-project.ts';
 export { defineDeploymentQueue, workOnDeployments } from './job.ts';
 export type { DeploymentTicket, EnqueueDeps } from './request-deployment.ts';
 export { registerDeploymentRoutes } from './routes.ts';
@@ -18,13 +18,16 @@ export {
   type WatchDeps,
 } from './watch-heads.ts';
 export { selectPasswords as findPreviewPasswords } from './preview-password-store.ts';
-export { toSiteUrl, type SitesAddress } from './site-address.ts';
+export { toDomainUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
 export {
+  holdProject,
+  lockSite,
   notifySite,
   selectEnvironment as findEnvironment,
   selectEnvironmentById as findEnvironmentById,
   selectSite as findSite,
   setDefaultSite,
+  setPrimaryDomain,
   siteChannel,
 } from './site-store.ts';
 export { selectDeploymentById as findDeployment, selectReported } from './store.ts';

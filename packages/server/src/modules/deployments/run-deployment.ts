@@ -15,7 +15,7 @@ import { compareWithLive } from './compare-with-live.ts';
 import { DeploymentFailure } from './deployment-failure.ts';
 import { endDeployment, type EndDeps } from './end-deployment.ts';
 import { fixCommit } from './fix-commit.ts';
-import { toSiteUrl, type SitesAddress } from './site-address.ts';
+import { toProductionUrl, type SitesAddress } from './site-address.ts';
 import { lockEnvironment, selectSite } from './site-store.ts';
 import {
   claimDeployment,
@@ -119,7 +119,7 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
   const bundle = await build(deps, {
     project: isFork ? withoutServices(project) : project,
     commit,
-    siteUrl: toSiteUrl(deps.sites, site.slug),
+    siteUrl: toProductionUrl(deps.sites, site),
     mirror,
     deployment,
     signal,

@@ -7,7 +7,7 @@ import { requireProjectOf } from './change-deployment.ts';
 import { ensureSite } from './ensure-site.ts';
 import { deletePreviewPassword, setPreviewPassword } from './preview-passwords.ts';
 import { selectPasswords } from './preview-password-store.ts';
-import { toSiteUrl, type SitesAddress } from './site-address.ts';
+import { toProductionUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
 import { lockSite, selectPreviews, updateSiteRow } from './site-store.ts';
 import { selectDeployment } from './store.ts';
 import type { DeploymentTables } from './tables.ts';
@@ -78,7 +78,7 @@ async function showSite({ database, sites }: SiteRouteDeps, principal: Principal
   return {
     projectId,
     slug: site.slug,
-    url: toSiteUrl(sites, site.slug),
+    url: site.primary_leads_here ? toProductionUrl(sites, site) : toSiteUrl(sites, site.slug),
     live: active !== undefined && site.published && site.takedown === null,
     activeDeployment: active === undefined ? null : toDeployment(sites, active),
     previews: previews.map((preview) => ({

@@ -56,6 +56,20 @@ export async function updateSiteRow(tx: Tx, projectId: string, change: SiteChang
   await notifySite(tx, projectId);
 }
 
+/** The domain of the project's own that its pages name; null: the name below the sites domain. */
+export async function setPrimaryDomain(
+  tx: Tx,
+  projectId: string,
+  { domain, leadsHere }: { readonly domain: string | null; readonly leadsHere: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('sites')
+    .set({ primary_domain: domain, primary_leads_here: leadsHere, ...touched })
+    .where('project_id', '=', projectId)
+    .execute();
+  await notifySite(tx, projectId);
+}
+
 /** The one that edges answer with where they are asked by an address. */
 export async function setDefaultSite(tx: Tx, projectId: string): Promise<void> {
   await tx.updateTable('sites').set({ is_default: false }).where('is_default', '=', true).execute();

@@ -38,6 +38,9 @@ interface SitesTable {
   preview_access: ColumnType<PreviewAccess | null, undefined, PreviewAccess | null>;
   takedown: ColumnType<SiteTakedown | null, undefined, string | null>;
   is_default: Generated<boolean>;
+  domain_token: Generated<string>;
+  primary_domain: Generated<string | null>;
+  primary_leads_here: Generated<boolean>;
   created_at: Once;
   updated_at: Touched;
 }

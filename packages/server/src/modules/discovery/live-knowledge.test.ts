@@ -55,6 +55,8 @@ const live = {
   environmentId: 'e',
   kind: 'production',
   label: null,
+  primaryDomain: null,
+  primaryLeadsHere: false,
   published: true,
   takedown: null,
   deploymentId: 'd',

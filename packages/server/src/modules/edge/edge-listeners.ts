@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import {
   HttpExchange,
+  securityHeaders,
   sendText,
   splitTarget,
   type Exchange,
@@ -9,6 +10,7 @@ import {
   type SimpleExchange,
 } from '@docwright/site-server';
 import { toHostName } from './site-names.ts';
+import { LookUpsUsedUp } from './look-up-budget.ts';
 import { PreviewExchange } from './preview-exchange.ts';
 import type { KnownSite, SiteTable } from './site-table.ts';
 
@@ -45,7 +47,8 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
       const exchange = new HttpExchange(request, response, observer, nowMs());
       if (options.isStopping()) response.shouldKeepAlive = false;
       void answer(options, exchange).catch((error: unknown) => {
-        exchange.failed(error);
+        // Who makes names up fills no log.
+        if (!(error instanceof LookUpsUsedUp)) exchange.failed(error);
         if (response.headersSent) response.destroy();
         else sendUnavailable(exchange, 'The site can’t be looked up at the moment.\n');
       });
@@ -61,6 +64,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
   const site = await options.table.resolve(host);
   if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
+  if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
   const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
   if (shown === undefined || site.served.answerService(pathname, query, shown)) return;
@@ -107,5 +111,16 @@ function sendUnavailable(exchange: HttpExchange, text: string): void {
   sendText(exchange, 503, text);
 }
 
+/** Others than GET keep their method and their body. */
+function redirect(exchange: Exchange, address: string, query: string): void {
+  const location = query === '' ? address : `${address}?${query}`;
+  const headers = ['Location', location, 'Cache-Control', 'public, max-age=3600', 'Content-Length', '0'];
+  exchange.send(308, [...headers, ...securityHeaders], undefined);
+}
+
 const isPublic = ({ found, served }: KnownSite): boolean =>
-  found.kind === 'production' && found.published && found.takedown === null && served.versions.length > 0;
+  found.redirectTo === undefined &&
+  found.kind === 'production' &&
+  found.published &&
+  found.takedown === null &&
+  served.versions.length > 0;

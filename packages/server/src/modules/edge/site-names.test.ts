@@ -16,13 +16,23 @@ test('an address, and the domain itself, ask for the default site', () => {
     assert.deepEqual(readSiteName(host, 'localhost'), { kind: 'default' });
 });
 
+test('another name with a dot may be a domain of a project’s own', () => {
+  for (const host of ['docs.other.example', 'DOCS.Other.example.', 'docs.other.example:443'])
+    assert.deepEqual(readSiteName(host, 'docs.example'), { kind: 'domain', domain: 'docs.other.example' });
+  assert.deepEqual(readSiteName('docs.example.evil.example', 'docs.example'), {
+    kind: 'domain',
+    domain: 'docs.example.evil.example',
+  });
+});
+
 test('what can be no site’s name is looked up nowhere', () => {
   for (const host of [
     '',
-    'other.example',
+    'other',
+    'other..example',
+    'other_.example',
+    `${'a.'.repeat(127)}example`,
     'a.b.docs.example',
-    'docs.example.evil.example',
-    'evildocs.example',
     '-a.docs.example',
     'a_b.docs.example',
     '%00.docs.example',

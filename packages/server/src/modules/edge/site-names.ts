@@ -3,9 +3,13 @@ import { isIP } from 'node:net';
 /** What a host name asks for. */
 export type AskedSite =
   | { readonly kind: 'label'; readonly label: string }
+  /** A domain of a project's own, if anybody's. */
+  | { readonly kind: 'domain'; readonly domain: string }
   /** An address of this machine instead of a name. */
   | { readonly kind: 'default' };
 
+/** As domains are stored: lower case, in punycode, with a dot. */
+const domainName = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
@@ -16,7 +20,7 @@ export function readSiteName(host: string, domain: string): AskedSite | undefine
   const name = toHostName(host);
   if (name === undefined) return undefined;
   if (isIP(name) !== 0 || name === domain) return { kind: 'default' };
-  if (!name.endsWith(`.${domain}`)) return undefined;
+  if (!name.endsWith(`.${domain}`)) return domainName.test(name) ? { kind: 'domain', domain: name } : undefined;
   const first = name.slice(0, -domain.length - 1);
   return label.test(first) ? { kind: 'label', label: first } : undefined;
 }

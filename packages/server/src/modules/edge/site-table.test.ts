@@ -13,6 +13,8 @@ const found = (changes: Partial<FoundSite> = {}): FoundSite => ({
   environmentId: 'env_a',
   kind: 'production',
   label: null,
+  primaryDomain: null,
+  primaryLeadsHere: false,
   published: true,
   takedown: null,
   previewAccess: null,
@@ -69,6 +71,20 @@ function openTable(maxIndexBytes = 1_000_000) {
 }
 
 describe('what an edge knows of host names', () => {
+  it('names that nobody has cost at most 200 look-ups a second, and no site that is there one', async () => {
+    const { world, table } = openTable();
+    await table.resolve('acme.test');
+    const ask = (from: number) =>
+      Promise.allSettled(Array.from({ length: 300 }, (_, at) => table.resolve(`x${String(from + at)}.test`)));
+    const first = await ask(0);
+    assert.equal(first.filter(({ status }) => status === 'rejected').length, 100);
+    assert.equal(world.finds, 201);
+    assert.notEqual(await table.resolve('acme.test'), undefined);
+    world.nowMs += 1_000;
+    await ask(1_000);
+    assert.equal(world.finds, 401);
+  });
+
   it('a name is looked up once, however many ask for it at the same time', async () => {
     const { world, table } = openTable();
     const all = await Promise.all(Array.from({ length: 50 }, () => table.resolve('acme.test')));

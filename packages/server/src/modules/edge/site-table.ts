@@ -8,6 +8,7 @@ import {
   type SiteService,
 } from '@docwright/site-server';
 import type { Logger } from '../../platform/log/index.ts';
+import { LookUpBudget } from './look-up-budget.ts';
 import type { OpenedSite, StoredSite } from './open-blob-source.ts';
 import type { FormerDeployment, FoundSite } from './store.ts';
 
@@ -40,6 +41,8 @@ const maxMissing = 10_000;
 /** Files of which it is remembered what an answer says: of all sites together, and of each deployment whatever the others take. */
 const maxPrepared = 50_000;
 const preparedAlways = 200;
+/** Look-ups that may find nothing. */
+const missesPerSecond = 200;
 /** Answers of one deployment that wait for a read or a slow reader, each with at most two MiB. */
 const maxAnswers = 512;
 /** What an entry takes besides its indexes: its answers' tables, and what the database said of it. */
@@ -65,6 +68,7 @@ interface Shown {
  * 2. One answer comes from one deployment: a request takes the version that is shown when it comes.
  * 3. A bundle that is gone or damaged is an alarm and no answer: what was shown before stays, and it is tried again.
  * 4. While the database is away, known sites go on; others are told to come again.
+ * 5. Names that are nobody's cost a bounded number of look-ups a second, whoever makes them up.
  */
 export class SiteTable {
   readonly #deps: SiteTableDeps;
@@ -72,9 +76,11 @@ export class SiteTable {
   readonly #missing = new Map<string, number>();
   readonly #prepared = new PreparedBudget(maxPrepared, preparedAlways);
   #heldBytes = 0;
+  readonly #budget: LookUpBudget;
 
   constructor(deps: SiteTableDeps) {
     this.#deps = deps;
+    this.#budget = new LookUpBudget(missesPerSecond, deps.nowMs);
   }
 
   /** Without a look-up; undefined where one is needed. */
@@ -91,13 +97,20 @@ export class SiteTable {
     return entry.site;
   }
 
-  /** Undefined where no site has the name. @throws while the database is away and the name is not known */
+  /**
+   * Undefined where no site has the name.
+   * @throws while the database is away and the name is not known; LookUpsUsedUp
+   */
   async resolve(host: string): Promise<KnownSite | undefined> {
     const known = this.known(host);
     if (known !== undefined) return known;
     const until = this.#missing.get(host);
     if (until !== undefined && until > this.#deps.nowMs()) return undefined;
-    return this.#entry(host).load();
+    if (this.#sites.has(host)) return this.#entry(host).load();
+    this.#budget.take(); // 5
+    const site = await this.#entry(host).load();
+    if (site !== undefined) this.#budget.giveBack();
+    return site;
   }
 
   /** What is live of a project is another now, or who may read it. */

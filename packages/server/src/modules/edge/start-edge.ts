@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { PreviewAccess } from '@docwright/contract';
-import { siteChannel } from '../deployments/index.ts';
+import { siteChannel, toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
 import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
 import { createEdgeListeners } from './edge-listeners.ts';
@@ -21,16 +21,15 @@ import { createGuessPassword } from './guess-password.ts';
 import { MemberChecks } from './member-checks.ts';
 import { openBlobSource } from './open-blob-source.ts';
 import { hashCode } from './open-preview-route.ts';
+import { redirectDomain } from './redirect-domain.ts';
 import { readSiteName } from './site-names.ts';
 import { SiteTable } from './site-table.ts';
-import { selectDefaultSite, selectFormer, selectSiteByLabel } from './store.ts';
+import { selectFormer, selectSite, type FoundSite } from './store.ts';
 
 export interface EdgeSettings {
   readonly port: number;
   readonly host: string;
-  /** Sites are `{slug}.{domain}`. */
-  readonly domain: string;
-  readonly isSecure: boolean;
+  readonly sites: SitesAddress;
   /** Of previews whose project has chosen nothing. */
   readonly defaultAccess: PreviewAccess;
   /** Address of the service, without a slash at its end: where members sign in. */
@@ -82,13 +81,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
   const { cacheFolder: folder, diskCacheBytes: maxBytes } = settings;
   const pieces = maxBytes === 0 ? new SharedReads() : await DiskCache.open({ folder, maxBytes, nowMs });
   const table = new SiteTable({
-    find: async (host) => {
-      const asked = readSiteName(host, settings.domain);
-      if (asked === undefined) return undefined;
-      return asked.kind === 'default'
-        ? selectDefaultSite(database.kysely)
-        : selectSiteByLabel(database.kysely, asked.label);
-    },
+    find: (host) => findSite(database, settings.sites, host),
     openSource: (bundle) => openBlobSource({ blobs: deps.blobs, cache: pieces }, bundle),
     findFormer: (environmentId, since) => selectFormer(database.kysely, environmentId, since),
     maxIndexBytes: settings.indexBytes,
@@ -149,7 +142,7 @@ function toAdmitOptions(
   settings: EdgeSettings,
   { database, linkSecrets, clock }: EdgeDeps,
 ): Omit<AdmitOptions, 'nowMs'> {
-  const { defaultAccess, isSecure, dashboardUrl } = settings;
+  const { defaultAccess, sites, dashboardUrl } = settings;
   const checks = new MemberChecks(
     (question) => isSessionOfMember(database.kysely, question),
     () => clock.now(),
@@ -157,10 +150,23 @@ function toAdmitOptions(
   return {
     secrets: linkSecrets,
     defaultAccess,
-    isSecure,
+    isSecure: sites.scheme === 'https',
     dashboardUrl,
     takeCode: ({ code, ...given }) => takeCode(database.kysely, { sha256: hashCode(code), ...given }),
     isMember: (question) => checks.isMember(question),
     guess: createGuessPassword(database),
   };
+}
+
+async function findSite(
+  { kysely }: Database<AccessTables>,
+  sites: SitesAddress,
+  host: string,
+): Promise<FoundSite | undefined> {
+  const asked = readSiteName(host, sites.domain);
+  if (asked === undefined) return undefined;
+  const found = await selectSite(kysely, asked);
+  if (found === undefined) return undefined;
+  const domain = redirectDomain(asked, found);
+  return domain === undefined ? found : { ...found, redirectTo: toDomainUrl(sites, domain) };
 }

@@ -1,7 +1,8 @@
 import type { PreviewAccess } from '@docwright/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { DeploymentTables, SiteTakedown } from '../deployments/index.ts';
+import type { AskedSite } from './site-names.ts';
 
 /** What an edge has to know of one host name. */
 export interface FoundSite {
@@ -11,6 +12,10 @@ export interface FoundSite {
   readonly environmentId: string;
   readonly kind: 'production' | 'preview';
   readonly label: string | null;
+  /** The domain that the site's pages name; null: the one below the sites domain. */
+  readonly primaryDomain: string | null;
+  /** Whether readers who come there come to an edge. */
+  readonly primaryLeadsHere: boolean;
   readonly published: boolean;
   readonly takedown: SiteTakedown | null;
   /** Null: as the installation has it. */
@@ -18,6 +23,8 @@ export interface FoundSite {
   /** Of a preview: passwords whose holders may read. */
   readonly passwordIds: readonly string[];
   readonly activatedAt: Date | null;
+  /** Origin where this name's readers are led. */
+  readonly redirectTo?: string | undefined;
   /** Null until something is live. */
   readonly deploymentId: string | null;
   readonly blobKey: string | null;
@@ -27,7 +34,8 @@ export interface FoundSite {
 
 const columns = sql`
   sites.project_id as "projectId", sites.organization_id as "organizationId", sites.slug, environments.id as "environmentId",
-  environments.kind, environments.label, sites.published, sites.takedown, sites.preview_access as "previewAccess",
+  environments.kind, environments.label, sites.primary_domain as "primaryDomain",
+  sites.primary_leads_here as "primaryLeadsHere", sites.published, sites.takedown, sites.preview_access as "previewAccess",
   array(select id from site_passwords where project_id = sites.project_id and environments.kind = 'preview') as "passwordIds",
   deployments.activated_at as "activatedAt", deployments.id as "deploymentId",
   bundles.blob_key as "blobKey", bundles.sha256, bundles.size_bytes::float8 as "sizeBytes"`;
@@ -39,20 +47,25 @@ const from = sql`
 
 type Db = Queryable<DeploymentTables>;
 
-/** By the first part of a host name: a site's slug or a preview's label. */
-export async function selectSiteByLabel(db: Db, label: string): Promise<FoundSite | undefined> {
-  const where = label.includes('--')
-    ? sql`environments.label = ${label} and sites.previews`
-    : sql`sites.slug = ${label} and environments.kind = 'production'`;
-  const { rows } = await sql<FoundSite>`select ${columns} from ${from} where ${where}`.execute(db);
+/** Of the name that a reader asked for. */
+export async function selectSite(db: Db, asked: AskedSite): Promise<FoundSite | undefined> {
+  const { rows } = await sql<FoundSite>`select ${columns} from ${from} where ${isAsked(asked)}`.execute(db);
   return rows[0];
 }
 
-/** Of the example of a first start, for who asks by an address. */
-export async function selectDefaultSite(db: Db): Promise<FoundSite | undefined> {
-  const { rows } = await sql<FoundSite>`
-    select ${columns} from ${from} where sites.is_default and environments.kind = 'production'`.execute(db);
-  return rows[0];
+function isAsked(asked: AskedSite): RawBuilder<boolean> {
+  switch (asked.kind) {
+    // The example of a first start, for who asks by an address.
+    case 'default':
+      return sql`sites.is_default and environments.kind = 'production'`;
+    case 'domain':
+      return sql`environments.kind = 'production' and sites.project_id = (
+        select project_id from site_domains where domain = ${asked.domain} and claimed_at is not null)`;
+    case 'label':
+      return asked.label.includes('--')
+        ? sql`environments.label = ${asked.label} and sites.previews`
+        : sql`sites.slug = ${asked.label} and environments.kind = 'production'`;
+  }
 }
 
 /** What was live in an environment before, where it was replaced since then. */

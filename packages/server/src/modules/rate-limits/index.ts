@@ -4,6 +4,7 @@ export {
   agentJobLimit,
   agentMessageLimit,
   deploymentLimit,
+  domainCheckLimit,
   previewLimit,
   projectExportLimit,
   takeUse,

@@ -18,6 +18,8 @@ export const projectExportLimit: RateLimit = { name: 'static-exports', limit: 10
 /** Production and preview deployments that an organization may ask for. */
 export const deploymentLimit: RateLimit = { name: 'deployments', limit: 10, windowSeconds: 10 };
 export const previewLimit: RateLimit = { name: 'previews', limit: 5, windowSeconds: 60 };
+/** Looks at the DNS records of domains that an organization may ask for. */
+export const domainCheckLimit: RateLimit = { name: 'domain-checks', limit: 30, windowSeconds: 60 };
 
 /** Headers that tell how much of a limit is left (IETF draft `ratelimit-headers`). */
 export type RateLimitHeaders = Readonly<Record<string, string>>;

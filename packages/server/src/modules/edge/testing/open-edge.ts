@@ -56,8 +56,7 @@ export async function openEdge(
     {
       port: 0,
       host: '127.0.0.1',
-      domain: 'sites.example',
-      isSecure: true,
+      sites: { scheme: 'https', domain: 'sites.example', port: undefined },
       defaultAccess: 'members',
       dashboardUrl: 'https://docs.example',
       cacheBytes: 1_000_000,

@@ -1,0 +1,30 @@
+import type { DomainDeps, OwnNames } from '../modules/domains/index.ts';
+import { createDnsLookup } from '../platform/dns/index.ts';
+import type { Shared } from './compose.ts';
+import type { Platform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+import { isSameSite } from './sites-address.ts';
+
+/** What a look at the DNS of customers' domains needs, in the API and in a worker. */
+export function createDomainDeps(
+  { database, engine, clock }: Platform,
+  settings: Settings,
+  { deploymentQueue: queue, sites }: Pick<Shared, 'deploymentQueue' | 'sites'>,
+): DomainDeps {
+  const dns = createDnsLookup({ servers: settings.dnsServers });
+  return { database, engine, clock, queue, sites, dns, addresses: settings.sitesAddresses };
+}
+
+/** Names at which pages of authors can't be. @param baseUrl of the dashboard */
+export function createOwnNames(settings: Settings, baseUrl: string): OwnNames {
+  const own = [baseUrl, settings.previewUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
+  return {
+    sitesDomain: settings.sitesDomain,
+    refuse: (domain) => {
+      if (own.includes(domain)) return 'the installation itself is there.';
+      const near = settings.sitesShareDomain ? undefined : own.find((name) => isSameSite(name, domain));
+      if (near === undefined) return undefined;
+      return `it and ${near} of the installation are one site to browsers, so that its pages could act for who is signed in there. The operator can allow that with DOCWRIGHT_SITES_SHARE_DOMAIN=yes.`;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSiteDomain, type OwnNames } from './parse-site-domain.ts';
+
+const own: OwnNames = {
+  sitesDomain: 'sites.example',
+  refuse: (domain) => (domain === 'docwright.example.org' ? 'the installation itself is there.' : undefined),
+};
+
+test('a domain is stored in one form', () => {
+  for (const [given, stored] of [
+    ['Docs.Example.COM', 'docs.example.com'],
+    ['docs.example.com.', 'docs.example.com'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['BÜCHER.example', 'xn--bcher-kva.example'],
+    [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
+  ] as const)
+    assert.equal(parseSiteDomain(given, own), stored);
+});
+
+for (const [given, why] of [
+  ['*.example.com', /wildcard/],
+  ['192.0.2.1', /is an address/],
+  ['2001:db8::1', /is an address/],
+  ['[2001:db8::1]', /is an address/],
+  ['0x7f.1', /the address 127\.0\.0\.1/],
+  ['2130706433', /the address 127\.0\.0\.1/],
+  ['localhost', /no name of the public DNS/],
+  ['docs.localhost', /no name of the public DNS/],
+  ['sites.example', /installation’s own/],
+  ['acme.sites.example', /installation’s own/],
+  ['docwright.example.org', /the installation itself is there/],
+  [`${'a'.repeat(64)}.example`, /is not a domain/],
+  [`${'a.'.repeat(130)}example`, /is not a domain/],
+  ['docs.example.com\u0000', /is not a domain/],
+  ['https://docs.example.com', /is not a domain/],
+  ['docs.example.com:443', /is not a domain/],
+  ['docs.example.com/docs', /is not a domain/],
+  ['docs..example.com', /is not a domain/],
+  ['-docs.example.com', /is not a domain/],
+  ['docs_x.example.com', /is not a domain/],
+  ['', /is not a domain/],
+] as const)
+  test(`${JSON.stringify(given.slice(0, 30))} is refused for what it is`, () => {
+    assert.throws(() => parseSiteDomain(given, own), { code: 'invalid_domain', message: why });
+  });

@@ -1,0 +1,107 @@
+import { operations, type SiteDomain } from '@docwright/contract';
+import type { OperationRoutes, Principal } from '../../platform/http/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
+import { ensureSite, requireLiveKind, requireProjectOf } from '../deployments/index.ts';
+import type { ProjectRow } from '../projects/index.ts';
+import { domainCheckLimit, takeUse, type RateLimitTables } from '../rate-limits/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { addDomain, makePrimary, removeDomain, requireDomain } from './change-domain.ts';
+import { checkDomain, toExpected, type DomainDeps } from './check-domain.ts';
+import { domainNotFound } from './errors.ts';
+import { toRecords } from './expected-records.ts';
+import { releaseAfterMs } from './next-state.ts';
+import { parseSiteDomain, type OwnNames } from './parse-site-domain.ts';
+import { selectDomains, type Tables } from './store.ts';
+import type { DomainRow } from './tables.ts';
+
+export interface DomainRouteDeps extends DomainDeps {
+  readonly database: Database<Tables & RateLimitTables>;
+  readonly ownNames: OwnNames;
+}
+
+export function registerDomainRoutes(routes: OperationRoutes, deps: DomainRouteDeps): void {
+  const { kysely } = deps.database;
+  const find = async (principal: Principal, projectId: string): Promise<ProjectRow> => {
+    const project = await requireProjectOf(kysely, principal, projectId);
+    requireLiveKind(project);
+    return project;
+  };
+  const show = async (project: ProjectRow, rows: readonly DomainRow[]): Promise<SiteDomain[]> => {
+    const { site } = await kysely.transaction().execute((tx) => ensureSite(tx, project));
+    return rows.map((row) => ({
+      ...toSiteDomain(row),
+      primary: row.domain === site.primary_domain,
+      records: toRecords(toExpected(deps, site, row.domain)),
+    }));
+  };
+  const showOne = async (project: ProjectRow, domain: string): Promise<SiteDomain> => {
+    const [shown] = await show(project, [await requireDomain(kysely, project.id, domain)]);
+    if (shown === undefined) throw domainNotFound(domain);
+    return shown;
+  };
+  /** One that can't be a domain is as missing as any. */
+  const read = (text: string): string => {
+    try {
+      return parseSiteDomain(text, deps.ownNames);
+    } catch {
+      throw domainNotFound(text);
+    }
+  };
+
+  routes.handle(operations.addDomain, async ({ principal, params, body }) => {
+    const project = await find(principal, params.projectId);
+    const domain = parseSiteDomain(body.domain, deps.ownNames);
+    await kysely.transaction().execute((tx) => addDomain(deps, tx, { principal, project, domain }));
+    return showOne(project, domain);
+  });
+  routes.handle(operations.listDomains, async ({ principal, params }) => {
+    const project = await find(principal, params.projectId);
+    return { domains: await show(project, await selectDomains(kysely, project.id)) };
+  });
+  routes.handle(operations.getDomain, async ({ principal, params }) =>
+    showOne(await find(principal, params.projectId), read(params.domain)),
+  );
+  routes.handle(operations.removeDomain, async ({ principal, params }) => {
+    const target = { principal, project: await find(principal, params.projectId), domain: read(params.domain) };
+    await kysely.transaction().execute((tx) => removeDomain(deps, tx, target));
+    return undefined;
+  });
+  routes.handle(operations.checkDomain, async ({ principal, params }, reply) => {
+    const project = await find(principal, params.projectId);
+    const domain = read(params.domain);
+    const headers = await kysely.transaction().execute(async (tx) => {
+      const { id } = await requireDomain(tx, project.id, domain);
+      const taken = await takeUse(tx, domainCheckLimit, principal.organizationId);
+      await recordAuditEvent(tx, principal, {
+        action: 'domain.checked',
+        target: { kind: 'domain', id, name: domain },
+        details: { projectId: project.id },
+      });
+      return taken;
+    });
+    void reply.headers(headers);
+    await checkDomain(deps, project, domain);
+    return showOne(project, domain);
+  });
+  routes.handle(operations.makeDomainPrimary, async ({ principal, params }) => {
+    const target = { principal, project: await find(principal, params.projectId), domain: read(params.domain) };
+    await kysely.transaction().execute((tx) => makePrimary(deps, tx, target));
+    return showOne(target.project, target.domain);
+  });
+}
+
+function toSiteDomain(row: DomainRow): Omit<SiteDomain, 'primary' | 'records'> {
+  const { failing_since: since, claimed_at: claimedAt } = row;
+  return {
+    domain: row.domain,
+    projectId: row.project_id,
+    status: row.status,
+    claimed: claimedAt !== null,
+    leadsHere: row.leads_here,
+    reason: row.reason,
+    releasedAt: since === null ? null : new Date(since.getTime() + releaseAfterMs).toISOString(),
+    checkedAt: row.checked_at?.toISOString() ?? null,
+    nextCheckAt: row.next_check_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,98 @@
+import { sql, type Transaction } from 'kysely';
+import { toStorableText, type Queryable } from '../../platform/database/index.ts';
+import type { DeploymentTables } from '../deployments/index.ts';
+import type { ProjectTables } from '../projects/index.ts';
+import type { DomainRow, DomainTables } from './tables.ts';
+
+export type Tables = DomainTables & DeploymentTables & ProjectTables;
+type Tx = Transaction<Tables>;
+type Db = Queryable<Tables>;
+
+/** False where the project has it already. */
+export async function insertDomain(
+  tx: Tx,
+  row: Pick<DomainRow, 'id' | 'organization_id' | 'project_id' | 'domain' | 'created_at' | 'next_check_at'>,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('site_domains')
+    .values({
+      ...row,
+      status: 'pending',
+      reason: null,
+      leads_here: false,
+      claimed_at: null,
+      failing_since: null,
+      checked_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['project_id', 'domain']).doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+/** The first added first. */
+export async function selectDomains(db: Db, projectId: string): Promise<DomainRow[]> {
+  return db
+    .selectFrom('site_domains')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function selectDomain(db: Db, projectId: string, domain: string): Promise<DomainRow | undefined> {
+  return db
+    .selectFrom('site_domains')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+}
+
+/** Two projects that prove the same name are one after the other. The caller holds its site already. */
+export async function lockName(tx: Tx, domain: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`site_domain ${domain}`}, 0))`.execute(tx);
+}
+
+/** The project that has the name to itself. */
+export async function selectClaim(db: Db, domain: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('site_domains')
+    .select('project_id')
+    .where('domain', '=', domain)
+    .where('claimed_at', 'is not', null)
+    .executeTakeFirst();
+  return row?.project_id;
+}
+
+export type DomainState = Pick<
+  DomainRow,
+  'status' | 'reason' | 'leads_here' | 'claimed_at' | 'failing_since' | 'checked_at' | 'next_check_at'
+>;
+
+export async function updateDomain(tx: Tx, id: string, state: DomainState): Promise<void> {
+  const reason = state.reason === null ? null : toStorableText(state.reason);
+  await tx
+    .updateTable('site_domains')
+    .set({ ...state, reason })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteDomain(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('site_domains').where('id', '=', id).execute();
+}
+
+/** Those whose time has come, put off for others by `holdMs`: another worker takes others. */
+export async function takeDueDomains(
+  db: Db,
+  { now, limit, holdMs }: { readonly now: Date; readonly limit: number; readonly holdMs: number },
+): Promise<Pick<DomainRow, 'organization_id' | 'project_id' | 'domain'>[]> {
+  const { rows } = await sql<Pick<DomainRow, 'organization_id' | 'project_id' | 'domain'>>`
+    update site_domains set next_check_at = ${new Date(now.getTime() + holdMs)}
+    where id in (
+      select id from site_domains where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked
+    )
+    returning organization_id, project_id, domain`.execute(db);
+  return rows;
+}

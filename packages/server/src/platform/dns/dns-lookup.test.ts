@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createDnsLookup, type DnsLookup } from './index.ts';
+import { startDnsServer, type TestDnsServer } from './testing/dns-server.ts';
+
+describe('records of a name, as a DNS server has them', () => {
+  let server: TestDnsServer;
+  let dns: DnsLookup;
+
+  before(async () => {
+    server = await startDnsServer();
+    dns = createDnsLookup({ servers: [server.address] });
+    server.set('docs.example.com', { cname: 'Acme.Sites.example', a: ['192.0.2.1'] });
+    server.set('_docwright-challenge.example.com', { txt: ['one', 'two'] });
+    server.set('bare.example.com', {});
+  });
+  after(() => server.close());
+
+  it('texts, aliases in lower case, and addresses', async () => {
+    assert.deepEqual(await dns.txt('_docwright-challenge.example.com'), { kind: 'records', values: ['one', 'two'] });
+    assert.deepEqual(await dns.cname('docs.example.com'), { kind: 'records', values: ['acme.sites.example'] });
+    assert.deepEqual(await dns.addresses('docs.example.com'), { kind: 'records', values: ['192.0.2.1'] });
+  });
+
+  it('a name without the record, and no such name, have none', async () => {
+    assert.deepEqual(await dns.txt('bare.example.com'), { kind: 'none' });
+    assert.deepEqual(await dns.cname('nobody.example.com'), { kind: 'none' });
+    assert.deepEqual(await dns.addresses('nobody.example.com'), { kind: 'none' });
+  });
+
+  it('a server that is away says nothing of the name; one with a fault does', async () => {
+    const away = createDnsLookup({ servers: ['127.0.0.1:9'] });
+    assert.deepEqual(await away.txt('docs.example.com'), { kind: 'unanswered' });
+    server.fail();
+    assert.deepEqual(await dns.txt('docs.example.com'), { kind: 'refused' });
+  });
+});

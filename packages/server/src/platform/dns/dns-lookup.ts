@@ -1,0 +1,63 @@
+import { Resolver } from 'node:dns/promises';
+
+/**
+ * What a name's records of one kind are.
+ *
+ * - `none`: there is an answer, and no such record in it, or no such name.
+ * - `refused`: the name's own servers answer with a fault (SERVFAIL and the like).
+ * - `unanswered`: no DNS server was reached: that says nothing of the name.
+ */
+export type Found =
+  | { readonly kind: 'records'; readonly values: readonly string[] }
+  | { readonly kind: 'none' | 'refused' | 'unanswered' };
+
+/** Looks at records of public names, as the configured DNS servers have them. */
+export interface DnsLookup {
+  /** The strings of each TXT record joined. */
+  txt(name: string): Promise<Found>;
+  /** Lower case, without the final dot. */
+  cname(name: string): Promise<Found>;
+  /** A and AAAA together; aliases are followed. */
+  addresses(name: string): Promise<Found>;
+}
+
+/** Records of one name that are looked at. */
+const maxRecords = 100;
+
+const noRecord = new Set(['ENODATA', 'ENOTFOUND']);
+const noServer = new Set(['ECONNREFUSED', 'ETIMEOUT', 'ECANCELLED', 'EDESTRUCTION']);
+
+/** @param servers `address` or `address:port`; none: those of the machine */
+export function createDnsLookup({ servers }: { readonly servers: readonly string[] }): DnsLookup {
+  const open = (): Resolver => {
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    if (servers.length > 0) resolver.setServers(servers);
+    return resolver;
+  };
+  const look = async (ask: (resolver: Resolver) => Promise<readonly string[]>): Promise<Found> => {
+    try {
+      const values = await ask(open());
+      return values.length === 0 ? { kind: 'none' } : { kind: 'records', values: values.slice(0, maxRecords) };
+    } catch (error) {
+      const code = String((error as NodeJS.ErrnoException).code);
+      if (noRecord.has(code)) return { kind: 'none' };
+      return { kind: noServer.has(code) ? 'unanswered' : 'refused' };
+    }
+  };
+  return {
+    txt: (name) => look(async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
+    cname: (name) =>
+      look(async (resolver) =>
+        (await resolver.resolveCname(name)).map((target) => target.toLowerCase().replace(/\.$/, '')),
+      ),
+    addresses: async (name) => {
+      const [a, aaaa] = await Promise.all([
+        look((resolver) => resolver.resolve4(name)),
+        look((resolver) => resolver.resolve6(name)),
+      ]);
+      const values = [a, aaaa].flatMap((found) => (found.kind === 'records' ? found.values : []));
+      if (values.length > 0) return { kind: 'records', values };
+      return a.kind === 'none' ? aaaa : a;
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createDnsLookup, type DnsLookup, type Found } from './dns-lookup.ts';
