@@ -9,6 +9,7 @@ import { addCodeHostHookCommands } from './commands/code-host-hooks.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addConnectionCommands } from './commands/connection.ts';
 import { addDeploymentCommands } from './commands/deployments.ts';
+import { addDomainCommands } from './commands/domains.ts';
 import { addLiveSiteCommands } from './commands/live-site.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addExportsCommands } from './commands/exports.ts';
@@ -58,6 +59,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addExportCommand(program, bind);
   addDeploymentCommands(program, bind);
   addLiveSiteCommands(program, bind);
+  addDomainCommands(program, bind);
   addAgentJobCommands(program, bind);
   addExportsCommands(program, bind);
   addProjectCommands(program, bind);

@@ -16,9 +16,14 @@ export function withYes(command: Command): Command {
  * Asks on a terminal before what can't be undone. Where nobody can be asked, `--yes` must have been said.
  *
  * @param what as in "delete what?"
+ * @param effect what to know before the answer, as a sentence
  * @throws CliError `usage` without an answer, `interrupted` for a no
  */
-export async function confirmDeletion(call: Invocation<DeletionOptions>, what: string): Promise<void> {
+export async function confirmDeletion(
+  call: Invocation<DeletionOptions>,
+  what: string,
+  effect = "This can't be undone.",
+): Promise<void> {
   const { isTerminal, signal, stdin, stderr } = call.context;
   if (call.options.yes === true) return;
   if (!isTerminal.stdin || call.options.json === true) {
@@ -26,7 +31,7 @@ export async function confirmDeletion(call: Invocation<DeletionOptions>, what: s
   }
   const question = createInterface({ input: stdin, output: stderr });
   try {
-    const answer = await question.question(`Delete ${what}? This can't be undone. [y/N] `, { signal });
+    const answer = await question.question(`Delete ${what}? ${effect} [y/N] `, { signal });
     if (/^y(es)?$/i.test(answer.trim())) return;
   } finally {
     question.close();

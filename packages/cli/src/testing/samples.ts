@@ -1,4 +1,4 @@
-import type { AgentJob, Deployment, ExportJob } from '@docwright/sdk';
+import type { AgentJob, Deployment, ExportJob, SiteDomain } from '@docwright/sdk';
 
 const at = '2026-01-01T00:00:00.000Z';
 
@@ -81,4 +81,27 @@ export const deployment: Deployment = {
   createdAt: at,
   endedAt: at,
   activatedAt: at,
+};
+
+export const siteDomain: SiteDomain = {
+  domain: 'docs.example.com',
+  projectId: 'proj_1',
+  status: 'pending',
+  claimed: false,
+  primary: false,
+  leadsHere: false,
+  reason: null,
+  records: [
+    { type: 'CNAME', name: 'docs.example.com', value: 'acme.sites.example', purpose: 'proof and address' },
+    {
+      type: 'TXT',
+      name: '_docwright-challenge.docs.example.com',
+      value: 'docwright-verification=token',
+      purpose: 'proof',
+    },
+  ],
+  releasedAt: null,
+  checkedAt: null,
+  nextCheckAt: at,
+  createdAt: at,
 };

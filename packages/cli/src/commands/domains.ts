@@ -1,0 +1,87 @@
+import type { DomainRecord, SiteDomain } from '@docwright/sdk';
+import { Option, type Command } from 'commander';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import type { Style } from '../output/style.ts';
+import { formatFields, formatTable } from '../output/table.ts';
+import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
+import { requireProject, type ProjectOption } from './require-project.ts';
+
+type RemoveOptions = ProjectOption & DeletionOptions;
+
+export function addDomainCommands(program: Command, bind: Bind): void {
+  const domains = program.command('domains').description('Domains of your own at which a live site answers.');
+  const withProject = (command: Command): Command =>
+    command.addOption(new Option('--project <id>', 'project (DOCWRIGHT_PROJECT)'));
+  const withDomain = (name: string): Command =>
+    withProject(domains.command(name).argument('<domain>', 'host name, such as docs.example.com'));
+  withProject(domains.command('list'))
+    .description('List domains, the first added first.')
+    .action(bind<ProjectOption>(listDomains));
+  withDomain('add')
+    .description('Add a domain and print the DNS records to set. One of them proves whose the domain is.')
+    .action(bind<ProjectOption>(async (call) => show(call, await call.client().addDomain(await target(call)))));
+  withDomain('check')
+    .description('Look at the DNS records of a domain now. Fails where they don’t prove it.')
+    .action(bind<ProjectOption>(check));
+  withDomain('primary')
+    .description('Make a proved domain the one that pages name and that the other names lead to.')
+    .action(bind<ProjectOption>(async (call) => show(call, await call.client().makeDomainPrimary(await target(call)))));
+  withYes(withDomain('remove'))
+    .description('Remove a domain: the site answers at it no longer, and another project may prove it.')
+    .action(bind<RemoveOptions>(remove));
+}
+
+const target = async (call: Invocation<ProjectOption>) => ({
+  projectId: await requireProject(call, call.client()),
+  domain: call.argument(0),
+});
+
+async function listDomains(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const client = call.client();
+  const { domains } = await client.listDomains({ projectId: await requireProject(call, client) });
+  const rows = domains.map((one) => [
+    one.domain,
+    colourState(one, call.style),
+    one.leadsHere ? 'yes' : 'no',
+    one.checkedAt ?? 'not yet',
+  ]);
+  const text = rows.length === 0 ? 'No domains.' : formatTable(['domain', 'status', 'leads here', 'checked'], rows);
+  return { json: { domains }, text };
+}
+
+async function check(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const found = await call.client().checkDomain(await target(call));
+  return { ...show(call, found), ...(found.status !== 'verified' && { exit: 'failed' as const }) };
+}
+
+async function remove(call: Invocation<RemoveOptions>): Promise<CommandResult> {
+  const given = await target(call);
+  const { domain } = given;
+  await confirmDeletion(call, `the domain ${domain}`, 'Another project may prove it from then on.');
+  await call.client().removeDomain(given);
+  return { json: { domain, removed: true }, text: `${domain} is removed.` };
+}
+
+function show({ style }: Invocation<unknown>, one: SiteDomain): CommandResult {
+  const fields = formatFields([
+    ['Domain', one.domain],
+    ['Status', colourState(one, style)],
+    ['Leads here', one.leadsHere ? 'yes' : 'no'],
+    ['Reason', one.reason],
+    ['Released', one.releasedAt],
+    ['Checked', one.checkedAt],
+  ]);
+  return { json: one, text: `${fields}\n\n${describeRecords(one.records)}` };
+}
+
+const describeRecords = (records: readonly DomainRecord[]): string =>
+  formatTable(
+    ['type', 'name', 'value', 'shows'],
+    records.map(({ type, name, value, purpose }) => [type, name, value, purpose]),
+  );
+
+const colours = { verified: 'green', pending: 'yellow', failed: 'red' } as const;
+
+function colourState({ status, primary }: SiteDomain, style: Style): string {
+  return `${style(colours[status], status)}${primary ? ' (primary)' : ''}`;
+}
