@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { startDnsServer, type TestDnsServer } from '../../packages/server/src/platform/dns/testing/dns-server.ts';
 import { until } from '../api/test-service.ts';
 import { hasFocus, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';
 
@@ -10,6 +11,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const hostile = `</script><script>document.title='taken'</script>"><img src=x onerror="document.title='taken'">`;
 
 let dashboard: TestDashboard;
+let dns: TestDnsServer;
 let storageState: Awaited<ReturnType<typeof signInOwner>>;
 /** Name of a page → its address, and what shows that it is there. */
 let pages: Record<string, readonly [path: string, shown: string]>;
@@ -17,7 +19,8 @@ let pages: Record<string, readonly [path: string, shown: string]>;
 let viewerInvitation = '';
 
 before(async () => {
-  dashboard = await startDashboard({ deploymentConcurrency: '1' });
+  dns = await startDnsServer();
+  dashboard = await startDashboard({ deploymentConcurrency: '1', dnsServers: dns.address });
   storageState = await signInOwner(dashboard);
   const { service } = dashboard;
   const { projectId, domain } = service;
@@ -48,6 +51,18 @@ before(async () => {
     domains: ['air.example.com'],
     deploymentKind: 'air-gapped',
   });
+  const untouched = await post('/v1/projects', {
+    name: 'Untouched docs',
+    repository: `${service.baseUrl}/git/example-docs.git`,
+    domains: ['untouched.example.com'],
+  });
+  for (const name of ['docs.example.net', 'manual.example.net', 'waits.example.net']) {
+    const { records } = await post(`/v1/projects/${projectId}/domains`, { domain: name });
+    const txt = records.find(({ type }: { type: string }) => type === 'TXT').value;
+    if (!name.startsWith('waits')) dns.set(`_docwright-challenge.${name}`, { txt: [txt] });
+    if (name.startsWith('docs')) dns.set(name, { cname: 'example-docs.localhost' });
+    await post(`/v1/projects/${projectId}/domains/${name}/check`, {});
+  }
   await post(`/v1/project/preview/${projectId}`, { branch: 'nowhere' });
   const { deployments } = await until(
     async () => (await service.request('GET', `/v1/projects/${projectId}/deployments`)).json,
@@ -77,6 +92,8 @@ before(async () => {
       `/projects/${projectId}/deployments/${idOf('nowhere')}`,
       'The branch "nowhere" does not exist',
     ],
+    domains: [`/projects/${projectId}/domains`, 'Waiting for its record'],
+    'no domains': [`/projects/${untouched.id}/domains`, 'No domains yet'],
     'a project without a live site': [`/projects/${airGapped.id}/deployments`, 'This project has no live site'],
     'API keys': ['/keys', 'first key'],
     webhooks: ['/webhooks', 'https://hooks.example.com/in'],
@@ -91,7 +108,10 @@ before(async () => {
     'sign-in': ['/sign-in', 'Password'],
   };
 });
-after(() => dashboard?.stop());
+after(async () => {
+  await dashboard?.stop();
+  await dns?.close();
+});
 
 async function goTo(page: Page, name: string): Promise<void> {
   const [path, shown] = pages[name] ?? ['', ''];
@@ -154,10 +174,35 @@ test('a viewer sees the live site and its deployments, and no button that would 
     await page.getByText('Live', { exact: true }).first().waitFor();
     assert.equal(await actions.count(), 0, name);
   }
+  await goTo(page, 'domains');
+  await page.getByRole('region', { name: 'waits.example.net' }).getByText('CNAME').first().waitFor();
+  assert.equal(await page.getByRole('button', { name: /^(?:Add|Check|Make|Remove)/ }).count(), 0);
   await goTo(page, 'a project’s deployment');
   await page.getByText('Changes here take effect at once.').waitFor();
   assert.equal(await page.getByRole('checkbox', { name: 'Previews' }).isDisabled(), true);
   assert.equal(await actions.count(), 0);
+  await context.close();
+});
+
+test('a domain is added, found once its record is set, made primary and removed', async () => {
+  const { page, context } = await dashboard.open({ storageState });
+  await goTo(page, 'domains');
+  await page.getByLabel('Domain', { exact: true }).fill('https://not a name');
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await page.getByRole('alert').getByText('is not a domain', { exact: false }).waitFor();
+  await page.getByLabel('Domain', { exact: true }).fill('New.Example.net');
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  const panel = page.getByRole('region', { name: 'new.example.net' });
+  await panel.getByText('example-docs.localhost').waitFor();
+  dns.set('new.example.net', { cname: 'example-docs.localhost' });
+  await panel.getByRole('button', { name: 'Check again' }).click();
+  await panel.getByText('Live', { exact: true }).waitFor();
+  await panel.getByRole('button', { name: 'Make primary' }).click();
+  await panel.getByText('Primary', { exact: true }).waitFor();
+  await panel.getByRole('button', { name: 'Remove' }).click();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click();
+  await panel.waitFor({ state: 'detached' });
   await context.close();
 });
 

@@ -219,6 +219,12 @@ const deployment = createRoute({
   component: lazyRouteComponent(() => import('../deployments/deployment-page.tsx')),
 });
 
+const domains = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/domains',
+  component: lazyRouteComponent(() => import('../domains/domains-page.tsx')),
+});
+
 /** Where an edge sends who wants to read a preview of members. */
 const openPreview = createRoute({
   getParentRoute: () => signedIn,
@@ -291,6 +297,7 @@ export const routeTree = root.addChildren([
     project,
     deployments,
     deployment,
+    domains,
     openPreview,
     keys,
     webhooks,

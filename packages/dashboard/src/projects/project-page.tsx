@@ -89,6 +89,11 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
                 Deployments
               </LinkButton>
             )}
+            {hasLiveSite(project) && (
+              <LinkButton to="/projects/$projectId/domains" params={{ projectId: project.id }} icon="globe">
+                Domains
+              </LinkButton>
+            )}
             {canExport && <Button onClick={() => setIsExporting(true)}>Start export</Button>}
             {canStartJobs && (
               <LinkButton to="/jobs/new" search={{ project: project.id }} kind="primary" icon="plus">
