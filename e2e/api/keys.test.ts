@@ -42,6 +42,7 @@ describe('keys', () => {
       .replace('{projectId}', service.projectId)
       .replace('{jobId}', exportJobId)
       .replace('{name}', 'example-docs')
+      .replace('{domain}', service.domain)
       .replace('{id}', path.includes('/agent/') ? agentJobId : keyId);
 
   for (const [id, operation] of guarded) {
@@ -205,6 +206,16 @@ function sampleBody(id: OperationId): unknown {
       return { role: 'viewer' };
     case 'setProjectModels':
       return { models: [{ provider: 'builtin', model: 'rules-1' }] };
+    case 'approvePullRequest':
+      return { commit: 'x' };
+    case 'searchDiscovery':
+      return { query: 'x' };
+    case 'readDiscoveryPage':
+      return { path: 'x' };
+    case 'createPublicKey':
+      return { name: 'x', allowedOrigins: ['https://www.example.com'] };
+    case 'addDomain':
+      return { domain: 'docs.example.com' };
     default:
       return {};
   }

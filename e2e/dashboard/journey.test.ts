@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { hasFocus, owner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+
+const run = promisify(execFile);
 
 let dashboard: TestDashboard;
 let opened: OpenPage;
@@ -201,13 +207,35 @@ test('the merge goes live by itself, and what was live before is back after a qu
   await page.getByText('Live', { exact: true }).waitFor();
 });
 
-test('a preview is deleted, and a branch that is not there is said to be missing', async () => {
+/** What somebody at a terminal does: a branch that begins at the head of main. */
+async function pushBranch(branch: string): Promise<void> {
+  const { service } = dashboard;
+  const clone = await mkdtemp(join(tmpdir(), 'docwright-clone-'));
+  const url = `${service.baseUrl.replace('://', `://key:${service.apiKey}@`)}/git/example-docs.git`;
+  try {
+    // The service answers in this process, so that git must not be waited for by standing still.
+    await run('git', ['clone', '-q', '--bare', url, clone]);
+    await run('git', ['-C', clone, 'push', '-q', 'origin', `main:${branch}`]);
+  } finally {
+    await rm(clone, { recursive: true, force: true });
+  }
+}
+
+test('the merged pull request’s preview is gone; a pushed branch has one, until it is deleted', async () => {
   const { page } = opened;
+  await pushBranch('draft');
   await press(page.getByRole('link', { name: 'Deployments' }));
-  const preview = page.getByRole('table', { name: 'Previews' }).getByRole('row').filter({ hasText: 'docwright/' });
+  const previews = page.getByRole('table', { name: 'Previews' }).getByRole('row');
+  const preview = previews.filter({ hasText: 'draft' });
+  await preview.waitFor();
+  assert.equal(await previews.filter({ hasText: 'docwright/' }).count(), 0);
   await press(preview.getByRole('button', { name: 'Delete' }));
   await press(page.getByRole('dialog').getByRole('button', { name: 'Delete preview' }));
   await preview.waitFor({ state: 'detached' });
+});
+
+test('a branch that is not there is said to be missing', async () => {
+  const { page } = opened;
   await press(page.getByRole('button', { name: 'Deploy a branch' }));
   await type(page.getByRole('textbox', { name: 'Branch' }), 'nowhere');
   await page.keyboard.press('Enter');

@@ -262,6 +262,7 @@ test('what is not run is listed, each with its reason', () => {
       'agent/models.mdx: asks a provider of models',
       'deploy/air-gapped.mdx: needs Docker',
       'deploy/air-gapped.mdx: needs a cluster',
+      'deploy/assistant.mdx: needs a deployed site',
       'deploy/containers.mdx: needs Docker',
       'deploy/containers.mdx: needs buildah and a registry',
       'deploy/containers.mdx: needs a cluster',

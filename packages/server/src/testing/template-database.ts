@@ -62,11 +62,12 @@ async function openServer(): Promise<Server> {
 }
 
 async function makeCopy(client: Client, serverUrl: string): Promise<string> {
-  await dropLeftovers(client);
+  const serverRun = await currentRun(client);
+  await dropLeftovers(client, serverRun);
   const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);
   const template = `${TEMPLATE}${digest}`;
   if (!(await listDatabases(client, TEMPLATE)).includes(template)) await makeTemplate(client, serverUrl, template);
-  const name = `${COPY}${String(Date.now())}_${randomText(8).toLowerCase()}`;
+  const name = `${COPY}${serverRun}_${randomText(8).toLowerCase()}`;
   await client.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`);
   // A test's rows need not survive a power cut.
   await client.query(`ALTER DATABASE ${escapeIdentifier(name)} SET synchronous_commit = off`);
@@ -86,15 +87,19 @@ async function makeTemplate(client: Client, serverUrl: string, template: string)
   await client.query(`ALTER DATABASE ${escapeIdentifier(unfinished)} RENAME TO ${escapeIdentifier(template)}`);
 }
 
-/** Copies of killed processes: they are older than the server's start. */
-async function dropLeftovers(client: Client): Promise<void> {
+/** When the server was started, in microseconds, as it says itself: clocks of two processes need not agree. */
+async function currentRun(client: Client): Promise<string> {
   const { rows } = await client.query<{ started: string }>(
-    'SELECT floor(extract(epoch from pg_postmaster_start_time()) * 1000)::text AS started',
+    'SELECT (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint::text AS started',
   );
-  const started = Number(rows[0]?.started);
+  return rows[0]?.started ?? '';
+}
+
+/** Copies of killed processes: they were made in another run of the server. */
+async function dropLeftovers(client: Client, serverRun: string): Promise<void> {
   for (const name of await listDatabases(client, COPY)) {
-    const madeAt = Number(name.slice(COPY.length).split('_')[0]);
-    if (madeAt < started) await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+    if (name.startsWith(`${COPY}${serverRun}_`)) continue;
+    await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
   }
 }
 
