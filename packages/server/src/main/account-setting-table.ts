@@ -6,7 +6,7 @@ export const accountSettingTable = {
   trustedProxies: {
     environment: 'DOCWRIGHT_TRUSTED_PROXIES',
     default: '',
-    doc: 'Addresses or networks (`10.0.0.0/8`, `loopback`) of proxies in front of the service, separated by commas: only theirs are the `X-Forwarded-For` headers that are believed.',
+    doc: 'Addresses or networks (`10.0.0.0/8`, `loopback`) of proxies in front of the service and of the edges, separated by commas: only theirs are the `X-Forwarded-For`, `-Host` and `-Proto` headers that are believed. They have to set or remove all three.',
   },
   sessionHours: {
     environment: 'DOCWRIGHT_SESSION_HOURS',

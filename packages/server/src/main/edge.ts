@@ -32,6 +32,7 @@ export function openEdge(
       port,
       host: settings.host,
       sites,
+      trustedProxies: settings.trustedProxies,
       // Behind a proxy the machine listens to itself alone, and others reach it all the same.
       defaultAccess:
         sites.scheme === 'http' && isLoopback(settings.host) && isLoopback(new URL(baseUrl).hostname)

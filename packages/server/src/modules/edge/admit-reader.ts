@@ -12,6 +12,7 @@ import type { PreviewAccess } from '@docwright/contract';
 import { securityHeaders, sendText } from '@docwright/site-server';
 import { createAccessCookies, type AccessCookies } from './access-cookies.ts';
 import { accessPath, sendPasswordPage } from './access-page.ts';
+import { readerAddress } from './believe-proxies.ts';
 import { isPreviewToken, previewLinkSeconds, previewParameter } from './preview-access.ts';
 import type { PreviewExchange } from './preview-exchange.ts';
 import { makeReaderToken, readerSeconds, readReaderToken, type ReaderPass } from './reader-token.ts';
@@ -190,7 +191,7 @@ async function takePassword(options: AdmitOptions, cookies: AccessCookies, asked
   const result = await options.guess({
     projectId: found.projectId,
     password: form.get('password') ?? '',
-    address: exchange.request.socket.remoteAddress ?? '',
+    address: readerAddress(exchange.request),
   });
   switch (result.kind) {
     case 'right':

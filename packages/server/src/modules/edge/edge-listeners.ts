@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import {
   HttpExchange,
   securityHeaders,
@@ -9,6 +10,7 @@ import {
   type ExchangeObserver,
   type SimpleExchange,
 } from '@docwright/site-server';
+import type { ProxiedRequest } from './believe-proxies.ts';
 import { toHostName } from './site-names.ts';
 import { LookUpsUsedUp } from './look-up-budget.ts';
 import { PreviewExchange } from './preview-exchange.ts';
@@ -23,7 +25,14 @@ export interface EdgeListenerOptions {
   readonly admit: (exchange: PreviewExchange, site: KnownSite) => Promise<boolean>;
   /** What `/readyz` says to who asks by an address. */
   readonly isReady: () => boolean;
+  readonly sites: SitesAddress;
+  readonly believeProxies: (request: IncomingMessage) => ProxiedRequest;
+  /** What `askPath` says to a proxy. @throws LookUpsUsedUp */
+  readonly mayHaveCertificate: (name: string) => Promise<boolean>;
 }
+
+/** Where a proxy asks whether to get a certificate for a name: `?domain=docs.example.com`. */
+const askPath = '/_docwright/ask';
 
 export interface EdgeListeners {
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
@@ -40,6 +49,7 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
       const site = host === undefined ? undefined : table.known(host);
       const { pathname, query } = splitTarget(url);
       if (host === undefined || site === undefined || isOwnPath(host, pathname)) return exchange.handOver();
+      if (saysOtherwise(options, headers)) return exchange.handOver();
       if (!isPublic(site) || site.served.isService(pathname)) return exchange.handOver();
       site.served.answer(pathname, query, exchange);
     },
@@ -58,12 +68,17 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
 
 async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Promise<void> {
   const { request } = exchange;
+  const proxied = options.believeProxies(request);
   const { pathname, query } = splitTarget(request.url ?? '');
   const host = toHostName(request.headers.host ?? '');
   if (host === undefined) return sendText(exchange, 400, 'The header Host is missing, or no host name.\n');
+  // A question of a proxy's own comes from the proxy; what readers send comes through it.
+  if (pathname === askPath && isOwnName(host) && !proxied.isForwarded) return answerAsk(options, exchange, query);
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
   const site = await options.table.resolve(host);
   if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
+  if (proxied.isPlain && options.sites.scheme === 'https')
+    return redirect(exchange, `${toDomainUrl(options.sites, host)}${pathname}`, query);
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
   const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
@@ -85,6 +100,25 @@ async function admitToPreview(
 /** A balancer and a container's health check ask by address and not by name. */
 const isOwnPath = (host: string, pathname: string): boolean =>
   isIP(host) !== 0 && (pathname === '/healthz' || pathname === '/readyz');
+
+/** In a network of containers machines have names without a dot; no site does. */
+const isOwnName = (host: string): boolean => isIP(host) !== 0 || !host.includes('.');
+
+async function answerAsk(
+  { mayHaveCertificate }: EdgeListenerOptions,
+  exchange: Exchange,
+  query: string,
+): Promise<void> {
+  const name = toHostName(new URLSearchParams(query).get('domain') ?? '');
+  const may = name !== undefined && (await mayHaveCertificate(name));
+  sendText(exchange, may ? 200 : 404, may ? 'A site has this name.\n' : 'No site has this name.\n');
+}
+
+/** Whether a proxy in front says something that could change the answer, were it believed. */
+const saysOtherwise = ({ sites }: EdgeListenerOptions, headers: IncomingHttpHeaders): boolean => {
+  const { 'x-forwarded-host': host, 'x-forwarded-proto': scheme } = headers;
+  return (host !== undefined && host !== headers.host) || (scheme !== undefined && scheme !== sites.scheme);
+};
 
 function answerOwn({ isReady }: EdgeListenerOptions, exchange: Exchange, pathname: string): void {
   if (pathname === '/healthz') return sendText(exchange, 200, 'ok\n');

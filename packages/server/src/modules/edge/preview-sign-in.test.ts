@@ -33,7 +33,7 @@ describe('who reads a preview that others could reach', () => {
       registerDeploymentRoutes(routes, { database: everything, sites } as never);
     });
     ada = await service.setUpOwner('ada@example.com');
-    edge = await openEdge(service.database);
+    edge = await openEdge(service.database, { trustedProxies: ['127.0.0.9'] });
     await edge.addSite('acme');
     await edge.addSite('beta');
     await edge.addSite('foreign', OTHER);
@@ -222,6 +222,18 @@ describe('who reads a preview that others could reach', () => {
       assert.ok(all.every(({ status, headers }) => status === 401 || Number(headers['retry-after']) > 0));
       assert.equal((await enter(right, { from: '127.0.0.2' })).status, 429);
       assert.equal((await enter(right, { from: '127.0.0.3' })).status, 303);
+    });
+
+    test('behind a trusted proxy each reader has guesses of their own, and whoever claims to be one has not', async () => {
+      const right = await setPassword('Proxy');
+      const by = (from: string, reader: string): EdgeRequest => ({ from, headers: { 'x-forwarded-for': reader } });
+      await Promise.all(Array.from({ length: 11 }, () => enter('guess', by('127.0.0.9', '198.51.100.1'))));
+      assert.equal((await enter(right, by('127.0.0.9', '198.51.100.1'))).status, 429);
+      assert.equal((await enter(right, by('127.0.0.9', '198.51.100.2'))).status, 303);
+      await Promise.all(
+        Array.from({ length: 11 }, (_, n) => enter('guess', by('127.0.0.8', `203.0.113.${String(n)}`))),
+      );
+      assert.equal((await enter(right, by('127.0.0.8', '203.0.113.99'))).status, 429);
     });
 
     test('a form of another site’s page, one that is too large, and a session of members open nothing', async () => {

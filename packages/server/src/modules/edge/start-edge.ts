@@ -16,8 +16,10 @@ import type { PreviewAccess } from '@docwright/contract';
 import { siteChannel, toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
 import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
+import { createBelieveProxies } from './believe-proxies.ts';
 import { createEdgeListeners } from './edge-listeners.ts';
 import { createGuessPassword } from './guess-password.ts';
+import { createMayHaveCertificate } from './may-have-certificate.ts';
 import { MemberChecks } from './member-checks.ts';
 import { openBlobSource } from './open-blob-source.ts';
 import { hashCode } from './open-preview-route.ts';
@@ -30,6 +32,8 @@ export interface EdgeSettings {
   readonly port: number;
   readonly host: string;
   readonly sites: SitesAddress;
+  /** Whose `X-Forwarded-…` headers are believed: addresses, networks, `loopback`. */
+  readonly trustedProxies: readonly string[];
   /** Of previews whose project has chosen nothing. */
   readonly defaultAccess: PreviewAccess;
   /** Address of the service, without a slash at its end: where members sign in. */
@@ -89,7 +93,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     playground: new PlaygroundProxy(playgroundSettings),
     // No model yet: `builtin/extracts-1` answers.
     service: createSiteService(
-      { ...defaultServiceSettings, turn: defaultTurnLimits },
+      { ...defaultServiceSettings, turn: defaultTurnLimits, clientAddressHeader: 'x-forwarded-for' },
       { nowMs, newId: randomUUID, onError: (err) => log.warn({ err }, 'a search, an answer or an MCP call failed') },
     ),
     nowMs,
@@ -109,6 +113,13 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     isStopping,
     isReady: () => state.isReady && !state.isStopping,
     admit: createAdmitReader({ ...toAdmitOptions(settings, deps), nowMs }),
+    sites: settings.sites,
+    believeProxies: createBelieveProxies(settings.trustedProxies),
+    mayHaveCertificate: createMayHaveCertificate({
+      sitesDomain: settings.sites.domain,
+      isSite: async (asked) => (await selectSite(database.kysely, asked)) !== undefined,
+      nowMs,
+    }),
   });
   const listener = await deps.notifications.listen({
     channel: siteChannel,

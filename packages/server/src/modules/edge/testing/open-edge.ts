@@ -27,9 +27,12 @@ export interface EdgeRequest {
   readonly body?: string;
   /** Whom the edge takes it from, of 127.0.0.0/8. */
   readonly from?: string;
+  /** Of a proxy in front instead of the edge. */
+  readonly port?: number;
 }
 
 export interface TestEdge {
+  readonly port: number;
   readonly clock: FixedClock;
   /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
   addSite(id: string, organizationId?: string): Promise<void>;
@@ -57,6 +60,7 @@ export async function openEdge(
       port: 0,
       host: '127.0.0.1',
       sites: { scheme: 'https', domain: 'sites.example', port: undefined },
+      trustedProxies: [],
       defaultAccess: 'members',
       dashboardUrl: 'https://docs.example',
       cacheBytes: 1_000_000,
@@ -70,6 +74,7 @@ export async function openEdge(
   );
   const { port } = new URL(running.address);
   return {
+    port: Number(port),
     clock,
     addSite: async (id, organizationId = HOME) => {
       await insertProject(database, id, { organizationId });
@@ -82,7 +87,7 @@ export async function openEdge(
         await blobs.put(name, bytes, { contentType: 'application/gzip' });
       await insertSite(database, { id, organizationId, key, sizeBytes: archive.length });
     },
-    get: (host, path, request = {}) => ask(Number(port), host, { path, ...request }),
+    get: (host, path, request = {}) => ask(host, { port: Number(port), path, ...request }),
     close: async () => {
       await running.stop();
       await notifications.close();
@@ -138,9 +143,15 @@ async function insertSite(
 }
 
 function ask(
-  port: number,
   host: string,
-  { path, method = 'GET', headers = {}, body, from }: EdgeRequest & { readonly path: string },
+  {
+    port,
+    path,
+    method = 'GET',
+    headers = {},
+    body,
+    from,
+  }: EdgeRequest & { readonly path: string; readonly port: number },
 ): Promise<EdgeAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<EdgeAnswer>();
   const outgoing = httpRequest(
