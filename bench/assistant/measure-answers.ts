@@ -4,11 +4,12 @@
  *     node bench/assistant/measure-answers.ts <corpus> [questions.json]
  *
  * `corpus` (or DOCWRIGHT_CORPUS) holds folders of docs.json sites; questions are by folder and language, each with the pages that
- * answer it. The second of every two was never looked at while the rules were made: `held back`.
+ * answer it. A question is asked as a reader of that language or version asks it. Every second site was never looked at while the
+ * rules were made: `held back`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findExtracts, openSiteKnowledge, type SiteKnowledge } from '@docwright/site-assistant';
+import { findExtracts, openSiteKnowledge, type KnowledgeFilter, type SiteKnowledge } from '@docwright/site-assistant';
 import { buildSite } from '@docwright/site-builder';
 import { createFolderSource } from '@docwright/site-builder/folder-source';
 import { openFileSource, type FileAtHand } from '@docwright/site-server';
@@ -39,16 +40,23 @@ async function openSite(folder: string): Promise<SiteKnowledge> {
   return openSiteKnowledge(openFileSource({ files }));
 }
 
-async function measure(
-  knowledge: SiteKnowledge,
-  question: string,
-  answers: readonly string[],
-  tally: Tally,
-): Promise<number> {
+interface Asked {
+  readonly question: string;
+  readonly answers: readonly string[];
+  readonly filter: KnowledgeFilter;
+}
+
+/** The language and version of the pages that answer, where the site has several. */
+async function filterOf(knowledge: SiteKnowledge, path: string): Promise<KnowledgeFilter> {
+  const { language, version } = (await knowledge.readPage(path)) ?? {};
+  return { ...(language !== undefined && { language }), ...(version !== undefined && { version }) };
+}
+
+async function measure(knowledge: SiteKnowledge, { question, answers, filter }: Asked, tally: Tally): Promise<number> {
   const isRight = ({ path }: { readonly path: string }): boolean => answers.includes(path);
-  const { passages } = await knowledge.search(question, { limit: 5, perPage: 1 });
+  const { passages } = await knowledge.search(question, { limit: 5, perPage: 1, filter });
   const startedAt = performance.now();
-  const { extracts } = await findExtracts(knowledge, question);
+  const { extracts } = await findExtracts(knowledge, question, { filter });
   const ms = performance.now() - startedAt;
   tally.asked += 1;
   if (passages.some(isRight)) tally.recalled += 1;
@@ -67,14 +75,17 @@ async function main(): Promise<void> {
   const held = newTally();
   const none = newTally();
   const times: number[] = [];
-  for (const [site, byLanguage] of Object.entries(questions)) {
-    if (!existsSync(join(corpus, site))) continue;
+  const sites = Object.entries(questions).filter(([site]) => existsSync(join(corpus, site)));
+  for (const [place, [site, byLanguage]] of sites.sort(([a], [b]) => (a < b ? -1 : 1)).entries()) {
     const knowledge = await openSite(join(corpus, site));
-    for (const [question = '', ...answers] of Object.values(byLanguage).flat()) {
-      const tally = (looked.asked + held.asked) % 2 === 0 ? looked : held;
-      times.push(await measure(knowledge, question, answers, tally));
-    }
-    for (const question of unanswerable) times.push(await measure(knowledge, question, [], none));
+    const tally = place % 2 === 0 ? looked : held;
+    for (const [scope, list] of Object.entries(byLanguage))
+      for (const [question = '', ...answers] of list) {
+        const filter = scope === '' ? {} : await filterOf(knowledge, answers[0] ?? '');
+        times.push(await measure(knowledge, { question, answers, filter }, tally));
+      }
+    for (const question of unanswerable)
+      times.push(await measure(knowledge, { question, answers: [], filter: {} }, none));
     const { total } = await knowledge.listPages({ limit: 1 });
     console.log(`${site}: ${total} pages, ${Object.values(byLanguage).flat().length} questions`);
   }

@@ -177,3 +177,39 @@ test('scores are between 0 and 1 and fall from hit to hit', async () => {
       assert.ok(index === 0 || score <= ((await find(files, query)).hits[index - 1]?.score ?? 0), query);
     }
 });
+
+test('a question wants no word as it stands: a page that only means the same is found beside one that says it', async () => {
+  const site = indexOf([
+    page('news', 'News', { text: 'We change what the editor shows: a typeface for code.' }),
+    page('fonts', 'Fonts', { text: 'One for headings, one for text.' }),
+  ]);
+  assert.deepEqual(await paths(site, 'change typeface'), ['news']);
+  assert.deepEqual(await paths(site, 'change the typeface'), ['news', 'fonts']);
+});
+
+test('a question is answered by the page that is about it before a section that has its words in passing', async () => {
+  const site = indexOf([
+    page('faq', 'Questions', {
+      sections: [
+        { headingId: 'x', heading: 'Plans', text: 'Webhook, webhooks, webhook retries: see plans. More webhooks.' },
+      ],
+    }),
+    page('hooks', 'Webhooks', {
+      sections: [{ headingId: 'y', heading: 'Delivery', text: 'A delivery has retries.' }],
+    }),
+  ]);
+  assert.equal((await paths(site, 'what about retries of webhooks'))[0], 'hooks');
+});
+
+test('what a hit has of a query is told by the rarity of its words, and words that the site lacks count', async () => {
+  const coverage = async (query: string) => (await find(files, query)).hits[0]?.coverage ?? 0;
+  assert.ok((await coverage('custom domain')) > 0.999);
+  const half = await coverage('custom domain zeppelins');
+  assert.ok(half > 0.4 && half < 0.9, String(half));
+  assert.ok((await coverage('what does a zeppelin museum cost')) < 0.5);
+});
+
+test('the last words of a long question count: question words take no room of others', async () => {
+  const question = 'what would it be that i have to do before and after this so that we can get all of the agent job';
+  assert.equal((await paths(files, question))[0], 'jobs');
+});

@@ -6,7 +6,7 @@
  */
 import type { KnownPage, PageSection, Passage, SearchOptions, SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import { readBlocks, type Block } from './plain-blocks.ts';
-import { contentWords, questionStems, stemsOf } from './question-words.ts';
+import { contentWords, namesOf, questionStems, stemsOf } from './question-words.ts';
 
 export interface Extract {
   readonly path: string;
@@ -15,8 +15,6 @@ export interface Extract {
   /** `''` for the page itself. */
   readonly anchor: string;
   readonly markdown: string;
-  /** 0…1: how much of what the question is about stands in it. */
-  readonly coverage: number;
 }
 
 export interface Extracts {
@@ -26,54 +24,103 @@ export interface Extracts {
   readonly nearest: readonly Passage[];
 }
 
-/** Passages that a search is asked for, pages that are read of them, and sections of each. */
-const MAX_PASSAGES = 16;
-const MAX_PAGES = 6;
+/** Passages that a search is asked for, pages that are quoted of them, and sections of each that are looked at. */
+const MAX_PASSAGES = 12;
+const MAX_PAGES = 3;
 const MAX_SECTIONS = 80;
 /** Characters of a question that are looked at. */
 const MAX_QUESTION = 1_000;
 /** Words of a question that are looked for alone. */
 const MAX_WORDS = 6;
-const MAX_EXTRACTS = 3;
+/** Characters that are quoted of the first page, and of each further one. */
 const MAX_CHARS = 1_400;
-/** Below it, a passage is about something else. */
-const MIN_COVERAGE = 0.5;
-/** Of the best passage's score: what is further away says nothing more. */
-const MIN_OF_BEST = 0.72;
+const MAX_FURTHER_CHARS = 800;
+/**
+ * How much of the question the best pages have, by rarity of its words: below it, they are about something else. A question that names
+ * what no page names has to be covered nearly whole.
+ */
+const MIN_COVERAGE = 0.4;
+const MIN_COVERAGE_OF_UNKNOWN = 0.8;
+/** A longer block is no quotation: the specification of an operation, a long table. */
+const MAX_BLOCK = 4_000;
+/** Of the best page's score: what is further away says nothing more. */
+const MIN_OF_BEST = 0.4;
 
 interface Candidate {
   readonly page: KnownPage;
   readonly section: PageSection;
-  /** 0…1, of the search. */
+  /** 0…1, of the search, where it found this section. */
   readonly rank: number;
 }
 
+/** The search decides which pages answer; the words of the question decide which section of each is quoted. */
 export async function findExtracts(
   knowledge: SiteKnowledge,
   question: string,
   options: Pick<SearchOptions, 'filter'> = {},
 ): Promise<Extracts> {
-  const asked = contentWords(question.slice(0, MAX_QUESTION));
-  const stems = questionStems(asked);
+  const asked = question.slice(0, MAX_QUESTION);
   const { passages } = await knowledge.search(asked, { ...options, limit: MAX_PASSAGES, perPage: 3 });
-  const nearest = await findNearest(knowledge, asked, passages);
-  if (stems.length === 0) return { extracts: [], nearest };
-  const candidates = await readCandidates(knowledge, passages);
+  const nearest = await findNearest(knowledge, contentWords(asked), passages);
+  const coverage = coverageOf(passages);
+  const isEnough =
+    coverage >= MIN_COVERAGE_OF_UNKNOWN || (coverage >= MIN_COVERAGE && !(await namesUnknown(knowledge, asked)));
+  if (!isEnough) return { extracts: [], nearest }; // 2
+  const best = passages[0]?.score ?? 0;
+  const near = passages.filter(({ score }) => score >= best * MIN_OF_BEST);
+  const paths = [...new Set(near.map(({ path }) => path))].slice(0, MAX_PAGES);
+  const pages = await Promise.all(paths.map((path) => knowledge.readPage(path)));
+  const stems = questionStems(asked);
+  const extracts = pages.flatMap((page, place) =>
+    page === undefined
+      ? []
+      : quotePage(page, { found: near, stems, maxChars: place === 0 ? MAX_CHARS : MAX_FURTHER_CHARS }),
+  );
+  return { extracts, nearest };
+}
+
+/** Of the first few: the best by title may have a word less than the next. */
+function coverageOf(passages: readonly Passage[]): number {
+  return Math.max(0, ...passages.slice(0, MAX_PAGES).map(({ coverage }) => coverage));
+}
+
+/** Names that are looked up, of one question. */
+const MAX_NAMES = 4;
+
+/** Whether the question names a thing that the site does not know: a capital letter within a sentence. */
+async function namesUnknown(knowledge: SiteKnowledge, question: string): Promise<boolean> {
+  for (const name of namesOf(question).slice(0, MAX_NAMES)) {
+    const { passages, didYouMean } = await knowledge.search(name, { limit: 1 });
+    if (passages.length === 0 || didYouMean !== undefined) return true;
+  }
+  return false;
+}
+
+interface PageQuestion {
+  readonly found: readonly Passage[];
+  readonly stems: readonly string[];
+  readonly maxChars: number;
+}
+
+function quotePage(page: KnownPage, { found, stems, maxChars }: PageQuestion): Extract[] {
+  const own = found.filter(({ path }) => path === page.path);
+  const candidates = page.sections.slice(0, MAX_SECTIONS).flatMap((section): Candidate[] => {
+    if (section.markdown === '') return [];
+    return [{ page, section, rank: own.find(({ anchor }) => anchor === section.anchor)?.score ?? 0 }];
+  });
   const read = candidates.map((candidate) => ({ candidate, stems: stemsOfCandidate(candidate) }));
   const weights = weighStems(
     stems,
-    read.map(({ stems: own }) => own.all),
+    read.map(({ stems: words }) => words.all),
   );
   const scored = read
-    .map(({ candidate, stems: own }) => ({ candidate, ...scoreOf(own, weights, candidate.rank) }))
+    .map(({ candidate, stems: words }) => ({ candidate, score: scoreOf(words, weights, candidate.rank) }))
     .sort((a, b) => b.score - a.score);
-  const best = scored[0];
-  if (best === undefined || best.coverage < MIN_COVERAGE) return { extracts: [], nearest }; // 2
-  const chosen = scored
-    .filter(({ score, coverage }) => score >= best.score * MIN_OF_BEST && coverage >= MIN_COVERAGE)
-    .slice(0, MAX_EXTRACTS);
-  const extracts = chosen.map(({ candidate, coverage }) => toExtract(candidate, weights, coverage));
-  return { extracts: extracts.filter(({ markdown }) => markdown !== ''), nearest };
+  for (const { candidate } of scored) {
+    const extract = toExtract(candidate, weights, maxChars);
+    if (extract.markdown !== '') return [extract];
+  }
+  return [];
 }
 
 const NEAREST = 3;
@@ -100,25 +147,19 @@ export async function findNearest(
   }
   if (byPage.size === 0) {
     const { pages } = await knowledge.listPages({ limit: NEAREST });
-    add(pages.map((page) => ({ ...page, heading: '', anchor: '', content: page.description, score: 0, scope: '' })));
+    add(
+      pages.map((page) => ({
+        ...page,
+        heading: '',
+        anchor: '',
+        content: page.description,
+        score: 0,
+        coverage: 0,
+        scope: '',
+      })),
+    );
   }
   return [...byPage.values()];
-}
-
-/** All sections of the nearest pages: a search leads to the page, and the words of the question to the place on it. */
-async function readCandidates(knowledge: SiteKnowledge, passages: readonly Passage[]): Promise<Candidate[]> {
-  const paths = [...new Set(passages.map(({ path }) => path))].slice(0, MAX_PAGES);
-  const pages = await Promise.all(paths.map((path) => knowledge.readPage(path)));
-  return pages.flatMap((page) => {
-    if (page === undefined) return [];
-    const own = passages.filter(({ path }) => path === page.path);
-    const best = Math.max(...own.map(({ score }) => score));
-    return page.sections.slice(0, MAX_SECTIONS).flatMap((section): Candidate[] => {
-      if (section.markdown === '') return [];
-      const found = own.find(({ anchor }) => anchor === section.anchor)?.score ?? 0;
-      return [{ page, section, rank: (best + found) / 2 }];
-    });
-  });
 }
 
 interface CandidateStems {
@@ -150,7 +191,8 @@ function weighStems(stems: readonly string[], found: readonly ReadonlySet<string
   );
 }
 
-function scoreOf(own: CandidateStems, weights: ReadonlyMap<string, number>, rank: number) {
+/** Where all of a page is about the question, its headings tell its sections apart. */
+function scoreOf(own: CandidateStems, weights: ReadonlyMap<string, number>, rank: number): number {
   let total = 0;
   let covered = 0;
   let named = 0;
@@ -158,39 +200,36 @@ function scoreOf(own: CandidateStems, weights: ReadonlyMap<string, number>, rank
     total += weight;
     if (own.all.has(stem)) covered += weight;
     if (own.heading.has(stem)) named += weight;
-    else if (own.title.has(stem)) named += weight * 0.6;
   }
-  const coverage = covered / total;
-  return { coverage, score: coverage + (named / total) * 0.5 + rank * 0.6 };
+  return (covered + named * 0.5) / (total || 1) + rank;
 }
 
-function toExtract({ page, section }: Candidate, weights: ReadonlyMap<string, number>, coverage: number): Extract {
+function toExtract({ page, section }: Candidate, weights: ReadonlyMap<string, number>, maxChars: number): Extract {
   const { path, title } = page;
   const { heading, anchor } = section;
-  const markdown = chooseBlocks(readBlocks(section.markdown), weights);
   return {
     path,
     title,
     heading: section.level <= 1 ? '' : heading,
     anchor: section.level <= 1 ? '' : anchor,
-    markdown,
-    coverage,
+    markdown: chooseBlocks(readBlocks(section.markdown), weights, maxChars),
   };
 }
 
-/** The whole section where it is short, otherwise the best block with those beside it. */
-function chooseBlocks(blocks: readonly Block[], weights: ReadonlyMap<string, number>): string {
+/** The whole section where it is short, otherwise the best block with those beside it; blocks are quoted whole or not at all. */
+function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number>, maxChars: number): string {
+  const blocks = all.filter(({ markdown }) => markdown.length <= MAX_BLOCK);
   const size = (from: number, to: number): number =>
     blocks.slice(from, to).reduce((sum, { markdown }) => sum + markdown.length, 0);
   let from = 0;
   let to = blocks.length;
-  if (size(from, to) > MAX_CHARS) {
+  if (size(from, to) > maxChars) {
     from = bestBlock(blocks, weights);
     to = from + 1;
     // A code block says little without the sentence that leads to it.
     if (from > 0 && blocks[from]?.kind !== 'text') from -= 1;
-    while (to < blocks.length && size(from, to + 1) <= MAX_CHARS) to += 1;
-    while (from > 0 && size(from - 1, to) <= MAX_CHARS) from -= 1;
+    while (to < blocks.length && size(from, to + 1) <= maxChars) to += 1;
+    while (from > 0 && size(from - 1, to) <= maxChars) from -= 1;
   }
   return blocks
     .slice(from, to)

@@ -75,3 +75,16 @@ export function contentWords(question: string): string {
 export function questionStems(question: string): string[] {
   return [...new Set(stemsOf(contentWords(question)))];
 }
+
+/**
+ * Names in a question: words with a capital letter that begin no sentence. Where most words have one, it says nothing: a title, or
+ * a language that writes nouns so.
+ */
+export function namesOf(question: string): string[] {
+  const sentences = question.normalize('NFKC').split(/[.!?:]\s+/);
+  const words = sentences.map((sentence) => sentence.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'._/-]*/gu) ?? []);
+  const capital = words.flatMap(([, ...within]) => within).filter((word) => /^\p{Lu}./u.test(word));
+  if (capital.length * 2 > words.flat().length) return [];
+  const names = capital.map((word) => word.replace(/[^\p{L}\p{N}]+$/u, ''));
+  return [...new Set(names.filter((name) => !empty.has(name.toLowerCase())))];
+}

@@ -69,7 +69,11 @@ class SourceKnowledge implements SiteKnowledge {
     const isFiltered = Object.values(filter).some((value) => value !== undefined);
     // What a filter drops has to be made up for.
     const asked = isFiltered ? Math.min(200, limit * 5) : limit;
-    const { hits, didYouMean } = await searchIndex(this.#readIndexFile, query, { limit: asked, perPage, scope });
+    const { hits, didYouMean } = await searchIndex(this.#readIndexFile, query, {
+      limit: asked,
+      perPage,
+      scope,
+    });
     const passages = hits.flatMap((hit) => {
       const page = facts.get(hit.path) ?? factsOf(hit);
       return hit.score >= scoreThreshold && fits(page, filter) ? [toPassage(hit, page)] : [];
@@ -163,7 +167,7 @@ function factsOf({ path, title, breadcrumbs }: SearchHit): PageFacts {
 }
 
 function toPassage(hit: SearchHit, { version, product, language, tag }: PageFacts): Passage {
-  const { path, title, heading, anchor, breadcrumbs, snippet, score, scope } = hit;
+  const { path, title, heading, anchor, breadcrumbs, snippet, score, coverage, scope } = hit;
   return {
     path,
     title,
@@ -172,6 +176,7 @@ function toPassage(hit: SearchHit, { version, product, language, tag }: PageFact
     breadcrumbs,
     content: snippet,
     score,
+    coverage,
     scope,
     ...(version === undefined ? {} : { version }),
     ...(product === undefined ? {} : { product }),

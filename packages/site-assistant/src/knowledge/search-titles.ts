@@ -11,9 +11,22 @@ export function searchTitles(pages: readonly PageFacts[], query: string, limit: 
     const inTitle = new Set(wordsOf(`${title} ${path}`));
     const inText = new Set(wordsOf(description));
     const score = words.reduce((sum, word) => sum + (inTitle.has(word) ? 3 : 0) + (inText.has(word) ? 1 : 0), 0);
+    const covered = words.filter((word) => inTitle.has(word) || inText.has(word)).length;
     return score === 0
       ? []
-      : [{ path, title, heading: '', anchor: '', breadcrumbs, content: description, score: score / most, scope: '' }];
+      : [
+          {
+            path,
+            title,
+            heading: '',
+            anchor: '',
+            breadcrumbs,
+            content: description,
+            score: score / most,
+            coverage: covered / words.length,
+            scope: '',
+          },
+        ];
   });
   return found.sort((a, b) => b.score - a.score).slice(0, limit);
 }

@@ -64,6 +64,8 @@ export interface Passage {
   readonly content: string;
   /** 0…1, the best passage first. */
   readonly score: number;
+  /** 0…1: how much of the query, by rarity of its words, the section has or the head of its page. */
+  readonly coverage: number;
   /** Of the index. */
   readonly scope: string;
   readonly version?: string;

@@ -160,7 +160,7 @@ async function readFirst(
   pages: ReadPages,
 ): Promise<KnownPage[]> {
   const limit = request.retrievalPageSize;
-  const { passages } = await knowledge.search(contentWords(question), { limit, perPage: 1, filter });
+  const { passages } = await knowledge.search(question, { limit, perPage: 1, filter });
   const near = [...request.selections.map(({ path }) => path), request.currentPath].filter((path) => path !== '');
   const wanted = new Set([...passages.map(({ path }) => path), ...near]);
   const read = await Promise.all([...wanted].slice(0, limit + 2).map((path) => pages.read(path)));

@@ -16,12 +16,16 @@ export interface FoundTerm {
   readonly words: readonly FoundWord[];
   /** What the term is worth where it is found best; 0 when the scope does not have it. */
   readonly mass: number;
+  /** The same where it is found; elsewhere that of a word that nothing has. */
+  readonly worth: number;
   /** What the scope has instead of the word that was typed. */
   readonly corrected: string | undefined;
 }
 
 /** Closeness of a word of the index to the one that was typed. */
 const closeness = { same: 1, stem: 0.9, beginning: 0.75, slip: 0.7, concept: 0.5 };
+/** What a pair of characters is worth that nothing has: most often it is the end of one word and the beginning of another. */
+const missingPair = 0.25;
 /** Best words that a mistyped one is taken for. */
 const MAX_CORRECTIONS = 3;
 
@@ -38,6 +42,7 @@ export async function lookUpTerm(index: OpenIndex, scope: OpenScope, term: Query
   return {
     words: forms.entries.map((one) => ({ postings: one.entry, factor: rarity * one.closeness })),
     mass: forms.entries.length === 0 ? 0 : rarity,
+    worth: forms.entries.length === 0 && isUnspaced(text) ? rarity * missingPair : rarity,
     corrected: forms.corrected,
   };
 }
@@ -105,7 +110,7 @@ async function lookUpBeginning(index: OpenIndex, scope: OpenScope, { text, weigh
   const sections = best.filter((_, place) => place % 2 === 0);
   const weights = best.filter((_, place) => place % 2 === 1);
   const words = [{ postings: { sections, weights }, factor: 0.5 * weight }];
-  return { words, mass: 0, corrected: undefined };
+  return { words, mass: 0, worth: 0, corrected: undefined };
 }
 
 /** Rare words say more (inverse document frequency, as BM25 has it); `entries` count as one word. */

@@ -27,9 +27,17 @@ export interface ParsedQuery {
   readonly terms: readonly QueryTerm[];
   /** A few words, all of which are wanted; a longer one is a question, answered by most of them. */
   readonly isShort: boolean;
+  /** It has words that only a question or a sentence has. */
+  readonly isQuestion: boolean;
 }
 
-export function parseQuery(query: string, stopWords: ReadonlySet<string>, concepts: Concepts): ParsedQuery {
+/** What the language of a query says of its words. */
+export interface QueryWords {
+  readonly stop: ReadonlySet<string>;
+  readonly concepts: Concepts;
+}
+
+export function parseQuery(query: string, { stop, concepts }: QueryWords): ParsedQuery {
   const typed = query.slice(0, MAX_QUERY_CHARS);
   const isOpen = !/\s$/.test(query);
   const found: { text: string; weight: number; open: boolean }[] = [];
@@ -45,22 +53,23 @@ export function parseQuery(query: string, stopWords: ReadonlySet<string>, concep
           open: isOpen && number === runs.length - 1 && index === (isName ? 0 : words.length - 1),
         });
   }
-  const words = found.slice(0, MAX_TERMS);
-  const isQuestion = ({ text }: { text: string }) => stopWords.has(text);
-  const isAll = words.every(isQuestion);
-  const meant = concepts.inQuery(words.map(({ text }) => text));
-  const isShort = words.length <= SHORT_QUERY;
-  const terms = words.flatMap((word, place): QueryTerm[] => {
+  const isQuestionWord = ({ text }: { text: string }) => stop.has(text);
+  const isAll = found.every(isQuestionWord);
+  const meant = concepts.inQuery(found.map(({ text }) => text));
+  const isShort = found.length <= SHORT_QUERY;
+  const isQuestion = !isAll && found.some(isQuestionWord);
+  const terms = found.flatMap((word, place): QueryTerm[] => {
     const around = meant.filter(({ from, to }) => from <= place && place < to);
-    const own = around.map(({ concept }) => concept);
+    // A phrase is looked up once, at its first word.
+    const own = around.flatMap(({ from, concept }) => (from === place ? concept : []));
     const isPhrase = around.some(({ from, to }) => to - from > 1);
-    const isStop = !isAll && isQuestion(word);
+    const isStop = !isAll && isQuestionWord(word);
     // The `in` of `log in` is no question word.
-    if (isStop && !isShort && own.length === 0) return [];
+    if (isStop && !isShort && around.length === 0) return [];
     const weight = isStop ? stopWordWeight : isPhrase ? partWeight : word.weight;
     return [{ ...word, weight, isPhrase, concepts: own }];
   });
-  return { terms, isShort };
+  return { terms: terms.slice(0, MAX_TERMS), isShort, isQuestion };
 }
 
 /** The last character of a run of Chinese or the like is a word of its own for the index only. */

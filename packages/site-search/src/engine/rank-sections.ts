@@ -6,25 +6,24 @@ export interface RankedSection {
   readonly section: number;
   readonly page: number;
   readonly score: number;
+  /** How much of the query, by rarity of its words, the section has or the head of its page: 0…1. */
+  readonly coverage: number;
 }
 
 export interface RankedTerm {
   readonly words: readonly FoundWord[];
-  /** What the term is worth where it is found best. */
+  /** What the term is worth where it is found best; 0 where it is not. */
   readonly mass: number;
+  /** What the query is worth by it, whether it is found or not. */
+  readonly worth: number;
   /** Not a question word, nor a part of a name. */
   readonly isWanted: boolean;
 }
 
-export interface Ranking {
-  /** Best first; a few hundred at most. */
-  readonly sections: readonly RankedSection[];
-  /** Of the section that has most of the query: how much of it, 0…1. */
-  readonly coverage: number;
-}
-
 /** A word that the head of a section's page has (title, description, first text) counts nearly as if the section had it. */
 const headPart = 0.8;
+/** A question is answered by the page that is about it, more than by a section that says its words in passing. */
+const headPartOfQuestion = 1.1;
 /** What a result without any of the words' mass would keep of its score. */
 const leastCoverage = 0.25;
 
@@ -36,16 +35,19 @@ const MAX_RANKED = 200;
 export interface RankingRules {
   /** Sections that lack a word are left out, where any has them all. */
   readonly isStrict: boolean;
+  readonly isQuestion: boolean;
   /** Whether a page is looked for at all. */
   readonly includes: ((page: number) => boolean) | undefined;
 }
 
+/** Best first; a few hundred at most. */
 export function rankSections(
   { manifest, pageOf, heads }: OpenScope,
   terms: readonly RankedTerm[],
-  { isStrict, includes }: RankingRules,
-): Ranking {
-  const total = terms.reduce((sum, { mass }) => sum + mass, 0) || 1;
+  { isStrict, includes, isQuestion }: RankingRules,
+): RankedSection[] {
+  const total = terms.reduce((sum, { worth }) => sum + worth, 0) || 1;
+  const partOfHead = isQuestion ? headPartOfQuestion : headPart;
   const scores = new Float32Array(manifest.sections);
   const masses = new Float32Array(manifest.sections);
   const counts = new Uint8Array(manifest.sections);
@@ -55,7 +57,7 @@ export function rankSections(
     const { mass = 0, isWanted = false } = terms[place] ?? {};
     for (const section of touched) {
       const page = pageOf[section] ?? 0;
-      const score = Math.max(own[section] ?? 0, headPart * (own[heads[page] ?? 0] ?? 0));
+      const score = Math.max(own[section] ?? 0, partOfHead * (own[heads[page] ?? 0] ?? 0));
       scores[section] = (scores[section] ?? 0) + score;
       masses[section] = (masses[section] ?? 0) + Math.min(mass, score / covered);
       if (isWanted && mass > 0 && score > 0) counts[section] = (counts[section] ?? 0) + 1;
@@ -64,18 +66,16 @@ export function rankSections(
   const wanted = terms.filter(({ mass, isWanted }) => isWanted && mass > 0).length;
   const hasAll = (section: number) => counts[section] === wanted;
   const leavesOut = isStrict && touched.some(hasAll);
-  let coverage = 0;
   const sections: RankedSection[] = [];
   for (const section of touched) {
     const page = pageOf[section] ?? 0;
     if ((includes !== undefined && !includes(page)) || (leavesOut && !hasAll(section))) continue;
     const part = Math.min(1, (masses[section] ?? 0) / total);
-    if (part > coverage) coverage = part;
     const score = ((scores[section] ?? 0) / total) * (leastCoverage + (1 - leastCoverage) * part);
-    sections.push({ section, page, score });
+    sections.push({ section, page, score, coverage: part });
   }
   sections.sort((a, b) => b.score - a.score || a.section - b.section);
-  return { sections: sections.slice(0, MAX_RANKED), coverage };
+  return sections.slice(0, MAX_RANKED);
 }
 
 /** By section: the best of the words that a term found. */

@@ -2,10 +2,10 @@
 import type { ScopeManifest, SearchFacets } from './index-format.ts';
 import { lookUpConcepts, lookUpTerm } from './look-up-term.ts';
 import { openIndex, type OpenIndex, type OpenScope, type ReadIndexFile } from './open-index.ts';
-import { parseQuery, type QueryTerm } from './parse-query.ts';
+import { parseQuery, type QueryTerm, type QueryWords } from './parse-query.ts';
 import { rankSections, type RankedSection } from './rank-sections.ts';
 import { excerptAround, phraseBonus } from './section-text.ts';
-import { createConcepts, type Concepts } from './concepts.ts';
+import { createConcepts } from './concepts.ts';
 import { baseLanguage, unknownLanguage, type LoadLanguage, type Stem } from './language.ts';
 import { lookUpWords, runsOf, wordsOfRun } from './tokenize.ts';
 
@@ -42,6 +42,8 @@ export interface SearchHit {
   readonly breadcrumbs: readonly string[];
   /** 0…1, best first; 1 is the best that the words of this query could reach. */
   readonly score: number;
+  /** 0…1: how much of the query, by rarity of its words, this section has or the head of its page. Words that the site lacks count. */
+  readonly coverage: number;
   /** Plain text of the section around what was found. */
   readonly snippet: string;
   /** Product, version and language of the page as the site names them, joined by `/`; `''` for a page of all. */
@@ -77,8 +79,7 @@ export async function searchIndexWith(
 
 interface KnownLanguage {
   readonly stem: Stem;
-  readonly stopWords: ReadonlySet<string>;
-  readonly concepts: Concepts;
+  readonly words: QueryWords;
 }
 
 interface Found {
@@ -124,28 +125,37 @@ class Engine {
   async #rank(manifest: ScopeManifest, query: string, { filter = {}, language }: SearchQueryOptions) {
     const index = this.#index;
     const base = baseLanguage(language ?? manifest.language ?? 'en');
-    const [{ stem, stopWords, concepts }, scope] = await Promise.all([this.#language(base), index.scope(manifest)]);
-    const { terms, isShort } = parseQuery(query, stopWords, concepts);
+    const [{ stem, words }, scope] = await Promise.all([this.#language(base), index.scope(manifest)]);
+    const { terms, isShort, isQuestion } = parseQuery(query, words);
     const found = await Promise.all(
       terms.map(async (term) => ({ ...(await lookUpTerm(index, scope, term, stem)), isWanted: term.weight >= 1 })),
     );
     const wanted = terms.filter(({ weight }) => weight >= 1).length;
-    const rules = { isStrict: isShort && wanted <= MAX_STRICT, includes: pageFilter(scope, filter) };
+    const rules = {
+      isStrict: isShort && wanted <= MAX_STRICT && !isQuestion,
+      isQuestion,
+      includes: pageFilter(scope, filter),
+    };
     let ranking = rankSections(scope, found, rules);
     const isMeant =
-      wanted >= MEANT_FROM_TERMS || ranking.coverage < fullyCovered || terms.some(({ isPhrase }) => isPhrase);
+      isQuestion ||
+      wanted >= MEANT_FROM_TERMS ||
+      !ranking.some(({ coverage }) => coverage >= fullyCovered) ||
+      terms.some(({ isPhrase }) => isPhrase);
     if (isMeant && terms.some((term) => term.concepts.length > 0)) {
       const meant = await Promise.all(terms.map((term) => lookUpConcepts(index, scope, term)));
-      const both = found.map(({ words, mass, isWanted }, place) => {
+      const both = found.map(({ words, mass, worth, isWanted }, place) => {
         const more = meant[place] ?? [];
         const most = more.reduce((best, { factor }) => Math.max(best, factor), 0);
-        return { words: [...words, ...more], mass: mass === 0 ? most : mass, isWanted };
+        // A phrase is worth what it stands for, and a word that the site lacks what its meaning is.
+        const isMore = more.length > 0 && (mass === 0 || (terms[place]?.isPhrase ?? false));
+        return { words: [...words, ...more], mass: isMore ? most : mass, worth: isMore ? most : worth, isWanted };
       });
       ranking = rankSections(scope, both, rules);
     }
     const pinned = pinnedSections(scope, query).filter(({ page }) => rules.includes?.(page) ?? true);
     const isPinned = new Set(pinned.map(({ page }) => page));
-    const ranked = [...pinned, ...ranking.sections.filter(({ page }) => !isPinned.has(page))];
+    const ranked = [...pinned, ...ranking.filter(({ page }) => !isPinned.has(page))];
     return {
       found: ranked.map((one): Found => ({ scope, ranked: one })),
       didYouMean: correctedQuery(
@@ -189,6 +199,7 @@ class Engine {
       anchor,
       breadcrumbs: breadcrumbs === '' ? [] : breadcrumbs.split(' › '),
       score: ranked.score,
+      coverage: ranked.coverage,
       snippet,
       scope: name,
       ...(product === undefined ? {} : { product }),
@@ -202,8 +213,11 @@ class Engine {
     const load = async (): Promise<KnownLanguage> => {
       const file = Object.hasOwn(languages, base) ? languages[base] : undefined;
       const language = (await this.#loadLanguage(base, file).catch(() => undefined)) ?? unknownLanguage;
-      const stopWords = new Set(language.stopWords.split(' '));
-      return { stem: language.stem, stopWords, concepts: createConcepts(language, synonyms) };
+      const words = {
+        stop: new Set(language.stopWords.split(' ')),
+        concepts: createConcepts(language, synonyms),
+      };
+      return { stem: language.stem, words };
     };
     const found = this.#languages.get(base) ?? load();
     this.#languages.set(base, found);
@@ -221,7 +235,12 @@ function isInFacets(scope: ScopeManifest, filter: SearchFilter): boolean {
 function pinnedSections({ manifest: { pinned = {} }, pageOf }: OpenScope, query: string): RankedSection[] {
   const key = lookUpWords(query).join(' ');
   const sections = Object.hasOwn(pinned, key) ? (pinned[key] ?? []) : [];
-  return sections.map((section, place) => ({ section, page: pageOf[section] ?? 0, score: pinnedScore - place }));
+  return sections.map((section, place) => ({
+    section,
+    page: pageOf[section] ?? 0,
+    score: pinnedScore - place,
+    coverage: 1,
+  }));
 }
 
 function pageFilter({ pages }: OpenScope, { section, tag }: SearchFilter): ((page: number) => boolean) | undefined {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openSiteKnowledge } from '../knowledge/open-site-knowledge.ts';
+import { sampleSite, type SamplePage } from '../testing/sample-site.ts';
+import { findExtracts } from './find-extracts.ts';
+import { namesOf } from './question-words.ts';
+
+const pages: readonly SamplePage[] = [
+  {
+    path: 'members',
+    title: 'Members and roles',
+    markdown:
+      '## Invite a member\n\nOpen the settings and enter an address.\n\n## Remove a member\n\nA member who is removed keeps nothing.',
+  },
+  ...['Billing', 'Usage', 'Regions', 'Backups', 'Imports', 'Exports'].map((title) => ({
+    path: title.toLowerCase(),
+    title,
+    markdown: `What ${title} does.`,
+  })),
+  { path: 'fonts', title: 'Fonts', markdown: 'A site has one font for headings and one for its text.' },
+  {
+    path: 'calendar',
+    title: 'Maintenance calendar',
+    markdown: 'Connect a calendar, and readers see when work is planned.',
+  },
+  {
+    path: 'keys',
+    title: 'Create a key',
+    markdown: `A key belongs to one project.\n\n\`\`\`yaml\n${'field: value\n'.repeat(500)}\`\`\``,
+  },
+];
+
+const extractsOf = async (question: string) =>
+  (await findExtracts(openSiteKnowledge(sampleSite(pages)), question)).extracts;
+
+test('a question in words of its own is answered from the page that is about it', async () => {
+  const [first] = await extractsOf('how can I change the typeface?');
+  assert.deepEqual([first?.path, first?.markdown], ['fonts', 'A site has one font for headings and one for its text.']);
+});
+
+test('of a page, the section that the question names is quoted', async () => {
+  const [first] = await extractsOf('How do I remove a colleague who was a member?');
+  assert.deepEqual([first?.path, first?.anchor], ['members', 'remove-a-member']);
+});
+
+test('a question of which the site has a word or two by chance has no answer', async () => {
+  assert.deepEqual(
+    await extractsOf('Which fertilizer keeps the roses of a garden free of mildew when I open them?'),
+    [],
+  );
+});
+
+test('a question that names what the site does not know has no answer, however much of the rest it has', async () => {
+  assert.deepEqual(await extractsOf('How do I connect a maintenance calendar to Salesforce?'), []);
+  assert.equal((await extractsOf('How do I connect a maintenance calendar?'))[0]?.path, 'calendar');
+});
+
+test('what is too long for a quotation is left out, and the text beside it is quoted', async () => {
+  const [first] = await extractsOf('How do I create a key?');
+  assert.equal(first?.markdown, 'A key belongs to one project.');
+});
+
+test('names are words with a capital letter within a sentence, unless most words have one', () => {
+  assert.deepEqual(namesOf('Does it work? Can I use GitHub Actions, or Jenkins?'), ['GitHub', 'Actions', 'Jenkins']);
+  assert.deepEqual(namesOf('How Do I Rotate Every Key'), []);
+  assert.deepEqual(namesOf('how do I rotate it'), []);
+});
