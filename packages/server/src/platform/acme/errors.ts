@@ -1,0 +1,14 @@
+/** What an authority or the way to it refused; the message is for the domain's owner. */
+export class AcmeError extends Error {
+  override readonly name = 'AcmeError';
+  /** `urn:ietf:params:acme:error:…` (RFC 8555, 6.7), or what else was wrong. */
+  readonly type: string;
+  /** What the authority asks to wait. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(type: string, message: string, retryAfterMs?: number) {
+    super(message);
+    this.type = type;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
