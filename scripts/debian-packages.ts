@@ -8,6 +8,8 @@ const programs: readonly { commands: readonly string[]; package: string; use: st
   { commands: ['bwrap'], package: 'bubblewrap', use: 'the sandbox of renders' },
   { commands: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium', use: 'pages in a browser' },
   { commands: ['caddy'], package: 'caddy', use: 'certificates of live sites by a proxy' },
+  { commands: ['pebble'], package: 'pebble', use: 'certificates of live sites by an edge' },
+  { commands: ['openssl'], package: 'openssl', use: 'certificates of tests' },
   { commands: ['curl'], package: 'curl', use: 'the pipeline that is made of curl and jq' },
   { commands: ['jq'], package: 'jq', use: 'the same' },
   { commands: ['/usr/lib/postgresql/*/bin/postgres'], package: 'postgresql', use: 'a DATABASE_URL' },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +11,9 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createLogger, edge, loadSettings } from '@docwright/server';
 import { startDnsServer, type TestDnsServer } from '../../packages/server/src/platform/dns/testing/dns-server.ts';
+import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
+import { findMissing, makeCertificate } from '../../packages/server/src/testing/make-certificate.ts';
+import { startPebble } from '../../packages/server/src/platform/acme/testing/start-pebble.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
 
 const run = promisify(execFile);
@@ -197,6 +202,48 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
     await service.request('DELETE', `${domains}/docs.example.org`);
     await until(async () => (await get('/', { headers: { host: 'docs.example.org' } })).status === 404);
     await until(async () => (await get('/quickstart', { headers: { host: 'www.docs.example.org' } })).status === 200);
+  });
+
+  it('an edge gets a certificate for a proved domain itself', { skip: findMissing('pebble', 'openssl') }, async () => {
+    const domain = 'tls.example.org';
+    const sitesPort = await findFreePort();
+    const authority = await startPebble(dns.address, sitesPort);
+    cleanups.unshift(() => authority.close());
+    const { certificateFile, keyFile } = makeCertificate(service.dataDir, 'sites', 'DNS:example-docs.localhost');
+    const environment = {
+      DOCWRIGHT_SITES_TLS_PORT: '0',
+      DOCWRIGHT_SITES_CERTIFICATE: certificateFile,
+      DOCWRIGHT_SITES_KEY: keyFile,
+      DOCWRIGHT_ACME_DIRECTORY: authority.directory,
+    };
+    const flags = { dataDir: service.dataDir, port: '0', sitesPort: String(sitesPort) };
+    await service.request('POST', `/v1/projects/${service.projectId}/domains`, { body: { domain } });
+    dns.set(domain, { cname: 'example-docs.localhost', a: ['127.0.0.1'] });
+    await service.request('POST', `/v1/projects/${service.projectId}/domains/${domain}/check`);
+    const settings = { ...loadSettings({ flags, environment }), baseUrl: service.baseUrl };
+    const own = await edge(settings, createLogger({ level: 'silent' }));
+    cleanups.unshift(() => own.stop());
+    const ca = [authority.root, await readFile(certificateFile, 'utf8')];
+    const read = async (servername: string): Promise<number | undefined> => {
+      const sent = httpsRequest(`${own.tlsAddress}/quickstart`, {
+        servername,
+        ca,
+        headers: { host: servername },
+      }).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    // The project's primary domain is another one.
+    assert.equal(await read('example-docs.localhost'), 308);
+    await until(() =>
+      read(domain).then(
+        () => true,
+        () => false,
+      ),
+    );
+    assert.equal(await read(domain), 308);
+    await service.request('DELETE', `/v1/projects/${service.projectId}/domains/${domain}`);
   });
 
   it('a site that is not published answers nothing, and comes back', async () => {

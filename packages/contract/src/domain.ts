@@ -7,6 +7,9 @@ export type DomainStatus = (typeof domainStatuses)[number];
 export const domainRecordTypes = ['CNAME', 'TXT', 'A', 'AAAA'] as const;
 export type DomainRecordType = (typeof domainRecordTypes)[number];
 
+export const certificateStatuses = ['pending', 'issued', 'failed'] as const;
+export type CertificateStatus = (typeof certificateStatuses)[number];
+
 export const AddDomainBody = Type.Object(
   {
     domain: Type.String({
@@ -31,6 +34,24 @@ export const DomainRecord = Type.Object(
 );
 export type DomainRecord = Static<typeof DomainRecord>;
 
+export const SiteCertificate = Type.Object(
+  {
+    status: Type.Enum([...certificateStatuses], {
+      description:
+        '`pending`: ordered soon. `failed`: the last order failed; `expiresAt` says whether another certificate is used.',
+    }),
+    reason: Nullable(Type.String({ description: 'Why the last order failed, in the words of the authority.' })),
+    expiresAt: Nullable(DateTime('End of the certificate that is used; null: there is none.')),
+    nextOrderAt: DateTime('When the next one is ordered.'),
+  },
+  {
+    $id: 'SiteCertificate',
+    description:
+      'What the edges have for the domain. Null until it is proved and leads here, and where they get no certificates themselves.',
+  },
+);
+export type SiteCertificate = Static<typeof SiteCertificate>;
+
 export const SiteDomain = Type.Object(
   {
     domain: Type.String(),
@@ -47,6 +68,7 @@ export const SiteDomain = Type.Object(
     }),
     leadsHere: Type.Boolean({ description: 'Whether its records lead readers to this installation.' }),
     reason: Nullable(Type.String({ description: 'What the last look found and what was expected, in words.' })),
+    certificate: Nullable(SiteCertificate),
     records: Type.Array(DomainRecord, { description: 'To set at the domain’s DNS provider.' }),
     releasedAt: Nullable(DateTime('When the claim ends unless the proof is back.')),
     checkedAt: Nullable(DateTime('When the records were looked at last.')),

@@ -1,8 +1,10 @@
 export * from './deployment.ts';
 export {
   AddDomainBody,
+  SiteCertificate,
   SiteDomain,
   SiteDomainList,
+  type CertificateStatus,
   type DomainRecord,
   type DomainRecordType,
   type DomainStatus,

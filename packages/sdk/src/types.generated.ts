@@ -809,6 +809,17 @@ export interface Site {
   } | null;
 }
 
+export interface SiteCertificate {
+  /** `pending`: ordered soon. `failed`: the last order failed; `expiresAt` says whether another certificate is used. */
+  status: 'pending' | 'issued' | 'failed';
+  /** Why the last order failed, in the words of the authority. */
+  reason: string | null;
+  /** End of the certificate that is used; null: there is none. RFC 3339, UTC, milliseconds. */
+  expiresAt: string | null;
+  /** When the next one is ordered. RFC 3339, UTC, milliseconds. */
+  nextOrderAt: string;
+}
+
 export interface SiteDomain {
   domain: string;
   projectId: string;
@@ -822,6 +833,7 @@ export interface SiteDomain {
   leadsHere: boolean;
   /** What the last look found and what was expected, in words. */
   reason: string | null;
+  certificate: SiteCertificate | null;
   /** To set at the domain’s DNS provider. */
   records: DomainRecord[];
   /** When the claim ends unless the proof is back. RFC 3339, UTC, milliseconds. */

@@ -24,6 +24,7 @@ import { siteDomains } from './0028_site_domains.ts';
 import { siteAccess } from './0030_site_access.ts';
 import { publicKeys } from './0032_public_keys.ts';
 import { limitBlocks } from './0033_limit_blocks.ts';
+import { siteCertificates } from './0034_site_certificates.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   siteAccess,
   publicKeys,
   limitBlocks,
+  siteCertificates,
 ];

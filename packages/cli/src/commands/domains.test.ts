@@ -21,13 +21,24 @@ test('a check fails while the records prove nothing, and says why', async () => 
   let status: 'pending' | 'verified' = 'pending';
   await using service = await startFakeService({
     [`POST ${path}/docs.example.com/check`]: () => ({
-      body: { ...siteDomain, status, reason: 'Found no CNAME record of docs.example.com.' },
+      body: {
+        ...siteDomain,
+        status,
+        reason: 'Found no CNAME record of docs.example.com.',
+        certificate: {
+          status: 'failed',
+          reason: 'The authority says: no.',
+          expiresAt: null,
+          nextOrderAt: '2026-01-01T00:15:00.000Z',
+        },
+      },
     }),
   });
   const args = ['domains', 'check', 'docs.example.com'];
   const missing = await runCommand(args, { env: service.env });
   assert.equal(missing.code, 1);
   assert.match(missing.stdout, /Found no CNAME record/);
+  assert.match(missing.stdout, /Certificate +failed, ordered at 2026-01-01T00:15:00\.000Z: The authority says: no\./);
   status = 'verified';
   assert.equal((await runCommand(args, { env: service.env })).code, 0);
 });

@@ -70,8 +70,18 @@ function show({ style }: Invocation<unknown>, one: SiteDomain): CommandResult {
     ['Reason', one.reason],
     ['Released', one.releasedAt],
     ['Checked', one.checkedAt],
+    ['Certificate', describeCertificate(one.certificate)],
   ]);
   return { json: one, text: `${fields}\n\n${describeRecords(one.records)}` };
+}
+
+function describeCertificate(certificate: SiteDomain['certificate']): string | undefined {
+  if (certificate === null) return undefined;
+  const { status, reason, expiresAt, nextOrderAt } = certificate;
+  const used = expiresAt === null ? '' : `, until ${expiresAt}`;
+  return status === 'issued'
+    ? `issued${used}`
+    : `${status}${used}, ordered at ${nextOrderAt}${reason === null ? '' : `: ${reason}`}`;
 }
 
 const describeRecords = (records: readonly DomainRecord[]): string =>

@@ -91,6 +91,7 @@ export const siteDomain: SiteDomain = {
   primary: false,
   leadsHere: false,
   reason: null,
+  certificate: null,
   records: [
     { type: 'CNAME', name: 'docs.example.com', value: 'acme.sites.example', purpose: 'proof and address' },
     {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeDomain, describeRecords } from './describe-domain.ts';
+import { describeCertificate, describeDomain, describeRecords } from './describe-domain.ts';
 
 for (const [status, claimed, leadsHere, label, isDone] of [
   ['verified', true, true, 'Live', true],
@@ -19,4 +19,13 @@ test('which records are needed depends on whether the name can have a CNAME', ()
   assert.match(describeRecords([{ type: 'CNAME' }, { type: 'TXT' }]), /^The CNAME record is enough/);
   assert.match(describeRecords([{ type: 'AAAA' }, { type: 'TXT' }]), /the others lead readers here/);
   assert.match(describeRecords([{ type: 'TXT' }]), /operator of the installation knows the addresses/);
+});
+
+test('a certificate that can’t be renewed says until when there is one, and why', () => {
+  const certificate = { reason: 'The authority says: no.', expiresAt: 'June', nextOrderAt: 'noon' } as const;
+  const describe = (changes: Partial<Parameters<typeof describeCertificate>[0]>): string =>
+    describeCertificate({ ...certificate, status: 'failed', ...changes }, (at) => at);
+  assert.equal(describe({}), 'Valid until June. The last order failed; the next is at noon. The authority says: no.');
+  assert.equal(describe({ expiresAt: null, status: 'pending', reason: null }), 'Ordered in a moment.');
+  assert.equal(describe({ status: 'issued', reason: null }), 'Valid until June.');
 });

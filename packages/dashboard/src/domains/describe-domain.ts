@@ -43,3 +43,19 @@ export function describeRecords(records: readonly Pick<DomainRecord, 'type'>[]):
   if (has('A') || has('AAAA')) return `${top}, and the others lead readers here.`;
   return `${top}. The operator of the installation knows the addresses for its A and AAAA records.`;
 }
+
+/** @param toMoment a time as people read it */
+export function describeCertificate(
+  { status, reason, expiresAt, nextOrderAt }: NonNullable<SiteDomain['certificate']>,
+  toMoment: (at: string) => string,
+): string {
+  const used = expiresAt === null ? '' : `Valid until ${toMoment(expiresAt)}. `;
+  switch (status) {
+    case 'issued':
+      return used.trim();
+    case 'pending':
+      return `${used}Ordered in a moment.`;
+    case 'failed':
+      return `${used}The last order failed; the next is at ${toMoment(nextOrderAt)}. ${reason ?? ''}`.trim();
+  }
+}

@@ -9,7 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Facts, Panel, Row, Table } from '../ui/layout.tsx';
 import { formatMoment, Time } from '../ui/time.tsx';
-import { describeDomain, describeRecords, purposeLabels } from './describe-domain.ts';
+import { describeCertificate, describeDomain, describeRecords, purposeLabels } from './describe-domain.ts';
 import styles from './domains.module.css';
 import { domainsKey } from './queries.ts';
 
@@ -19,7 +19,7 @@ export interface DomainPanelProps {
 }
 
 export function DomainPanel({ domain, canWrite }: DomainPanelProps): ReactElement {
-  const { domain: name, status, primary, reason, releasedAt, checkedAt } = domain;
+  const { domain: name, status, primary, reason, releasedAt, checkedAt, certificate } = domain;
   const look = describeDomain(domain);
   return (
     <Panel
@@ -40,6 +40,7 @@ export function DomainPanel({ domain, canWrite }: DomainPanelProps): ReactElemen
           ...(releasedAt === null
             ? []
             : ([['Answers until', `${formatMoment(releasedAt)}, unless the record is back`]] as const)),
+          ...(certificate === null ? [] : ([['Certificate', describeCertificate(certificate, formatMoment)]] as const)),
         ]}
       />
       {look.isDone ? (

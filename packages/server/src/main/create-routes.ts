@@ -202,6 +202,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     ...createDomainDeps(platform, settings, composition),
     database,
     ownNames: createOwnNames(settings, baseUrl),
+    hasCertificates: settings.acme !== undefined,
   });
   registerPreviewLinkRoutes(routes, {
     database,

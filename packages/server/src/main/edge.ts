@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { findCertificate, findChallenge, startOrdering } from '../modules/certificates/index.ts';
 import { startEdge, type RunningEdge } from '../modules/edge/index.ts';
+import { createHttpClient } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
@@ -16,16 +18,47 @@ export async function edge(settings: Settings, log: Logger): Promise<RunningEdge
   cleanup.defer(() => running.stop());
   const owned = cleanup.move();
   let stopped: Promise<void> | undefined;
-  return { address: running.address, stop: () => (stopped ??= owned.disposeAsync()) };
+  return { ...running, stop: () => (stopped ??= owned.disposeAsync()) };
 }
 
 /** On what is open already. */
-export function openEdge(
+export async function openEdge(
+  platform: Platform,
+  settings: Settings,
+  where: { readonly port: number; readonly baseUrl: string },
+): Promise<RunningEdge> {
+  const running = await startEdgeOn(platform, settings, where);
+  const orders = startOrders(platform, settings);
+  return {
+    ...running,
+    stop: async () => {
+      await orders?.stop();
+      await running.stop();
+    },
+  };
+}
+
+/** An edge that answers without TLS has no use for certificates. */
+function startOrders({ database, secretBox, clock, log }: Platform, { acme, tls }: Settings) {
+  if (acme === undefined || tls === undefined) return undefined;
+  // The operator names the authority, which may be one of their own.
+  const http = createHttpClient({ allowedPrivateHosts: [new URL(acme.directory).host], userAgent: 'docwright' });
+  const orders = startOrdering(acme, { database, secretBox, http, clock, log });
+  return {
+    stop: async () => {
+      await orders.stop();
+      await http.close();
+    },
+  };
+}
+
+function startEdgeOn(
   platform: Platform,
   settings: Settings,
   { port, baseUrl }: { readonly port: number; readonly baseUrl: string },
 ): Promise<RunningEdge> {
-  const { database, notifications, blobs, blobFiles, linkSecrets, clock, log } = platform;
+  const { database, notifications, blobs, blobFiles, linkSecrets, secretBox, clock, log } = platform;
+  const certificateDeps = { database, secretBox, clock };
   const sites = toSitesAddress(settings, baseUrl);
   return startEdge(
     {
@@ -45,8 +78,20 @@ export function openEdge(
       // Files on this machine's own disk need no second copy on it.
       diskCacheBytes: blobFiles === undefined ? settings.edgeDiskMegabytes * 1_000_000 : 0,
       shutdownMs: settings.drainSeconds * 1000,
+      tls: settings.tls,
     },
-    { database, notifications, blobs, linkSecrets, clock, log },
+    {
+      database,
+      notifications,
+      blobs,
+      linkSecrets,
+      certificates: settings.acme && {
+        find: (domain) => findCertificate(certificateDeps, domain),
+        findChallenge: (question) => findChallenge(certificateDeps, question),
+      },
+      clock,
+      log,
+    },
   );
 }
 

@@ -1,3 +1,4 @@
+import { resealCertificates } from '../modules/certificates/index.ts';
 import { resealCredentials, type Resealed } from '../modules/model-settings/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { openDatabase } from './open-database.ts';
@@ -9,7 +10,9 @@ export async function resealSecrets(settings: Settings, log: Logger): Promise<Re
   const secretBox = await openSecretBox(settings);
   const opened = await openDatabase(settings, log, 'docwright-reseal');
   try {
-    return { keyId: secretBox.keyId, ...(await resealCredentials(opened.database, secretBox)) };
+    const { resealed, unreadable } = await resealCredentials(opened.database, secretBox);
+    const certificates = await resealCertificates(opened.database, secretBox);
+    return { keyId: secretBox.keyId, resealed: resealed + certificates, unreadable };
   } finally {
     await opened.close();
   }

@@ -3,6 +3,7 @@ import type { AgentJobTables } from '../modules/agent-jobs/index.ts';
 import type { AgentSettingsTables } from '../modules/agent-settings/index.ts';
 import type { ApiKeyTables } from '../modules/api-keys/index.ts';
 import type { AuditLogTables } from '../modules/audit-log/index.ts';
+import type { CertificateTables } from '../modules/certificates/index.ts';
 import type { CodeHostEventTables } from '../modules/code-host-events/index.ts';
 import type { DeploymentTables } from '../modules/deployments/index.ts';
 import type { DomainTables } from '../modules/domains/index.ts';
@@ -24,6 +25,7 @@ export type ServerTables = AccountTables &
   AgentSettingsTables &
   ApiKeyTables &
   AuditLogTables &
+  CertificateTables &
   CodeHostEventTables &
   DeploymentTables &
   DomainTables &

@@ -1,4 +1,9 @@
 import { isIP } from 'node:net';
+import {
+  certificateSettingTable,
+  readCertificateSettings,
+  type CertificateSettingValues,
+} from './certificate-setting-table.ts';
 
 /** Settings of live sites. */
 export const siteSettingTable = {
@@ -77,9 +82,10 @@ export const siteSettingTable = {
     default: '*',
     doc: 'Hosts that are asked for the API specifications that docs.json names by URL, separated by commas: names, `*.example.com`, `*` for every public host, `none` for none. They are fetched before a build, outside of its sandbox: over https, 20 MiB and 20 seconds each.',
   },
+  ...certificateSettingTable,
 } as const;
 
-export interface SiteSettingValues {
+export interface SiteSettingValues extends CertificateSettingValues {
   readonly sitesDomain: string;
   readonly sitesShareDomain: boolean;
   readonly sitesPort: number;
@@ -139,6 +145,7 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
       .list('specHosts')
       .map((host) => host.toLowerCase())
       .filter((host) => host !== 'none'),
+    ...readCertificateSettings(read),
   };
 }
 

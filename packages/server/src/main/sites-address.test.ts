@@ -11,6 +11,8 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   sitesShareDomain: false,
   sitesAddresses: [],
   dnsServers: [],
+  tls: undefined,
+  acme: undefined,
   deploymentConcurrency: 1,
   privateSpecHosts: [],
   specHosts: [],

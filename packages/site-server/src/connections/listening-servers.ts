@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import type { Server as NetServer } from 'node:net';
 import { acceptSimpleConnections } from './accept-simple-connections.ts';
 import type { OpenConnections, SimpleConnectionOptions } from './accept-simple-connections.ts';
@@ -29,10 +30,26 @@ const STALLED_MS = 120_000;
 
 const HEADERS_MS = 15_000;
 
+type ContextOf = (name: string) => Promise<SecureContext | undefined>;
+type ContextCallback = (error: Error | null, context?: SecureContext) => void;
+
+async function giveContext(contextOf: ContextOf, name: string, callback: ContextCallback): Promise<void> {
+  let context: SecureContext | undefined;
+  try {
+    context = await contextOf(name);
+  } catch (error) {
+    callback(error instanceof Error ? error : new Error(String(error)));
+    return;
+  }
+  callback(null, context);
+}
+
+type ClosableServer = Pick<Server, 'closeIdleConnections' | 'closeAllConnections'>;
+
 /** The open ports of a process. Each is given as `http://127.0.0.1:8080`. */
 export class ListeningServers {
   readonly #settings: ListenSettings;
-  readonly #servers: { readonly net: NetServer; readonly http: Server | undefined }[] = [];
+  readonly #servers: { readonly net: NetServer; readonly http: ClosableServer | undefined }[] = [];
   readonly #simple: OpenConnections[] = [];
 
   constructor(settings: ListenSettings) {
@@ -48,6 +65,26 @@ export class ListeningServers {
     server.setTimeout(STALLED_MS);
     refuseUnreadable(server);
     return this.#open(server, server, port);
+  }
+
+  /**
+   * HTTP/1.1 with TLS.
+   * @param contextOf the certificate of a name that a client asks for; without one the handshake is refused
+   */
+  async listenTls(port: number, listener: RequestListener, contextOf: ContextOf): Promise<string> {
+    const { createServer: createTlsServer } = process.getBuiltinModule('node:https');
+    const options = {
+      ...this.#options(),
+      ALPNProtocols: ['http/1.1'],
+      handshakeTimeout: HEADERS_MS,
+      SNICallback: (name: string, callback: ContextCallback) => void giveContext(contextOf, name, callback),
+    };
+    const server = createTlsServer(options, listener);
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.maxConnections = this.#settings.maxConnections;
+    server.setTimeout(STALLED_MS);
+    refuseUnreadable(server);
+    return (await this.#open(server, server, port)).replace('http:', 'https:');
   }
 
   /** HTTP/2 without TLS, by prior knowledge. */
@@ -95,7 +132,7 @@ export class ListeningServers {
     };
   }
 
-  async #open(net: NetServer, http: Server | undefined, port: number): Promise<string> {
+  async #open(net: NetServer, http: ClosableServer | undefined, port: number): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     net.once('error', reject);
     net.listen(port, this.#settings.address, resolve);

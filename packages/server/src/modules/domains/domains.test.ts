@@ -7,6 +7,7 @@ import { createLogger } from '../../platform/log/index.ts';
 import { insertProject } from '../../testing/insert-project.ts';
 import { OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleAnswer, type ModuleRoutes } from '../../testing/module-routes.ts';
+import type { CertificateTables } from '../certificates/index.ts';
 import { defineDeploymentQueue } from '../deployments/index.ts';
 import type { RateLimitTables } from '../rate-limits/index.ts';
 import { findSiteByDomain } from '../edge/index.ts';
@@ -14,7 +15,7 @@ import { registerDomainRoutes } from './index.ts';
 import type { Tables } from './store.ts';
 import { checkDueDomains, type WatchDomainsDeps } from './watch-domains.ts';
 
-type Schema = Tables & RateLimitTables;
+type Schema = Tables & RateLimitTables & CertificateTables;
 
 const day = 86_400_000;
 
@@ -47,7 +48,7 @@ describe('domains of a live site', () => {
         log,
       };
       const ownNames = { sitesDomain: 'sites.example', refuse: () => undefined };
-      registerDomainRoutes(routes, { ...deps, database, ownNames });
+      registerDomainRoutes(routes, { ...deps, database, ownNames, hasCertificates: true });
     });
   });
   after(async () => {

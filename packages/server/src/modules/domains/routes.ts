@@ -1,6 +1,7 @@
 import { operations, type SiteDomain } from '@docwright/contract';
 import type { OperationRoutes, Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
+import { findCertificateStates, type CertificateTables } from '../certificates/index.ts';
 import { ensureSite, requireLiveKind, requireProjectOf } from '../deployments/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import { domainCheckLimit, takeUse, type RateLimitTables } from '../rate-limits/index.ts';
@@ -15,8 +16,10 @@ import { selectDomains, type Tables } from './store.ts';
 import type { DomainRow } from './tables.ts';
 
 export interface DomainRouteDeps extends DomainDeps {
-  readonly database: Database<Tables & RateLimitTables>;
+  readonly database: Database<Tables & RateLimitTables & CertificateTables>;
   readonly ownNames: OwnNames;
+  /** Whether edges get certificates themselves. */
+  readonly hasCertificates: boolean;
 }
 
 export function registerDomainRoutes(routes: OperationRoutes, deps: DomainRouteDeps): void {
@@ -28,8 +31,10 @@ export function registerDomainRoutes(routes: OperationRoutes, deps: DomainRouteD
   };
   const show = async (project: ProjectRow, rows: readonly DomainRow[]): Promise<SiteDomain[]> => {
     const { site } = await kysely.transaction().execute((tx) => ensureSite(tx, project));
+    const certificates = deps.hasCertificates ? await findCertificateStates(kysely, project.id) : undefined;
     return rows.map((row) => ({
       ...toSiteDomain(row),
+      certificate: certificates?.get(row.domain) ?? null,
       primary: row.domain === site.primary_domain,
       records: toRecords(toExpected(deps, site, row.domain)),
     }));
@@ -90,7 +95,7 @@ export function registerDomainRoutes(routes: OperationRoutes, deps: DomainRouteD
   });
 }
 
-function toSiteDomain(row: DomainRow): Omit<SiteDomain, 'primary' | 'records'> {
+function toSiteDomain(row: DomainRow): Omit<SiteDomain, 'primary' | 'records' | 'certificate'> {
   const { failing_since: since, claimed_at: claimedAt } = row;
   return {
     domain: row.domain,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import {
   HttpExchange,
@@ -10,11 +11,13 @@ import {
   type ExchangeObserver,
   type SimpleExchange,
 } from '@docwright/site-server';
+import { challengePrefix, type createAnswerChallenge } from './answer-challenge.ts';
 import type { ProxiedRequest } from './believe-proxies.ts';
 import { toHostName } from './site-names.ts';
 import { LookUpsUsedUp } from './look-up-budget.ts';
 import { PreviewExchange } from './preview-exchange.ts';
 import type { KnownSite, SiteTable } from './site-table.ts';
+import type { EdgeTls } from './start-tls.ts';
 
 export interface EdgeListenerOptions {
   readonly table: SiteTable;
@@ -29,6 +32,10 @@ export interface EdgeListenerOptions {
   readonly believeProxies: (request: IncomingMessage) => ProxiedRequest;
   /** What `askPath` says to a proxy. @throws LookUpsUsedUp */
   readonly mayHaveCertificate: (name: string) => Promise<boolean>;
+  /** Where the edge answers with TLS itself. */
+  readonly tls: Pick<EdgeTls, 'hasCertificate'> | undefined;
+  /** True where it has answered: what an authority looks for. Undefined where none is asked for certificates. */
+  readonly answerChallenge: ReturnType<typeof createAnswerChallenge> | undefined;
 }
 
 /** Where a proxy asks whether to get a certificate for a name: `?domain=docs.example.com`. */
@@ -49,7 +56,7 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
       const site = host === undefined ? undefined : table.known(host);
       const { pathname, query } = splitTarget(url);
       if (host === undefined || site === undefined || isOwnPath(host, pathname)) return exchange.handOver();
-      if (saysOtherwise(options, headers)) return exchange.handOver();
+      if (mayLeadElsewhere(options, headers) || pathname.startsWith(challengePrefix)) return exchange.handOver();
       if (!isPublic(site) || site.served.isService(pathname)) return exchange.handOver();
       site.served.answer(pathname, query, exchange);
     },
@@ -75,9 +82,10 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   // A question of a proxy's own comes from the proxy; what readers send comes through it.
   if (pathname === askPath && isOwnName(host) && !proxied.isForwarded) return answerAsk(options, exchange, query);
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
+  if ((await options.answerChallenge?.(exchange, host, pathname)) === true) return;
   const site = await options.table.resolve(host);
   if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
-  if (proxied.isPlain && options.sites.scheme === 'https')
+  if (await leadsToTls(options, proxied, { host, request }))
     return redirect(exchange, `${toDomainUrl(options.sites, host)}${pathname}`, query);
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
@@ -114,9 +122,28 @@ async function answerAsk(
   sendText(exchange, may ? 200 : 404, may ? 'A site has this name.\n' : 'No site has this name.\n');
 }
 
-/** Whether a proxy in front says something that could change the answer, were it believed. */
-const saysOtherwise = ({ sites }: EdgeListenerOptions, headers: IncomingHttpHeaders): boolean => {
+interface PlainRequest {
+  readonly host: string;
+  readonly request: IncomingMessage;
+}
+
+/** Whether the reader came without TLS and could have come with it: before a domain has its certificate, it is read as it is. */
+async function leadsToTls(
+  { sites, tls }: EdgeListenerOptions,
+  proxied: ProxiedRequest,
+  { host, request }: PlainRequest,
+): Promise<boolean> {
+  if (sites.scheme !== 'https') return false;
+  if (proxied.isPlain) return true;
+  if (tls === undefined || proxied.isForwarded || (request.socket as Partial<TLSSocket>).encrypted === true)
+    return false;
+  return tls.hasCertificate(host).catch(() => false);
+}
+
+/** Whether the answer may be another than that of the site: for what a proxy in front says, or for having come without TLS. */
+const mayLeadElsewhere = ({ sites, tls }: EdgeListenerOptions, headers: IncomingHttpHeaders): boolean => {
   const { 'x-forwarded-host': host, 'x-forwarded-proto': scheme } = headers;
+  if (tls !== undefined && scheme === undefined) return true;
   return (host !== undefined && host !== headers.host) || (scheme !== undefined && scheme !== sites.scheme);
 };
 

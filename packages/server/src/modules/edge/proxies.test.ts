@@ -1,24 +1,24 @@
 /** The recipes of `deploy/proxies`, run as they are; only ports, certificates and authorities are this machine's own. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../../testing/free-port.ts';
+import { findMissing, makeCertificate } from '../../testing/make-certificate.ts';
 import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
 import type { AccessTables } from './access-store.ts';
 import { openEdge, type EdgeRequest, type TestEdge } from './testing/open-edge.ts';
 
 const recipe = (name: string): string =>
   readFileSync(new URL(`../../../../../deploy/proxies/${name}`, import.meta.url), 'utf8');
-const missing = (command: string): string | false =>
-  spawnSync(command, ['-h'], { stdio: 'ignore' }).error === undefined ? false : `${command} is not installed`;
 
 describe('behind proxies', { timeout: 60_000 }, () => {
   let database: ModuleDatabase<AccessTables>;
@@ -105,80 +105,71 @@ describe('behind proxies', { timeout: 60_000 }, () => {
     }
   });
 
-  test('Caddy gets certificates on demand for proved domains alone', { skip: missing('caddy') }, async () => {
-    const [http, port] = [await freePort(), await freePort()];
-    const own = `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${port}\n`;
-    await writeFile(join(folder, 'Caddyfile'), recipe('Caddyfile').replace('{\n', own));
-    const [certificate, key] = makeCertificate(folder, '*.sites.example');
-    const caddy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], {
-      env: {
-        ...process.env,
-        HOME: folder,
-        XDG_DATA_HOME: folder,
-        XDG_CONFIG_HOME: folder,
-        EDGE: `127.0.0.1:${edge.port}`,
-        SITES_DOMAIN: 'sites.example',
-        SITES_CERTIFICATE: certificate,
-        SITES_KEY: key,
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    started.push(caddy);
-    await says(caddy, 'serving initial configuration');
-    assert.match((await readByTls(port, 'docs.example.com')).text, /Page of acme/);
-    assert.match((await readByTls(port, 'next-12345678--acme.sites.example')).text, /Page of acme/);
-    for (const name of ['waits.example.com', 'nobody.example.com'])
-      await assert.rejects(readByTls(port, name), /alert|ECONNRESET|EPROTO/, name);
-    assert.equal((await readByTls(port, 'docs.example.com', '/_docwright/ask?domain=docs.example.com')).status, 404);
-  });
+  test(
+    'Caddy gets certificates on demand for proved domains alone',
+    { skip: findMissing('caddy', 'openssl') },
+    async () => {
+      const [http, port] = [await findFreePort(), await findFreePort()];
+      const own = `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${port}\n`;
+      await writeFile(join(folder, 'Caddyfile'), recipe('Caddyfile').replace('{\n', own));
+      const { certificateFile, keyFile } = makeCertificate(folder, 'sites', 'DNS:*.sites.example');
+      const caddy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], {
+        env: {
+          ...process.env,
+          HOME: folder,
+          XDG_DATA_HOME: folder,
+          XDG_CONFIG_HOME: folder,
+          EDGE: `127.0.0.1:${edge.port}`,
+          SITES_DOMAIN: 'sites.example',
+          SITES_CERTIFICATE: certificateFile,
+          SITES_KEY: keyFile,
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      started.push(caddy);
+      await says(caddy, 'serving initial configuration');
+      assert.match((await readByTls(port, 'docs.example.com')).text, /Page of acme/);
+      assert.match((await readByTls(port, 'next-12345678--acme.sites.example')).text, /Page of acme/);
+      for (const name of ['waits.example.com', 'nobody.example.com'])
+        await assert.rejects(readByTls(port, name), /alert|ECONNRESET|EPROTO/, name);
+      assert.equal((await readByTls(port, 'docs.example.com', '/_docwright/ask?domain=docs.example.com')).status, 404);
+    },
+  );
 
-  test('nginx gives the edge the name, the reader and the scheme', { skip: missing('nginx') }, async () => {
-    const [http, port] = [await freePort(), await freePort()];
-    const [certificate, key] = makeCertificate(folder, '*.sites.example');
-    const site = recipe('nginx.conf')
-      .replace('listen 80;', `listen 127.0.0.1:${http};`)
-      .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
-      .replace('127.0.0.1:4401', `127.0.0.1:${edge.port}`)
-      .replace('/etc/ssl/sites.example.crt', certificate)
-      .replace('/etc/ssl/sites.example.key', key);
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${join(folder, name)};`,
-    );
-    const config = join(folder, 'nginx.conf');
-    await writeFile(
-      config,
-      `daemon off; pid ${join(folder, 'pid')}; events {}\nhttp { access_log off; ${paths.join(' ')}\n${site}}\n`,
-    );
-    started.push(spawn('nginx', ['-c', config, '-e', 'stderr', '-p', folder], { stdio: 'ignore' }));
-    await listens(port);
-    assert.match((await readByTls(port, 'acme.sites.example')).text, /Page of acme/);
-    const forged = {
-      'x-forwarded-host': 'nobody.example',
-      'x-forwarded-proto': 'http',
-      'x-forwarded-for': '192.0.2.1',
-    };
-    assert.match((await readByTls(port, 'acme.sites.example', '/', forged)).text, /Page of acme/);
-    const { status, headers } = await edge.get('acme.sites.example', '/', { port: http });
-    assert.deepEqual([status, headers['location']], [308, 'https://acme.sites.example/']);
-  });
+  test(
+    'nginx gives the edge the name, the reader and the scheme',
+    { skip: findMissing('nginx', 'openssl') },
+    async () => {
+      const [http, port] = [await findFreePort(), await findFreePort()];
+      const { certificateFile, keyFile } = makeCertificate(folder, 'sites', 'DNS:*.sites.example');
+      const site = recipe('nginx.conf')
+        .replace('listen 80;', `listen 127.0.0.1:${http};`)
+        .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
+        .replace('127.0.0.1:4401', `127.0.0.1:${edge.port}`)
+        .replace('/etc/ssl/sites.example.crt', certificateFile)
+        .replace('/etc/ssl/sites.example.key', keyFile);
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${join(folder, name)};`,
+      );
+      const config = join(folder, 'nginx.conf');
+      await writeFile(
+        config,
+        `daemon off; pid ${join(folder, 'pid')}; events {}\nhttp { access_log off; ${paths.join(' ')}\n${site}}\n`,
+      );
+      started.push(spawn('nginx', ['-c', config, '-e', 'stderr', '-p', folder], { stdio: 'ignore' }));
+      await listens(port);
+      assert.match((await readByTls(port, 'acme.sites.example')).text, /Page of acme/);
+      const forged = {
+        'x-forwarded-host': 'nobody.example',
+        'x-forwarded-proto': 'http',
+        'x-forwarded-for': '192.0.2.1',
+      };
+      assert.match((await readByTls(port, 'acme.sites.example', '/', forged)).text, /Page of acme/);
+      const { status, headers } = await edge.get('acme.sites.example', '/', { port: http });
+      assert.deepEqual([status, headers['location']], [308, 'https://acme.sites.example/']);
+    },
+  );
 });
-
-function makeCertificate(folder: string, name: string): readonly [certificate: string, key: string] {
-  const [certificate, key] = [join(folder, 'sites.crt'), join(folder, 'sites.key')];
-  const subject = ['-subj', '/CN=sites.example', '-addext', `subjectAltName=DNS:${name}`];
-  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', certificate];
-  execFileSync('openssl', ['req', '-x509', '-days', '2', ...made, ...subject], { stdio: 'ignore' });
-  return [certificate, key];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function says(child: ChildProcess, words: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

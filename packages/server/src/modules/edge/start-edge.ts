@@ -16,7 +16,9 @@ import type { PreviewAccess } from '@docwright/contract';
 import { siteChannel, toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
 import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
+import { createAnswerChallenge, type ChallengeQuestion } from './answer-challenge.ts';
 import { createBelieveProxies } from './believe-proxies.ts';
+import type { KeyAndChain } from './certificate-contexts.ts';
 import { createEdgeListeners } from './edge-listeners.ts';
 import { createGuessPassword } from './guess-password.ts';
 import { createMayHaveCertificate } from './may-have-certificate.ts';
@@ -26,6 +28,7 @@ import { hashCode } from './open-preview-route.ts';
 import { redirectDomain } from './redirect-domain.ts';
 import { readSiteName } from './site-names.ts';
 import { SiteTable } from './site-table.ts';
+import { openEdgeTls, type EdgeTls, type EdgeTlsSettings } from './start-tls.ts';
 import { selectFormer, selectSite, type FoundSite } from './store.ts';
 
 export interface EdgeSettings {
@@ -46,6 +49,14 @@ export interface EdgeSettings {
   /** 0: none. */
   readonly diskCacheBytes: number;
   readonly shutdownMs: number;
+  /** Undefined: a proxy in front does it. */
+  readonly tls: EdgeTlsSettings | undefined;
+}
+
+/** Certificates of projects' domains, which the installation has itself. */
+export interface EdgeCertificates {
+  readonly find: (domain: string) => Promise<KeyAndChain | undefined>;
+  readonly findChallenge: (question: ChallengeQuestion) => Promise<string | undefined>;
 }
 
 export interface EdgeDeps {
@@ -53,6 +64,8 @@ export interface EdgeDeps {
   readonly notifications: NotificationHub;
   readonly blobs: BlobStore;
   readonly linkSecrets: readonly [string, ...string[]];
+  /** Undefined where no authority is asked for any. */
+  readonly certificates: EdgeCertificates | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -60,6 +73,8 @@ export interface EdgeDeps {
 export interface RunningEdge {
   /** `http://127.0.0.1:4401` */
   readonly address: string;
+  /** `https://127.0.0.1:4402`, with TLS at the edge. */
+  readonly tlsAddress: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -106,6 +121,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
       log.error({ site: exchange.site, path: exchange.request.url, err: error }, 'an answer failed'),
   };
   const isStopping = (): boolean => state.isStopping;
+  const tls = await openTls(settings, deps);
   const { onRequest, onSimple } = createEdgeListeners({
     table,
     observer,
@@ -120,6 +136,8 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
       isSite: async (asked) => (await selectSite(database.kysely, asked)) !== undefined,
       nowMs,
     }),
+    tls,
+    answerChallenge: deps.certificates && createAnswerChallenge(deps.certificates.findChallenge, nowMs),
   });
   const listener = await deps.notifications.listen({
     channel: siteChannel,
@@ -137,16 +155,27 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     shutdownMs: settings.shutdownMs,
   });
   const address = await servers.listen(settings.port, onRequest, { observer, nowMs, isStopping, answer: onSimple });
-  log.info({ address }, 'edge is ready');
+  const tlsAddress = await tls?.listen(servers, onRequest);
+  log.info({ address, tlsAddress }, 'edge is ready');
   return {
     address,
+    tlsAddress,
     stop: async () => {
       state.isStopping = true;
       clearInterval(timer);
       await listener.close();
       await servers.stop();
+      tls?.close();
     },
   };
+}
+
+async function openTls(
+  { tls, sites }: EdgeSettings,
+  { certificates, clock, log }: EdgeDeps,
+): Promise<EdgeTls | undefined> {
+  const find = certificates?.find ?? (() => Promise.resolve(undefined));
+  return tls && openEdgeTls(tls, { sitesDomain: sites.domain, find, nowMs: () => clock.now(), log });
 }
 
 function toAdmitOptions(

@@ -12,7 +12,7 @@ import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, type ModuleDatabase } from '../../../testing/module-database.ts';
 import { indexKeyOf } from '../../site-bundles/index.ts';
 import type { AccessTables } from '../access-store.ts';
-import { startEdge, type EdgeSettings } from '../start-edge.ts';
+import { startEdge, type EdgeDeps, type EdgeSettings } from '../start-edge.ts';
 
 export interface EdgeAnswer {
   readonly status: number;
@@ -33,6 +33,8 @@ export interface EdgeRequest {
 
 export interface TestEdge {
   readonly port: number;
+  /** 0 without TLS. */
+  readonly tlsPort: number;
   readonly clock: FixedClock;
   /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
   addSite(id: string, organizationId?: string): Promise<void>;
@@ -45,6 +47,7 @@ export const testSecret = 'a secret of tests';
 export async function openEdge(
   database: ModuleDatabase<AccessTables>,
   changes: Partial<EdgeSettings> = {},
+  certificates?: EdgeDeps['certificates'],
 ): Promise<TestEdge> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-'));
   const log = createLogger({ level: 'silent' });
@@ -68,13 +71,16 @@ export async function openEdge(
       cacheFolder: join(folder, 'cache'),
       diskCacheBytes: 0,
       shutdownMs: 0,
+      tls: undefined,
       ...changes,
     },
-    { database, notifications, blobs, linkSecrets: [testSecret], clock, log },
+    { database, notifications, blobs, linkSecrets: [testSecret], certificates, clock, log },
   );
   const { port } = new URL(running.address);
+  const tlsPort = Number(new URL(running.tlsAddress ?? 'https://none.invalid').port);
   return {
     port: Number(port),
+    tlsPort,
     clock,
     addSite: async (id, organizationId = HOME) => {
       await insertProject(database, id, { organizationId });

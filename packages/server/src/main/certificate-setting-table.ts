@@ -1,0 +1,87 @@
+import type { OrderSettings } from '../modules/certificates/index.ts';
+
+/** Settings of edges that answer with TLS themselves. */
+export const certificateSettingTable = {
+  sitesTlsPort: {
+    environment: 'DOCWRIGHT_SITES_TLS_PORT',
+    default: undefined,
+    doc: 'TCP port on which an edge answers live sites with TLS itself, beside `DOCWRIGHT_SITES_PORT`. 0 takes any free one. Default: none, for a proxy in front does it.',
+  },
+  sitesCertificate: {
+    environment: 'DOCWRIGHT_SITES_CERTIFICATE',
+    default: undefined,
+    doc: 'File with the wildcard certificate of the sites domain and its chain, PEM. It is read again when it changes.',
+  },
+  sitesKey: {
+    environment: 'DOCWRIGHT_SITES_KEY',
+    default: undefined,
+    doc: 'File with the private key of that certificate, PEM.',
+  },
+  acmeDirectory: {
+    environment: 'DOCWRIGHT_ACME_DIRECTORY',
+    default: undefined,
+    doc: 'Directory of an authority (ACME) from which edges with `DOCWRIGHT_SITES_TLS_PORT` get certificates for domains that projects have proved: `https://acme-v02.api.letsencrypt.org/directory`. Who sets it agrees to the authority’s terms. Default: none.',
+  },
+  acmeEmail: {
+    environment: 'DOCWRIGHT_ACME_EMAIL',
+    default: undefined,
+    doc: 'Email address that the authority gets with the account.',
+  },
+  acmePerDay: {
+    environment: 'DOCWRIGHT_ACME_PER_DAY',
+    default: '100',
+    doc: 'Certificates that are ordered in 24 hours at most, by all edges together, renewals and failures included: 1 to 100000.',
+  },
+  acmePerOrganization: {
+    environment: 'DOCWRIGHT_ACME_PER_ORGANIZATION',
+    default: '20',
+    doc: 'Of them, how many may be for the domains of one organization.',
+  },
+} as const;
+
+export interface CertificateSettingValues {
+  readonly tls: TlsSettings | undefined;
+  readonly acme: OrderSettings | undefined;
+}
+
+export interface TlsSettings {
+  readonly port: number;
+  /** Of the sites domain's wildcard certificate. */
+  readonly files: { readonly certificate: string; readonly key: string } | undefined;
+}
+
+type SettingName = keyof typeof certificateSettingTable;
+
+interface Reader {
+  optional(name: SettingName): string | undefined;
+  refuse(name: SettingName, value: string, allowed: string): never;
+  integer(name: SettingName, min: number, max: number): number;
+}
+
+export function readCertificateSettings(read: Reader): CertificateSettingValues {
+  return { tls: readTls(read), acme: readAcme(read) };
+}
+
+function readTls(read: Reader): TlsSettings | undefined {
+  const certificate = read.optional('sitesCertificate');
+  const key = read.optional('sitesKey');
+  if (certificate !== undefined && key === undefined)
+    read.refuse('sitesKey', '', 'a file, where DOCWRIGHT_SITES_CERTIFICATE is set');
+  if (certificate === undefined && key !== undefined)
+    read.refuse('sitesCertificate', '', 'a file, where DOCWRIGHT_SITES_KEY is set');
+  if (read.optional('sitesTlsPort') === undefined) return undefined;
+  const files = certificate === undefined || key === undefined ? undefined : { certificate, key };
+  return { port: read.integer('sitesTlsPort', 0, 65_535), files };
+}
+
+function readAcme(read: Reader): OrderSettings | undefined {
+  const directory = read.optional('acmeDirectory');
+  if (directory === undefined) return undefined;
+  if (URL.parse(directory)?.protocol !== 'https:') read.refuse('acmeDirectory', directory, 'an https URL');
+  return {
+    directory,
+    email: read.optional('acmeEmail'),
+    perDay: read.integer('acmePerDay', 1, 100_000),
+    perOrganization: read.integer('acmePerOrganization', 1, 100_000),
+  };
+}

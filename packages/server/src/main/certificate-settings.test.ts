@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadSettings } from './load-settings.ts';
+
+const load = (environment: Readonly<Record<string, string>>) => loadSettings({ flags: {}, environment });
+
+test('an edge has no TLS and orders no certificate unless it is told to', () => {
+  const { tls, acme } = load({});
+  assert.deepEqual([tls, acme], [undefined, undefined]);
+});
+
+test('certificate and key are set together', () => {
+  const port = { DOCWRIGHT_SITES_TLS_PORT: '8443' };
+  assert.deepEqual(load(port).tls, { port: 8443, files: undefined });
+  const both = { DOCWRIGHT_SITES_CERTIFICATE: '/a.crt', DOCWRIGHT_SITES_KEY: '/a.key' };
+  assert.deepEqual(load({ ...port, ...both }).tls?.files, { certificate: '/a.crt', key: '/a.key' });
+  for (const [name, value] of Object.entries(both))
+    assert.throws(() => load({ ...port, [name]: value }), /DOCWRIGHT_SITES_(?:CERTIFICATE|KEY)/);
+});
+
+test('an authority is asked by https alone, and its budgets have defaults', () => {
+  const directory = 'https://acme.example/directory';
+  const { acme } = load({ DOCWRIGHT_ACME_DIRECTORY: directory });
+  assert.deepEqual(acme, { directory, email: undefined, perDay: 100, perOrganization: 20 });
+  for (const wrong of ['http://acme.example/directory', 'letsencrypt'])
+    assert.throws(() => load({ DOCWRIGHT_ACME_DIRECTORY: wrong }), /DOCWRIGHT_ACME_DIRECTORY/);
+});

@@ -1,0 +1,155 @@
+/**
+ * Certificates for the domains of live sites, by whichever edge comes first.
+ *
+ * 1. Only for a domain that its project has proved and whose readers come here: for all others the authority would refuse.
+ * 2. One order of a domain at a time: who takes it puts it off for all others; an edge that is lost leaves it to them after that.
+ * 3. A bounded number of orders in 24 hours, of the installation and of one organization, counted before they are made.
+ * 4. A failure takes nothing away: the certificate that is there is used until it ends, and the next order waits longer.
+ */
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AcmeClient, type OrderedCertificate } from '../../platform/acme/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { HttpClient } from '../../platform/http-client/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { SecretBox } from '../../platform/secret-box/index.ts';
+import { recordAuditEvent, systemAuthor, type AuditLogTables } from '../audit-log/index.ts';
+import { afterFailure, afterSuccess } from './next-order.ts';
+import { accountContext, readLife, sealCertificate } from './sealed-certificate.ts';
+import {
+  countOrders,
+  followClaims,
+  insertChallenge,
+  insertOrder,
+  keepAccount,
+  lockOrders,
+  takeDue,
+  updateCertificate,
+} from './store.ts';
+import type { CertificateRow, CertificateTables } from './tables.ts';
+
+export interface OrderSettings {
+  /** URL of the authority's directory. */
+  readonly directory: string;
+  readonly email: string | undefined;
+  /** Orders in 24 hours. */
+  readonly perDay: number;
+  readonly perOrganization: number;
+}
+
+export interface OrderDeps {
+  readonly database: Database<CertificateTables & AuditLogTables>;
+  readonly secretBox: SecretBox;
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const day = 24 * 3_600_000;
+/** Longer than an order takes at most. */
+const holdMs = 10 * 60_000;
+const orderMs = 5 * 60_000;
+const everyMs = 10_000;
+
+/** Orders of one edge, one after the other. */
+export function createOrders(settings: OrderSettings, deps: OrderDeps) {
+  const { database, clock, log } = deps;
+  let client: AcmeClient | undefined;
+  const order = async (row: CertificateRow, signal: AbortSignal): Promise<OrderedCertificate> => {
+    client ??= new AcmeClient(deps.http, { ...settings, accountKey: await openAccountKey(settings.directory, deps) });
+    const { domain } = row;
+    return client.order({
+      domain,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(orderMs)]),
+      publish: (token, keyAuthorization) => {
+        const now = new Date(clock.now());
+        const expiresAt = new Date(now.getTime() + holdMs);
+        return insertChallenge(database.kysely, { token, domain, keyAuthorization, now, expiresAt });
+      },
+    });
+  };
+  /** False where nothing was to be ordered. */
+  return async (signal: AbortSignal): Promise<boolean> => {
+    const row = await takeNext(settings, deps);
+    if (row === undefined) return false;
+    try {
+      const ordered = await order(row, signal);
+      await writeDown(deps, row, { ordered });
+      log.info({ domain: row.domain }, 'a certificate was issued');
+    } catch (error) {
+      if (signal.aborted) return false;
+      // Its account may be unknown to the authority, and its nonces are.
+      client = undefined;
+      log.warn({ domain: row.domain, err: error }, 'a certificate could not be ordered; tried again later');
+      await writeDown(deps, row, { error });
+    }
+    return true;
+  };
+}
+
+/** 1, 2, 3 */
+function takeNext(settings: OrderSettings, { database, clock }: OrderDeps): Promise<CertificateRow | undefined> {
+  const now = new Date(clock.now());
+  return database.kysely.transaction().execute(async (tx) => {
+    await lockOrders(tx);
+    await followClaims(tx, now);
+    const { total, spent } = await countOrders(tx, new Date(now.getTime() - day), settings.perOrganization);
+    if (total >= settings.perDay) return undefined;
+    const row = await takeDue(tx, { now, heldUntil: new Date(now.getTime() + holdMs), except: spent });
+    if (row !== undefined) await insertOrder(tx, { organizationId: row.organization_id, domain: row.domain, now });
+    return row;
+  });
+}
+
+type Outcome = { readonly ordered: OrderedCertificate } | { readonly error: unknown };
+
+async function writeDown({ database, secretBox, clock }: OrderDeps, row: CertificateRow, outcome: Outcome) {
+  const { domain, project_id: projectId, organization_id: organizationId } = row;
+  const state = 'error' in outcome ? afterFailure(row, outcome.error, clock.now()) : toIssued(secretBox, row, outcome);
+  await database.kysely.transaction().execute(async (tx) => {
+    const isWritten = await updateCertificate(tx, row, state);
+    // One that goes on failing says nothing new.
+    if (!isWritten || (state.status === row.status && state.status === 'failed')) return;
+    await recordAuditEvent(tx, systemAuthor(organizationId), {
+      action: state.status === 'issued' ? 'domain.certificate_issued' : 'domain.certificate_failed',
+      target: { kind: 'domain', id: null, name: domain },
+      details: { projectId, reason: state.reason },
+    });
+  });
+}
+
+function toIssued(box: SecretBox, row: CertificateRow, { ordered }: { readonly ordered: OrderedCertificate }) {
+  const life = readLife(ordered, row.domain);
+  return { ...afterSuccess(life), sealed: sealCertificate(box, row, ordered), not_after: life.to };
+}
+
+/** Of the installation, made once. @throws SecretBoxError for one that another master key has sealed */
+async function openAccountKey(directory: string, { database, secretBox }: OrderDeps): Promise<KeyObject> {
+  const context = accountContext(directory);
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const made = secretBox.seal(String(privateKey.export({ format: 'pem', type: 'pkcs8' })), context);
+  return createPrivateKey(secretBox.open(await keepAccount(database.kysely, directory, made), context));
+}
+
+export function startOrdering(settings: OrderSettings, deps: OrderDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const orderNext = createOrders(settings, deps);
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const more = await orderNext(signal).catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'certificates could not be looked at; tried again later');
+        return false;
+      });
+      if (!more) await delay(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}

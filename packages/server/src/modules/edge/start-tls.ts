@@ -1,0 +1,41 @@
+import type { SecureContext } from 'node:tls';
+import type { ListeningServers, RequestListener } from '@docwright/site-server';
+import { CertificateContexts, type ContextDeps } from './certificate-contexts.ts';
+import { WatchedCertificate, type CertificateFiles } from './certificate-files.ts';
+import { readSiteName } from './site-names.ts';
+
+export interface EdgeTlsSettings {
+  readonly port: number;
+  /** Of the wildcard certificate of the sites domain. */
+  readonly files: CertificateFiles | undefined;
+}
+
+export interface EdgeTls {
+  /** Whether a handshake with the name would be answered. */
+  hasCertificate(name: string): Promise<boolean>;
+  /** `https://127.0.0.1:4402` */
+  listen(servers: ListeningServers, listener: RequestListener): Promise<string>;
+  close(): void;
+}
+
+/** TLS at the edge itself: names below the sites domain by the certificate of files, domains of projects each by its own. */
+export async function openEdgeTls(
+  { port, files }: EdgeTlsSettings,
+  { sitesDomain, ...deps }: ContextDeps & { readonly sitesDomain: string },
+): Promise<EdgeTls> {
+  const wildcard = files && (await WatchedCertificate.open(files, deps.log));
+  const contexts = new CertificateContexts(deps);
+  const contextOf = async (name: string): Promise<SecureContext | undefined> => {
+    const asked = readSiteName(name, sitesDomain);
+    return asked?.kind === 'domain'
+      ? contexts.get(asked.domain)
+      : asked?.kind === 'label'
+        ? wildcard?.context
+        : undefined;
+  };
+  return {
+    hasCertificate: async (name) => (await contextOf(name)) !== undefined,
+    listen: (servers, listener) => servers.listenTls(port, listener, contextOf),
+    close: () => wildcard?.close(),
+  };
+}
