@@ -49,7 +49,8 @@ async function startWorker(call: Invocation<SettingOptions>): Promise<CommandRes
 async function startEdge(call: Invocation<SettingOptions>): Promise<CommandResult> {
   const { server, settings, log } = await prepare(call);
   const edge = await server.edge(settings, log);
-  if (call.options.json === true) call.context.stdout.write(`${JSON.stringify({ address: edge.address })}\n`);
+  const { address, tlsAddress } = edge;
+  if (call.options.json === true) call.context.stdout.write(`${JSON.stringify({ address, tlsAddress })}\n`);
   return untilStopped(call, () => edge.stop());
 }
 

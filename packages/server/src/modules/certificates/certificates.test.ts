@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { TLSSocket } from 'node:tls';
+import { connect as tlsConnect, type TLSSocket } from 'node:tls';
 import { startPebble, type TestAuthority } from '../../platform/acme/testing/start-pebble.ts';
 import { createFixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -129,11 +130,45 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal(await orders()(signal), false, 'nothing is left to order');
   });
 
+  it('what is no handshake, or asks for no name of ours, is ended, and the edge goes on', async () => {
+    const domain = 'sturdy.example.net';
+    await prove(domain);
+    await orders()(signal);
+    edges[0].clock.advance(5_000);
+    for (const said of ['GET / HTTP/1.1\r\nHost: a\r\n\r\n', '\u0016\u0003\u0001\uffff\u0000', '\0'.repeat(100)]) {
+      const socket = connect(edges[0].tlsPort, '127.0.0.1').resume();
+      socket.end(said, 'latin1');
+      await once(socket, 'close');
+    }
+    for (const name of [
+      'sites.example',
+      'nobody.sites.example',
+      `${'a'.repeat(63)}.example`,
+      'x_y.example',
+      'localhost',
+    ])
+      await assert.rejects(read(edges[0], name), /handshake failure|ECONNRESET/, name);
+    const nameless = tlsConnect({ host: '127.0.0.1', port: edges[0].tlsPort, rejectUnauthorized: false });
+    await assert.rejects(once(nameless, 'secureConnect'), /handshake failure|ECONNRESET/);
+    assert.equal((await read(edges[0], domain)).status, 200);
+  });
+
   it('two edges that look at the same time order one certificate of a domain', async () => {
     await prove('once.example.net');
     const taken = await Promise.all([orders()(signal), orders()(signal)]);
     assert.equal(taken.filter(Boolean).length, 1);
     assert.equal((await database.pool.query('select from acme_orders')).rowCount, 1);
+  });
+
+  it('an edge that is lost in an order leaves it to the others ten minutes later', async () => {
+    await prove('lost.example.net');
+    const lost = new AbortController();
+    lost.abort();
+    assert.equal(await orders()(lost.signal), false);
+    assert.equal(await orders()(signal), false);
+    clock.advance(10 * 60_000);
+    assert.equal(await orders()(signal), true);
+    assert.equal((await state('lost.example.net'))?.status, 'issued');
   });
 
   it('one is renewed at two thirds of its life, and the new one is used within a minute', async () => {

@@ -22,7 +22,7 @@ interface Known {
   readonly untilMs: number;
 }
 
-/** Some 60 KB each. */
+/** 49 KB each, with a chain of three. */
 const maxKnown = 2_000;
 /** A renewed certificate is used so soon. */
 const knownMs = 60_000;
