@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { getSystemErrorMessage } from 'node:util';
 import { parse } from 'yaml';
 import { resolveSettings, settingDefinitions, SettingsError, type SettingName, type Settings } from './settings.ts';
 
@@ -29,8 +30,7 @@ function readSettingsFile(path: string): Record<string, unknown> {
   try {
     content = parse(readFileSync(path, 'utf8'), { maxAliasCount: 100 });
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    throw new SettingsError(`The settings file ${path} can't be read: ${reason ?? ''}`, { cause: error });
+    throw new SettingsError(`The settings file ${path} can't be read: ${describeFault(error)}`, { cause: error });
   }
   if (content === null) return {};
   if (typeof content !== 'object' || Array.isArray(content)) {
@@ -40,4 +40,10 @@ function readSettingsFile(path: string): Record<string, unknown> {
   if (unknown === undefined) return { ...content };
   const known = Object.keys(settingDefinitions).join(', ');
   throw new SettingsError(`The settings file ${path} names "${unknown}", which is no setting. There are: ${known}.`);
+}
+
+/** The system's words without its call and path; the first line of a parser's. */
+function describeFault(error: unknown): string {
+  const { errno, message } = error as NodeJS.ErrnoException;
+  return errno === undefined ? (message.split('\n', 1)[0] ?? '') : getSystemErrorMessage(errno);
 }
