@@ -55,6 +55,12 @@ test('a question that names what the site does not know has no answer, however m
   assert.equal((await extractsOf('How do I connect a maintenance calendar?'))[0]?.path, 'calendar');
 });
 
+test('a site without an index answers by the words of its titles, in any of their forms', async () => {
+  const index = '_docwright/search/index.json';
+  const knowledge = openSiteKnowledge(sampleSite(pages, { files: { [index]: undefined } }));
+  assert.equal((await findExtracts(knowledge, 'What is a font?')).extracts[0]?.path, 'fonts');
+});
+
 test('what is too long for a quotation is left out, and the text beside it is quoted', async () => {
   const [first] = await extractsOf('How do I create a key?');
   assert.equal(first?.markdown, 'A key belongs to one project.');

@@ -1,15 +1,14 @@
+import { questionStems, stemsOf } from '../extracts/question-words.ts';
 import type { PageFacts, Passage } from './site-knowledge.ts';
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Pages by the words of their titles and descriptions, for a site that has no index. A title counts three times. */
 export function searchTitles(pages: readonly PageFacts[], query: string, limit: number): Passage[] {
-  const words = [...new Set(wordsOf(query))];
+  const words = questionStems(query);
   const most = words.length * 4;
   const found = pages.flatMap((page): Passage[] => {
     const { path, title, description, breadcrumbs } = page;
-    const inTitle = new Set(wordsOf(`${title} ${path}`));
-    const inText = new Set(wordsOf(description));
+    const inTitle = new Set(stemsOf(`${title} ${path}`));
+    const inText = new Set(stemsOf(description));
     const score = words.reduce((sum, word) => sum + (inTitle.has(word) ? 3 : 0) + (inText.has(word) ? 1 : 0), 0);
     const covered = words.filter((word) => inTitle.has(word) || inText.has(word)).length;
     return score === 0
