@@ -26,11 +26,7 @@ export function* createPage(instruction: Extract<Instruction, { kind: 'create' }
   if (group === undefined)
     return { kind: 'done', text: `Created page \`${path}\` titled "${title}"; it is in no navigation group` };
   const [added] = yield [{ tool: 'navigation', input: { op: 'add_page', page: path, group } }];
-  if (added?.error !== undefined)
-    return {
-      kind: 'done',
-      text: `Created page \`${path}\` titled "${title}"; it could not be added to the group "${group}": ${added.error.message}`,
-    };
+  if (added?.error !== undefined) return toReport(added.error, added.value);
   return { kind: 'done', text: `Created page \`${path}\` titled "${title}" in the group "${group}"` };
 }
 

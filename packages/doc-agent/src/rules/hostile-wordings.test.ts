@@ -17,6 +17,13 @@ const edit = 'set title of guides/auth to "X"';
 /** Nobody who writes one of these wants anything changed, or says what. */
 const hostile: Readonly<Record<string, readonly string[]>> = {
   'forbids it': [
+    `${edit} 🚫`,
+    `❌ ${edit}`,
+    `- [x] ${edit}`,
+    `Changes to make:\n- ${edit}\nChanges not to make:\n- delete page guides/auth`,
+    `${edit}\u2028do not do this`,
+    `${edit} <!-- no -->`,
+    `---\nstatus: rejected\n---\n\n${edit}`,
     `NOT NOW: ${edit}`,
     `Whatever you do, don't ${edit}`,
     `I'd rather you did not ${edit}`,
@@ -68,6 +75,10 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     `Either ${edit} or leave it`,
   ],
   'is the words of somebody or something else': [
+    `Ann  10:02 AM\n${edit}\nBen  10:03 AM\nplease no`,
+    '```diff\n- delete page guides/auth\n```',
+    '```yaml\nnot:\n  - delete: { page: guides/auth }\n```',
+    '~~~yaml\n- delete: { page: guides/auth }\n~~~\nThis is what the bot tried last night.',
     `Someone said we should ${edit}`,
     `Bob: ${edit}`,
     `> > ${edit}`,
@@ -153,6 +164,12 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
     'Same for guides/limits. Fix spelling.',
   ],
   'gives a wish where a text would stand': [
+    'Set title of guides/auth to "One" / "Two"',
+    'Set noindex of guides/auth to maybe',
+    'Replace the first "colour" with "color" in guides/auth',
+    'Replace "colour" with "color" on first use in guides/auth',
+    'Change the title of guides/auth to sentence case',
+    'Move guides/auth to the top',
     'Set title of guides/auth to shorter',
     'Set the description of guides/auth to none',
     'Change the title of guides/auth to German',

@@ -59,6 +59,15 @@ describe('a page by its title', () => {
     assert.deepEqual(await paths('Fix typos on the installation page'), []);
   });
 
+  test('is not the courtesy that stands behind it', async () => {
+    for (const prompt of [
+      'In guides/auth, please replace "colour" with "color"',
+      'On the auth page, please change "colour" to "color"',
+      'Replace "colour" with "color" in guides/auth, please.',
+    ])
+      assert.deepEqual(await paths(prompt), ['guides/auth.mdx'], prompt);
+  });
+
   test('that two pages have is asked for, with a request for each', async () => {
     const twice = { ...site, 'extra.mdx': page('Installation') };
     const outcome = await run('Set icon of the Installation page to "disc". Fix spelling.', twice);
@@ -131,6 +140,13 @@ describe('the navigation', () => {
     assert.equal(text, config.replace('{ "source": "/old", "destination": "/install" },\n    ', ''));
     assert.equal((await run('Remove the redirect from /never')).result, 'no_changes');
   });
+});
+
+test('a new page is not made where two groups have the name that it should go into', async () => {
+  const both = config.replace('"group": "More"', '"group": "Guides"');
+  const outcome = await run('Create page guides/new titled "New" in group "Guides"', { ...site, 'docs.json': both });
+  assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
+  assert.match(outcome.summary, /2 groups are named "Guides"/);
 });
 
 describe('a redirect', () => {

@@ -125,6 +125,7 @@ function tidy(pattern: string): string {
       /^(?:(?:please|also|then|and|next|finally|first|second|third|lastly|now|kindly),?\s+|(?:can|could) you (?:please |kindly )?|(?:would|will) you (?:please|kindly) |i(?:'d| would) like (?:you )?to |we need to )+/i,
       '',
     )
-    .replace(/\s+/g, ' ');
+    .replace(/\s+/g, ' ')
+    .replace(/, please(?=[ .!]*$)/i, '');
   return trimEndOf(instruction, isPolite ? ' .;!?' : ' .;!');
 }

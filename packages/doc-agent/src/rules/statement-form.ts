@@ -38,7 +38,7 @@ export const the = '(?:the |a |an )?';
 const wholeSite =
   '(?:everywhere|(?:in|on|across|throughout) (?:(?:(?:all (?:of )?(?:the |our )?|every |the (?:whole |entire )?|our (?:whole |entire )?)(?:pages?|docs|documentation|site|files?))|docs|documentation))';
 const onePlace = `(?:(?:the )?(?:pages?|files?|folders?) )?(?:${word}|${titled}|the ${word} folder)`;
-const places = `(?<where>${onePlace}(?:(?:, (?:and )?| and )${onePlace})*)`;
+const places = `(?<where>${onePlace}(?:(?:, (?:and )?| and )(?!please )${onePlace})*)`;
 /** `in a, b and the c page`, at the end of a statement. */
 export const inPages = `(?: (?:${wholeSite}|(?:in|on|across|throughout) ${places}))?`;
 /** The same at its beginning. */
