@@ -35,6 +35,21 @@ describe('a signed link', () => {
     assert.ok(verifySignedLink(secrets, target, { method: 'GET', query: old }, before));
   });
 
+  it('is not valid with another spelling of the same signature', () => {
+    const signature = query().get('signature') ?? '';
+    const respelled = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+      .map((last) => signature.slice(0, -1) + last)
+      .filter(
+        (other) => other !== signature && Buffer.from(other, 'base64url').equals(Buffer.from(signature, 'base64url')),
+      );
+    assert.equal(respelled.length, 3);
+    for (const other of respelled) {
+      const changed = query();
+      changed.set('signature', other);
+      assert.equal(verifySignedLink(secrets, target, { method: 'GET', query: changed }, before), undefined, other);
+    }
+  });
+
   it('is not valid with any field missing, doubled, altered or malformed', () => {
     const values = {
       expires: ['', '0', '-1', '1e9', '99999999999999', ' 1'],
