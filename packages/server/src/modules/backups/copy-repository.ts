@@ -36,10 +36,15 @@ export async function loadRepository(
   if (bundle === undefined) return;
   // By plumbing: the file protocol stays forbidden, and no name of a ref becomes an argument.
   const unbundled = await git.run({ gitDir, args: ['bundle', 'unbundle', join(place.folder, bundle.path)], timeoutMs });
+  if (unbundled.exitCode !== 0) throw unrestored(id, unbundled.stderr);
   const updates = toUpdates(unbundled.stdout.toString('utf8'));
-  const updated = await git.run({ gitDir, args: ['update-ref', '--stdin', '-z'], input: updates });
-  if (unbundled.exitCode !== 0 || updated.exitCode !== 0)
-    throw new BackupError('repository-unreadable', `git could not restore the repository ${id}`);
+  const updated = await git.run({ gitDir, args: ['update-ref', '--stdin', '-z'], input: updates, timeoutMs });
+  if (updated.exitCode !== 0) throw unrestored(id, updated.stderr);
+}
+
+function unrestored(id: string, stderr: string): BackupError {
+  const [cause = ''] = stderr.trim().split('\n');
+  return new BackupError('repository-unreadable', `git could not restore the repository ${id}: ${cause}`);
 }
 
 /** `<sha> <ref>` a line → what `update-ref --stdin -z` takes. HEAD is no ref of its own. */
