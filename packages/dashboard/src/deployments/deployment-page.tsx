@@ -53,7 +53,7 @@ interface DeploymentProps {
 function DeploymentView({ project, deployment }: DeploymentProps): ReactElement {
   const { tab = 'log' } = route.useSearch();
   const navigate = route.useNavigate();
-  const site = useSite(project, !isEnded(deployment));
+  const site = useSite(project, [deployment]);
   const isLive = site.data?.activeDeployment?.deploymentId === deployment.deploymentId;
   const tabs: readonly TabSpec<typeof tab>[] = [
     { value: 'log', label: 'Log', render: () => <Log deployment={deployment} /> },

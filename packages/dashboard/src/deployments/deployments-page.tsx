@@ -19,7 +19,7 @@ import { environmentLabels, sourceLabels, toShortSha, toTitle, toWorkMs } from '
 import styles from './deployments.module.css';
 import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
 import { PreviewsPanel } from './previews-panel.tsx';
-import { deploymentPagesQuery, isEnded } from './queries.ts';
+import { deploymentPagesQuery } from './queries.ts';
 import { SiteAddress, TakedownNotice } from './site-panel.tsx';
 import { useSite } from './use-site.ts';
 
@@ -66,7 +66,7 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
   const canDeploy = useCan('deployments:write');
   const pages = useInfiniteQuery(deploymentPagesQuery(client, project.id, { environment }));
   const deployments = pages.data?.pages.flatMap((page) => page.deployments);
-  const site = useSite(project, deployments?.some((each) => !isEnded(each)) === true);
+  const site = useSite(project, deployments);
   const liveId = site.data?.activeDeployment?.deploymentId;
   return (
     <>

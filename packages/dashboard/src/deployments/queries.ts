@@ -12,7 +12,8 @@ const PAGE = 30;
 /** The most that the service gives at once. */
 const LARGEST_PAGE = 100;
 const BUSY_EVERY_MS = 2500;
-const IDLE_EVERY_MS = 20_000;
+/** A push from a terminal shows within it. */
+const IDLE_EVERY_MS = 5000;
 
 export const isEnded = ({ status }: Pick<Deployment, 'status'>): boolean =>
   status !== 'queued' && status !== 'in_progress';

@@ -13,7 +13,7 @@ import { DeploymentStatus } from './deployment-status.tsx';
 import { toShortSha, toSiteState, toTitle, type SiteState } from './describe-deployment.ts';
 import styles from './deployments.module.css';
 import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
-import { isEnded, newestDeploymentsQuery, type Site } from './queries.ts';
+import { newestDeploymentsQuery, type Site } from './queries.ts';
 import { useSite } from './use-site.ts';
 
 const looks: Readonly<Record<SiteState, { label: string; tone: Tone }>> = {
@@ -33,7 +33,7 @@ function LiveSitePanel({ project }: { readonly project: Project }): ReactElement
   const client = useClient();
   const newest = useQuery(newestDeploymentsQuery(client, project.id, { environment: 'production', limit: 1 }));
   const last = newest.data?.[0];
-  const site = useSite(project, last !== undefined && !isEnded(last));
+  const site = useSite(project, newest.data);
   return (
     <Panel title="Live site">
       <Loaded query={site} lines={2}>

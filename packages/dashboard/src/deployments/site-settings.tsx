@@ -17,7 +17,7 @@ import { useSite } from './use-site.ts';
 
 /** What may go live; each change holds at once. */
 export function SiteSettings({ project }: { readonly project: Project }): ReactElement {
-  const site = useSite(project, false);
+  const site = useSite(project);
   if (!hasLiveSite(project)) return <Panel title="Live site">{whyNoLiveSite(project)}</Panel>;
   return (
     <Panel title="Live site" text="Changes here take effect at once.">

@@ -1,21 +1,24 @@
-import type { Project } from '@docwright/sdk';
+import type { Deployment, Project } from '@docwright/sdk';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { hasLiveSite } from './live-kind.ts';
-import { siteQuery, type Site } from './queries.ts';
+import { isEnded, siteQuery, type Site } from './queries.ts';
 
 /**
  * The live site of a cloud project; nothing is asked for other kinds.
- * @param isBusy whether a deployment is under way: its end may have changed what is live
+ * @param known deployments that the page shows, once they are loaded: the site is asked for again when one begins, moves on
+ *   or ends, because each may bring a preview or change what is live
  */
-export function useSite(project: Project, isBusy: boolean): UseQueryResult<Site> {
+export function useSite(project: Project, known?: readonly Deployment[]): UseQueryResult<Site> {
+  const isBusy = known?.some((each) => !isEnded(each)) === true;
   const query = useQuery({ ...siteQuery(useClient(), project.id, isBusy), enabled: hasLiveSite(project) });
   const { refetch } = query;
-  const wasBusy = useRef(isBusy);
+  const states = known?.map(({ deploymentId, status }) => `${deploymentId} ${status}`).join(' ');
+  const before = useRef(states);
   useEffect(() => {
-    if (wasBusy.current && !isBusy) void refetch();
-    wasBusy.current = isBusy;
-  }, [isBusy, refetch]);
+    if (before.current !== undefined && before.current !== states) void refetch();
+    before.current = states;
+  }, [states, refetch]);
   return query;
 }
