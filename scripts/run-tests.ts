@@ -22,7 +22,16 @@ interface Counts {
   readonly skipped: number;
   /** Files in which no test ran: node's runner counts such a file as one that passed. */
   readonly silent: readonly string[];
+  readonly slowest: readonly Timed[];
 }
+
+interface Timed {
+  readonly path: string;
+  readonly seconds: number;
+}
+
+/** How many of the slowest files a whole run names: what to look at when it takes too long. */
+const slowestNamed = 12;
 
 stopWithParent();
 const root = dirname(import.meta.dirname);
@@ -46,17 +55,22 @@ const faults = [
 for (const fault of faults) console.log(`✖ ${fault}`);
 const failed = unit.failed + wholeSystem.failed + faults.length;
 const skipped = unit.skipped + wholeSystem.skipped;
+if (only.length === 0)
+  for (const { path, seconds } of [...unit.slowest, ...wholeSystem.slowest]) console.log(`${seconds} s ${path}`);
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${unit.passed + wholeSystem.passed} passed, ${failed} failed, ${skipped} skipped`);
 
 async function runFiles(paths: readonly string[], concurrency: number): Promise<Counts> {
   const silent = new Set(paths.map((path) => join(root, path)));
-  let counts: Counts = { passed: 0, failed: 0, skipped: 0, silent: [] };
+  let counts: Counts = { passed: 0, failed: 0, skipped: 0, silent: [], slowest: [] };
+  const timed: Timed[] = [];
   if (paths.length === 0) return counts;
   const stream = run({ files: [...silent], concurrency, timeout: TEST_TIMEOUT_MS });
-  stream.on('test:summary', ({ file, counts: of }) => {
-    if (file !== undefined) silent.delete(file);
-    else
+  stream.on('test:summary', ({ file, counts: of, duration_ms: ms }) => {
+    if (file !== undefined) {
+      silent.delete(file);
+      timed.push({ path: toPath(file), seconds: Math.round(ms / 1000) });
+    } else
       counts = {
         ...counts,
         passed: of.passed,
@@ -67,7 +81,12 @@ async function runFiles(paths: readonly string[], concurrency: number): Promise<
   const report = stream.compose(spec);
   report.pipe(process.stdout, { end: false });
   await once(report, 'end');
-  const names = [...silent].map((path) => path.slice(root.length + 1));
+  const names = [...silent].map(toPath);
+  const slowest = timed.sort((a, b) => b.seconds - a.seconds).slice(0, slowestNamed);
   // A silent file was counted as one passed test.
-  return { ...counts, passed: Math.max(0, counts.passed - names.length), silent: names };
+  return { ...counts, passed: Math.max(0, counts.passed - names.length), silent: names, slowest };
+}
+
+function toPath(file: string): string {
+  return file.slice(root.length + 1);
 }

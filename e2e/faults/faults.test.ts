@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { runFault, type Fault } from './fault.ts';
 import { Installation } from './installation.ts';
-import { answerLost, atPoint, drain, everythingAtOnce, postmasterAtRandom } from './list-faults.ts';
+import { answerLost, atPoint, drain, everythingAtOnce } from './list-faults.ts';
 
 /** A selection for every test run; `npm run faults` runs the whole list. */
 describe('a service whose processes are killed', () => {
@@ -24,9 +24,6 @@ describe('a service whose processes are killed', () => {
   it('makes the pull request of a branch that a lost worker had pushed', () =>
     survives(atPoint('agent.pushed', { kills: 1 })));
 
-  it('makes no second pull request when the worker dies before the first one is recorded', () =>
-    survives(atPoint('agent.pull-request-answered', { kills: 1 })));
-
   it('renders again what a lost worker had half rendered, into the same bundle', () =>
     survives(atPoint('export.half-rendered', { kills: 1 })));
 
@@ -43,8 +40,6 @@ describe('a service whose processes are killed', () => {
     survives(answerLost('pull-request')));
 
   it('SIGTERM gives the work on hand to the next worker, and the worker ends with 0', () => survives(drain()));
-
-  it('jobs on hand end although the database server is killed', () => survives(postmasterAtRandom()));
 
   it('after a kill of API, worker and database at once the next start ends all jobs', () =>
     survives(everythingAtOnce()));

@@ -304,7 +304,7 @@ async function readLive(edge: Process): Promise<string> {
   return text;
 }
 
-export function postmasterAtRandom(): Fault {
+function postmasterAtRandom(): Fault {
   return {
     name: 'kill -9 of the embedded database',
     run: async (installation) => {
