@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { HOME } from '../../testing/module-database.ts';
+import { findProject } from '../projects/index.ts';
+import { ensureSite } from './ensure-site.ts';
+import { requestDeployment } from './request-deployment.ts';
+import { docsJson, openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
+
+interface Files {
+  readonly added: readonly string[];
+  readonly modified: readonly string[];
+  readonly removed: readonly string[];
+}
+
+describe('what a deployment changes of what is live', () => {
+  let sites: TestDeployments;
+  let projectId = '';
+  let count = 0;
+  before(async () => {
+    sites = await openDeployments();
+  });
+  after(() => sites.close());
+  beforeEach(async () => {
+    count += 1;
+    await sites.service.database.pool.query('DELETE FROM rate_uses');
+    sites.repository.commit({
+      'docs/docs.json': docsJson,
+      'docs/index.mdx': page(`Begin ${String(count)}.`),
+      'code/main.ts': `// ${String(count)}`,
+    });
+    projectId = await sites.addProject(`proj_${String(count)}`, { docsFolder: 'docs' });
+  });
+  const deploy = async () => {
+    const id = await sites.start(projectId);
+    await sites.run(id);
+    return sites.show(id);
+  };
+  /** As a push that was told; clients' wishes are always built. */
+  const push = async () => {
+    const project = await findProject(sites.service.database.kysely, HOME, projectId);
+    assert.ok(project !== undefined);
+    const { id } = await sites.service.database.kysely.transaction().execute(async (tx) => {
+      const { production: environment } = await ensureSite(tx, project);
+      return requestDeployment(sites.deps, tx, { project, environment, branch: 'main', source: 'push', author: null });
+    });
+    await sites.run(id);
+    return sites.show(id);
+  };
+  const filesOf = (shown: Record<string, unknown>) => (shown['commit'] as { filesChanged: Files }).filesChanged;
+
+  test('is nothing for the first one', async () => {
+    assert.deepEqual(filesOf(await deploy()), { added: [], modified: [], removed: [] });
+  });
+
+  test('is named by added, modified and removed files of the docs folder alone; a renamed one is both', async () => {
+    sites.repository.commit({
+      'docs/old.mdx': page('The same text, long enough to be known again.'),
+      'docs/gone.mdx': page('Gone.'),
+    });
+    await deploy();
+    sites.repository.commit({
+      'docs/index.mdx': page(`Changed ${String(count)}.`),
+      'docs/new.mdx': page('New.'),
+      'docs/gone.mdx': null,
+      'docs/old.mdx': null,
+      'docs/renamed.mdx': page('The same text, long enough to be known again.'),
+      'code/main.ts': '// changed',
+      'docs/notes “ü”.md': page('Quoted by git.'),
+    });
+    const { added, modified, removed } = filesOf(await deploy());
+    assert.deepEqual([...added].sort(), ['docs/new.mdx', 'docs/notes “ü”.md', 'docs/renamed.mdx']);
+    assert.deepEqual(modified, ['docs/index.mdx']);
+    assert.deepEqual([...removed].sort(), ['docs/gone.mdx', 'docs/old.mdx']);
+  });
+
+  test('is nothing for a push beside the docs folder: it is skipped, and what is live stays', async () => {
+    const first = (await deploy())['deploymentId'];
+    sites.repository.commit({ 'code/main.ts': `// beside ${String(count)}` });
+    assert.equal((await push())['status'], 'skipped');
+    const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/site`);
+    assert.equal(json.activeDeployment.deploymentId, first);
+  });
+
+  test('is no reason to skip what somebody asked for', async () => {
+    await deploy();
+    sites.repository.commit({ 'code/main.ts': `// asked ${String(count)}` });
+    assert.equal((await deploy())['status'], 'success');
+  });
+
+  test('is not skipped after a build that failed: what is live lacks the push of before', async () => {
+    await deploy();
+    sites.repository.commit({ 'docs/docs.json': '{ broken', 'docs/index.mdx': page(`Unseen ${String(count)}.`) });
+    const broken = (await push())['status'];
+    sites.repository.commit({ 'docs/docs.json': docsJson });
+    assert.equal((await push())['status'], 'success', `after one that ended as ${String(broken)}`);
+    sites.repository.commit({ 'code/main.ts': `// later ${String(count)}` });
+    assert.equal((await push())['status'], 'skipped');
+  });
+
+  test('is unknown after a force-push that lost the commit of before, and no reason to fail', async () => {
+    await deploy();
+    await sites.service.database.pool.query(`UPDATE site_deployments SET commit = $2 WHERE project_id = $1`, [
+      projectId,
+      'f'.repeat(40),
+    ]);
+    sites.repository.commit({ 'docs/index.mdx': page(`Forced ${String(count)}.`) });
+    const shown = await deploy();
+    assert.deepEqual([shown['status'], filesOf(shown)], ['success', { added: [], modified: [], removed: [] }]);
+  });
+
+  test('names five hundred files at most', async () => {
+    await deploy();
+    sites.repository.commit(
+      Object.fromEntries(Array.from({ length: 520 }, (_, at) => [`docs/many/page-${String(at)}.txt`, 'x'])),
+    );
+    assert.equal(filesOf(await deploy()).added.length, 500);
+  });
+});
