@@ -66,6 +66,22 @@ test('what is too long for a quotation is left out, and the text beside it is qu
   assert.equal(first?.markdown, 'A key belongs to one project.');
 });
 
+test('of the page of an operation its method, path and text are quoted, and none of its specification', async () => {
+  const specification = '````yaml openapi.yaml post /flags\nopenapi: 3.1.0\npaths:\n  /flags:\n    post: {}\n````';
+  const page: SamplePage = {
+    path: 'api/create-flag',
+    title: 'Create a flag',
+    operation: { method: 'POST', path: '/flags', id: 'createFlag' },
+    markdown: `A flag begins switched off.\n\n## OpenAPI\n\n${specification}`,
+  };
+  const knowledge = openSiteKnowledge(sampleSite([...pages, page]));
+  const [first] = (await findExtracts(knowledge, 'How do I create a flag by the OpenAPI paths?')).extracts;
+  assert.deepEqual(
+    [first?.path, first?.anchor, first?.markdown],
+    ['api/create-flag', '', '`POST /flags`\n\nA flag begins switched off.'],
+  );
+});
+
 test('names are words with a capital letter within a sentence, unless most words have one', () => {
   assert.deepEqual(namesOf('Does it work? Can I use GitHub Actions, or Jenkins?'), ['GitHub', 'Actions', 'Jenkins']);
   assert.deepEqual(namesOf('How Do I Rotate Every Key'), []);

@@ -1,7 +1,8 @@
 /**
  * `builtin/extracts-1`: answers a question with what the pages say, word for word.
  *
- * 1. Every sentence stands on the page that is named with it. A procedure, a table and a code block are quoted whole.
+ * 1. Every sentence stands on the page that is named with it. A procedure, a table and a code block are quoted whole; of an
+ *    operation's page, its method, path and text, and never the specification below them.
  * 2. Where no passage holds enough of what the question is about, the answer says so, and names the nearest pages.
  */
 import type { KnownPage, PageSection, Passage, SearchOptions, SiteKnowledge } from '../knowledge/site-knowledge.ts';
@@ -207,17 +208,25 @@ function scoreOf(own: CandidateStems, weights: ReadonlyMap<string, number>, rank
 function toExtract({ page, section }: Candidate, weights: ReadonlyMap<string, number>, maxChars: number): Extract {
   const { path, title } = page;
   const { heading, anchor } = section;
+  const all = readBlocks(section.markdown);
+  const blocks = page.operation === undefined ? all : all.filter((block) => !isSpecification(block));
+  const isPageItself = section.level <= 1;
+  const operation = page.operation && isPageItself ? [`\`${page.operation.method} ${page.operation.path}\``] : [];
   return {
     path,
     title,
-    heading: section.level <= 1 ? '' : heading,
-    anchor: section.level <= 1 ? '' : anchor,
-    markdown: chooseBlocks(readBlocks(section.markdown), weights, maxChars),
+    heading: isPageItself ? '' : heading,
+    anchor: isPageItself ? '' : anchor,
+    markdown: [...operation, ...chooseBlocks(blocks, weights, maxChars)].join('\n\n'),
   };
 }
 
+/** What a builder puts on the page of an operation for agents: YAML, which readers see as fields. */
+const isSpecification = ({ kind, markdown }: Block): boolean =>
+  kind === 'code' && /^`{3,}ya?ml [^\n]*\n(?:openapi|asyncapi|swagger):/.test(markdown);
+
 /** The whole section where it is short, otherwise the best block with those beside it; blocks are quoted whole or not at all. */
-function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number>, maxChars: number): string {
+function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number>, maxChars: number): string[] {
   const blocks = all.filter(({ markdown }) => markdown.length <= MAX_BLOCK);
   const size = (from: number, to: number): number =>
     blocks.slice(from, to).reduce((sum, { markdown }) => sum + markdown.length, 0);
@@ -231,10 +240,7 @@ function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number
     while (to < blocks.length && size(from, to + 1) <= maxChars) to += 1;
     while (from > 0 && size(from - 1, to) <= maxChars) from -= 1;
   }
-  return blocks
-    .slice(from, to)
-    .map(({ markdown }) => markdown)
-    .join('\n\n');
+  return blocks.slice(from, to).map(({ markdown }) => markdown);
 }
 
 function bestBlock(blocks: readonly Block[], weights: ReadonlyMap<string, number>): number {
