@@ -13,13 +13,25 @@ export function addSecretsCommands(program: Command, bind: Bind): void {
     .action(bind<SettingOptions>(reseal));
 }
 
+/** By the first part of an id. */
+const remedies: Readonly<Record<string, string>> = {
+  proj: 'the model credentials of the project ID: set its models again',
+  whe: 'the secret of the webhook endpoint ID: rotate it',
+  chh: 'the secret of the code host hook ID: delete the hook and create another',
+};
+
+function toRemedy(id: string): string {
+  const [prefix = ''] = id.split('_');
+  return `None of the keys opens ${(remedies[prefix] ?? 'the secret of ID: set it again').replace('ID', id)}.`;
+}
+
 async function reseal(call: Invocation<SettingOptions>): Promise<CommandResult> {
   const { createLogger, loadSettings, resealSecrets } = await import('@docwright/server');
   const log = createLogger({ level: 'warn', destination: call.context.stderr });
   const done = await resealSecrets(loadSettings(toSettingsRequest(call)), log);
   const text = [
     `${String(done.resealed)} encrypted with master key ${done.keyId}.`,
-    ...done.unreadable.map((id) => `None of the keys opens the credentials of ${id}: set its models again.`),
+    ...done.unreadable.map(toRemedy),
   ].join('\n');
   return { json: done, text, exit: done.unreadable.length === 0 ? 'ok' : 'failed' };
 }

@@ -1,6 +1,9 @@
 import { resealCertificates } from '../modules/certificates/index.ts';
-import { resealCredentials, type Resealed } from '../modules/model-settings/index.ts';
+import { resealHooks } from '../modules/code-host-events/index.ts';
+import { resealCredentials } from '../modules/model-settings/index.ts';
+import { resealEndpoints } from '../modules/webhooks/index.ts';
 import type { Logger } from '../platform/log/index.ts';
+import type { Resealed } from '../platform/secret-box/index.ts';
 import { openDatabase } from './open-database.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import type { Settings } from './settings.ts';
@@ -10,9 +13,17 @@ export async function resealSecrets(settings: Settings, log: Logger): Promise<Re
   const secretBox = await openSecretBox(settings);
   const opened = await openDatabase(settings, log, 'docwright-reseal');
   try {
-    const { resealed, unreadable } = await resealCredentials(opened.database, secretBox);
+    const parts = [
+      await resealCredentials(opened.database, secretBox),
+      await resealEndpoints(opened.database, secretBox),
+      await resealHooks(opened.database, secretBox),
+    ];
     const certificates = await resealCertificates(opened.database, secretBox);
-    return { keyId: secretBox.keyId, resealed: resealed + certificates, unreadable };
+    return {
+      keyId: secretBox.keyId,
+      resealed: parts.reduce((sum, { resealed }) => sum + resealed, certificates),
+      unreadable: parts.flatMap(({ unreadable }) => unreadable),
+    };
   } finally {
     await opened.close();
   }

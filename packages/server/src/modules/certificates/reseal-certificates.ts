@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/index.ts';
-import { readKeyId, SecretBoxError, type SecretBox } from '../../platform/secret-box/index.ts';
+import { readKeyId, tryOpen, type SecretBox } from '../../platform/secret-box/index.ts';
 import { accountContext, openCertificate, sealCertificate } from './sealed-certificate.ts';
 import { deleteAccount, replaceAccount, selectAccounts, selectSealed, updateCertificate } from './store.ts';
 import type { CertificateTables } from './tables.ts';
@@ -17,14 +17,14 @@ export async function resealCertificates(
     for (const { directory, sealed } of await selectAccounts(tx)) {
       if (readKeyId(sealed) === box.keyId) continue;
       const context = accountContext(directory);
-      const key = openOrLose(() => box.open(sealed, context));
+      const key = tryOpen(() => box.open(sealed, context));
       if (key === undefined) await deleteAccount(tx, directory);
       else await replaceAccount(tx, directory, box.seal(key, context));
       resealed += key === undefined ? 0 : 1;
     }
     for (const { sealed, ...row } of await selectSealed(tx)) {
       if (readKeyId(sealed) === box.keyId) continue;
-      const certificate = openOrLose(() => openCertificate(box, row, sealed));
+      const certificate = tryOpen(() => openCertificate(box, row, sealed));
       if (certificate === undefined) await updateCertificate(tx, row, lost());
       else await updateCertificate(tx, row, { sealed: sealCertificate(box, row, certificate) });
       resealed += certificate === undefined ? 0 : 1;
@@ -34,12 +34,3 @@ export async function resealCertificates(
 }
 
 const lost = () => ({ status: 'pending', sealed: null, not_after: null, next_order_at: new Date(0) }) as const;
-
-function openOrLose<T>(open: () => T): T | undefined {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof SecretBoxError) return undefined;
-    throw error;
-  }
-}

@@ -1,5 +1,5 @@
 import type { CodeHostEventOutcome } from '@docwright/contract';
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { CodeHostEventTables, EventRow, HookRow } from './tables.ts';
 
@@ -26,6 +26,23 @@ export async function selectHook(db: Db, id: string): Promise<HookRow | undefine
 }
 
 /** Undefined when the project had none of that id. */
+/** A few hooks of any organization, kept from others until the transaction ends. */
+export async function lockHooksAfter(tx: Transaction<CodeHostEventTables>, after: string): Promise<HookRow[]> {
+  return tx
+    .selectFrom('code_host_hooks')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(100)
+    .forUpdate()
+    .execute();
+}
+
+/** A new seal of the same secret. */
+export async function updateSeal(tx: Transaction<CodeHostEventTables>, id: string, secret: string): Promise<void> {
+  await tx.updateTable('code_host_hooks').set({ secret }).where('id', '=', id).execute();
+}
+
 export async function deleteHookRow(db: Db, projectId: string, id: string): Promise<HookRow | undefined> {
   return db
     .deleteFrom('code_host_hooks')

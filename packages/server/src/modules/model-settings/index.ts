@@ -1,5 +1,5 @@
 export { openProjectModels } from './open-models.ts';
-export { resealCredentials, type Resealed } from './reseal-credentials.ts';
+export { resealCredentials } from './reseal-credentials.ts';
 export { registerModelSettingsRoutes } from './routes.ts';
 export type { ModelSettingsTables } from './store.ts';
 export type { TryModel } from './test-models.ts';

@@ -1,16 +1,9 @@
 import type { Database } from '../../platform/database/index.ts';
-import type { SecretBox } from '../../platform/secret-box/index.ts';
+import type { Resealed, SecretBox } from '../../platform/secret-box/index.ts';
 import { findCredentials, sealCredentials } from './credentials.ts';
 import { selectSealedOtherwise, updateSeal, type ModelSettingsTables } from './store.ts';
 
-export interface Resealed {
-  /** Rows that the current master key seals from now on. */
-  readonly resealed: number;
-  /** Projects whose credentials none of the keys opens: they must be set again. */
-  readonly unreadable: readonly string[];
-}
-
-/** Seals everything with the current master key, so that the keys of before can be forgotten. May be repeated. */
+/** Seals the credentials of all projects with the current master key, so that the keys of before can be forgotten. May be repeated. */
 export async function resealCredentials(database: Database<ModelSettingsTables>, box: SecretBox): Promise<Resealed> {
   const unreadable: string[] = [];
   let resealed = 0;

@@ -44,6 +44,27 @@ export async function lockEndpoint(tx: Transaction<WebhookTables>, id: string): 
   return tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** A few endpoints of any organization, kept from others until the transaction ends. */
+export async function lockEndpointsAfter(tx: Transaction<WebhookTables>, after: string): Promise<EndpointRow[]> {
+  return tx
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(100)
+    .forUpdate()
+    .execute();
+}
+
+/** New seals, same secrets: nobody changed the endpoint. */
+export async function updateSeals(
+  tx: Transaction<WebhookTables>,
+  id: string,
+  seals: Pick<EndpointRow, 'secret' | 'previous_secret'>,
+): Promise<void> {
+  await tx.updateTable('webhook_endpoints').set(seals).where('id', '=', id).execute();
+}
+
 export async function updateEndpointRow(db: Db, id: string, change: Updateable<Endpoints>): Promise<EndpointRow> {
   return db
     .updateTable('webhook_endpoints')

@@ -1,0 +1,40 @@
+import type { Database } from '../../platform/database/index.ts';
+import { readKeyId, tryOpen, type Resealed, type SecretBox } from '../../platform/secret-box/index.ts';
+import { secretContext } from './endpoint-secrets.ts';
+import { lockEndpointsAfter, updateSeals } from './store.ts';
+import type { EndpointRow, WebhookTables } from './tables.ts';
+
+/** Seals the secrets of all endpoints with the current master key. May be repeated. */
+export async function resealEndpoints(
+  { kysely }: Pick<Database<WebhookTables>, 'kysely'>,
+  box: SecretBox,
+): Promise<Resealed> {
+  const unreadable: string[] = [];
+  let resealed = 0;
+  for (let after = ''; ;) {
+    const last = await kysely.transaction().execute(async (tx) => {
+      const rows = await lockEndpointsAfter(tx, after);
+      for (const row of rows) {
+        if (!isSealedOtherwise(box, row)) continue;
+        const context = secretContext(row);
+        const again = (sealed: string): string | undefined =>
+          tryOpen(() => box.seal(box.open(sealed, context), context));
+        const secret = again(row.secret);
+        if (secret === undefined) {
+          unreadable.push(row.id);
+          continue;
+        }
+        // One that no key opens signs nothing any more.
+        const previous = row.previous_secret === null ? undefined : again(row.previous_secret);
+        await updateSeals(tx, row.id, { secret, previous_secret: previous ?? null });
+        resealed += 1;
+      }
+      return rows.at(-1)?.id;
+    });
+    if (last === undefined) return { resealed, unreadable };
+    after = last;
+  }
+}
+
+const isSealedOtherwise = (box: SecretBox, { secret, previous_secret: previous }: EndpointRow): boolean =>
+  [secret, previous].some((sealed) => sealed !== null && readKeyId(sealed) !== box.keyId);
