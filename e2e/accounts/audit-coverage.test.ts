@@ -14,6 +14,7 @@ const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'checkRepository',
   'searchDiscovery',
   'readDiscoveryPage',
+  'sendAssistantMessage',
 ]);
 
 const mutating = (Object.entries(operations) as [OperationId, Operation][]).filter(

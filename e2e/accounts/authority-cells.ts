@@ -90,6 +90,10 @@ function listPlainCells(): Cell[] {
     cell('exportAuditEvents', 'all', '/v1/audit-events/export?format=jsonl&action=none'),
     cell('searchDiscovery', 'no live site', '/discovery/v1/search/none', { isForeign: true, body: { query: 'x' } }),
     cell('readDiscoveryPage', 'no live site', '/discovery/v1/page/none', { isForeign: true, body: { path: 'x' } }),
+    cell('sendAssistantMessage', 'no live site', '/discovery/v2/assistant/none/message', {
+      isForeign: true,
+      body: { messages: [{ role: 'user', parts: [{ type: 'text', text: 'x' }] }] },
+    }),
     cell('getMetrics', 'all', '/metrics'),
     cell('getSystem', 'it', '/v1/system'),
   ];

@@ -99,6 +99,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'nothing'>>
   getDeploymentStatus: 'deployments:read',
   searchDiscovery: 'discovery:read',
   readDiscoveryPage: 'discovery:read',
+  sendAssistantMessage: 'discovery:read',
 
   createPublicKey: 'projects:write',
   listPublicKeys: 'projects:read',

@@ -250,6 +250,7 @@ const linkOnly: readonly OperationId[] = [
   'createPreviewLink',
   'searchDiscovery',
   'readDiscoveryPage',
+  'sendAssistantMessage',
 ];
 
 const sampleBodies: Partial<Record<OperationId, unknown>> = {

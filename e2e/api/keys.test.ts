@@ -212,6 +212,8 @@ function sampleBody(id: OperationId): unknown {
       return { query: 'x' };
     case 'readDiscoveryPage':
       return { path: 'x' };
+    case 'sendAssistantMessage':
+      return { messages: [{ role: 'user', parts: [{ type: 'text', text: 'x' }] }] };
     case 'createPublicKey':
       return { name: 'x', allowedOrigins: ['https://www.example.com'] };
     case 'addDomain':

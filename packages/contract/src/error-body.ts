@@ -5,7 +5,7 @@ import { errorCodes, type ErrorCode } from './error-codes.ts';
 export const ErrorBody = Type.Object(
   {
     error: Type.String({ description: 'What went wrong, for a person: the value given and what is allowed.' }),
-    message: Type.Optional(Type.String({ description: 'The same as `error`; where discovery answers 404.' })),
+    message: Type.Optional(Type.String({ description: 'The same as `error`; in refusals below `/discovery`.' })),
     code: Type.Enum(Object.keys(errorCodes) as ErrorCode[], { description: 'Stable; for programs.' }),
     requestId: Type.String({ description: 'The same as the X-Request-Id header; the log has it.' }),
     details: Type.Optional(

@@ -93,6 +93,10 @@ export const errorCodes = {
     status: 403,
     cause: 'The project is not of the kind `cloud`, so the service has no live site of it.',
   },
+  assistant_off: {
+    status: 403,
+    cause: 'The live deployment was built without the assistant: `features.assistant` of the project is off.',
+  },
   previews_off: { status: 403, cause: 'Previews are switched off for the project.' },
   deployment_not_ready: { status: 409, cause: 'Only a deployment whose status is `success` can go live.' },
   deployment_not_active: { status: 409, cause: 'The deployment has already ended.' },
@@ -132,6 +136,7 @@ export const errorCodes = {
     status: 410,
     cause: 'The file of the bundle is not the one that the export made: start the export again.',
   },
+  operation_retired: { status: 410, cause: 'The operation has a successor, which the message names.' },
   precondition_failed: {
     status: 412,
     cause: 'The object was changed since the `updatedAt` that `If-Match` names; read it again.',
@@ -154,6 +159,11 @@ export const errorCodes = {
   site_unreadable: {
     status: 503,
     cause: 'The files of the live deployment are gone or damaged, or can’t be reached; its log says why.',
+  },
+  assistant_busy: {
+    status: 503,
+    cause:
+      'As many answers are being made as one process of the service makes at a time; `Retry-After` says when to ask again.',
   },
   unavailable: { status: 503, cause: 'The service is starting, stopping or without its database; try again.' },
 } as const satisfies Record<string, { status: number; cause: string }>;

@@ -17,7 +17,7 @@ const tags = {
   'API keys': 'What programs sign in with.',
   Organization: 'The owner of projects and keys, and its plan.',
   'Public keys': 'What pages elsewhere search a live site with.',
-  Discovery: 'What live sites say: search, and pages as Markdown.',
+  Discovery: 'What live sites say: search, pages as Markdown, and answers of the assistant.',
   'Audit log': 'Who did what, when and from where.',
   Operations: 'For operators of the service.',
 };

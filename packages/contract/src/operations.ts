@@ -2,6 +2,7 @@ import { adminOperations } from './admin-operations.ts';
 import { agentJobOperations } from './agent-job-operations.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
 import { agentSettingsOperations } from './agent-settings-operations.ts';
+import { assistantOperations } from './assistant.ts';
 import { codeHostHookOperations } from './code-host-hook-operations.ts';
 import { deploymentOperations } from './deployment-operations.ts';
 import { discoveryOperations } from './discovery.ts';
@@ -22,6 +23,7 @@ export const operations = {
   ...deploymentOperations,
   ...pullRequestOperations,
   ...discoveryOperations,
+  ...assistantOperations,
   ...publicKeyOperations,
   ...domainOperations,
   ...adminOperations,

@@ -13,6 +13,7 @@ export type {
   AgentSettings,
   ApiKey,
   ApiKeyList,
+  AssistantAnswer,
   AuditEvent,
   AuditEventList,
   Bundle,

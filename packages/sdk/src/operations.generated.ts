@@ -9,6 +9,7 @@ import type {
   AgentSettings,
   ApiKey,
   ApiKeyList,
+  AssistantAnswer,
   AuditEventList,
   Bundle,
   CodeHostEventList,
@@ -357,6 +358,57 @@ export interface ReadDiscoveryPageInput {
   /** Slug or host name of a live site. */
   domain: string;
   path: string;
+}
+
+export interface SendAssistantMessageInput {
+  /** Slug or host name of a live site. */
+  domain: string;
+  /** UI messages of the AI SDK, oldest first; the last is the question, of at most 8,000 characters. */
+  messages: Array<{
+    id?: string | undefined;
+    role: 'user' | 'assistant';
+    parts: Array<{
+      /** Parts of the type `text` are read, the others are not. */
+      type: 'text' | 'reasoning' | 'source-url' | 'file' | 'step-start';
+      text?: string | undefined;
+      state?: string | undefined;
+      sourceId?: string | undefined;
+      url?: string | undefined;
+      title?: string | undefined;
+      mediaType?: string | undefined;
+      filename?: string | undefined;
+      providerMetadata?: unknown | undefined;
+    }>;
+    metadata?: unknown | undefined;
+  }>;
+  /** Given back as `X-Thread-Id`; a new one is made where it is missing. */
+  threadId?: string | undefined;
+  /** Labels as the site’s navigation has them. The language is also that of sentences no page says. */
+  filter?: {
+    version?: string | undefined;
+    product?: string | undefined;
+    language?: string | undefined;
+    tag?: string | undefined;
+  } | undefined;
+  /** What the reader has marked. */
+  context?: Array<{
+    type: 'code' | 'textSelection';
+    /** Of more than 8,000 characters, the first are read. */
+    value: string;
+    /** Of the page. */
+    path?: string | undefined;
+    /** Where it stands on the page; not read. */
+    elementId?: string | undefined;
+  }> | undefined;
+  /** Page that the question is asked on. */
+  currentPath?: string | undefined;
+  /** Pages whose text a model gets before it asks for any. */
+  retrievalPageSize?: number | undefined;
+  /** `stream`: the AI SDK’s UI message stream. `text`: one JSON answer. Without it, clients whose `Accept` names `application/json` get the latter. */
+  responseType?: 'stream' | 'text' | undefined;
+  id?: string | undefined;
+  trigger?: string | undefined;
+  messageId?: string | undefined;
 }
 
 export interface CreatePublicKeyInput {
@@ -965,6 +1017,9 @@ export interface OperationMethods {
   /** Read a page of a live site. As Markdown. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others. Errors of its own: `site_unreadable`, `rate_limited`. */
   readDiscoveryPage(input: ReadDiscoveryPageInput, options?: RequestOptions): Promise<DiscoveryPage>;
 
+  /** Ask a live site’s assistant. It answers from the pages of the live deployment, with its sources. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others. Errors of its own: `assistant_off`, `assistant_busy`, `site_unreadable`, `rate_limited`. */
+  sendAssistantMessage(input: SendAssistantMessageInput, options?: RequestOptions): Promise<AssistantAnswer>;
+
   /** Create a public key. For pages elsewhere that search the project’s live site. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `public_key_limit_reached`. */
   createPublicKey(input: CreatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
@@ -1196,6 +1251,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   approvePullRequest: { method: 'POST', path: '/v1/projects/{projectId}/pull-requests/{number}/approve', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   searchDiscovery: { method: 'POST', path: '/discovery/v1/search/{domain}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   readDiscoveryPage: { method: 'POST', path: '/discovery/v1/page/{domain}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  sendAssistantMessage: { method: 'POST', path: '/discovery/v2/assistant/{domain}/message', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updatePublicKey: { method: 'PATCH', path: '/v1/projects/{projectId}/public-keys/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

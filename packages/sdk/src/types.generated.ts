@@ -161,6 +161,27 @@ export interface ApiKeyList {
   apiKeys: ApiKey[];
 }
 
+export interface AssistantAnswer {
+  threadId: string;
+  /** Of the answer. */
+  messageId: string;
+  /** Markdown. */
+  text: string;
+  sources: AssistantSource[];
+  /** `unanswered`: the pages don’t say. `failed`: passages in place of a model’s answer. `stopped`: nobody waited for the rest. */
+  outcome: 'answered' | 'unanswered' | 'failed' | 'stopped';
+}
+
+export interface AssistantSource {
+  /** Of the page, without the site’s base path. */
+  path: string;
+  title: string;
+  /** Id of the heading; empty for the page itself. */
+  anchor: string;
+  /** From the root of the site’s host: `/guides/keys#rotate-a-key`. */
+  url: string;
+}
+
 export interface AuditEvent {
   /** Grows with time. */
   id: string;
@@ -355,10 +376,10 @@ export interface DomainRecord {
 export interface ErrorBody {
   /** What went wrong, for a person: the value given and what is allowed. */
   error: string;
-  /** The same as `error`; where discovery answers 404. */
+  /** The same as `error`; in refusals below `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */

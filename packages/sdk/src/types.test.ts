@@ -17,6 +17,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.AgentSettings, contract.AgentSettings>,
   Same<sdk.ApiKey, contract.ApiKey>,
   Same<sdk.ApiKeyList, contract.ApiKeyList>,
+  Same<sdk.AssistantAnswer, contract.AssistantAnswer>,
   Same<sdk.AuditEvent, contract.AuditEvent>,
   Same<sdk.Bundle, contract.Bundle>,
   Same<sdk.CodeHostEvent, contract.CodeHostEvent>,

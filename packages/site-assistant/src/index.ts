@@ -22,5 +22,8 @@ export { defaultTurnLimits, type TurnLimits, type TurnRequest } from './turn/tur
 export type { TurnEvent, TurnOutcome, TurnUsage } from './turn/turn-event.ts';
 export { createSiteService, type SiteServiceDeps } from './http/site-service.ts';
 export { defaultServiceSettings, type ServiceMode, type SiteServiceSettings } from './http/service-settings.ts';
-export { serviceErrors, type ServiceErrorCode } from './http/service-error.ts';
+export { ServiceError, serviceErrors, type ServiceErrorCode } from './http/service-error.ts';
+export { AnswerRecording } from './http/answer-recording.ts';
+export { parseMessage, type AssistantMessage } from './http/parse-message.ts';
+export { toUiMessageStream, toWholeAnswer, type MessageIds } from './http/ui-message-stream.ts';
 export { serveMcpOverStdio, type McpServerInfo } from './http/mcp-server.ts';

@@ -143,7 +143,7 @@ export function readCount(value: unknown, name: string, { most, other }: { most:
 }
 
 function readPageSize(value: unknown): number {
-  return readCount(value, 'retrievalPageSize', { most: 10, other: 5 });
+  return readCount(value, 'retrievalPageSize', { most: 50, other: 5 });
 }
 
 function readResponseType(value: unknown): 'stream' | 'text' {

@@ -30,14 +30,18 @@ export function registerCors(app: FastifyInstance, { findSite, originsOf }: Cors
     if (!url.startsWith('/discovery/') || request.method === 'OPTIONS') return;
     await allow((request.params as { domain: string }).domain, request.headers.origin, reply);
   });
-  app.options<{ Params: { domain: string } }>('/discovery/:version/:verb/:domain', async (request, reply) => {
-    if (await allow(request.params.domain, request.headers.origin, reply)) {
-      void reply.headers({
-        'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'Authorization, Content-Type',
-        'access-control-max-age': String(maxAgeSeconds),
-      });
-    }
-    return reply.code(204).send();
-  });
+  const preflight = (url: string, methods: string): void => {
+    app.options<{ Params: { domain: string } }>(url, async (request, reply) => {
+      if (await allow(request.params.domain, request.headers.origin, reply)) {
+        void reply.headers({
+          'access-control-allow-methods': methods,
+          'access-control-allow-headers': 'Authorization, Content-Type',
+          'access-control-max-age': String(maxAgeSeconds),
+        });
+      }
+      return reply.code(204).send();
+    });
+  };
+  preflight('/discovery/:version/:verb/:domain', 'POST');
+  preflight('/discovery/:version/assistant/:domain/message', 'POST');
 }

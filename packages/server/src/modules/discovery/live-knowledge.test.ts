@@ -24,7 +24,7 @@ test('what was asked for longest ago goes first where the bytes are too many', a
       return { source, indexBytes: 200_000 };
     },
   });
-  const use = async (id: string) => (await knowledge.of(deployment(id))).listPages();
+  const use = async (id: string) => (await knowledge.of(deployment(id))).knowledge.listPages();
   for (const id of ['a', 'b', 'a', 'c', 'a', 'b']) await use(id);
   assert.deepEqual(opened, ['a', 'b', 'c', 'b']);
   assert.ok(knowledge.heldBytes <= 1_000_000);

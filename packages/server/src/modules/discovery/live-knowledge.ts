@@ -9,8 +9,14 @@ export interface LiveDeployment {
   readonly sizeBytes: number;
 }
 
+export interface KnownSite {
+  readonly knowledge: SiteKnowledge;
+  /** Whether the deployment was built with the assistant. */
+  readonly hasAssistant: boolean;
+}
+
 interface Entry {
-  readonly knowledge: Promise<SiteKnowledge>;
+  readonly site: Promise<KnownSite>;
   bytes: number;
 }
 
@@ -36,20 +42,20 @@ export class LiveKnowledge {
   }
 
   /** @throws where the bundle is gone or damaged; the next who asks tries again */
-  async of(deployment: LiveDeployment): Promise<SiteKnowledge> {
+  async of(deployment: LiveDeployment): Promise<KnownSite> {
     const { deploymentId: id } = deployment;
     const known = this.#entries.get(id);
     if (known !== undefined) {
       // A map keeps the order of insertion: what was asked for last goes to its end.
       this.#entries.delete(id);
       this.#entries.set(id, known);
-      return known.knowledge;
+      return known.site;
     }
-    const entry: Entry = { knowledge: this.#read(deployment), bytes: 0 };
+    const entry: Entry = { site: this.#read(deployment), bytes: 0 };
     this.#entries.set(id, entry);
     this.#add(id, baseBytes);
     try {
-      return await entry.knowledge;
+      return await entry.site;
     } catch (error) {
       this.forget(id);
       throw error;
@@ -62,10 +68,10 @@ export class LiveKnowledge {
     this.#entries.delete(deploymentId);
   }
 
-  async #read(deployment: LiveDeployment): Promise<SiteKnowledge> {
+  async #read(deployment: LiveDeployment): Promise<KnownSite> {
     const { source, indexBytes } = await this.#open(deployment);
     this.#add(deployment.deploymentId, indexBytes);
-    return openSiteKnowledge({
+    const knowledge = openSiteKnowledge({
       ...bound(source),
       // Index and list of pages are kept; of the pages themselves only the last ones are.
       read: async (file, encoding) => {
@@ -74,6 +80,7 @@ export class LiveKnowledge {
         return bytes;
       },
     });
+    return { knowledge, hasAssistant: source.kind !== 'air-gapped' && source.features.assistant };
   }
 
   #add(id: string, bytes: number): void {

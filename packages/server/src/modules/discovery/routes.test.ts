@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { resolveFeatures } from '@docwright/bundle';
-import { createSearchIndex } from '@docwright/site-search';
-import { openFileSource, type SiteSource } from '@docwright/site-server';
+import type { SiteSource } from '@docwright/site-server';
 import { systemClock } from '../../platform/clock/index.ts';
 import { insertProject } from '../../testing/insert-project.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
@@ -16,51 +14,16 @@ import {
 import { LeasedLimits, type RateLimitTables } from '../rate-limits/index.ts';
 import { LiveKnowledge, type LiveDeployment } from './live-knowledge.ts';
 import { registerDiscoveryRoutes } from './routes.ts';
+import { sampleSource } from './testing/sample-source.ts';
 
 type Schema = PublicKeyTables & RateLimitTables;
 const origin = 'https://www.example.com';
 
-function siteOf(
-  pages: Readonly<Record<string, string>>,
-  options: { readonly damagedIndex?: boolean } = {},
-): SiteSource {
-  const index = createSearchIndex();
-  index.start();
-  const files = new Map<string, Buffer>();
-  for (const [path, text] of Object.entries(pages)) {
-    const sections = [{ headingId: '', heading: '', text }];
-    index.add({
-      path,
-      title: path,
-      description: '',
-      facets: { language: 'en' },
-      tags: [],
-      breadcrumbs: ['Guides'],
-      scope: '',
-      sections,
-      boost: 1,
-      keywords: [],
-    });
-    files.set(`${path}.md`, Buffer.from(`# ${path}\n\n${text}\n`));
-    files.set(`${path}.html`, Buffer.from('<!doctype html><div id="content"></div>'));
-  }
-  for (const { path, bytes } of index.files()) files.set(path, Buffer.from(bytes));
-  if (options.damagedIndex === true) files.set('_docwright/search/index.json', Buffer.from('{'));
-  const listed = Object.keys(pages).map((path) => ({ path, title: path, description: '', breadcrumbs: ['Guides'] }));
-  files.set('_docwright/pages.json', Buffer.from(JSON.stringify({ formatVersion: 1, name: 'Sample', pages: listed })));
-  return openFileSource({
-    files: new Map([...files].map(([path, bytes]) => [path, { size: bytes.length, read: async () => bytes }])),
-    kind: 'cloud',
-    features: resolveFeatures('cloud', { search: true }),
-    basePath: '',
-  });
-}
-
 const sources: Readonly<Record<string, () => SiteSource>> = {
-  ours: () => siteOf({ keys: 'Rotate a key every month.', start: 'Begin here.' }),
-  beside: () => siteOf({ secret: 'Rotate what nobody else sees.' }),
-  theirs: () => siteOf({ foreign: 'Rotate elsewhere.' }),
-  damaged: () => siteOf({ keys: 'Rotate.' }, { damagedIndex: true }),
+  ours: () => sampleSource({ keys: 'Rotate a key every month.', start: 'Begin here.' }),
+  beside: () => sampleSource({ secret: 'Rotate what nobody else sees.' }),
+  theirs: () => sampleSource({ foreign: 'Rotate elsewhere.' }),
+  damaged: () => sampleSource({ keys: 'Rotate.' }, { damagedIndex: true }),
 };
 
 describe('discovery', () => {

@@ -1,10 +1,11 @@
 import { operations, type DiscoveryHit } from '@docwright/contract';
 import type { Passage, SiteKnowledge } from '@docwright/site-assistant';
 import type { FastifyInstance } from 'fastify';
-import { mayUseProject, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
+import type { OperationRoutes, Principal } from '../../platform/http/index.ts';
 import type { LeasedLimits } from '../rate-limits/index.ts';
 import { registerCors, type CorsDeps } from './cors.ts';
-import { pageNotFound, siteNotFound, siteUnreadable } from './errors.ts';
+import { pageNotFound, siteUnreadable } from './errors.ts';
+import { findOwnSite, type Asked } from './find-own-site.ts';
 import { addressLimit, digestAddress, searchLimit } from './limits.ts';
 import type { LiveKnowledge } from './live-knowledge.ts';
 
@@ -12,11 +13,6 @@ export interface DiscoveryRouteDeps extends CorsDeps {
   readonly limits: LeasedLimits;
   readonly knowledge: LiveKnowledge;
   readonly addressSecret: string;
-}
-
-interface Asked {
-  readonly principal: Principal;
-  readonly domain: string;
 }
 
 export function registerDiscoveryRoutes(app: FastifyInstance, routes: OperationRoutes, deps: DiscoveryRouteDeps): void {
@@ -41,11 +37,9 @@ async function ask<T>(
   question: (site: SiteKnowledge) => Promise<T>,
 ): Promise<T> {
   await takeUses(deps, principal);
-  const site = await deps.findSite(domain);
-  if (site === undefined || site.organizationId !== principal.organizationId) throw siteNotFound(domain);
-  if (!mayUseProject(principal, site.projectId)) throw siteNotFound(domain);
+  const site = await findOwnSite(deps.findSite, { principal, domain });
   try {
-    return await question(await deps.knowledge.of(site));
+    return await question((await deps.knowledge.of(site)).knowledge);
   } catch (error) {
     deps.knowledge.forget(site.deploymentId);
     throw siteUnreadable(domain, error);

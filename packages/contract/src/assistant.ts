@@ -1,0 +1,131 @@
+import { Type, type Static } from 'typebox';
+import { json, operation } from './define-operation.ts';
+import { Id } from './ids.ts';
+
+const label = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
+const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+/** A body has at most 2 MiB. */
+const ofAnyLength = 2_000_000;
+const optionalUnknown = Type.Optional(Type.Unknown());
+
+/** As clients of the AI SDK (majors 5 to 7) send them; what else such a part may hold is let through unread. */
+const MessagePart = Type.Object({
+  type: Type.Enum(['text', 'reasoning', 'source-url', 'file', 'step-start'], {
+    description: 'Parts of the type `text` are read, the others are not.',
+  }),
+  text: optionalText(ofAnyLength),
+  state: optionalText(50),
+  sourceId: optionalText(2000),
+  url: optionalText(ofAnyLength),
+  title: optionalText(2000),
+  mediaType: optionalText(200),
+  filename: optionalText(1000),
+  providerMetadata: optionalUnknown,
+});
+
+const Message = Type.Object({
+  id: Type.Optional(Type.String({ maxLength: 128 })),
+  role: Type.Enum(['user', 'assistant']),
+  parts: Type.Array(MessagePart, { maxItems: 1000 }),
+  metadata: optionalUnknown,
+});
+
+const Selection = Type.Object({
+  type: Type.Enum(['code', 'textSelection']),
+  value: Type.String({ maxLength: ofAnyLength, description: 'Of more than 8,000 characters, the first are read.' }),
+  path: Type.Optional(Type.String({ maxLength: 200, description: 'Of the page.' })),
+  elementId: Type.Optional(Type.String({ maxLength: 200, description: 'Where it stands on the page; not read.' })),
+});
+
+const SendAssistantMessageBody = Type.Object(
+  {
+    messages: Type.Array(Message, {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'UI messages of the AI SDK, oldest first; the last is the question, of at most 8,000 characters.',
+    }),
+    threadId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        pattern: '^[\\w.:-]+$',
+        description: 'Given back as `X-Thread-Id`; a new one is made where it is missing.',
+      }),
+    ),
+    filter: Type.Optional(
+      Type.Object(
+        { version: label, product: label, language: label, tag: label },
+        {
+          description: 'Labels as the site’s navigation has them. The language is also that of sentences no page says.',
+        },
+      ),
+    ),
+    context: Type.Optional(Type.Array(Selection, { maxItems: 10, description: 'What the reader has marked.' })),
+    currentPath: Type.Optional(Type.String({ maxLength: 200, description: 'Page that the question is asked on.' })),
+    retrievalPageSize: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 50,
+        default: 5,
+        description: 'Pages whose text a model gets before it asks for any.',
+      }),
+    ),
+    responseType: Type.Optional(
+      Type.Enum(['stream', 'text'], {
+        description:
+          '`stream`: the AI SDK’s UI message stream. `text`: one JSON answer. Without it, clients whose `Accept` names `application/json` get the latter.',
+      }),
+    ),
+    // What `useChat` sends beside them.
+    id: optionalText(128),
+    trigger: optionalText(128),
+    messageId: optionalText(128),
+  },
+  { $id: 'SendAssistantMessage' },
+);
+export type SendAssistantMessageBody = Static<typeof SendAssistantMessageBody>;
+
+const Source = Type.Object(
+  {
+    path: Type.String({ description: 'Of the page, without the site’s base path.' }),
+    title: Type.String(),
+    anchor: Type.String({ description: 'Id of the heading; empty for the page itself.' }),
+    url: Type.String({ description: 'From the root of the site’s host: `/guides/keys#rotate-a-key`.' }),
+  },
+  { $id: 'AssistantSource' },
+);
+
+export const AssistantAnswer = Type.Object(
+  {
+    threadId: Type.String(),
+    messageId: Type.String({ description: 'Of the answer.' }),
+    text: Type.String({ description: 'Markdown.' }),
+    sources: Type.Array(Source),
+    outcome: Type.Enum(['answered', 'unanswered', 'failed', 'stopped'], {
+      description:
+        '`unanswered`: the pages don’t say. `failed`: passages in place of a model’s answer. `stopped`: nobody waited for the rest.',
+    }),
+  },
+  { $id: 'AssistantAnswer' },
+);
+export type AssistantAnswer = Static<typeof AssistantAnswer>;
+
+export const assistantOperations = {
+  sendAssistantMessage: operation({
+    method: 'POST',
+    path: '/discovery/v2/assistant/{domain}/message',
+    tag: 'Discovery',
+    summary: 'Ask a live site’s assistant',
+    description:
+      'It answers from the pages of the live deployment, with its sources. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others.',
+    scope: 'discovery:read',
+    publicKeys: true,
+    params: Type.Object({ domain: Id('Slug or host name of a live site.') }),
+    body: SendAssistantMessageBody,
+    success: {
+      ...json(200, 'The answer, whole or as it is written.', AssistantAnswer),
+      content: { 'application/json': AssistantAnswer, 'text/event-stream': Type.String() },
+    },
+    errors: ['assistant_off', 'assistant_busy', 'site_unreadable', 'rate_limited'],
+  }),
+} as const;

@@ -1,0 +1,25 @@
+import { ApiError } from '../../platform/http/index.ts';
+
+export const assistantOff = (domain: string): ApiError =>
+  new ApiError(
+    'assistant_off',
+    `The live deployment of "${domain.slice(0, 200)}" has no assistant. Set "features.assistant" of the project and deploy it again.`,
+    { hasMessage: true },
+  );
+
+export const assistantBusy = (running: number): ApiError =>
+  new ApiError('assistant_busy', `${String(running)} answers are being made already; ask again in a second.`, {
+    hasMessage: true,
+    headers: { 'retry-after': '1' },
+  });
+
+export const invalidMessage = (reason: string, cause: unknown): ApiError =>
+  new ApiError('invalid_request', `The body is not valid: ${reason}.`, { hasMessage: true, cause });
+
+export const operationRetired = (domain: string): ApiError => {
+  const successor = `/discovery/v2/assistant/${encodeURIComponent(domain)}/message`;
+  return new ApiError('operation_retired', `Version 1 of the assistant is gone: send the message to ${successor}.`, {
+    hasMessage: true,
+    headers: { link: `<${successor}>; rel="successor-version"` },
+  });
+};

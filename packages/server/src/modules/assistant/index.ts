@@ -1,0 +1,2 @@
+export { registerAssistantRoutes } from './routes.ts';
+export { RunningTurns } from './running-turns.ts';

@@ -1,0 +1,36 @@
+import type { Database } from '../../platform/database/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import { digestAddress } from '../discovery/index.ts';
+import {
+  takeUse,
+  type LeasedLimit,
+  type LeasedLimits,
+  type RateLimit,
+  type RateLimitTables,
+} from '../rate-limits/index.ts';
+
+/** Messages of an organization in an hour. */
+export const messageLimit: LeasedLimit = {
+  name: 'assistant-messages',
+  limit: 10_000,
+  windowSeconds: 3600,
+  blockUnits: 100,
+};
+/** Those of one address with public keys, which browsers send. */
+export const addressLimit: RateLimit = { name: 'assistant-messages-of-address', limit: 20, windowSeconds: 60 };
+
+export interface MessageLimitDeps {
+  readonly database: Database<RateLimitTables>;
+  readonly limits: LeasedLimits;
+  readonly addressSecret: string;
+}
+
+/** Behind other keys are servers, which ask for many readers from one address. @throws ApiError rate_limited */
+export async function takeOfAddress(
+  { database, addressSecret }: MessageLimitDeps,
+  { organizationId, origin, actor }: Principal,
+): Promise<void> {
+  if (!actor.id.startsWith('pub_')) return;
+  const owner = `${organizationId}:${digestAddress(addressSecret, origin.address)}`;
+  await database.kysely.transaction().execute((tx) => takeUse(tx, addressLimit, owner));
+}
