@@ -9,12 +9,13 @@ import { startTestService, until, type Answer, type TestService } from '../api/t
 const bookkeeping = new Set(['audit_events', 'idempotency_keys', 'rate_uses', 'limit_blocks', 'migrations']);
 const lastUses = ['last_used_at', 'updated_at', 'last_seen_at', 'pr_checked_at'];
 
-/** POST because a body says what is looked at. */
+/** POST because a body says what is looked at; what a tool of MCP changes, its operation records. */
 const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'checkRepository',
   'searchDiscovery',
   'readDiscoveryPage',
   'sendAssistantMessage',
+  'sendMcpMessage',
 ]);
 
 const mutating = (Object.entries(operations) as [OperationId, Operation][]).filter(

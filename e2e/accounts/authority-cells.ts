@@ -75,6 +75,7 @@ function listPlainCells(): Cell[] {
     cell('getHealth', 'it', '/healthz'),
     cell('getReadiness', 'it', '/readyz'),
     cell('getMe', 'it', '/v1/me'),
+    cell('sendMcpMessage', 'a ping', '/v1/mcp', { body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
     cell('listAllAgentJobs', 'all', '/v2/agent/jobs'),
     cell('listStaticExports', 'all', '/v1/static-export/jobs'),
     cell('listProjects', 'all', '/v1/projects'),

@@ -12,6 +12,8 @@ export interface Holding {
   readonly boundTo: string | null;
   /** Null: it does not end. */
   readonly endsInHours: number | null;
+  /** Signed in at the dashboard, rather than a key. */
+  readonly isPerson?: boolean;
 }
 
 export interface Attempt {
@@ -26,11 +28,13 @@ export interface Attempt {
   readonly widens: boolean;
 }
 
-export type Verdict = 'allowed' | 'forbidden' | 'missing';
+/** `nobody`: as without a key. */
+export type Verdict = 'allowed' | 'forbidden' | 'missing' | 'nobody';
 
 export function judge(caller: Holding, attempt: Attempt): Verdict {
   const need = needs[attempt.operation];
   if (need === 'nothing') return 'allowed';
+  if (need === 'a key, no session') return caller.isPerson === true ? 'nobody' : 'allowed';
   if (need !== 'any key' && !hasScope(caller, need)) return 'forbidden';
   const isOutside = attempt.project !== null && caller.boundTo !== null && caller.boundTo !== attempt.project;
   if (attempt.isForeign || isOutside) return 'missing';
@@ -67,10 +71,12 @@ function holds(caller: Holding, touched: Holding): boolean {
   return isBroad && isNear && isLong;
 }
 
-export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'nothing'>> = {
+export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no session' | 'nothing'>> = {
   getHealth: 'nothing',
   getReadiness: 'nothing',
   getMe: 'any key',
+  // What its tools do is asked with the same key, and judged as any request.
+  sendMcpMessage: 'a key, no session',
 
   createAgentJob: 'agent-jobs:write',
   getAgentJob: 'agent-jobs:read',

@@ -42,6 +42,7 @@ const ofTheMoment: readonly ErrorCode[] = [
 function readVerdict({ status, json }: Answer): Verdict | undefined {
   const code: ErrorCode | undefined = json?.code;
   if (status < 300 || (code !== undefined && ofTheMoment.includes(code))) return 'allowed';
+  if (status === 401) return 'nobody';
   if (status === 403 && code === 'insufficient_scope') return 'forbidden';
   return status === 404 || code === 'unknown_domain' ? 'missing' : undefined;
 }
@@ -156,6 +157,7 @@ describe('who may do what', () => {
         name: `a person who is ${role}`,
         id: null,
         ...holdingOfRole[role],
+        isPerson: true,
         ask: (method, path, body) => browsers.get(role)!.request(method, path, body),
       })),
     );

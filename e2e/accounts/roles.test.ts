@@ -244,13 +244,14 @@ describe('roles', () => {
   });
 });
 
-/** Operations that are POST only because a link is made anew each time. */
+/** Operations that are POST only because a link is made anew each time, or a body says what is asked. */
 const linkOnly: readonly OperationId[] = [
   'createStaticExportBundle',
   'createPreviewLink',
   'searchDiscovery',
   'readDiscoveryPage',
   'sendAssistantMessage',
+  'sendMcpMessage',
 ];
 
 const sampleBodies: Partial<Record<OperationId, unknown>> = {

@@ -217,6 +217,18 @@ async function makeThings(service: TestService): Promise<KnownValues> {
     'updateProject.projectId': [spare['id']],
     ...about(['rollApiKey', 'revokeApiKey'], { id: [key['id']] }),
     ...about(['createCodeHostHook', 'listCodeHostHooks', 'deleteCodeHostHook', 'listCodeHostEvents'], hookOf),
+    ...about(['sendMcpMessage'], {
+      jsonrpc: ['2.0'],
+      id: [1, 'a'],
+      method: ['tools/list', 'tools/call', 'tools/call', 'initialize', 'notifications/initialized'],
+      params: [
+        { name: 'list_projects', arguments: {} },
+        { name: 'get_agent_job', arguments: { projectId, id: job['id'] } },
+        { name: 'get_agent_job', arguments: { projectId: '..', id: '\0' } },
+        { name: 'list_agent_jobs', arguments: { projectId, limit: 1e21, cursor: {} } },
+        { name: 'search_discovery', arguments: { domain: '\ud800', query: 7 } },
+      ],
+    }),
     kind: ['github', 'gitlab'],
     hookId: [hook['id']],
     service: ['git-upload-pack', 'git-receive-pack'],

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { startTestService, type TestService } from '../api/test-service.ts';
 
 const run = promisify(execFile);
@@ -151,6 +153,34 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
       [activeDeployment.deploymentId],
     );
     assert.equal(rows.length, 1);
+  });
+
+  it('a coding agent finds the project by MCP, has a change made, reads its diff, and searches what is live', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${service.apiKey}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL('/v1/mcp', service.baseUrl), { requestInit }));
+    const call = async (name: string, input: Record<string, unknown> = {}) => {
+      const { content, isError } = await client.callTool({ name, arguments: input });
+      const [{ text } = { text: '' }] = content as { text: string }[];
+      assert.notEqual(isError, true, text);
+      return JSON.parse(text).data;
+    };
+    const { projects } = await call('list_projects');
+    const [{ id: projectId }] = projects;
+    assert.equal(projectId, service.projectId);
+    const prompt = 'Replace "Lantern" with "Lamp" in quickstart';
+    let job = await call('create_agent_job', { projectId, prompt });
+    const { id } = job;
+    while (job.status === 'active') job = await call('get_agent_job', { projectId, id, wait: 50 });
+    assert.deepEqual([job.status, job.result], ['completed', 'changes']);
+    assert.match(await call('get_agent_job_diff', { projectId, id }), /^\+.*Lamp/m);
+    const { events } = await call('list_agent_job_events', { projectId, id });
+    assert.equal(events.at(-1).type, 'job.completed');
+    const { slug: domain } = await call('get_site', { projectId });
+    const [hit] = await call('search_discovery', { domain, query: 'quickstart', pageSize: 1 });
+    const page = await call('read_discovery_page', { domain, path: hit.path });
+    assert.match(page.content, /^# /m);
+    await client.close();
   });
 
   it('a project of another kind has no live site', async () => {

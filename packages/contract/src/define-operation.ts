@@ -30,10 +30,12 @@ type Given<P extends TObject, Q extends TObject, B extends TSchema | null> = Pic
   query?: Q;
   body?: B;
   publicKeys?: boolean;
+  sessions?: boolean;
   operatorOnly?: boolean;
   bodyOptional?: boolean;
   idempotent?: boolean;
   conditional?: boolean;
+  alternatives?: Operation['alternatives'];
   errors?: Operation['errors'];
 };
 
@@ -44,10 +46,12 @@ export function operation<
 >(fields: Given<P, Q, B>): Omit<Operation, 'params' | 'query' | 'body'> & { params: P; query: Q; body: B } {
   return {
     publicKeys: false,
+    sessions: true,
     operatorOnly: false,
     bodyOptional: false,
     idempotent: false,
     conditional: false,
+    alternatives: [],
     errors: [],
     ...fields,
     params: (fields.params ?? none) as P,

@@ -50,6 +50,7 @@ export {
 } from './code-host-hook.ts';
 export { AssistantAnswer, type SendAssistantMessageBody } from './assistant.ts';
 export { DiscoveryHit, type DiscoveryPage, type SearchBody } from './discovery.ts';
+export { type McpMessage } from './mcp.ts';
 export { ErrorBody } from './error-body.ts';
 export { ApprovePullRequestBody, SitePullRequest, SitePullRequestList } from './pull-request.ts';
 export { errorCodes, jobErrorCodes, type ErrorCode, type JobErrorCode } from './error-codes.ts';

@@ -3,7 +3,7 @@ import { scopes } from './api-key.ts';
 import { ErrorBody } from './error-body.ts';
 import { errorCodes } from './error-codes.ts';
 import { Readiness } from './health.ts';
-import { errorsOf, type Operation } from './operation.ts';
+import { errorsOf, type Operation, type SuccessAnswer } from './operation.ts';
 import { operations } from './operations.ts';
 
 /** Version of the API, not of the software. */
@@ -18,6 +18,7 @@ const tags = {
   Organization: 'The owner of projects and keys, and its plan.',
   'Public keys': 'What pages elsewhere search a live site with.',
   Discovery: 'What live sites say: search, pages as Markdown, and answers of the assistant.',
+  MCP: 'The API as tools of coding agents.',
   'Audit log': 'Who did what, when and from where.',
   Operations: 'For operators of the service.',
 };
@@ -108,18 +109,9 @@ function toParameters(shape: TObject, place: 'path' | 'query', schemas: JsonObje
 }
 
 function toResponses(operation: Operation, schemas: JsonObject): JsonObject {
-  const { success } = operation;
-  const content = Object.entries(success.content).map(([type, schema]) => [
-    type,
-    { schema: toSchema(schema, schemas) },
-  ]);
-  const responses: JsonObject = {
-    [success.status]: {
-      description: success.description,
-      headers: requestIdHeader,
-      ...(content.length > 0 ? { content: Object.fromEntries(content) as JsonObject } : {}),
-    },
-  };
+  const responses: JsonObject = {};
+  for (const answer of [operation.success, ...operation.alternatives])
+    responses[answer.status] = toSuccess(answer, schemas);
   const codesByStatus = Map.groupBy(errorsOf(operation), (code) => errorCodes[code].status);
   for (const [status, codes] of [...codesByStatus].sort(([a], [b]) => a - b)) {
     responses[status] = {
@@ -129,6 +121,15 @@ function toResponses(operation: Operation, schemas: JsonObject): JsonObject {
     };
   }
   return responses;
+}
+
+function toSuccess({ description, content }: SuccessAnswer, schemas: JsonObject): JsonObject {
+  const shapes = Object.entries(content).map(([type, schema]) => [type, { schema: toSchema(schema, schemas) }]);
+  return {
+    description,
+    headers: requestIdHeader,
+    ...(shapes.length > 0 ? { content: Object.fromEntries(shapes) as JsonObject } : {}),
+  };
 }
 
 /** `/readyz` says what is missing in its own shape, also with 503. */

@@ -29,6 +29,8 @@ export interface Operation {
   readonly body: TSchema | null;
   /** Whether a project's public key will do: pages send it, so everybody knows it. */
   readonly publicKeys: boolean;
+  /** Whether the dashboard's session will do. Where it will not, only the `Authorization` header is looked at. */
+  readonly sessions: boolean;
   /** Whether it tells of the whole installation, so that only the operator's organization may use it. */
   readonly operatorOnly: boolean;
   /** Whether a request without a body is as good as `{}`. */
@@ -38,6 +40,8 @@ export interface Operation {
   /** Whether the answer carries the object's `updatedAt` as `ETag`, and a change honours it as `If-Match`. */
   readonly conditional: boolean;
   readonly success: SuccessAnswer;
+  /** What some requests are answered instead, without an error. */
+  readonly alternatives: readonly SuccessAnswer[];
   /** Errors beyond those that `errorsOf` adds. */
   readonly errors: readonly ErrorCode[];
 }
@@ -57,8 +61,9 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...operation.errors, ...protocolErrors]);
   if (operation.scope !== null) {
     // A session may ask for an organization that its user is no member of.
-    codes.add('unauthorized').add('session_expired').add('insufficient_scope').add('not_found');
-    if (operation.method !== 'GET') codes.add('cross_site_request');
+    codes.add('unauthorized').add('insufficient_scope').add('not_found');
+    if (operation.sessions) codes.add('session_expired');
+    if (operation.sessions && operation.method !== 'GET') codes.add('cross_site_request');
   }
   if (operation.publicKeys) codes.add('origin_not_allowed');
   if (operation.operatorOnly) codes.add('operator_only');

@@ -8,6 +8,7 @@ import { deploymentOperations } from './deployment-operations.ts';
 import { discoveryOperations } from './discovery.ts';
 import { domainOperations } from './domain-operations.ts';
 import { exportJobOperations } from './export-job-operations.ts';
+import { mcpOperations } from './mcp.ts';
 import { memberOperations } from './member-operations.ts';
 import { previewOperations } from './preview.ts';
 import { pullRequestOperations } from './pull-request-operations.ts';
@@ -24,6 +25,7 @@ export const operations = {
   ...pullRequestOperations,
   ...discoveryOperations,
   ...assistantOperations,
+  ...mcpOperations,
   ...publicKeyOperations,
   ...domainOperations,
   ...adminOperations,

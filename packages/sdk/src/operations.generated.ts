@@ -23,6 +23,7 @@ import type {
   ExportJobList,
   Health,
   InvitationList,
+  McpAnswer,
   Me,
   Member,
   MemberList,
@@ -409,6 +410,14 @@ export interface SendAssistantMessageInput {
   id?: string | undefined;
   trigger?: string | undefined;
   messageId?: string | undefined;
+}
+
+export interface SendMcpMessageInput {
+  jsonrpc: '2.0';
+  id?: string | number | undefined;
+  /** `initialize`, `tools/list`, `tools/call` … */
+  method: string;
+  params?: Record<string, unknown> | undefined;
 }
 
 export interface CreatePublicKeyInput {
@@ -1020,6 +1029,9 @@ export interface OperationMethods {
   /** Ask a live site’s assistant. It answers from the pages of the live deployment, with its sources. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others. Errors of its own: `assistant_off`, `assistant_busy`, `site_unreadable`, `rate_limited`. */
   sendAssistantMessage(input: SendAssistantMessageInput, options?: RequestOptions): Promise<AssistantAnswer>;
 
+  /** Send a message to the MCP server. The Model Context Protocol over streamable HTTP, without sessions. `tools/list` names the tools that the key may use: each is an operation of this API, with its scope, limits and errors. Sessions of the dashboard are not taken. */
+  sendMcpMessage(input: SendMcpMessageInput, options?: RequestOptions): Promise<McpAnswer>;
+
   /** Create a public key. For pages elsewhere that search the project’s live site. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `public_key_limit_reached`. */
   createPublicKey(input: CreatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
@@ -1252,6 +1264,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   searchDiscovery: { method: 'POST', path: '/discovery/v1/search/{domain}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   readDiscoveryPage: { method: 'POST', path: '/discovery/v1/page/{domain}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   sendAssistantMessage: { method: 'POST', path: '/discovery/v2/assistant/{domain}/message', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  sendMcpMessage: { method: 'POST', path: '/v1/mcp', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updatePublicKey: { method: 'PATCH', path: '/v1/projects/{projectId}/public-keys/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

@@ -476,6 +476,17 @@ export interface JobError {
   retryable: boolean;
 }
 
+export interface McpAnswer {
+  jsonrpc: '2.0';
+  id?: string | number | null;
+  result?: Record<string, unknown>;
+  error?: {
+    code: number;
+    message: string;
+    data?: unknown;
+  };
+}
+
 export interface Me {
   user: {
     id: string;

@@ -23,6 +23,7 @@ import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/
 import { registerExportRoutes } from '../modules/exports/index.ts';
 import { registerHealthRoutes } from '../modules/health/index.ts';
 import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
+import { registerMcpRoutes } from '../modules/mcp/index.ts';
 import { registerPullRequestRoutes } from '../modules/pull-requests/index.ts';
 import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
 import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts';
@@ -95,6 +96,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   registerJobs(app, routes, context);
   registerPreviews(app, routes, context);
   registerSiteQuestions(app, routes, context);
+  registerMcpRoutes(app, routes, { version });
   registerOperations(routes, context);
   registerMetricsRoutes(routes, metrics);
   registerApiReferenceRoutes(app, { baseUrl });

@@ -50,7 +50,8 @@ export async function requirePrincipal(
   authentication: Authentication,
 ): Promise<Principal> {
   const { authorization, cookie } = request.headers;
-  const hasSession = authorization === undefined && cookie?.includes(`${authentication.sessionCookie}=`) === true;
+  const hasSession =
+    operation.sessions && authorization === undefined && cookie?.includes(`${authentication.sessionCookie}=`) === true;
   const identity = hasSession
     ? await requireSession(request, operation, authentication)
     : await findByKey(authorization, (key) =>
@@ -98,8 +99,14 @@ async function requireSession(
   });
 }
 
-function requireScope(identity: Identity, { scope }: Operation): void {
-  if (scope === null || scope === 'any' || hasScope(identity, scope)) return;
+/** Whether the scopes of who asks cover the operation. */
+export function coversOperation(identity: Pick<Identity, 'scopes' | 'projectIds'>, { scope }: Operation): boolean {
+  return scope === null || scope === 'any' || hasScope(identity, scope);
+}
+
+function requireScope(identity: Identity, operation: Operation): void {
+  if (coversOperation(identity, operation)) return;
+  const { scope } = operation;
   const { actor, role, projectIds } = identity;
   if (role !== null) {
     throw new ApiError('insufficient_scope', `The role "${role}" of ${actor.name} lacks the scope ${scope}.`);

@@ -1,0 +1,50 @@
+import { Type, type Static } from 'typebox';
+import { json, operation } from './define-operation.ts';
+import { Nullable } from './ids.ts';
+
+const version = { jsonrpc: Type.Enum(['2.0']) };
+const MessageId = Type.Union([
+  Type.String({ maxLength: 200 }),
+  // Some clients count, others take the time.
+  Type.Number({ multipleOf: 1, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+]);
+
+/** One message of a client, by JSON-RPC 2.0. Without an `id` it is a notification. */
+const McpMessage = Type.Object(
+  {
+    ...version,
+    id: Type.Optional(MessageId),
+    method: Type.String({ minLength: 1, maxLength: 200, description: '`initialize`, `tools/list`, `tools/call` …' }),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { $id: 'McpMessage' },
+);
+export type McpMessage = Static<typeof McpMessage>;
+
+const McpAnswer = Type.Object(
+  {
+    ...version,
+    id: Type.Optional(Nullable(MessageId)),
+    result: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    error: Type.Optional(
+      Type.Object({ code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) }),
+    ),
+  },
+  { $id: 'McpAnswer' },
+);
+
+export const mcpOperations = {
+  sendMcpMessage: operation({
+    method: 'POST',
+    path: '/v1/mcp',
+    tag: 'MCP',
+    summary: 'Send a message to the MCP server',
+    description:
+      'The Model Context Protocol over streamable HTTP, without sessions. `tools/list` names the tools that the key may use: each is an operation of this API, with its scope, limits and errors. Sessions of the dashboard are not taken.',
+    scope: 'any',
+    sessions: false,
+    body: McpMessage,
+    success: json(200, 'The answer. A tool that failed is a result with `isError`.', McpAnswer),
+    alternatives: [{ status: 202, description: 'A notification, taken.', content: {} }],
+  }),
+} as const;

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { operations, type Operation } from '@docwright/contract';
+import { callTool, type ApiRequest, type Arguments } from './call-tool.ts';
+import { mcpTools } from './tools.ts';
+
+/** What the call asks the API, and what is said of it. */
+async function call(name: string, input: Arguments): Promise<{ asked: ApiRequest | undefined; said: string }> {
+  const tool = mcpTools.get(name);
+  assert.ok(tool);
+  let asked: ApiRequest | undefined;
+  const ask = (request: ApiRequest) => {
+    asked = request;
+    return Promise.resolve({ status: 200, text: '{}', isJson: true, retryAfterSeconds: undefined });
+  };
+  const [part] = (await callTool(ask, tool, input)).content;
+  assert.ok(part?.type === 'text');
+  return { asked, said: part.text };
+}
+
+test('arguments go where the operation has them: path, query, body and Idempotency-Key', async () => {
+  const made = await call('create_agent_job', { projectId: 'proj_a/b', prompt: 'Do', idempotencyKey: 'once' });
+  assert.deepEqual(made.asked, {
+    method: 'POST',
+    path: '/v2/agent/proj_a%2Fb/job',
+    headers: { 'idempotency-key': 'once' },
+    body: '{"prompt":"Do"}',
+  });
+  const read = await call('get_agent_job', { projectId: 'p', id: 'aj_1', wait: 20, offset: 0 });
+  assert.deepEqual([read.asked?.path, read.asked?.body], ['/v2/agent/p/job/aj_1?wait=20', undefined]);
+});
+
+test('an idempotency key or offset of another type is refused, and never left out', async () => {
+  for (const [name, input] of [
+    ['create_agent_job', { projectId: 'p', prompt: 'Do', idempotencyKey: 7 }],
+    ['get_agent_job_diff', { projectId: 'p', id: 'a', offset: '10' }],
+  ] as const) {
+    const { asked, said } = await call(name, input);
+    assert.equal(asked, undefined);
+    assert.match(said, /invalid_request/);
+  }
+});
+
+test('no argument leads a tool to another operation', async () => {
+  const hostile = [
+    '.',
+    '..',
+    '',
+    '../x',
+    '..\\x',
+    '%2e%2e',
+    '.%2e',
+    '/',
+    '//x',
+    '?a=b',
+    '#x',
+    'a\r\nb',
+    '\ud800',
+    'á',
+    '{id}',
+    '$&',
+  ];
+  for (const [name, { operation, places }] of mcpTools) {
+    const fields = Object.keys(operation.params.properties);
+    for (const field of fields) {
+      for (const value of [...hostile, 7, null, {}, undefined]) {
+        const right = Object.fromEntries(fields.map((one) => [one, 'x']));
+        const { asked, said } = await call(name, { ...right, [field]: value });
+        if (asked === undefined) {
+          assert.match(said, /invalid_request/);
+          continue;
+        }
+        const { pathname } = new URL(asked.path, 'http://localhost');
+        assert.equal(pathname, asked.path, `${name}: ${field} ${JSON.stringify(value)}`);
+        const pattern = operation.path.replaceAll(/\{\w+\}/g, '[^/]+');
+        assert.match(pathname, new RegExp(`^${pattern}$`));
+        assert.equal(places.get(field), 'path');
+      }
+    }
+  }
+});
+
+test('an argument that a tool does not have is named, with those that it has, and nothing is asked', async () => {
+  const { asked, said } = await call('cancel_agent_job', { projectId: 'p', id: 'a', force: true });
+  assert.equal(asked, undefined);
+  assert.match(said, /no argument \\"force\\"; its arguments are: projectId, id\./);
+});
+
+test('each tool has the words, the fields and the required fields of its operation', () => {
+  for (const [name, { operation, description }] of mcpTools) {
+    const { params, query, body }: Operation = operation;
+    const parts = [params, query, ...(body === null ? [] : [body as typeof params])];
+    const properties = Object.keys(description.inputSchema.properties ?? {});
+    for (const part of parts) {
+      for (const field of Object.keys(part.properties)) assert.ok(properties.includes(field), `${name}: ${field}`);
+      for (const field of part.required ?? [])
+        assert.ok(description.inputSchema.required?.includes(field), `${name}: ${field}`);
+    }
+    assert.ok(description.description?.includes(operation.description), name);
+    assert.doesNotMatch(JSON.stringify(description), /"\$id"/);
+  }
+  assert.equal(mcpTools.get('get_agent_job')?.operation, operations.getAgentJob);
+});
+
+test('a wait is shorter than the 60 s after which clients give up', () => {
+  const schema = JSON.stringify(mcpTools.get('get_agent_job')?.description.inputSchema.properties?.['wait']);
+  assert.deepEqual(JSON.parse(schema), { type: 'integer', minimum: 1, maximum: 50, description: 'Seconds.' });
+});

@@ -1,0 +1,89 @@
+/**
+ * A call of a tool is a request of the API with the caller's own key:
+ *
+ * 1. Who may, limits, idempotency, shapes and the audit log are the API's. Nothing of them is decided here.
+ * 2. A call reaches the operation of its tool and no other, whatever its arguments hold.
+ * 3. What goes wrong is a result that the model reads, with the API's code and message.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { toErrorResult, toResult } from './tool-result.ts';
+import type { McpTool, Place } from './tools.ts';
+
+/** A request of the API, from inside the process. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly isJson: boolean;
+  /** Of `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+export type AskApi = (request: ApiRequest) => Promise<ApiAnswer>;
+
+export async function callTool(ask: AskApi, tool: McpTool, input: Arguments): Promise<CallToolResult> {
+  const unknown = Object.keys(input).find((name) => !tool.places.has(name));
+  if (unknown !== undefined) {
+    const names = [...tool.places.keys()].join(', ') || 'none';
+    return refuse(`${tool.description.name} has no argument "${unknown.slice(0, 80)}"; its arguments are: ${names}.`);
+  }
+  const path = writePath(tool, input);
+  if (path.wrong !== undefined) {
+    const { name } = path.wrong;
+    return refuse(`The argument "${name}" must be the id of something that is there: ${idSources}.`);
+  }
+  const { offset = 0, idempotencyKey } = input;
+  if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0)
+    return refuse('The argument "offset" must be an integer from 0 on.');
+  // Left out it would start something twice.
+  if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string')
+    return refuse('The argument "idempotencyKey" must be a text of 1 to 255 characters.');
+  const answer = await ask({
+    method: tool.operation.method,
+    path: `${path.text}${writeQuery(tool, input)}`,
+    headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+    body: tool.operation.body === null ? undefined : JSON.stringify(pick(tool, input, 'body')),
+  });
+  if (answer.status >= 400) return toErrorResult(answer.text, answer.retryAfterSeconds); // 3
+  return toResult({ text: answer.text, isJson: answer.isJson, offset });
+}
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+const idSources = 'list_projects, list_agent_jobs and list_deployments give ids, get_site gives the slug of a site';
+
+/** In the API's shape, for what can't become a request. */
+const refuse = (error: string): CallToolResult =>
+  toErrorResult(JSON.stringify({ error, code: 'invalid_request' }), undefined);
+
+function pick({ places }: McpTool, input: Arguments, place: Place): Arguments {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => places.get(name) === place));
+}
+
+type Path = { readonly text: string; readonly wrong?: undefined } | { readonly wrong: { readonly name: string } };
+
+/** 2: `.` and `..` would lead to another operation, in any spelling; they are ids of nothing. */
+function writePath({ operation }: McpTool, input: Arguments): Path {
+  let text = operation.path;
+  for (const name of Object.keys(operation.params.properties)) {
+    const value = input[name];
+    if (typeof value !== 'string' || !value.isWellFormed() || /^\.{0,2}$/.test(value)) return { wrong: { name } };
+    text = text.replace(`{${name}}`, () => encodeURIComponent(value));
+  }
+  return { text };
+}
+
+function writeQuery(tool: McpTool, input: Arguments): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(pick(tool, input, 'query'))) {
+    // What is neither text nor number is for the API to refuse.
+    query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}

@@ -1,0 +1,113 @@
+/**
+ * The operations of the API that a coding agent needs, as tools. Name, description, fields and scope of a tool are those of
+ * its operation: here stands only which ones there are, and what a client of the protocol has to know besides.
+ */
+import { operations, type Operation, type OperationId } from '@docwright/contract';
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+
+/** A client gives a call up after 60 s, unless it is told otherwise. */
+const longestWaitSeconds = 50;
+
+const offered: readonly OperationId[] = [
+  'listProjects',
+  'getProject',
+  'createAgentJob',
+  'getAgentJob',
+  'listAgentJobs',
+  'listAgentJobEvents',
+  'getAgentJobDiff',
+  'sendAgentJobMessage',
+  'cancelAgentJob',
+  'getSite',
+  'listDeployments',
+  'getDeployment',
+  'startProjectStaticExport',
+  'getStaticExport',
+  'createStaticExportBundle',
+  'cancelStaticExport',
+  'searchDiscovery',
+  'readDiscoveryPage',
+];
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+}
+
+export type Place = 'path' | 'query' | 'body' | 'idempotencyKey' | 'offset';
+
+export interface McpTool {
+  readonly operation: Operation;
+  /** Where each argument goes. */
+  readonly places: ReadonlyMap<string, Place>;
+  /** As a client is told of it. */
+  readonly description: Tool;
+}
+
+const idempotencyKey: Shape = {
+  properties: {
+    idempotencyKey: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'The same key and arguments within 24 hours give the first answer again, and start nothing twice.',
+    },
+  },
+};
+
+const offset: Shape = {
+  properties: {
+    offset: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Characters of a long answer to leave out: the `to` of the part before.',
+    },
+  },
+};
+
+export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
+  offered.map((id) => {
+    const name = id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [name, toTool(name, operations[id])];
+  }),
+);
+
+function toTool(name: string, operation: Operation): McpTool {
+  const isReadOnly = operation.scope?.endsWith(':read') === true;
+  const places = new Map<string, Place>();
+  const properties: Record<string, object> = {};
+  const required: string[] = [];
+  const add = (place: Place, shape: Shape): void => {
+    for (const [field, schema] of Object.entries(shape.properties ?? {})) {
+      if (places.has(field)) throw new Error(`${name}: two arguments are called "${field}"`);
+      places.set(field, place);
+      properties[field] = toPlainSchema(schema);
+    }
+    required.push(...(shape.required ?? []));
+  };
+  add('path', operation.params);
+  add('query', operation.query);
+  if (operation.body !== null) add('body', operation.body);
+  if (operation.idempotent) add('idempotencyKey', idempotencyKey);
+  if (isReadOnly) add('offset', offset);
+  if ('wait' in properties) properties['wait'] = { ...properties['wait'], maximum: longestWaitSeconds };
+  return {
+    operation,
+    places,
+    description: {
+      name,
+      title: operation.summary,
+      description: `${operation.summary}. ${operation.description}`,
+      inputSchema: { type: 'object', properties, required, additionalProperties: false },
+      annotations: isReadOnly
+        ? { readOnlyHint: true, openWorldHint: false }
+        : { readOnlyHint: false, destructiveHint: name.startsWith('cancel_') },
+    },
+  };
+}
+
+/** Without names of shapes, which would be ids of schemas to a client. */
+function toPlainSchema(schema: object): object {
+  const text = JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value));
+  return JSON.parse(text) as object;
+}
