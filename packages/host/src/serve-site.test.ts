@@ -19,6 +19,7 @@ const files: Record<string, string | Buffer> = {
   '_docwright/site.0123abcd.css': 'body { color: red }'.repeat(40),
   'picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
   'small.txt': '0123456789',
+  'llms-full.txt': 'all of it',
   'film.mp4': big,
 };
 const redirects = [
@@ -222,6 +223,18 @@ test('every answer carries the security headers', async () => {
   }
 });
 
+test('a page in HTML or Markdown says where the list of pages is, and what is none says nothing', async () => {
+  for (const path of ['/guides/page-1', '/guides/page-1.md', '/nothing']) {
+    const { headers } = await host.get(path);
+    assert.equal(headers['link'], '</llms.txt>; rel="llms-txt", </llms-full.txt>; rel="llms-full-txt"', path);
+    assert.equal(headers['x-llms-txt'], '/llms.txt', path);
+  }
+  for (const path of ['/small.txt', '/picture.svg', '/llms.txt', '/old']) {
+    const { headers } = await host.get(path);
+    assert.deepEqual([headers['link'], headers['x-llms-txt']], [undefined, undefined], path);
+  }
+});
+
 test('HTTP/2 without TLS answers the same', async () => {
   const session = connectHttp2(host.h2cAddress ?? '');
   const stream = session.request({ ':path': '/guides/page-1', 'accept-encoding': 'gzip' });
@@ -256,7 +269,8 @@ test('a base path is the only way in', async () => {
   await using based = await serve((_request, response) => response.end(bundle));
   await using other = await makeFolder();
   await using site = await startTestHost(other.path, { staticExport: { enabled: true, bundleUrl: based.origin } });
-  assert.equal((await site.get('/docs/guides/page-1')).status, 200);
+  const page = await site.get('/docs/guides/page-1');
+  assert.deepEqual([page.status, page.headers['x-llms-txt']], [200, '/docs/llms.txt']);
   assert.equal((await site.get('/docs')).status, 200);
   assert.equal((await site.get('/guides/page-1')).status, 404);
   assert.equal((await site.get('/')).headers.location, '/docs/');

@@ -1,5 +1,5 @@
 /** What an answer says about a file, worked out once for a file of a version: its variants, their ETags and headers. */
-import type { FileFacts, SiteFile } from '../site-source.ts';
+import type { FileFacts, SiteFile, SiteSource } from '../site-source.ts';
 import { noSources } from '@docwright/bundle';
 import { contentSecurityPolicy, INERT_POLICY } from './content-security-policy.ts';
 import type { PolicyContext } from './content-security-policy.ts';
@@ -30,6 +30,8 @@ export type PolicyMode = 'enforce' | 'report-only' | 'off';
 export interface PrepareContext extends PolicyContext {
   readonly policyMode: PolicyMode;
   readonly policies: PolicyTexts;
+  /** Names and values: where agents find the list of pages. Empty where the site has none. */
+  readonly agentHeaders: readonly string[];
 }
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -66,9 +68,28 @@ function policyHeaders(file: SiteFile, { sources }: FileFacts, context: PrepareC
   return [name, context.policies.intern(contentSecurityPolicy(sources ?? noSources, context))];
 }
 
+/**
+ * Agents that got one page find the others by it: `Link` (RFC 8288) and `X-Llms-Txt`, as agents and checkers of
+ * documentation look for them.
+ */
+export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' | 'look'>): readonly string[] {
+  const files = [
+    ['llms.txt', 'llms-txt'],
+    ['llms-full.txt', 'llms-full-txt'],
+  ] as const;
+  const links = files
+    .filter(([path]) => look(path) !== undefined)
+    .map(([path, relation]) => `<${basePath}/${path}>; rel="${relation}"`);
+  if (look('llms.txt') === undefined) return [];
+  return ['Link', links.join(', '), 'X-Llms-Txt', `${basePath}/llms.txt`];
+}
+
+const isPage = (contentType: string): boolean => /^text\/(?:html|markdown)\b/.test(contentType);
+
 export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareContext): PreparedFile {
   const policy = policyHeaders(file, facts, context);
   const vary = file.path.endsWith('.html') ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
+  const agents = isPage(file.contentType) ? context.agentHeaders : [];
   const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
   const variant = (encoding: Encoding, size: number): Variant => {
     // Strong: each variant has bytes of its own.
@@ -76,7 +97,7 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
     const form = encoding === 'identity' ? ['Accept-Ranges', 'bytes'] : ['Content-Encoding', encoding];
     const content = ['Content-Type', file.contentType, 'Content-Length', String(size), ...form, 'Vary', vary];
     const shortHeaders = ['ETag', etag, 'Cache-Control', cache, 'Vary', vary];
-    const headers = ['ETag', etag, 'Cache-Control', cache, ...content, ...securityHeaders, ...policy];
+    const headers = ['ETag', etag, 'Cache-Control', cache, ...content, ...securityHeaders, ...policy, ...agents];
     // Two archives may have compressed the same content differently.
     return { encoding, etag, size, key: `${etag}${size}`, headers, shortHeaders };
   };

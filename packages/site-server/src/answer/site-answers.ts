@@ -15,7 +15,7 @@ import type { Exchange, RequestHead, StreamedBody } from './exchange.ts';
 import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
 import type { Range } from './negotiate.ts';
 import { sendBusy, sendRedirect, securityHeaders, sendText } from './plain-answers.ts';
-import { LARGEST_HELD_BYTES, PolicyTexts, prepareFile } from './prepare-file.ts';
+import { agentHeadersOf, LARGEST_HELD_BYTES, PolicyTexts, prepareFile } from './prepare-file.ts';
 import type { PreparedBudget } from './prepared-budget.ts';
 import type { PolicyMode, PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
 
@@ -54,7 +54,8 @@ export class SiteAnswers {
     this.#routes = createRoutes(source);
     this.#cache = cache;
     this.#settings = settings;
-    this.#context = { features, isAirGapped, allowedSources, policyMode, policies: new PolicyTexts() };
+    const agentHeaders = agentHeadersOf({ basePath: source.basePath, look: (path) => source.look(path) });
+    this.#context = { features, isAirGapped, allowedSources, policyMode, policies: new PolicyTexts(), agentHeaders };
   }
 
   /** Forms have come: what was prepared without them is prepared anew. */
