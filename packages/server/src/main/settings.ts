@@ -116,7 +116,7 @@ export const settingDefinitions = define({
   tenantConcurrency: {
     environment: 'DOCWRIGHT_TENANT_CONCURRENCY',
     default: '50',
-    doc: 'Jobs of one organization at the same time over all workers, for each kind of job.',
+    doc: 'Jobs of one organization at the same time over all workers, for each kind of job. Below it, organizations take turns.',
   },
   drainSeconds: {
     environment: 'DOCWRIGHT_DRAIN_SECONDS',

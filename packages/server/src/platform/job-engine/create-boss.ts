@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Db, QueueOptions } from 'pg-boss';
 import type { Logger } from '../log/index.ts';
@@ -13,7 +13,7 @@ export const bossSchema = 'pgboss';
  */
 export function createBoss(pool: Pool, log: Logger): PgBoss {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: toBossDb(pool),
     schema: bossSchema,
     schedule: false,
     superviseIntervalSeconds: 5,
@@ -40,7 +40,7 @@ export function queueDefaults(times: EngineTimes): QueueOptions {
   };
 }
 
-/** pg-boss statements inside a transaction of ours. */
-export function onClient(client: PoolClient): Db {
-  return { executeSql: async (text, values) => client.query(text, values) };
+/** pg-boss statements on the pool, or inside a transaction of ours. */
+export function toBossDb(queries: Pick<Pool, 'query'>): Db {
+  return { executeSql: async (text, values) => queries.query(text, values) };
 }

@@ -7,7 +7,7 @@ import { createNotificationHub } from '../database/index.ts';
 import type { NotificationHub } from '../database/index.ts';
 import { randomText } from '../ids/index.ts';
 import type { Logger } from '../log/index.ts';
-import { createBoss, onClient, queueDefaults, queuePolicy } from './create-boss.ts';
+import { createBoss, queueDefaults, queuePolicy, toBossDb } from './create-boss.ts';
 import { JobAbortedError } from './errors.ts';
 import type {
   AnyTransaction,
@@ -97,17 +97,19 @@ class Engine implements JobEngine {
     const { transaction, groupId, startAfter, expireMs } = options;
     const policy = this.#policyOf(queue.name);
     const db = transaction ? fromKysely(transaction) : undefined;
+    const queries = db ?? toBossDb(this.#pool);
+    const priority = groupId === undefined ? 0 : await store.nextTurn(queries, queue.name, groupId);
     const id = await this.#boss.send(queue.name, data, {
       // The queue allows one job a key; a job without one gets its own.
       singletonKey: options.singletonKey ?? randomText(22),
       expireInSeconds: toExpireSeconds(expireMs ?? policy.expireMs),
-      ...(groupId !== undefined && { group: { id: groupId } }),
+      ...(groupId !== undefined && { group: { id: groupId }, priority }),
       ...(startAfter && { startAfter }),
       ...(db && { db }),
     });
     if (id === null) return undefined;
     const notice = store.noticeSql(`ready:${queue.name}`);
-    await (db ? db.executeSql(...notice) : this.#pool.query(...notice));
+    await queries.executeSql(...notice);
     return id;
   }
 
@@ -151,7 +153,7 @@ class Engine implements JobEngine {
     try {
       // Without a transaction the notice could come before the row shows why.
       await client.query('BEGIN');
-      await this.#cancelOn(onClient(client), queue.name, jobId);
+      await this.#cancelOn(toBossDb(client), queue.name, jobId);
       await client.query('COMMIT');
     } finally {
       client.release();

@@ -363,6 +363,58 @@ describe('tenants', { timeout: 60_000 }, () => {
       const [place = 0] = await other.all;
       assert.ok(place <= 20, `the other tenant came as number ${place}`);
     }));
+
+  /** Enqueues while no worker is there, and says in which order one worker with one slot takes them. */
+  const orderOf = async (engine: JobEngine, queue: JobQueue<Data>, count: number): Promise<string> => {
+    const taken = collect<string>(count);
+    await engine.work(queue, { concurrency: 1 }, async ({ groupId = '-' }) => taken.add(groupId));
+    return (await taken.all).join('');
+  };
+  const enqueueAll = async (engine: JobEngine, queue: JobQueue<Data>, groups: string): Promise<void> => {
+    for (const groupId of groups) await engine.enqueue(queue, { n: 1 }, { groupId });
+  };
+
+  it('take turns: whoever comes later with fewer jobs does not wait for the others’ last one', () =>
+    withQueue({}, async (engine, queue) => {
+      await enqueueAll(engine, queue, 'aaaaaabbc');
+      assert.equal(await orderOf(engine, queue, 9), 'abcabaaaa');
+    }));
+
+  it('take turns over all that waits: one that goes on asking overtakes nobody’s next job', () =>
+    withQueue({}, async (engine, queue) => {
+      await enqueueAll(engine, queue, 'aaaa');
+      const order: string[] = [];
+      const all = collect<void>(10);
+      let asked = 0;
+      await engine.work(queue, { concurrency: 1 }, async ({ groupId = '-' }) => {
+        order.push(groupId);
+        // Two of b's wait whenever a job ends.
+        for (; asked < 6 && asked < 2 * order.length; asked += 1)
+          await engine.enqueue(queue, { n: 1 }, { groupId: 'b' });
+        all.add();
+      });
+      await all.all;
+      assert.match(order.join(''), /^a(?:ab|ba){3}b+$/, order.join(''));
+    }));
+
+  it('keep the order of their own jobs', () =>
+    withQueue({}, async (engine, queue) => {
+      for (let n = 0; n < 20; n += 1) await engine.enqueue(queue, { n }, { groupId: n % 2 === 0 ? 'a' : 'b' });
+      const taken = collect<number>(20);
+      await engine.work(queue, { concurrency: 1 }, async ({ data }) => taken.add(data.n));
+      assert.deepEqual(
+        await taken.all,
+        Array.from({ length: 20 }, (_, n) => n),
+      );
+    }));
+
+  it('wait for a job of later, or for one that is tried again, no longer than for another', () =>
+    withQueue({ retryLimit: 1, retryDelayMs: 1 }, async (engine, queue) => {
+      const later = new Date(Date.now() + 60_000);
+      for (let n = 0; n < 5; n += 1) await engine.enqueue(queue, { n }, { groupId: 'a', startAfter: later });
+      await enqueueAll(engine, queue, 'bc');
+      assert.equal(await orderOf(engine, queue, 2), 'bc');
+    }));
 });
 
 const workerScript = fileURLToPath(new URL('testing/step-worker.ts', import.meta.url));

@@ -8,7 +8,9 @@ import type { Transaction } from 'kysely';
  *    therefore be able to run twice.
  * 3. A worker that stops answering loses its job within 75 s; the job is then handled again with `attempt` one higher.
  * 4. `attempt` is the fencing token: what a handler writes is written only while the row still shows its attempt.
- * 5. A job whose workers were lost `lostAttemptsLimit` times, or whose handler threw `retryLimit` + 1 times, ends as
+ * 5. Groups take turns: a job that joins ten of its own group that wait comes after the first ten of each other group, and one of
+ *    a group that has none waiting comes next. Within a group the order is that of enqueueing.
+ * 6. A job whose workers were lost `lostAttemptsLimit` times, or whose handler threw `retryLimit` + 1 times, ends as
  *    dead, and `onDead` is told once or more, until it returned.
  */
 export interface JobEngine {
@@ -64,7 +66,7 @@ export interface EnqueueOptions {
   readonly transaction?: AnyTransaction;
   /** At most one waiting or running job with this key in the queue. */
   readonly singletonKey?: string;
-  /** The tenant that the job belongs to, for fairness. */
+  /** The tenant that the job belongs to: tenants take turns. */
   readonly groupId?: string;
   readonly startAfter?: Date;
   readonly expireMs?: number;

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { isConnectionLost } from '../database/index.ts';
 import type { Logger } from '../log/index.ts';
-import { onClient } from './create-boss.ts';
+import { toBossDb } from './create-boss.ts';
 import { JobAbortedError } from './errors.ts';
 import type { DeathReason, Job, JobHandler, QueuePolicy, WorkOptions } from './job-engine.ts';
 import { obstacleDelayMs, type Obstacle } from './obstacle.ts';
@@ -134,7 +134,7 @@ export class QueueWorker<Data extends object> {
     const jobs = await this.#context.boss.fetch<Data>(this.#queue.name, {
       batchSize: room,
       ...(groupConcurrency !== undefined && { groupConcurrency }),
-      db: onClient(client),
+      db: toBossDb(client),
     });
     if (jobs.length === 0) return [];
     const histories = await store.recordClaim(client, {
@@ -250,13 +250,13 @@ export class QueueWorker<Data extends object> {
     }
     await this.#write(async (client) => {
       await store.forbidRetry(client, this.#queue.name, job);
-      await this.#context.boss.fail(this.#queue.name, this.#claimOf(job), { reason, error }, { db: onClient(client) });
+      await this.#context.boss.fail(this.#queue.name, this.#claimOf(job), { reason, error }, { db: toBossDb(client) });
       await store.forgetAttempts(client, job.id);
     });
   }
 
   async #complete(client: PoolClient, job: Job<Data>): Promise<void> {
-    await this.#context.boss.complete(this.#queue.name, this.#claimOf(job), undefined, { db: onClient(client) });
+    await this.#context.boss.complete(this.#queue.name, this.#claimOf(job), undefined, { db: toBossDb(client) });
     await store.forgetAttempts(client, job.id);
   }
 
@@ -265,7 +265,7 @@ export class QueueWorker<Data extends object> {
     job: Job<Data>,
     how: { released: boolean; delayMs: number; error: string },
   ): Promise<void> {
-    await this.#context.boss.fail(this.#queue.name, this.#claimOf(job), { error: how.error }, { db: onClient(client) });
+    await this.#context.boss.fail(this.#queue.name, this.#claimOf(job), { error: how.error }, { db: toBossDb(client) });
     if (how.released) await store.countRelease(client, job.id);
     else await store.countFailure(client, job.id, how.error);
     if (how.delayMs > 0) await store.delayRetry(client, this.#queue.name, job.id, how.delayMs);

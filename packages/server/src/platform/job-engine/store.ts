@@ -1,5 +1,6 @@
 /** The engine's SQL beside pg-boss's own: who holds which attempt, and how earlier attempts ended. */
 import type { Pool } from 'pg';
+import type { Db } from 'pg-boss';
 import { bossSchema } from './create-boss.ts';
 import type { QueueStats } from './job-engine.ts';
 
@@ -134,6 +135,25 @@ export async function findAbandoned(
     [graceMs, databaseStartGraceMs],
   );
   return rows;
+}
+
+/**
+ * The priority that a new job of the group gets: start-time fair queueing. A job waits for one more round than the group's last
+ * that waits; a group that has none waiting joins the round that is served. The higher is claimed first, the older of two equals.
+ * Reads only: two that enqueue at once may get the same turn.
+ */
+export async function nextTurn(db: Db, queue: string, groupId: string): Promise<number> {
+  const { rows } = await db.executeSql(
+    `SELECT least(
+       coalesce((
+         SELECT priority FROM ${bossSchema}.job
+         WHERE name = $1 AND state < 'active' AND NOT blocked AND start_after <= now() ORDER BY priority DESC LIMIT 1
+       ), 0),
+       (SELECT min(priority) - 1 FROM ${bossSchema}.job WHERE name = $1 AND group_id = $2 AND state < 'active' AND NOT blocked)
+     ) AS turn`,
+    [queue, groupId],
+  );
+  return Number((rows[0] as { readonly turn: number }).turn);
 }
 
 /** Tells all workers: `ready:<queue>` or `cancelled:<job id>`. */
