@@ -95,6 +95,7 @@ function listPlainCells(): Cell[] {
       isForeign: true,
       body: { messages: [{ role: 'user', parts: [{ type: 'text', text: 'x' }] }] },
     }),
+    cell('getAssistantThread', 'no live site', '/discovery/v2/assistant/none/threads/x?fp=x', { isForeign: true }),
     cell('getMetrics', 'all', '/metrics'),
     cell('getSystem', 'it', '/v1/system'),
   ];

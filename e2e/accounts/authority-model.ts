@@ -106,6 +106,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   searchDiscovery: 'discovery:read',
   readDiscoveryPage: 'discovery:read',
   sendAssistantMessage: 'discovery:read',
+  getAssistantThread: 'discovery:read',
 
   createPublicKey: 'projects:write',
   listPublicKeys: 'projects:read',

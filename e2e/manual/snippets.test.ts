@@ -274,6 +274,8 @@ test('what is not run is listed, each with its reason', () => {
       'deploy/air-gapped.mdx: needs Docker',
       'deploy/air-gapped.mdx: needs a cluster',
       'deploy/assistant.mdx: needs a deployed site',
+      'deploy/assistant.mdx: needs a deployed site',
+      'deploy/assistant.mdx: needs a page in a browser',
       'deploy/containers.mdx: needs Docker',
       'deploy/containers.mdx: needs buildah and a registry',
       'deploy/containers.mdx: needs a cluster',

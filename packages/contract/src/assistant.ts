@@ -52,6 +52,14 @@ const SendAssistantMessageBody = Type.Object(
         description: 'Given back as `X-Thread-Id`; a new one is made where it is missing.',
       }),
     ),
+    fp: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'The visitor, by any text that nobody guesses. Without it nothing of the thread is stored, and a message that is sent again is a new one.',
+      }),
+    ),
     filter: Type.Optional(
       Type.Object(
         { version: label, product: label, language: label, tag: label },
@@ -110,22 +118,65 @@ export const AssistantAnswer = Type.Object(
 );
 export type AssistantAnswer = Static<typeof AssistantAnswer>;
 
+const StoredPart = Type.Object({
+  type: Type.Enum(['text', 'source-url']),
+  text: Type.Optional(Type.String()),
+  sourceId: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+});
+
+export const AssistantThread = Type.Object(
+  {
+    threadId: Type.String(),
+    messages: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        role: Type.Enum(['user', 'assistant']),
+        parts: Type.Array(StoredPart),
+        metadata: Type.Optional(Type.Object({ outcome: Type.String({ description: 'As of an answer.' }) })),
+      }),
+      { description: 'UI messages of the AI SDK, oldest first: the last 100 questions and their answers.' },
+    ),
+  },
+  { $id: 'AssistantThread' },
+);
+export type AssistantThread = Static<typeof AssistantThread>;
+
+const domain = { domain: Id('Slug or host name of a live site.') };
+const who =
+  'With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others.';
+
 export const assistantOperations = {
   sendAssistantMessage: operation({
     method: 'POST',
     path: '/discovery/v2/assistant/{domain}/message',
     tag: 'Discovery',
     summary: 'Ask a live site’s assistant',
-    description:
-      'It answers from the pages of the live deployment, with its sources. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others.',
+    description: `It answers from the pages of the live deployment, with its sources. A message that a visitor (\`fp\`) sends again in its thread, with the same id and question, gets the same answer and counts once. ${who}`,
     scope: 'discovery:read',
     publicKeys: true,
-    params: Type.Object({ domain: Id('Slug or host name of a live site.') }),
+    params: Type.Object(domain),
     body: SendAssistantMessageBody,
     success: {
       ...json(200, 'The answer, whole or as it is written.', AssistantAnswer),
       content: { 'application/json': AssistantAnswer, 'text/event-stream': Type.String() },
     },
-    errors: ['assistant_off', 'assistant_busy', 'site_unreadable', 'rate_limited'],
+    errors: ['assistant_off', 'assistant_busy', 'assistant_message_in_progress', 'site_unreadable', 'rate_limited'],
+  }),
+  getAssistantThread: operation({
+    method: 'GET',
+    path: '/discovery/v2/assistant/{domain}/threads/{threadId}',
+    tag: 'Discovery',
+    summary: 'Read a visitor’s thread',
+    description: `For the visitor and the site that asked, by a key of the same kind, public or not; 404 otherwise. ${who}`,
+    scope: 'discovery:read',
+    publicKeys: true,
+    params: Type.Object({ ...domain, threadId: Id('`X-Thread-Id` of an answer.') }),
+    query: Type.Object({
+      fp: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The visitor.' })),
+    }),
+    success: json(200, 'The thread.', AssistantThread),
+    errors: ['rate_limited'],
   }),
 } as const;

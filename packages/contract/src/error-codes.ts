@@ -131,6 +131,10 @@ export const errorCodes = {
     status: 409,
     cause: 'The first request with this Idempotency-Key is still being handled.',
   },
+  assistant_message_in_progress: {
+    status: 409,
+    cause: 'The answer to this message is being made by another process; `Retry-After` says when to send it again.',
+  },
   bundle_missing: { status: 410, cause: 'The file of the bundle is gone: start the export again.' },
   bundle_damaged: {
     status: 410,

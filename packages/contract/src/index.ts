@@ -48,7 +48,7 @@ export {
   type FollowUpMode,
   type HookedCodeHost,
 } from './code-host-hook.ts';
-export { AssistantAnswer, type SendAssistantMessageBody } from './assistant.ts';
+export { AssistantAnswer, AssistantThread, type SendAssistantMessageBody } from './assistant.ts';
 export { DiscoveryHit, type DiscoveryPage, type SearchBody } from './discovery.ts';
 export { type McpMessage } from './mcp.ts';
 export { ErrorBody } from './error-body.ts';

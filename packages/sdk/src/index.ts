@@ -14,6 +14,7 @@ export type {
   ApiKey,
   ApiKeyList,
   AssistantAnswer,
+  AssistantThread,
   AuditEvent,
   AuditEventList,
   Bundle,

@@ -10,6 +10,7 @@ import type {
   ApiKey,
   ApiKeyList,
   AssistantAnswer,
+  AssistantThread,
   AuditEventList,
   Bundle,
   CodeHostEventList,
@@ -384,6 +385,8 @@ export interface SendAssistantMessageInput {
   }>;
   /** Given back as `X-Thread-Id`; a new one is made where it is missing. */
   threadId?: string | undefined;
+  /** The visitor, by any text that nobody guesses. Without it nothing of the thread is stored, and a message that is sent again is a new one. */
+  fp?: string | undefined;
   /** Labels as the site’s navigation has them. The language is also that of sentences no page says. */
   filter?: {
     version?: string | undefined;
@@ -410,6 +413,15 @@ export interface SendAssistantMessageInput {
   id?: string | undefined;
   trigger?: string | undefined;
   messageId?: string | undefined;
+}
+
+export interface GetAssistantThreadInput {
+  /** Slug or host name of a live site. */
+  domain: string;
+  /** `X-Thread-Id` of an answer. */
+  threadId: string;
+  /** The visitor. */
+  fp?: string | undefined;
 }
 
 export interface SendMcpMessageInput {
@@ -1026,8 +1038,11 @@ export interface OperationMethods {
   /** Read a page of a live site. As Markdown. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others. Errors of its own: `site_unreadable`, `rate_limited`. */
   readDiscoveryPage(input: ReadDiscoveryPageInput, options?: RequestOptions): Promise<DiscoveryPage>;
 
-  /** Ask a live site’s assistant. It answers from the pages of the live deployment, with its sources. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others. Errors of its own: `assistant_off`, `assistant_busy`, `site_unreadable`, `rate_limited`. */
+  /** Ask a live site’s assistant. It answers from the pages of the live deployment, with its sources. A message that a visitor (`fp`) sends again in its thread, with the same id and question, gets the same answer and counts once. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others. Errors of its own: `assistant_off`, `assistant_busy`, `assistant_message_in_progress`, `site_unreadable`, `rate_limited`. */
   sendAssistantMessage(input: SendAssistantMessageInput, options?: RequestOptions): Promise<AssistantAnswer>;
+
+  /** Read a visitor’s thread. For the visitor and the site that asked, by a key of the same kind, public or not; 404 otherwise. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others. Errors of its own: `rate_limited`. */
+  getAssistantThread(input: GetAssistantThreadInput, options?: RequestOptions): Promise<AssistantThread>;
 
   /** Send a message to the MCP server. The Model Context Protocol over streamable HTTP, without sessions. `tools/list` names the tools that the key may use: each is an operation of this API, with its scope, limits and errors. Sessions of the dashboard are not taken. */
   sendMcpMessage(input: SendMcpMessageInput, options?: RequestOptions): Promise<McpAnswer>;
@@ -1264,6 +1279,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   searchDiscovery: { method: 'POST', path: '/discovery/v1/search/{domain}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   readDiscoveryPage: { method: 'POST', path: '/discovery/v1/page/{domain}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   sendAssistantMessage: { method: 'POST', path: '/discovery/v2/assistant/{domain}/message', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getAssistantThread: { method: 'GET', path: '/discovery/v2/assistant/{domain}/threads/{threadId}', query: ['fp'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   sendMcpMessage: { method: 'POST', path: '/v1/mcp', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -25,6 +25,7 @@ import { siteAccess } from './0030_site_access.ts';
 import { publicKeys } from './0032_public_keys.ts';
 import { limitBlocks } from './0033_limit_blocks.ts';
 import { siteCertificates } from './0034_site_certificates.ts';
+import { assistantMessages } from './0037_assistant_messages.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   publicKeys,
   limitBlocks,
   siteCertificates,
+  assistantMessages,
 ];

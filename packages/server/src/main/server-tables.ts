@@ -2,6 +2,7 @@ import type { AccountTables } from '../modules/accounts/index.ts';
 import type { AgentJobTables } from '../modules/agent-jobs/index.ts';
 import type { AgentSettingsTables } from '../modules/agent-settings/index.ts';
 import type { ApiKeyTables } from '../modules/api-keys/index.ts';
+import type { AssistantTables } from '../modules/assistant/index.ts';
 import type { AuditLogTables } from '../modules/audit-log/index.ts';
 import type { CertificateTables } from '../modules/certificates/index.ts';
 import type { CodeHostEventTables } from '../modules/code-host-events/index.ts';
@@ -24,6 +25,7 @@ export type ServerTables = AccountTables &
   AgentJobTables &
   AgentSettingsTables &
   ApiKeyTables &
+  AssistantTables &
   AuditLogTables &
   CertificateTables &
   CodeHostEventTables &

@@ -1,4 +1,5 @@
 import { deleteExpiredAccountRows } from '../modules/accounts/index.ts';
+import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
 import { deleteOldUses } from '../modules/rate-limits/index.ts';
@@ -18,6 +19,7 @@ export function startHousekeeping(
       await deleteExpiredAccountRows(database.kysely);
       await deleteOldAnswers(database.kysely);
       await deleteOldUses(database.kysely);
+      await deleteOldMessages(database.kysely);
       const days = settings.auditRetentionDays;
       if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
       await cleanSites({ database, blobs, clock }, settings);

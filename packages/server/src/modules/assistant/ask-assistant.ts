@@ -11,17 +11,21 @@ import {
   type TurnLimits,
 } from '@docwright/site-assistant';
 import type { LanguageModel } from 'ai';
+import type { Database } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { findOwnSite, siteUnreadable, type LiveKnowledge, type LiveSite } from '../discovery/index.ts';
+import type { RateLimitTables } from '../rate-limits/index.ts';
+import { claimAnswer, requireClaim, type Claim, type ClaimDeps } from './claim-answer.ts';
 import { assistantOff, invalidMessage } from './errors.ts';
-import { messageLimit, takeOfAddress, type MessageLimitDeps } from './limits.ts';
-import type { RunningTurns } from './running-turns.ts';
+import { keepAnswer } from './keep-answer.ts';
+import { addressLimit, messageLimit, takeOfAddress, type MessageLimitDeps } from './limits.ts';
+import { releaseMessage, type AssistantTables } from './store.ts';
 
-export interface AssistantDeps extends MessageLimitDeps {
+export interface AssistantDeps extends MessageLimitDeps, ClaimDeps {
+  readonly database: Database<AssistantTables & RateLimitTables>;
   readonly findSite: (domain: string) => Promise<LiveSite | undefined>;
   readonly knowledge: LiveKnowledge;
-  readonly turns: RunningTurns;
   /** Undefined for `builtin/extracts-1`. */
   readonly modelOf: (site: LiveSite) => LanguageModel | undefined;
   readonly turnLimits: TurnLimits;
@@ -40,35 +44,71 @@ export interface BegunAnswer extends MessageIds {
   readonly events: AsyncIterable<TurnEvent>;
 }
 
+/** A reader whose connection broke finds the answer going on; one who can't come back to it leaves it at once. */
+const graceMs = 10_000;
+
 /**
  * Gives the answer as it begins: what is refused, and a site that can't be read, is known by then.
  * @throws ApiError
  */
 export async function askAssistant(deps: AssistantDeps, question: Question): Promise<BegunAnswer> {
-  const { principal, domain, body, signal } = question;
+  const { principal, body, signal } = question;
   const message = readMessage(body);
-  await takeOfAddress(deps, principal);
-  // What finds nothing is counted too: else one could try names for ever.
-  await deps.limits.take(messageLimit, principal.organizationId);
-  const site = await findOwnSite(deps.findSite, { principal, domain });
-  const known = await openSite(deps, site, domain);
-  if (!known.hasAssistant) throw assistantOff(domain);
-  const ids = { threadId: message.threadId ?? randomUUID(), messageId: randomUUID() };
+  await takeOfAddress(deps, principal, addressLimit);
+  const { site, knowledge } = await findAssistant(deps, question).catch(async (error: unknown) => {
+    // What finds nothing is counted too: else one could try names for ever.
+    await deps.limits.take(messageLimit, principal.organizationId);
+    throw error;
+  });
+  const { threadId = randomUUID() } = message;
+  const thread = { projectId: site.projectId, principal, visitor: body.fp, threadId };
+  const claimed = await claimAnswer(deps, { ...thread, message, signal });
+  const ids = { threadId, messageId: claimed.answerId };
+  if (claimed.kind === 'known') return { ...ids, events: claimed.events };
+  return { ...ids, events: await makeAnswer(deps, question, { ...claimed, message, site, knowledge }) };
+}
+
+interface Answerable {
+  readonly message: AssistantMessage;
+  readonly site: LiveSite;
+  readonly knowledge: SiteKnowledge;
+  readonly answerId: string;
+  readonly claim: Claim | undefined;
+}
+
+async function makeAnswer(
+  deps: AssistantDeps,
+  { principal, domain, signal }: Question,
+  asked: Answerable,
+): Promise<AsyncIterable<TurnEvent>> {
+  const { database, log } = deps;
+  const { site, answerId, claim } = asked;
   const broken: unknown[] = [];
-  const recording = deps.turns.start(
-    (stopped) => beginTurn(deps, { message, site, knowledge: known.knowledge, stopped }),
-    (error) => {
-      broken.push(error);
-      deps.log.warn({ err: error, site: site.projectId }, 'an answer of the assistant ended early');
-    },
-  );
+  const run = (stopped: AbortSignal): AsyncIterable<TurnEvent> => {
+    const events = beginTurn(deps, asked, stopped);
+    return claim === undefined ? events : keepAnswer({ db: database.kysely, log }, claim, events);
+  };
+  const onError = (err: unknown): void => {
+    broken.push(err);
+    log.warn({ err, site: site.projectId }, 'an answer of the assistant ended early');
+  };
+  const begin = async () => {
+    deps.turns.requireRoom();
+    await deps.limits.take(messageLimit, principal.organizationId);
+    if (claim !== undefined) await requireClaim(deps, claim);
+    return deps.turns.start({ answerId, run, graceMs: claim === undefined ? 0 : graceMs, onError });
+  };
+  const recording = await begin().catch(async (error: unknown) => {
+    if (claim !== undefined) await releaseMessage(database.kysely, claim);
+    throw error;
+  });
   const events = recording.read(signal);
   const first = await events.next();
   if (first.done === true && broken.length > 0) {
     deps.knowledge.forget(site.deploymentId);
     throw siteUnreadable(domain, broken[0]);
   }
-  return { ...ids, events: first.done === true ? events : startingWith(first.value, events) };
+  return first.done === true ? events : startingWith(first.value, events);
 }
 
 function readMessage(body: SendAssistantMessageBody): AssistantMessage {
@@ -80,24 +120,21 @@ function readMessage(body: SendAssistantMessageBody): AssistantMessage {
   }
 }
 
-async function openSite({ knowledge }: AssistantDeps, site: LiveSite, domain: string) {
-  try {
-    return await knowledge.of(site);
-  } catch (error) {
+/** @throws ApiError not_found, assistant_off, site_unreadable */
+async function findAssistant({ findSite, knowledge: all }: AssistantDeps, { principal, domain }: Question) {
+  const site = await findOwnSite(findSite, { principal, domain });
+  const { knowledge, hasAssistant } = await all.of(site).catch((error: unknown) => {
     throw siteUnreadable(domain, error);
-  }
+  });
+  if (!hasAssistant) throw assistantOff(domain);
+  return { site, knowledge };
 }
 
 async function* beginTurn(
   { modelOf, turnLimits, log }: AssistantDeps,
-  turn: {
-    readonly message: AssistantMessage;
-    readonly site: LiveSite;
-    readonly knowledge: SiteKnowledge;
-    readonly stopped: AbortSignal;
-  },
+  { message, site, knowledge }: Answerable,
+  stopped: AbortSignal,
 ): AsyncGenerator<TurnEvent> {
-  const { message, site, knowledge, stopped } = turn;
   const request = {
     ...message,
     knowledge,

@@ -13,6 +13,22 @@ export const assistantBusy = (running: number): ApiError =>
     headers: { 'retry-after': '1' },
   });
 
+export const messageInProgress = (messageId: string): ApiError =>
+  new ApiError(
+    'assistant_message_in_progress',
+    `The answer to the message "${messageId}" is being made; send it again in two seconds.`,
+    { hasMessage: true, headers: { 'retry-after': '2' } },
+  );
+
+export const threadNotFound = (threadId: string): ApiError =>
+  new ApiError(
+    'not_found',
+    `This visitor has no thread "${threadId.slice(0, 200)}" on the site; \`fp\` names the visitor.`,
+    {
+      hasMessage: true,
+    },
+  );
+
 export const invalidMessage = (reason: string, cause: unknown): ApiError =>
   new ApiError('invalid_request', `The body is not valid: ${reason}.`, { hasMessage: true, cause });
 

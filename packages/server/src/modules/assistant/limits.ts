@@ -16,8 +16,9 @@ export const messageLimit: LeasedLimit = {
   windowSeconds: 3600,
   blockUnits: 100,
 };
-/** Those of one address with public keys, which browsers send. */
+/** Of one address with public keys, which browsers send. */
 export const addressLimit: RateLimit = { name: 'assistant-messages-of-address', limit: 20, windowSeconds: 60 };
+export const threadsOfAddressLimit: RateLimit = { name: 'assistant-threads-of-address', limit: 60, windowSeconds: 60 };
 
 export interface MessageLimitDeps {
   readonly database: Database<RateLimitTables>;
@@ -29,8 +30,9 @@ export interface MessageLimitDeps {
 export async function takeOfAddress(
   { database, addressSecret }: MessageLimitDeps,
   { organizationId, origin, actor }: Principal,
+  rule: RateLimit,
 ): Promise<void> {
   if (!actor.id.startsWith('pub_')) return;
   const owner = `${organizationId}:${digestAddress(addressSecret, origin.address)}`;
-  await database.kysely.transaction().execute((tx) => takeUse(tx, addressLimit, owner));
+  await database.kysely.transaction().execute((tx) => takeUse(tx, rule, owner));
 }

@@ -1,113 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { SiteSource } from '@docwright/site-server';
-import { defaultTurnLimits } from '@docwright/site-assistant';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
 import { sql } from 'kysely';
-import { systemClock } from '../../platform/clock/index.ts';
-import { createLogger } from '../../platform/log/index.ts';
-import { insertProject } from '../../testing/insert-project.ts';
-import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
 import { OTHER } from '../../testing/module-database.ts';
-import { LiveKnowledge, registerDiscoveryRoutes, type LiveSite } from '../discovery/index.ts';
-import { sampleSource } from '../discovery/testing/sample-source.ts';
-import {
-  createAuthenticatePublicKey,
-  registerPublicKeyRoutes,
-  selectOriginsOfProject,
-  type PublicKeyTables,
-} from '../public-keys/index.ts';
-import { LeasedLimits, type RateLimitTables } from '../rate-limits/index.ts';
-import { registerAssistantRoutes } from './routes.ts';
-import { RunningTurns } from './running-turns.ts';
-import { stuckModel } from './testing/stuck-model.ts';
-
-type Schema = PublicKeyTables & RateLimitTables;
-const origin = 'https://www.example.com';
-const pages = { keys: 'Rotate an API key every month: create a second key, then delete the first.', start: 'Begin.' };
-const sources: Readonly<Record<string, () => SiteSource>> = {
-  ours: () => sampleSource(pages),
-  beside: () => sampleSource({ secret: 'Rotate an API key that nobody else sees.' }),
-  theirs: () => sampleSource({ foreign: 'Rotate an API key elsewhere.' }),
-  without: () => sampleSource(pages, { assistant: false }),
-  'air-gapped': () => sampleSource(pages, { kind: 'air-gapped' }),
-  damaged: () => sampleSource(pages, { damagedIndex: true }),
-  slow: () => sampleSource(pages),
-};
-const siteOf = (domain: string): LiveSite | undefined =>
-  sources[domain] === undefined
-    ? undefined
-    : {
-        projectId: domain === 'beside' || domain === 'theirs' ? domain : 'ours',
-        organizationId: domain === 'theirs' ? OTHER : 'org_home',
-        deploymentId: domain,
-        blobKey: domain,
-        sizeBytes: 1,
-      };
-
-const question = (text: string) => ({ id: 'm1', role: 'user', parts: [{ type: 'text', text }] });
-const asking = (text = 'How do I rotate an API key?') => ({ messages: [question(text)], responseType: 'text' });
+import { askingFor, openAssistant, origin, pathOf, question, type AssistantStage } from './testing/assistant-stage.ts';
 
 describe('the assistant of a live site', () => {
-  let service: ModuleRoutes<Schema>;
-  let url: string;
-  let key: string;
-  const stuck = stuckModel();
-  const turns = new RunningTurns({ maxRunning: 2 });
-  const authenticate: { find?: ReturnType<typeof createAuthenticatePublicKey> } = {};
-
+  let stage: AssistantStage;
   before(async () => {
-    service = await openModuleRoutes<Schema>(
-      async (routes, { database, app }) => {
-        const shared = {
-          findSite: async (domain: string) => siteOf(domain),
-          limits: new LeasedLimits({ database, clock: systemClock }),
-          knowledge: new LiveKnowledge({
-            maxBytes: 10_000_000,
-            open: async ({ deploymentId }) => {
-              const open = sources[deploymentId];
-              if (open === undefined) throw new Error('no such site');
-              return { source: open(), indexBytes: 0 };
-            },
-          }),
-          addressSecret: 'secret',
-        };
-        registerPublicKeyRoutes(routes, { database });
-        registerDiscoveryRoutes(app, routes, {
-          ...shared,
-          originsOf: (projectId) => selectOriginsOfProject(database.kysely, projectId),
-        });
-        registerAssistantRoutes(app, routes, {
-          ...shared,
-          database,
-          turns,
-          modelOf: ({ deploymentId }) => (deploymentId === 'slow' ? stuck.model : undefined),
-          turnLimits: defaultTurnLimits,
-          log: createLogger({ level: 'silent' }),
-        });
-        url = await app.listen({ port: 0, host: '127.0.0.1' });
-      },
-      { byPublicKey: (given, from) => authenticate.find?.(given, from) ?? Promise.resolve(undefined) },
-    );
-    authenticate.find = createAuthenticatePublicKey({ db: service.database.kysely, clock: systemClock });
-    for (const id of ['ours', 'beside']) await insertProject(service.database, id);
-    await insertProject(service.database, 'theirs', { organizationId: OTHER });
-    const body = { name: 'site', allowedOrigins: [origin] };
-    key = (await service.request('POST', '/v1/projects/ours/public-keys', { body })).json.key;
+    stage = await openAssistant();
   });
-  after(() => service.close());
-
-  const path = (domain: string) => `/discovery/v2/assistant/${domain}/message`;
-  /** By a program's key, which no address limits. */
-  const ask = (domain: string, body: unknown = asking(), as: object = { scopes: ['discovery:read'] }) =>
-    service.request('POST', path(domain), { as, body });
-  const askPublicly = (domain: string, body: unknown = asking(), headers: Record<string, string> = {}) =>
-    service.request('POST', path(domain), {
-      as: null,
-      body,
-      headers: { authorization: `Bearer ${key}`, origin, ...headers },
-    });
+  after(() => stage.service.close());
 
   test('refuses every kind of bad input with the value and what is allowed', async () => {
     const one = question('x');
@@ -138,7 +42,7 @@ describe('the assistant of a live site', () => {
       [{ messages: [question('\u0000 rotate')] }, 400, /must not hold the character NUL/],
     ];
     for (const [body, status, says] of cases) {
-      const answer = await ask('ours', body);
+      const answer = await stage.ask('ours', body);
       assert.equal(answer.status, status, JSON.stringify(body).slice(0, 80));
       assert.match(answer.json.error, says);
       assert.equal(typeof answer.json.code, 'string');
@@ -146,20 +50,20 @@ describe('the assistant of a live site', () => {
   });
 
   test('answers from the pages as one JSON answer, in the thread that was named', async () => {
-    const { status, json, headers } = await ask('ours', { ...asking(), threadId: 't1' });
+    const { status, json, headers } = await stage.ask('ours', { ...askingFor(), threadId: 't1' });
     assert.equal(status, 200);
     assert.match(json.text, /create a second key, then delete the first/);
     assert.deepEqual([json.outcome, json.threadId, json.sources[0].url], ['answered', 't1', '/keys']);
     assert.equal(headers.get('x-thread-id'), 't1');
-    const unnamed = await ask('ours', asking('How do I bake bread?'));
+    const unnamed = await stage.ask('ours', askingFor('How do I bake bread?'));
     assert.equal(unnamed.json.outcome, 'unanswered');
     assert.match(unnamed.headers.get('x-thread-id') ?? '', /^[\da-f-]{36}$/);
   });
 
   test('streams what the AI SDK’s own client reads: text, sources, outcome', async () => {
     const transport = new DefaultChatTransport<UIMessage>({
-      api: `${url}${path('ours')}`,
-      headers: { authorization: `Bearer ${key}`, origin },
+      api: `${stage.url}${pathOf('ours')}`,
+      headers: { authorization: `Bearer ${stage.publicKey}`, origin },
       fetch: async (address, init) => {
         const answer = await fetch(address, init);
         assert.equal(answer.headers.get('content-type'), 'text/event-stream');
@@ -200,7 +104,7 @@ describe('the assistant of a live site', () => {
 
   test('gives JSON to clients that ask for it, as the SDK does', async () => {
     const accept = (value: string) =>
-      service.request('POST', path('ours'), {
+      stage.service.request('POST', pathOf('ours'), {
         body: { messages: [question('rotate a key')] },
         headers: { accept: value },
       });
@@ -209,18 +113,21 @@ describe('the assistant of a live site', () => {
   });
 
   test('answers for sites of others exactly as for what is not there', async () => {
-    const answers = await Promise.all(['beside', 'theirs', 'nowhere'].map((domain) => askPublicly(domain)));
+    const answers = await Promise.all(['beside', 'theirs', 'nowhere'].map((domain) => stage.askPublicly(domain)));
     for (const { status, json } of answers)
       assert.deepEqual([status, json.code, json.message], [404, 'not_found', json.error]);
     assert.equal(new Set(answers.map(({ json }) => json.error.replace(/"\w+"/, ''))).size, 1);
-    const bound = await ask('beside', asking(), { scopes: ['discovery:read'], projectIds: ['ours'] });
+    const bound = await stage.ask('beside', askingFor(), { scopes: ['discovery:read'], projectIds: ['ours'] });
     assert.equal(bound.status, 404);
-    assert.equal((await ask('ours', asking(), { scopes: ['projects:write'] })).json.code, 'insufficient_scope');
+    assert.equal(
+      (await stage.ask('ours', askingFor(), { scopes: ['projects:write'] })).json.code,
+      'insufficient_scope',
+    );
   });
 
   test('says that a deployment has no assistant, and what turns it on', async () => {
     for (const domain of ['without', 'air-gapped']) {
-      const { status, json } = await ask(domain);
+      const { status, json } = await stage.ask(domain);
       assert.deepEqual([status, json.code, json.message], [403, 'assistant_off', json.error]);
       assert.match(json.error, new RegExp(`"${domain}".*"features.assistant"`));
     }
@@ -228,20 +135,20 @@ describe('the assistant of a live site', () => {
 
   test('says 503 of a damaged index, also where a stream was asked for', async () => {
     for (const responseType of ['text', 'stream']) {
-      const { status, json } = await ask('damaged', { ...asking(), responseType });
+      const { status, json } = await stage.ask('damaged', { ...askingFor(), responseType });
       assert.deepEqual([status, json.code], [503, 'site_unreadable']);
     }
   });
 
   test('sends clients of version 1 to version 2, without looking at what they sent', async () => {
-    const answer = await service.request('POST', '/discovery/v1/assistant/ours/message', { as: null, body: '{' });
+    const answer = await stage.service.request('POST', '/discovery/v1/assistant/ours/message', { as: null, body: '{' });
     assert.deepEqual([answer.status, answer.json.code], [410, 'operation_retired']);
     assert.match(answer.json.message, /send the message to \/discovery\/v2\/assistant\/ours\/message/);
   });
 
   test('lets pages of allowed origins ask and read errors, and says nothing to others', async () => {
     const preflight = (domain: string, from: string) =>
-      service.request('OPTIONS', path(domain), { as: null, headers: { origin: from } });
+      stage.service.request('OPTIONS', pathOf(domain), { as: null, headers: { origin: from } });
     const allowed = await preflight('ours', origin);
     assert.equal(allowed.headers.get('access-control-allow-origin'), origin);
     for (const [domain, from] of [
@@ -249,52 +156,52 @@ describe('the assistant of a live site', () => {
       ['nowhere', origin],
     ] as const)
       assert.equal((await preflight(domain, from)).headers.get('access-control-allow-origin'), null);
-    const invalid = await askPublicly('ours', {});
+    const invalid = await stage.askPublicly('ours', {});
     assert.deepEqual([invalid.status, invalid.headers.get('access-control-allow-origin')], [400, origin]);
-    const foreign = await askPublicly('ours', asking(), { origin: 'https://other.example' });
+    const foreign = await stage.askPublicly('ours', askingFor(), { origin: 'https://other.example' });
     assert.deepEqual([foreign.status, foreign.json.code], [403, 'origin_not_allowed']);
   });
 
   test('stops a turn whose client has hung up, and makes so many at a time', async () => {
     const gone = new AbortController();
     const answers = [1, 2].map(() =>
-      fetch(`${url}${path('slow')}`, {
+      fetch(`${stage.url}${pathOf('slow')}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${stage.publicKey}`, 'content-type': 'application/json' },
         body: JSON.stringify({ messages: [question('rotate')] }),
         signal: gone.signal,
       }),
     );
     for (const answer of await Promise.all(answers)) assert.equal(answer.status, 200);
-    const third = await ask('slow');
+    const third = await stage.ask('slow');
     assert.deepEqual([third.status, third.json.code, third.headers.get('retry-after')], [503, 'assistant_busy', '1']);
     gone.abort();
-    await Promise.all(stuck.aborted);
-    while (turns.running > 0) await setImmediate();
-    assert.equal((await ask('ours')).status, 200);
+    await Promise.all(stage.stuck.aborted);
+    while (stage.turns.count > 0) await setImmediate();
+    assert.equal((await stage.ask('ours')).status, 200);
   });
 
   test('counts 20 messages a minute of an address with a public key, and none of a program', async () => {
-    await sql`delete from rate_uses`.execute(service.database.kysely);
+    await sql`delete from rate_uses`.execute(stage.service.database.kysely);
     const statuses: number[] = [];
-    for (let sent = 0; sent < 21; sent += 1) statuses.push((await askPublicly('nowhere')).status);
+    for (let sent = 0; sent < 21; sent += 1) statuses.push((await stage.askPublicly('nowhere')).status);
     assert.deepEqual(statuses, [...Array.from({ length: 20 }, () => 404), 429]);
-    const refused = await askPublicly('ours');
+    const refused = await stage.askPublicly('ours');
     assert.deepEqual([refused.json.code, Number(refused.headers.get('retry-after')) > 0], ['rate_limited', true]);
-    assert.equal((await ask('ours')).status, 200);
+    assert.equal((await stage.ask('ours')).status, 200);
   });
 
   test('counts what an organization sends apart from its searches, and refuses beyond 10,000 an hour', async () => {
     const used = await sql<{ bucket: string }>`
-      select bucket from limit_blocks where bucket like 'assistant-messages:%'`.execute(service.database.kysely);
+      select bucket from limit_blocks where bucket like 'assistant-messages:%'`.execute(stage.service.database.kysely);
     assert.deepEqual(
       used.rows.map(({ bucket }) => bucket),
       ['assistant-messages:org_home'],
     );
     await sql`insert into limit_blocks (bucket, units) values (${`assistant-messages:${OTHER}`}, 10000)`.execute(
-      service.database.kysely,
+      stage.service.database.kysely,
     );
-    const refused = await ask('theirs', asking(), { organizationId: OTHER });
+    const refused = await stage.ask('theirs', askingFor(), { organizationId: OTHER });
     assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited']);
     assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
     assert.match(refused.headers.get('ratelimit-policy') ?? '', /^"assistant-messages";q=10000;w=3600$/);

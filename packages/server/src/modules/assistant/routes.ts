@@ -3,8 +3,13 @@ import { operations } from '@docwright/contract';
 import { toUiMessageStream, toWholeAnswer } from '@docwright/site-assistant';
 import type { FastifyInstance } from 'fastify';
 import type { OperationRoutes } from '../../platform/http/index.ts';
+import { findOwnSite } from '../discovery/index.ts';
 import { askAssistant, type AssistantDeps } from './ask-assistant.ts';
-import { operationRetired } from './errors.ts';
+import { operationRetired, threadNotFound } from './errors.ts';
+import { takeOfAddress, threadsOfAddressLimit } from './limits.ts';
+import { selectThread } from './store.ts';
+import { threadKeyOf } from './thread-key.ts';
+import { toThread } from './to-thread.ts';
 
 /** Of the AI SDK's UI message stream. */
 const streamHeaders = {
@@ -21,6 +26,16 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
     const { responseType = asksForJson(headers.accept) ? 'text' : 'stream' } = body;
     if (responseType === 'text') return toWholeAnswer(events, ids);
     return reply.headers(streamHeaders).send(Readable.from(toUiMessageStream(events, ids)));
+  });
+  routes.handle(operations.getAssistantThread, async ({ principal, params, query }) => {
+    const { domain, threadId } = params;
+    await takeOfAddress(deps, principal, threadsOfAddressLimit);
+    const { projectId } = await findOwnSite(deps.findSite, { principal, domain });
+    if (query.fp === undefined) throw threadNotFound(threadId);
+    const key = threadKeyOf(deps.addressSecret, { projectId, principal, visitor: query.fp, threadId });
+    const messages = await selectThread(deps.database.kysely, key);
+    if (messages.length === 0) throw threadNotFound(threadId);
+    return toThread(threadId, messages);
   });
   app.post<{ Params: { domain: string } }>('/discovery/v1/assistant/:domain/message', {
     // Before the body is read: whatever it holds, it goes elsewhere.

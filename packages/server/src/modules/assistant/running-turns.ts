@@ -1,25 +1,42 @@
 import { AnswerRecording, type TurnEvent } from '@docwright/site-assistant';
 import { assistantBusy } from './errors.ts';
 
-/** The answers that one process makes at a time. A turn whose only reader is gone is stopped. */
+export interface Turn {
+  readonly answerId: string;
+  readonly run: (stopped: AbortSignal) => AsyncIterable<TurnEvent>;
+  /** How long it goes on when its last reader is gone. */
+  readonly graceMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The answers that one process makes at a time, by their ids. */
 export class RunningTurns {
   readonly #maxRunning: number;
-  #running = 0;
+  readonly #running = new Map<string, AnswerRecording>();
 
   constructor({ maxRunning }: { readonly maxRunning: number }) {
     this.#maxRunning = maxRunning;
   }
 
-  get running(): number {
-    return this.#running;
+  get count(): number {
+    return this.#running.size;
+  }
+
+  find(answerId: string): AnswerRecording | undefined {
+    return this.#running.get(answerId);
+  }
+
+  /** @throws ApiError assistant_busy */
+  requireRoom(): void {
+    if (this.#running.size >= this.#maxRunning) throw assistantBusy(this.#running.size);
   }
 
   /** @throws ApiError assistant_busy, before the turn begins */
-  start(turn: (stopped: AbortSignal) => AsyncIterable<TurnEvent>, onError: (error: unknown) => void): AnswerRecording {
-    if (this.#running >= this.#maxRunning) throw assistantBusy(this.#running);
-    const recording = new AnswerRecording(0);
-    this.#running += 1;
-    void recording.run(turn, onError).finally(() => (this.#running -= 1));
+  start({ answerId, run, graceMs, onError }: Turn): AnswerRecording {
+    this.requireRoom();
+    const recording = new AnswerRecording(graceMs);
+    this.#running.set(answerId, recording);
+    void recording.run(run, onError).finally(() => this.#running.delete(answerId));
     return recording;
   }
 }

@@ -44,4 +44,5 @@ export function registerCors(app: FastifyInstance, { findSite, originsOf }: Cors
   };
   preflight('/discovery/:version/:verb/:domain', 'POST');
   preflight('/discovery/:version/assistant/:domain/message', 'POST');
+  preflight('/discovery/:version/assistant/:domain/threads/:threadId', 'GET');
 }

@@ -1,0 +1,54 @@
+import type { AnswerSource, TurnEvent } from '@docwright/site-assistant';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { releaseMessage, saveAnswer, type AssistantTables, type MessageName, type StoredAnswer } from './store.ts';
+
+/** A longer one is given and not stored. */
+const maxStoredChars = 200_000;
+
+/** Passes a turn on and stores it before its end is told, or gives the claim back. */
+export async function* keepAnswer(
+  { db, log }: { readonly db: Queryable<AssistantTables>; readonly log: Logger },
+  claim: MessageName & { readonly answerId: string },
+  events: AsyncIterable<TurnEvent>,
+): AsyncGenerator<TurnEvent> {
+  const texts: string[] = [];
+  const sources: AnswerSource[] = [];
+  let isKept = false;
+  try {
+    for await (const event of events) {
+      if (event.type === 'text') texts.push(event.text);
+      else if (event.type === 'source') sources.push(event.source);
+      else if (event.outcome !== 'stopped') {
+        const answer = { text: toStorable(texts.join('')), sources, outcome: event.outcome };
+        isKept = await save(answer);
+      }
+      yield event;
+    }
+  } finally {
+    if (!isKept)
+      await releaseMessage(db, claim).catch((err: unknown) => log.warn({ err }, 'a claim was not given back'));
+  }
+
+  async function save(answer: StoredAnswer): Promise<boolean> {
+    if (answer.text.length > maxStoredChars) return false;
+    try {
+      await saveAnswer(db, claim, answer);
+      return true;
+    } catch (err) {
+      // The reader has the answer.
+      log.warn({ err }, 'an answer of the assistant could not be stored');
+      return false;
+    }
+  }
+}
+
+/** A model may write what PostgreSQL keeps no text with. */
+const toStorable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+
+/** A stored answer as the turn gave it. */
+export async function* replayAnswer({ text, sources, outcome }: StoredAnswer): AsyncGenerator<TurnEvent> {
+  for (const source of sources) yield { type: 'source', source };
+  yield { type: 'text', text };
+  yield { type: 'end', outcome, usage: { model: '', inputTokens: 0, outputTokens: 0 } };
+}

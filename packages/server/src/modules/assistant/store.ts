@@ -1,0 +1,156 @@
+import { sql, type ColumnType, type Generated } from 'kysely';
+import type { AnswerSource } from '@docwright/site-assistant';
+import type { Queryable } from '../../platform/database/index.ts';
+
+export interface AssistantTables {
+  assistant_messages: AssistantMessagesTable;
+}
+interface AssistantMessagesTable {
+  id: Generated<string>;
+  project_id: string;
+  thread_key: string;
+  message_id: string;
+  asked_digest: string;
+  question: string;
+  answer_id: string;
+  answer: string | null;
+  sources: ColumnType<readonly AnswerSource[] | null, string | null, string | null>;
+  outcome: 'answered' | 'unanswered' | 'failed' | null;
+  asked_at: Generated<Date>;
+}
+type Db = Queryable<AssistantTables>;
+
+/** One message of a thread, in the words of the client. */
+export interface MessageName {
+  readonly threadKey: string;
+  readonly messageId: string;
+}
+
+export interface StoredMessage {
+  readonly messageId: string;
+  readonly question: string;
+  readonly answerId: string;
+  /** Undefined while it is made. */
+  readonly answer: StoredAnswer | undefined;
+}
+
+export interface FoundMessage extends StoredMessage {
+  readonly askedDigest: string;
+  /** It was being made by a process that has ended. */
+  readonly isAbandoned: boolean;
+}
+
+export interface StoredAnswer {
+  readonly text: string;
+  readonly sources: readonly AnswerSource[];
+  readonly outcome: 'answered' | 'unanswered' | 'failed';
+}
+
+/** An answer takes its time limit and a little more: what is older was left by a process that ended. */
+const abandonedSeconds = 300;
+/** Of a thread: the oldest go when more come. */
+const keptMessages = 100;
+const deletedAtOnce = 5000;
+
+export interface NewMessage extends MessageName {
+  readonly projectId: string;
+  readonly question: string;
+  readonly askedDigest: string;
+  readonly answerId: string;
+}
+
+/** Whether the thread had no such message: exactly one caller gets true, and answers it. */
+export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
+  const { rows } = await sql`
+    insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id)
+    values (${message.projectId}, ${message.threadKey}, ${message.messageId}, ${message.askedDigest},
+      ${message.question}, ${message.answerId})
+    on conflict (thread_key, message_id) do nothing
+    returning id`.execute(db);
+  return rows.length === 1;
+}
+
+/** Puts the message in the place of the one whose answer has that id; exactly one caller gets true. */
+export async function replaceMessage(db: Db, message: NewMessage, formerAnswerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update assistant_messages set asked_digest = ${message.askedDigest}, question = ${message.question},
+      answer_id = ${message.answerId}, answer = null, sources = null, outcome = null, asked_at = clock_timestamp()
+    where thread_key = ${message.threadKey} and message_id = ${message.messageId} and answer_id = ${formerAnswerId}
+    returning id`.execute(db);
+  return rows.length === 1;
+}
+
+export async function selectMessage(db: Db, { threadKey, messageId }: MessageName): Promise<FoundMessage | undefined> {
+  const row = await db
+    .selectFrom('assistant_messages')
+    .selectAll()
+    .select(
+      sql<boolean>`outcome is null and asked_at < clock_timestamp() - make_interval(secs => ${abandonedSeconds})`.as(
+        'is_abandoned',
+      ),
+    )
+    .where('thread_key', '=', threadKey)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return row && { ...toStored(row), askedDigest: row.asked_digest, isAbandoned: row.is_abandoned };
+}
+
+/** Oldest first. */
+export async function selectThread(db: Db, threadKey: string): Promise<StoredMessage[]> {
+  const rows = await db
+    .selectFrom('assistant_messages')
+    .selectAll()
+    .where('thread_key', '=', threadKey)
+    .orderBy('id', 'desc')
+    .limit(keptMessages)
+    .execute();
+  return rows.map(toStored).toReversed();
+}
+
+/** Says nothing where the claim is somebody else's by now. */
+export async function saveAnswer(
+  db: Db,
+  { threadKey, messageId, answerId }: MessageName & { readonly answerId: string },
+  { text, sources, outcome }: StoredAnswer,
+): Promise<void> {
+  await sql`
+    update assistant_messages set answer = ${text}, sources = ${JSON.stringify(sources)}::jsonb, outcome = ${outcome}
+    where thread_key = ${threadKey} and message_id = ${messageId} and answer_id = ${answerId}`.execute(db);
+  await sql`
+    delete from assistant_messages where thread_key = ${threadKey} and id <= (
+      select id from assistant_messages where thread_key = ${threadKey} order by id desc offset ${keptMessages} limit 1
+    )`.execute(db);
+}
+
+/** Of an answer that was never made. */
+export async function releaseMessage(
+  db: Db,
+  { threadKey, messageId, answerId }: MessageName & { readonly answerId: string },
+): Promise<void> {
+  await sql`
+    delete from assistant_messages where thread_key = ${threadKey} and message_id = ${messageId}
+      and answer_id = ${answerId} and outcome is null`.execute(db);
+}
+
+export async function deleteMessagesOlderThan(db: Db, days: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      delete from assistant_messages where id in (
+        select id from assistant_messages where asked_at < now() - make_interval(days => ${days}) limit ${deletedAtOnce}
+      ) returning id`.execute(db);
+    if (rows.length < deletedAtOnce) return;
+  }
+}
+
+function toStored(row: {
+  readonly message_id: string;
+  readonly question: string;
+  readonly answer_id: string;
+  readonly answer: string | null;
+  readonly sources: readonly AnswerSource[] | null;
+  readonly outcome: StoredAnswer['outcome'] | null;
+}): StoredMessage {
+  const { message_id: messageId, question, answer_id: answerId, answer: text, sources, outcome } = row;
+  const isMade = text !== null && sources !== null && outcome !== null;
+  return { messageId, question, answerId, answer: isMade ? { text, sources, outcome } : undefined };
+}

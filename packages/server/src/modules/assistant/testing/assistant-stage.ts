@@ -1,0 +1,125 @@
+/** The assistant's routes over a real database, at sites of a few pages, by a key of a program and one of pages. */
+import { defaultTurnLimits } from '@docwright/site-assistant';
+import type { SiteSource } from '@docwright/site-server';
+import { systemClock } from '../../../platform/clock/index.ts';
+import { createLogger } from '../../../platform/log/index.ts';
+import { insertProject } from '../../../testing/insert-project.ts';
+import { OTHER } from '../../../testing/module-database.ts';
+import { openModuleRoutes, type ModuleAnswer, type ModuleRoutes } from '../../../testing/module-routes.ts';
+import { LiveKnowledge, registerDiscoveryRoutes, type LiveSite } from '../../discovery/index.ts';
+import { sampleSource } from '../../discovery/testing/sample-source.ts';
+import {
+  createAuthenticatePublicKey,
+  registerPublicKeyRoutes,
+  selectOriginsOfProject,
+  type PublicKeyTables,
+} from '../../public-keys/index.ts';
+import { LeasedLimits, type RateLimitTables } from '../../rate-limits/index.ts';
+import { registerAssistantRoutes, RunningTurns, type AssistantTables } from '../index.ts';
+import { stuckModel } from './stuck-model.ts';
+
+export type AssistantSchema = PublicKeyTables & RateLimitTables & AssistantTables;
+
+/** Of the pages that may use the public key. */
+export const origin = 'https://www.example.com';
+const pages = { keys: 'Rotate an API key every month: create a second key, then delete the first.', start: 'Begin.' };
+
+/** By domain; `slow` asks a model that never ends its answer. */
+const sources: Readonly<Record<string, () => SiteSource>> = {
+  ours: () => sampleSource(pages),
+  beside: () => sampleSource({ secret: 'Rotate an API key that nobody else sees.' }),
+  theirs: () => sampleSource({ foreign: 'Rotate an API key elsewhere.' }),
+  without: () => sampleSource(pages, { assistant: false }),
+  'air-gapped': () => sampleSource(pages, { kind: 'air-gapped' }),
+  damaged: () => sampleSource(pages, { damagedIndex: true }),
+  slow: () => sampleSource(pages),
+};
+
+export interface AssistantStage {
+  readonly service: ModuleRoutes<AssistantSchema>;
+  /** `http://127.0.0.1:4711` */
+  readonly url: string;
+  /** Of the project `ours`, for pages of `origin`. */
+  readonly publicKey: string;
+  readonly stuck: ReturnType<typeof stuckModel>;
+  readonly turns: RunningTurns;
+  /** By a program's key, which no address limits. */
+  ask(domain: string, body?: unknown, as?: object): Promise<ModuleAnswer>;
+  askPublicly(domain: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ModuleAnswer>;
+}
+
+export const pathOf = (domain: string): string => `/discovery/v2/assistant/${domain}/message`;
+export const question = (text: string, id = 'm1') => ({ id, role: 'user', parts: [{ type: 'text', text }] });
+export const askingFor = (text = 'How do I rotate an API key?') => ({
+  messages: [question(text)],
+  responseType: 'text',
+});
+
+export async function openAssistant(): Promise<AssistantStage> {
+  const stuck = stuckModel();
+  const turns = new RunningTurns({ maxRunning: 2 });
+  const found: { url: string; authenticate?: ReturnType<typeof createAuthenticatePublicKey> } = { url: '' };
+  const service = await openModuleRoutes<AssistantSchema>(
+    async (routes, { database, app }) => {
+      const shared = {
+        findSite: async (domain: string) => siteOf(domain),
+        limits: new LeasedLimits({ database, clock: systemClock }),
+        knowledge: new LiveKnowledge({
+          maxBytes: 10_000_000,
+          open: async ({ deploymentId }) => openSource(deploymentId),
+        }),
+        addressSecret: 'secret',
+      };
+      registerPublicKeyRoutes(routes, { database });
+      const originsOf = (projectId: string) => selectOriginsOfProject(database.kysely, projectId);
+      registerDiscoveryRoutes(app, routes, { ...shared, originsOf });
+      registerAssistantRoutes(app, routes, {
+        ...shared,
+        database,
+        turns,
+        modelOf: ({ deploymentId }) => (deploymentId === 'slow' ? stuck.model : undefined),
+        turnLimits: defaultTurnLimits,
+        log: createLogger({ level: 'silent' }),
+      });
+      found.url = await app.listen({ port: 0, host: '127.0.0.1' });
+    },
+    { byPublicKey: (given, from) => found.authenticate?.(given, from) ?? Promise.resolve(undefined) },
+  );
+  found.authenticate = createAuthenticatePublicKey({ db: service.database.kysely, clock: systemClock });
+  for (const id of ['ours', 'beside']) await insertProject(service.database, id);
+  await insertProject(service.database, 'theirs', { organizationId: OTHER });
+  const body = { name: 'site', allowedOrigins: [origin] };
+  const publicKey: string = (await service.request('POST', '/v1/projects/ours/public-keys', { body })).json.key;
+  return {
+    service,
+    url: found.url,
+    publicKey,
+    stuck,
+    turns,
+    ask: (domain, message = askingFor(), as = { scopes: ['discovery:read'] }) =>
+      service.request('POST', pathOf(domain), { as, body: message }),
+    askPublicly: (domain, message = askingFor(), headers = {}) =>
+      service.request('POST', pathOf(domain), {
+        as: null,
+        body: message,
+        headers: { authorization: `Bearer ${publicKey}`, origin, ...headers },
+      }),
+  };
+}
+
+function siteOf(domain: string): LiveSite | undefined {
+  if (sources[domain] === undefined) return undefined;
+  return {
+    projectId: domain === 'beside' || domain === 'theirs' ? domain : 'ours',
+    organizationId: domain === 'theirs' ? OTHER : 'org_home',
+    deploymentId: domain,
+    blobKey: domain,
+    sizeBytes: 1,
+  };
+}
+
+function openSource(deploymentId: string): { source: SiteSource; indexBytes: number } {
+  const open = sources[deploymentId];
+  if (open === undefined) throw new Error(`no such site: ${deploymentId}`);
+  return { source: open(), indexBytes: 0 };
+}
