@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
+import { findBaseUrl } from '../../packages/server/src/platform/models/model-settings.ts';
 import { owner, signInOwner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
@@ -99,17 +100,26 @@ test('two tabs that set what was never set: agent policy and models are not over
   });
   await withPage(`/projects/${service.projectId}?tab=model`, async ({ page }) => {
     await page.getByRole('button', { name: 'Set models for this project' }).click();
-    await page.getByRole('textbox', { name: 'Model' }).fill('set-here');
-    await page.getByLabel('API key').fill('key-of-nobody');
+    await page.getByRole('textbox', { name: 'Model' }).fill('qwen3:8b');
+    const provider = page.getByLabel('Provider');
+    for (const local of ['lmstudio', 'llamacpp', 'vllm', 'ollama'] as const) {
+      await provider.selectOption(local);
+      const filledIn = await page.getByLabel('Address of the API').inputValue();
+      assert.equal(filledIn, findBaseUrl({ provider: local }), 'the form and the service know the same address');
+    }
+    await page.getByRole('button', { name: 'Save and test' }).click();
+    await page.getByText('DOCWRIGHT_PRIVATE_MODEL_HOSTS=http://127.0.0.1:11434').first().waitFor();
+    await provider.selectOption('builtin');
     const theirs = { provider: 'openai-compatible', model: 'set-elsewhere', baseUrl: 'https://models.example.com/v1' };
     await service.request('PUT', `${path}/models`, { body: { models: [theirs] } });
-    await page.getByRole('button', { name: 'Save models' }).click();
+    await page.getByRole('button', { name: 'Save and test' }).click();
     await page.getByText('Someone else changed the models').waitFor();
     await page.getByText('openai-compatible/set-elsewhere').waitFor();
     await page.getByRole('button', { name: 'Overwrite with mine' }).click();
-    await page.getByRole('button', { name: 'Save models' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save and test' }).waitFor({ state: 'detached' });
     const { models } = (await service.request('GET', `${path}/models`)).json;
-    assert.deepEqual([models.length, models[0].model], [1, 'set-here']);
+    assert.deepEqual([models.length, models[0].model], [1, 'rules-1']);
+    await page.getByText('It works').waitFor();
   });
 });
 

@@ -270,6 +270,7 @@ test('what is not run is listed, each with its reason', () => {
     [
       'agent/code-hosts.mdx: needs a repository on another code host',
       'agent/mcp.mdx: needs Claude Code',
+      'agent/models.mdx: needs a model server on this machine',
       'agent/models.mdx: asks a provider of models',
       'deploy/air-gapped.mdx: needs Docker',
       'deploy/air-gapped.mdx: needs a cluster',

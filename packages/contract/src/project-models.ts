@@ -10,10 +10,14 @@ export const modelProviderNames = [
   'google',
   'bedrock',
   'azure',
+  'ollama',
+  'lmstudio',
+  'llamacpp',
+  'vllm',
 ] as const;
 const Provider = Type.Enum([...modelProviderNames], {
   description:
-    '`openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL.',
+    '`openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL, `ollama`, `lmstudio`, `llamacpp` and `vllm` the same at the usual address of that server on the service’s machine.',
 });
 
 const usd = (description: string) => Type.Number({ minimum: 0, maximum: 10_000, description });

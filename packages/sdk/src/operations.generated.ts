@@ -669,8 +669,8 @@ export interface SetProjectModelsInput {
   projectId: string;
   /** The first is asked; each further one when those before it can’t answer. */
   models: Array<{
-    /** `openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL. */
-    provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure';
+    /** `openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL, `ollama`, `lmstudio`, `llamacpp` and `vllm` the same at the usual address of that server on the service’s machine. */
+    provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
     /** The provider’s name of the model; the deployment’s name for `azure`; `rules-1` for `builtin`. */
     model: string;
     /** Address of the API. Needed for `openai-compatible` and `azure`. */

@@ -750,8 +750,8 @@ export interface ProjectModels {
   /** Whose settings these are. */
   source: 'project' | 'installation';
   models: Array<{
-    /** `openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL. */
-    provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure';
+    /** `openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL, `ollama`, `lmstudio`, `llamacpp` and `vllm` the same at the usual address of that server on the service’s machine. */
+    provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
     model: string;
     baseUrl: string | null;
     region: string | null;

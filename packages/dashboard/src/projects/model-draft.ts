@@ -24,7 +24,32 @@ export const providerLabels: Readonly<Record<Provider, string>> = {
   google: 'Google',
   bedrock: 'Amazon Bedrock',
   azure: 'Azure OpenAI',
+  ollama: 'Ollama (local)',
+  lmstudio: 'LM Studio (local)',
+  llamacpp: 'llama.cpp server (local)',
+  vllm: 'vLLM (local)',
 };
+
+/** Where these listen unless told otherwise: what the form fills in, for who has another machine or port to change. */
+const localAddresses: Readonly<Partial<Record<Provider, string>>> = {
+  ollama: 'http://127.0.0.1:11434/v1',
+  lmstudio: 'http://127.0.0.1:1234/v1',
+  llamacpp: 'http://127.0.0.1:8080/v1',
+  vllm: 'http://127.0.0.1:8000/v1',
+};
+
+export const isLocal = (provider: Provider): boolean => provider in localAddresses;
+
+/** The entry with another provider. An address that was written by hand goes along; one that was filled in does not. */
+export function withProvider(draft: ModelDraft, provider: Provider): ModelDraft {
+  const isFilledIn = draft.baseUrl === '' || draft.baseUrl === localAddresses[draft.provider];
+  return {
+    ...draft,
+    provider,
+    model: provider === 'builtin' ? 'rules-1' : draft.model,
+    baseUrl: isFilledIn ? (localAddresses[provider] ?? '') : draft.baseUrl,
+  };
+}
 
 export const emptyModel: ModelDraft = {
   provider: 'anthropic',

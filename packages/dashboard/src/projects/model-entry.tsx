@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { Columns } from '../ui/layout.tsx';
-import { providerLabels, type ModelDraft, type Provider } from './model-draft.ts';
+import { isLocal, providerLabels, withProvider, type ModelDraft, type Provider } from './model-draft.ts';
 import styles from './projects.module.css';
 
 export interface ModelEntryProps {
@@ -11,10 +11,16 @@ export interface ModelEntryProps {
   readonly onRemove: (() => void) | undefined;
 }
 
+const needsAddress = (provider: Provider): boolean => provider === 'openai-compatible' || provider === 'azure';
+
+function describeAddress(provider: Provider): string | undefined {
+  if (isLocal(provider)) return 'As the service sees it; its operator allows it in DOCWRIGHT_PRIVATE_MODEL_HOSTS.';
+  return needsAddress(provider) ? undefined : 'Defaults to the provider’s address.';
+}
+
 export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): ReactElement {
   const set = (change: Partial<ModelDraft>) => onChange({ ...draft, ...change });
   const isBuiltin = draft.provider === 'builtin';
-  const needsAddress = draft.provider === 'openai-compatible' || draft.provider === 'azure';
   return (
     <div className={styles['entry']}>
       <Columns>
@@ -25,12 +31,13 @@ export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): Reac
             value,
             label: providerLabels[value],
           }))}
-          onChange={(provider) => set({ provider, model: provider === 'builtin' ? 'rules-1' : draft.model })}
+          onChange={(provider) => onChange(withProvider(draft, provider))}
         />
         <TextField label="Model" required maxLength={200} value={draft.model} onChange={(model) => set({ model })} />
         {!isBuiltin && (
           <TextField
             label="API key"
+            hint={isLocal(draft.provider) ? 'Empty, unless you started the server with one.' : undefined}
             type="password"
             autoComplete="off"
             maxLength={5000}
@@ -41,9 +48,9 @@ export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): Reac
         {!isBuiltin && draft.provider !== 'bedrock' && (
           <TextField
             label="Address of the API"
-            hint={needsAddress ? undefined : 'Defaults to the provider’s address.'}
+            hint={describeAddress(draft.provider)}
             type="url"
-            required={needsAddress}
+            required={needsAddress(draft.provider)}
             maxLength={500}
             value={draft.baseUrl}
             onChange={(baseUrl) => set({ baseUrl })}

@@ -1,5 +1,5 @@
-import type { Project } from '@docwright/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ModelTests, Project } from '@docwright/sdk';
+import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
@@ -34,7 +34,9 @@ interface ModelsViewProps {
 
 function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
   const queryClient = useQueryClient();
+  const client = useClient();
   const [isChanging, setIsChanging] = useState(false);
+  const test = useMutation({ mutationFn: () => client.testProjectModels({ projectId }, { timeoutMs: 120_000 }) });
   const reload = async () => {
     await queryClient.invalidateQueries({ queryKey: ['models', projectId] });
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
@@ -44,27 +46,34 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
       <StoredModels
         projectId={projectId}
         stored={stored}
+        test={test}
         reload={reload}
         onChange={isChanging ? undefined : () => setIsChanging(true)}
       />
       {isChanging && (
-        <ModelDrafts projectId={projectId} stored={stored} reload={reload} onDone={() => setIsChanging(false)} />
+        <ModelDrafts
+          projectId={projectId}
+          stored={stored}
+          reload={reload}
+          onSaved={() => test.mutate()}
+          onDone={() => setIsChanging(false)}
+        />
       )}
     </Stack>
   );
 }
 
 interface StoredModelsProps extends ModelsViewProps {
+  readonly test: UseMutationResult<ModelTests, Error, void>;
   readonly reload: () => Promise<void>;
   /** Undefined while they are being changed. */
   readonly onChange: (() => void) | undefined;
 }
 
-function StoredModels({ projectId, stored, reload, onChange }: StoredModelsProps): ReactElement {
+function StoredModels({ projectId, stored, test, reload, onChange }: StoredModelsProps): ReactElement {
   const client = useClient();
   const canWrite = useCan('projects:write');
   const reset = useMutation({ mutationFn: () => client.deleteProjectModels({ projectId }), onSuccess: reload });
-  const test = useMutation({ mutationFn: () => client.testProjectModels({ projectId }, { timeoutMs: 120_000 }) });
   const isOwn = stored.source === 'project';
   return (
     <Panel
@@ -134,10 +143,12 @@ function StoredModels({ projectId, stored, reload, onChange }: StoredModelsProps
 
 interface ModelDraftsProps extends ModelsViewProps {
   readonly reload: () => Promise<void>;
+  /** Before `onDone`: they are tried at once, as nobody wants to learn from a job that a name was wrong. */
+  readonly onSaved: () => void;
   readonly onDone: () => void;
 }
 
-function ModelDrafts({ projectId, stored, reload, onDone }: ModelDraftsProps): ReactElement {
+function ModelDrafts({ projectId, stored, reload, onSaved, onDone }: ModelDraftsProps): ReactElement {
   const client = useClient();
   const [drafts, setDrafts] = useState(stored.source === 'project' ? stored.models.map(toDraft) : [emptyModel]);
   /** What the drafts were made on. */
@@ -147,6 +158,7 @@ function ModelDrafts({ projectId, stored, reload, onDone }: ModelDraftsProps): R
       client.setProjectModels({ projectId, models: drafts.map(toModelBody) }, { ifMatch: ifMatch ?? 'null' }),
     onSuccess: async () => {
       await reload();
+      onSaved();
       onDone();
     },
     // What is there now stands above the drafts, which are kept.
@@ -197,7 +209,7 @@ function ModelDrafts({ projectId, stored, reload, onDone }: ModelDraftsProps): R
           )}
           <Button onClick={onDone}>Discard</Button>
           <Button type="submit" kind="primary" isBusy={save.isPending}>
-            Save models
+            Save and test
           </Button>
         </div>
       </Panel>

@@ -144,10 +144,11 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     secretBox: platform.secretBox,
     installationModels: (model) => toModelChain(model, settings),
     defaultModel: settings.model,
-    tryModel: async (model, signal) => {
+    tryModel: async (model, { source, signal }) => {
       // The providers' packages are loaded by who asks a model first.
       const { tryModel } = await import('./models.ts');
-      return tryModel(withPrices(model, settings), { http: platform.modelHttp }, signal);
+      const http = source === 'project' ? platform.modelHttp : platform.installationModelHttp;
+      return tryModel(withPrices(model, settings), { http }, signal);
     },
     checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateModelHosts }),
   });

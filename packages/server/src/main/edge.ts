@@ -3,6 +3,7 @@ import { findCertificate, findChallenge, startOrdering } from '../modules/certif
 import { startEdge, type RunningEdge } from '../modules/edge/index.ts';
 import { createHttpClient } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
+import { isLoopback } from './is-loopback.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
@@ -94,6 +95,3 @@ function startEdgeOn(
     },
   );
 }
-
-const isLoopback = (host: string): boolean =>
-  host === '::1' || host === '[::1]' || host === 'localhost' || host.startsWith('127.');

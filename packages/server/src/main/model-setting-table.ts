@@ -10,7 +10,7 @@ export const modelSettingTable = {
   model: {
     environment: 'DOCWRIGHT_MODEL',
     default: 'builtin/rules-1',
-    doc: 'Model of new projects: `provider/model`.',
+    doc: 'Model of new projects: `provider/model`. `ollama/…`, `lmstudio/…`, `llamacpp/…` and `vllm/…` are asked on this machine, without a key.',
   },
   modelApiKey: {
     environment: 'DOCWRIGHT_MODEL_API_KEY',
@@ -21,7 +21,7 @@ export const modelSettingTable = {
   modelBaseUrl: {
     environment: 'DOCWRIGHT_MODEL_BASE_URL',
     default: undefined,
-    doc: 'Where the provider’s API is: for openai-compatible servers, gateways and azure.',
+    doc: 'Where the provider’s API is: for openai-compatible servers, gateways and azure, and a server on this machine that listens at another port than usual.',
   },
   modelRegion: {
     environment: 'DOCWRIGHT_MODEL_REGION',
@@ -123,7 +123,7 @@ export function readModelSettings(read: ModelSettingReader): ModelSettingValues 
 function readModel(read: ModelSettingReader): string {
   const text = read.text('model');
   if (parseModelName(text) !== undefined) return text;
-  const allowed = `provider/model, such as anthropic/claude-sonnet-4-5, with a provider of ${modelProviders.join(', ')}`;
+  const allowed = `provider/model, such as anthropic/claude-sonnet-4-5 or ollama/qwen3:8b, with a provider of ${modelProviders.join(', ')}`;
   return read.refuse('model', text, allowed);
 }
 

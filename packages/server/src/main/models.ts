@@ -6,23 +6,24 @@ import { toModelChain, withPrices } from './model-names.ts';
 import type { Platform } from './open-platform.ts';
 import { settingDefinitions, SettingsError, type Settings } from './settings.ts';
 
-type ModelParts = Pick<Platform, 'database' | 'http' | 'secretBox'>;
+type ModelParts = Pick<Platform, 'database' | 'modelHttp' | 'installationModelHttp' | 'secretBox'>;
 
 /** The project's own models, or the installation's. @throws ModelSettingsError, SettingsError, SecretBoxError */
-export function createOpenModel(settings: Settings, { database, http, secretBox }: ModelParts): OpenModel {
+export function createOpenModel(settings: Settings, parts: ModelParts): OpenModel {
+  const { database, modelHttp, installationModelHttp, secretBox } = parts;
   return async (project) => {
     const name = { organizationId: project.organization_id, projectId: project.id };
     const own = await openProjectModels(database.kysely, secretBox, name);
     const chain = own?.map((model) => withPrices(model, settings)) ?? toModelChain(project.model, settings);
     return {
-      model: createModel(chain, { http }),
+      model: createModel(chain, { http: own === undefined ? installationModelHttp : modelHttp }),
       secrets: chain.flatMap((model) => listSecrets(resolveModelSettings(model))),
     };
   };
 }
 
 /** Builds the installation's own chain, so that a fault in it ends the start and not the first job. */
-export function requireModels(settings: Settings, { http }: Pick<ModelParts, 'http'>): void {
+export function requireModels(settings: Settings, { http }: Pick<Platform, 'http'>): void {
   try {
     createModel(toModelChain(settings.model, settings), { http });
   } catch (error) {
@@ -41,7 +42,7 @@ function nameSetting(quoted: string, field: string): string {
 /** One line that says whether a model works with tools. */
 export async function tryModel(
   model: ModelSettings,
-  { http }: Pick<ModelParts, 'http'>,
+  { http }: Pick<Platform, 'http'>,
   signal: AbortSignal,
 ): Promise<{ works: boolean; line: string }> {
   return testModel(createModel(model, { http }), { now: () => performance.now(), signal });

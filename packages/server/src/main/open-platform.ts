@@ -11,6 +11,7 @@ import { createHttpClient, type HttpClient } from '../platform/http-client/index
 import type { SecretBox } from '../platform/secret-box/index.ts';
 import { createJobEngine, type JobEngine } from '../platform/job-engine/index.ts';
 import type { Logger } from '../platform/log/index.ts';
+import { listInstallationModelHosts } from './list-installation-model-hosts.ts';
 import { openDatabase } from './open-database.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import type { ServerTables } from './server-tables.ts';
@@ -32,6 +33,8 @@ export interface Platform {
   readonly http: HttpClient;
   /** … models … */
   readonly modelHttp: HttpClient;
+  /** For the installation's own models, which its operator may run on this machine. */
+  readonly installationModelHttp: HttpClient;
   /** … webhook endpoints … */
   readonly webhookHttp: HttpClient;
   /** … and whatever else, without any. */
@@ -98,6 +101,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     repositoriesFolder,
     http: clients.http,
     modelHttp: clients.modelHttp,
+    installationModelHttp: clients.installationModelHttp,
     webhookHttp: clients.webhookHttp,
     publicHttp: clients.publicHttp,
     linkSecrets,
@@ -124,6 +128,7 @@ function openHttpClients(settings: Settings, log: Logger) {
   const clients = {
     http: open([...privateHosts, ...privateGitHosts]),
     modelHttp: open(privateModelHosts),
+    installationModelHttp: open(listInstallationModelHosts(settings)),
     webhookHttp: open(privateWebhookHosts),
     publicHttp: open([]),
   };

@@ -199,7 +199,7 @@ export const settingDefinitions = define({
   privateModelHosts: {
     environment: 'DOCWRIGHT_PRIVATE_MODEL_HOSTS',
     default: '',
-    doc: 'The same for models, of the installation and of projects: `http://127.0.0.1:11434`.',
+    doc: 'The same for models, of the installation and of projects: `http://127.0.0.1:11434`. The installation’s own model at a loopback address needs no entry.',
   },
   privateWebhookHosts: {
     environment: 'DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',

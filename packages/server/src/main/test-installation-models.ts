@@ -1,5 +1,6 @@
 import type { ModelTests } from '@docwright/contract';
 import { createHttpClient } from '../platform/http-client/index.ts';
+import { listInstallationModelHosts } from './list-installation-model-hosts.ts';
 import { toModelChain } from './model-names.ts';
 import { tryModel } from './models.ts';
 import type { Settings } from './settings.ts';
@@ -11,7 +12,7 @@ export async function testInstallationModels(
 ): Promise<ModelTests> {
   const chain = toModelChain(request.model ?? settings.model, settings);
   const http = createHttpClient({
-    allowedPrivateHosts: settings.privateModelHosts,
+    allowedPrivateHosts: listInstallationModelHosts(settings, chain),
     userAgent: 'docwright',
   });
   try {

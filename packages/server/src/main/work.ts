@@ -32,7 +32,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-worker' });
   cleanup.defer(() => platform.close());
   // A model that can't be set up ends the start, not the first job.
-  requireModels(settings, { http: platform.modelHttp });
+  requireModels(settings, { http: platform.installationModelHttp });
   const composition = await compose(platform, settings, baseUrl);
   cleanup.defer(() => composition.renderer.close());
   // One is enough for jobs that come one by one; of those that come together the others start theirs.
@@ -71,7 +71,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
         ...shared,
         onPublished: composition.onHint,
         folders: createFolderShare(),
-        openModel: createOpenModel(settings, { ...platform, http: platform.modelHttp }),
+        openModel: createOpenModel(settings, platform),
         fetchUrl: createFetchUrl(platform.publicHttp),
         baseUrl,
         secrets: listSecretValues(settings).map(({ value }) => value),

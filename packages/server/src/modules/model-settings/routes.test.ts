@@ -21,6 +21,7 @@ describe('the models of a project', () => {
   let project = '';
   let count = 0;
   let tried: string[] = [];
+  let sources: string[] = [];
   before(async () => {
     service = await openModuleRoutes((routes, { database }) =>
       registerModelSettingsRoutes(routes, {
@@ -30,7 +31,8 @@ describe('the models of a project', () => {
           { provider: 'anthropic', model, baseUrl: 'https://inner.example', apiKey: 'sk-of-the-operator' },
         ],
         defaultModel: 'anthropic/of-all',
-        tryModel: async (settings) => {
+        tryModel: async (settings, { source }) => {
+          sources.push(source);
           tried.push(`${settings.provider}/${settings.model} ${settings.apiKey ?? 'no key'}`);
           return { works: settings.model !== 'broken', line: settings.model };
         },
@@ -42,6 +44,7 @@ describe('the models of a project', () => {
   beforeEach(async () => {
     count += 1;
     tried = [];
+    sources = [];
     project = await insertProject(service.database, `proj_${String(count)}`, { model: 'anthropic/of-all' });
   });
   const ask = (method: string, more: ModuleRequest & { readonly rest?: string } = {}) =>
@@ -184,6 +187,15 @@ describe('the models of a project', () => {
     });
   }
 
+  for (const provider of ['ollama', 'lmstudio', 'llamacpp', 'vllm']) {
+    test(`are not asked of ${provider} on the installation's machine, whose address is written nowhere`, async () => {
+      const refused = await put([{ provider, model: 'm' }]);
+      assert.deepEqual([refused.status, refused.json.code], [400, 'model_settings_invalid']);
+      assert.match(refused.text, /DOCWRIGHT_PRIVATE_MODEL_HOSTS=http:\/\/127\.0\.0\.1:\d+ in the/);
+      assert.equal((await put([{ provider, model: 'm', baseUrl: gateway }])).status, 200, 'elsewhere they are');
+    });
+  }
+
   test('are asked at no new address for a key that is bound to the project, and the attempt is in the log', async () => {
     const as = { projectIds: [project] };
     const refused = await put([{ ...openai, baseUrl: gateway }], { as });
@@ -243,6 +255,7 @@ describe('the models of a project', () => {
       ],
     });
     assert.deepEqual(tried, [`openai/gpt ${canary}`, 'openai/broken sk-2']);
+    assert.deepEqual(sources, ['project', 'project']);
     const one = await ask('POST', { rest: '/test', body: { model: 'openai/gpt' } });
     assert.deepEqual([one.json.works, one.json.models.length], [true, 1]);
     const unknown = await ask('POST', { rest: '/test', body: { model: 'openai/other' } });

@@ -2,7 +2,7 @@ import { operations } from '@docwright/contract';
 import type { Database } from '../../platform/database/index.ts';
 import { ApiError, mayUseProject, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
 import { HttpClientError, type CheckUrl } from '../../platform/http-client/index.ts';
-import type { ModelSettings } from '../../platform/models/model-settings.ts';
+import { findBaseUrl, type ModelSettings } from '../../platform/models/model-settings.ts';
 import { SecretBoxError, type SecretBox } from '../../platform/secret-box/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
@@ -66,22 +66,31 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
       action: 'project_models.tested',
       target: { kind: 'project', id: project.id, name: project.name },
     });
-    return testModels(own ?? deps.installationModels(project.model), deps.tryModel, { model: body.model, signal });
+    const source = own === undefined ? 'installation' : 'project';
+    const chain = own ?? deps.installationModels(project.model);
+    return testModels(chain, deps.tryModel, { source, model: body.model, signal });
   });
 }
 
 /** Before the transaction: names are looked up. */
 async function requireAddresses(
   checkUrl: CheckUrl,
-  models: readonly { readonly baseUrl?: string | undefined }[],
+  models: readonly Pick<ModelSettings, 'provider' | 'baseUrl'>[],
 ): Promise<void> {
-  for (const [index, { baseUrl = '' }] of models.entries()) {
+  for (const [index, model] of models.entries()) {
+    const baseUrl = findBaseUrl(model);
     // What is no address at all is told by what reads it.
-    if (!URL.canParse(baseUrl.trim())) continue;
-    await checkUrl(baseUrl.trim()).catch((error: unknown) => {
-      throw error instanceof HttpClientError ? modelSettingsInvalid(index, error.message.replace(/\.$/, '')) : error;
+    if (!URL.canParse(baseUrl)) continue;
+    await checkUrl(baseUrl).catch((error: unknown) => {
+      throw error instanceof HttpClientError ? modelSettingsInvalid(index, describeRefusal(error, baseUrl)) : error;
     });
   }
+}
+
+function describeRefusal({ code, message }: HttpClientError, baseUrl: string): string {
+  const reason = message.replace(/\.$/, '');
+  if (code !== 'address-refused' && code !== 'scheme-refused') return reason;
+  return `${reason}. DOCWRIGHT_PRIVATE_MODEL_HOSTS=${new URL(baseUrl).origin} in the installation’s settings allows it`;
 }
 
 const toName = (project: ProjectRow): ProjectName => ({

@@ -1,16 +1,26 @@
-import type { ModelTests } from '@docwright/contract';
+import type { ModelTests, ProjectModels } from '@docwright/contract';
 import type { ModelSettings } from '../../platform/models/model-settings.ts';
 import { unknownModel } from './errors.ts';
 import { labelOf } from './save-models.ts';
 
-/** Tries one model. Given by the caller: the providers' packages are loaded when the first is asked for. */
-export type TryModel = (settings: ModelSettings, signal: AbortSignal) => Promise<{ works: boolean; line: string }>;
+/**
+ * Tries one model. Given by the caller: the providers' packages are loaded when the first is asked for. Whose model it is
+ * decides which addresses it may be asked at.
+ */
+export type TryModel = (
+  settings: ModelSettings,
+  request: { readonly source: ProjectModels['source']; readonly signal: AbortSignal },
+) => Promise<{ works: boolean; line: string }>;
 
 /** Tries each model by itself, so that a fallback that can't answer is found before it is needed. */
 export async function testModels(
   chain: readonly ModelSettings[],
   tryModel: TryModel,
-  request: { readonly model: string | undefined; readonly signal: AbortSignal },
+  request: {
+    readonly source: ProjectModels['source'];
+    readonly model: string | undefined;
+    readonly signal: AbortSignal;
+  },
 ): Promise<ModelTests> {
   const labels = chain.map(labelOf);
   if (request.model !== undefined && !labels.includes(request.model)) throw unknownModel(request.model, labels);
@@ -18,7 +28,7 @@ export async function testModels(
   for (const settings of chain) {
     const model = labelOf(settings);
     if (request.model !== undefined && request.model !== model) continue;
-    models.push({ model, ...(await tryModel(settings, request.signal)) });
+    models.push({ model, ...(await tryModel(settings, request)) });
   }
   return { works: models.every(({ works }) => works), models };
 }

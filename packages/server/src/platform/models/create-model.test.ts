@@ -222,6 +222,20 @@ test('settings are checked by field, and no message holds a key', () => {
   );
 });
 
+test('a server on this machine has its usual address, unless another is written, and needs no key', async () => {
+  const address = (provider: ModelSettings['provider'], baseUrl = '') =>
+    resolveModelSettings({ provider, model: 'm', baseUrl }).baseUrl;
+  assert.deepEqual(
+    (['ollama', 'lmstudio', 'llamacpp', 'vllm'] as const).map((provider) => address(provider)),
+    ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:1234/v1', 'http://127.0.0.1:8080/v1', 'http://127.0.0.1:8000/v1'],
+  );
+  assert.equal(address('ollama', 'http://gpu.example/v1/'), 'http://gpu.example/v1');
+  await using provider = await startProvider(() => ({ body: chat?.answer([], 'hello') }));
+  await using connection = connect(provider, { provider: 'ollama', model: 'm', baseUrl: provider.baseUrl });
+  await askOnce(connection.model);
+  assert.equal(provider.requests[0]?.headers.authorization, undefined);
+});
+
 test('nothing is read from the environment', async () => {
   const names = [
     'OPENAI_API_KEY',

@@ -57,9 +57,13 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
     case 'openai-chat':
       return createOpenAI({ apiKey, baseURL, fetch }).chat(model);
     case 'openai-compatible':
+    case 'ollama':
+    case 'lmstudio':
+    case 'llamacpp':
+    case 'vllm':
       // A local server needs no key, and an empty one would be sent as "Bearer ".
       return createOpenAICompatible({
-        name: 'openai-compatible',
+        name: provider,
         baseURL,
         fetch,
         ...(apiKey === '' ? {} : { apiKey }),

@@ -1,8 +1,16 @@
 import { ModelSettingsError } from './errors.ts';
 
+/** Where model servers that are run on one's own machine listen unless told otherwise. They speak Chat Completions and need no key. */
+const localBaseUrls = {
+  ollama: 'http://127.0.0.1:11434/v1',
+  lmstudio: 'http://127.0.0.1:1234/v1',
+  llamacpp: 'http://127.0.0.1:8080/v1',
+  vllm: 'http://127.0.0.1:8000/v1',
+} as const;
+
 /**
  * `openai` speaks the Responses format, `openai-chat` Chat Completions at the same vendor, `openai-compatible` Chat
- * Completions at any base URL: Ollama, vLLM, LM Studio, gateways.
+ * Completions at any base URL, and the last four the same at the usual address of a server on this machine.
  */
 export const modelProviders = [
   'builtin',
@@ -13,6 +21,10 @@ export const modelProviders = [
   'google',
   'bedrock',
   'azure',
+  'ollama',
+  'lmstudio',
+  'llamacpp',
+  'vllm',
 ] as const;
 export type ModelProvider = (typeof modelProviders)[number];
 
@@ -75,6 +87,7 @@ const defaultBaseUrls: Readonly<Record<Exclude<ModelProvider, 'bedrock'>, string
   'openai-compatible': '',
   google: 'https://generativelanguage.googleapis.com/v1beta',
   azure: '',
+  ...localBaseUrls,
 };
 
 /** Checks settings and fills in defaults. Throws `ModelSettingsError`, which names fields but no key. */
@@ -119,8 +132,10 @@ function requireFields(settings: ResolvedModelSettings): void {
     if (settings.apiKey === '' && (settings.accessKeyId === '' || settings.secretAccessKey === '')) {
       throw missing('accessKeyId', ' and `secretAccessKey`, or a Bedrock `apiKey`');
     }
-  } else if (settings.apiKey === '' && provider !== 'openai-compatible') throw missing('apiKey');
+  } else if (settings.apiKey === '' && !mayLackKey(provider)) throw missing('apiKey');
 }
+
+const mayLackKey = (provider: ModelProvider): boolean => provider === 'openai-compatible' || provider in localBaseUrls;
 
 function requireUrl(text: string): void {
   const url = URL.parse(text);
@@ -128,6 +143,12 @@ function requireUrl(text: string): void {
   if (url === null || !isHttp || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new ModelSettingsError('`baseUrl` must be an http(s) URL without user name, query or fragment');
   }
+}
+
+/** Where a model is asked, as far as its address is written or is that of a server on this machine; else empty. */
+export function findBaseUrl({ provider, baseUrl = '' }: Pick<ModelSettings, 'provider' | 'baseUrl'>): string {
+  const written = baseUrl.trim();
+  return written === '' && provider in localBaseUrls ? localBaseUrls[provider as keyof typeof localBaseUrls] : written;
 }
 
 function defaultBaseUrl({ provider, region }: ResolvedModelSettings): string {

@@ -125,6 +125,10 @@ export const wireFormats: readonly WireFormat[] = [
   },
   { provider: 'openai-chat', model: 'm-1', label: 'openai/m-1-answered', ...chat },
   { provider: 'openai-compatible', model: 'qwen3:8b', label: 'openai-compatible/m-1-answered', ...chat },
+  { provider: 'ollama', model: 'qwen3:8b', label: 'ollama/m-1-answered', ...chat },
+  { provider: 'lmstudio', model: 'qwen/qwen3-8b', label: 'lmstudio/m-1-answered', ...chat },
+  { provider: 'llamacpp', model: 'default', label: 'llamacpp/m-1-answered', ...chat },
+  { provider: 'vllm', model: 'Qwen/Qwen3-8B', label: 'vllm/m-1-answered', ...chat },
   { provider: 'azure', model: 'my-deployment', label: 'azure/m-1-answered', ...chat },
   {
     provider: 'google',

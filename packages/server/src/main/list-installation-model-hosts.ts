@@ -1,0 +1,22 @@
+import { toExactOrigin } from '../platform/http-client/index.ts';
+import { findBaseUrl, type ModelSettings } from '../platform/models/model-settings.ts';
+import { isLoopback } from './is-loopback.ts';
+import { toModelChain } from './model-names.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * The private hosts that the installation's own models may be asked at: those that are allowed to all, and the loopback
+ * addresses that its settings name. Who writes the settings runs the machine; whoever sets a project's models may not.
+ */
+export function listInstallationModelHosts(
+  settings: Settings,
+  chain: readonly ModelSettings[] = toModelChain(settings.model, settings),
+): readonly string[] {
+  const own = chain.flatMap((model) => {
+    const url = URL.parse(findBaseUrl(model));
+    if (url === null || !isLoopback(url.hostname)) return [];
+    const origin = toExactOrigin(url.origin);
+    return origin === undefined ? [] : [origin];
+  });
+  return [...settings.privateModelHosts, ...own];
+}
