@@ -26,6 +26,7 @@ import { publicKeys } from './0032_public_keys.ts';
 import { limitBlocks } from './0033_limit_blocks.ts';
 import { siteCertificates } from './0034_site_certificates.ts';
 import { assistantMessages } from './0037_assistant_messages.ts';
+import { listIndexes } from './0039_list_indexes.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   limitBlocks,
   siteCertificates,
   assistantMessages,
+  listIndexes,
 ];

@@ -123,7 +123,7 @@ export async function findAbandoned(
 ): Promise<readonly (ClaimedAttempt & { queue: string })[]> {
   const { rows } = await db.query<ClaimedAttempt & { queue: string }>(
     `SELECT j.id, j.name AS queue, j.retry_count + 1 AS attempt
-     FROM ${bossSchema}.job j JOIN docwright_jobs.attempts a ON a.job_id = j.id
+     FROM ${bossSchema}.job j JOIN docwright_jobs.attempts a ON a.job_id = j.id AND j.name = a.queue
      WHERE j.state = 'active' AND j.heartbeat_on < now() - $1 * interval '1 ms'
        AND pg_postmaster_start_time() < now() - $2 * interval '1 ms'
        AND NOT EXISTS (
@@ -153,7 +153,7 @@ export async function nextTurn(db: Db, queue: string, groupId: string): Promise<
      ) AS turn`,
     [queue, groupId],
   );
-  return Number((rows[0] as { readonly turn: number }).turn);
+  return (rows[0] as { readonly turn: number }).turn;
 }
 
 /** Tells all workers: `ready:<queue>` or `cancelled:<job id>`. */
