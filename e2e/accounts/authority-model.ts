@@ -107,6 +107,12 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   readDiscoveryPage: 'discovery:read',
   sendAssistantMessage: 'discovery:read',
   getAssistantThread: 'discovery:read',
+  getAnalyticsViews: 'analytics:read',
+  getAnalyticsVisitors: 'analytics:read',
+  getAnalyticsSearches: 'analytics:read',
+  getAnalyticsTimeseries: 'analytics:read',
+  getAnalyticsReferrers: 'analytics:read',
+  getAnalyticsNotFound: 'analytics:read',
 
   createPublicKey: 'projects:write',
   listPublicKeys: 'projects:read',
@@ -207,6 +213,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
     'metrics:read',
     'system:read',
     'discovery:read',
+    'analytics:read',
   ),
   editor: endless(
     'agent-jobs:write',
@@ -218,6 +225,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
     'members:read',
     'system:read',
     'discovery:read',
+    'analytics:read',
   ),
   viewer: endless(
     'agent-jobs:read',
@@ -229,6 +237,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
     'members:read',
     'system:read',
     'discovery:read',
+    'analytics:read',
   ),
 };
 

@@ -26,6 +26,7 @@ export const scopes = [
   'audit:read',
   'system:read',
   'discovery:read',
+  'analytics:read',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -29,6 +29,14 @@ export {
   type PullRequestState,
 } from './agent-job.ts';
 export {
+  AnalyticsNotFound,
+  AnalyticsReferrers,
+  AnalyticsSearches,
+  AnalyticsTimeseries,
+  AnalyticsViews,
+  AnalyticsVisitors,
+} from './analytics.ts';
+export {
   AgentSettings,
   UpdateAgentSettingsBody,
   draftPolicies,

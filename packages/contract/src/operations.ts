@@ -1,5 +1,6 @@
 import { adminOperations } from './admin-operations.ts';
 import { agentJobOperations } from './agent-job-operations.ts';
+import { analyticsOperations } from './analytics.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
 import { agentSettingsOperations } from './agent-settings-operations.ts';
 import { assistantOperations } from './assistant.ts';
@@ -26,6 +27,7 @@ export const operations = {
   ...discoveryOperations,
   ...assistantOperations,
   ...mcpOperations,
+  ...analyticsOperations,
   ...publicKeyOperations,
   ...domainOperations,
   ...adminOperations,

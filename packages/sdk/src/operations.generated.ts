@@ -7,6 +7,12 @@ import type {
   AgentJobList,
   AgentJobPreview,
   AgentSettings,
+  AnalyticsNotFound,
+  AnalyticsReferrers,
+  AnalyticsSearches,
+  AnalyticsTimeseries,
+  AnalyticsViews,
+  AnalyticsVisitors,
   ApiKey,
   ApiKeyList,
   AssistantAnswer,
@@ -432,6 +438,80 @@ export interface SendMcpMessageInput {
   params?: Record<string, unknown> | undefined;
 }
 
+export interface GetAnalyticsViewsInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Rows of the answer. */
+  limit?: number | undefined;
+  /** Rows to skip. */
+  offset?: number | undefined;
+}
+
+export interface GetAnalyticsVisitorsInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Rows of the answer. */
+  limit?: number | undefined;
+  /** Rows to skip. */
+  offset?: number | undefined;
+}
+
+export interface GetAnalyticsSearchesInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Rows of the answer. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface GetAnalyticsTimeseriesInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+}
+
+export interface GetAnalyticsReferrersInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Rows of the answer. */
+  limit?: number | undefined;
+  /** Rows to skip. */
+  offset?: number | undefined;
+}
+
+export interface GetAnalyticsNotFoundInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Rows of the answer. */
+  limit?: number | undefined;
+  /** Rows to skip. */
+  offset?: number | undefined;
+}
+
 export interface CreatePublicKeyInput {
   /** Project. */
   projectId: string;
@@ -585,7 +665,7 @@ export interface DeleteProjectInput {
 export interface CreateApiKeyInput {
   name: string;
   /** Default: those of the key that asks, which can give no others. A key with `webhooks:write` has the jobs of every project told to it, with their prompts and links. */
-  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read'> | undefined;
+  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read'> | undefined;
   /** Default: all projects. A key that is bound to projects reaches nothing that the organization shares: keys, repositories, settings. */
   projectIds?: string[] | null | undefined;
   /** Default: when the key that asks ends; never for one without an end, and for people. RFC 3339, UTC, milliseconds. */
@@ -1047,6 +1127,24 @@ export interface OperationMethods {
   /** Send a message to the MCP server. The Model Context Protocol over streamable HTTP, without sessions. `tools/list` names the tools that the key may use: each is an operation of this API, with its scope, limits and errors. Sessions of the dashboard are not taken. */
   sendMcpMessage(input: SendMcpMessageInput, options?: RequestOptions): Promise<McpAnswer>;
 
+  /** Count views of pages. Of the live site, the most viewed pages first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsViews(input: GetAnalyticsViewsInput, options?: RequestOptions): Promise<AnalyticsViews>;
+
+  /** Count visitors. The sum of each day’s visitors: nobody is recognized on another day. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsVisitors(input: GetAnalyticsVisitorsInput, options?: RequestOptions): Promise<AnalyticsVisitors>;
+
+  /** List searches. What readers searched for in the site’s dialog, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsSearches(input: GetAnalyticsSearchesInput, options?: RequestOptions): Promise<AnalyticsSearches>;
+
+  /** Count views and visitors by day. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsTimeseries(input: GetAnalyticsTimeseriesInput, options?: RequestOptions): Promise<AnalyticsTimeseries>;
+
+  /** List where readers came from. Views by the host that linked to the page, the most first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsReferrers(input: GetAnalyticsReferrersInput, options?: RequestOptions): Promise<AnalyticsReferrers>;
+
+  /** List addresses without a page. What readers asked for in vain, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsNotFound(input: GetAnalyticsNotFoundInput, options?: RequestOptions): Promise<AnalyticsNotFound>;
+
   /** Create a public key. For pages elsewhere that search the project’s live site. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `public_key_limit_reached`. */
   createPublicKey(input: CreatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
@@ -1281,6 +1379,12 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   sendAssistantMessage: { method: 'POST', path: '/discovery/v2/assistant/{domain}/message', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getAssistantThread: { method: 'GET', path: '/discovery/v2/assistant/{domain}/threads/{threadId}', query: ['fp'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   sendMcpMessage: { method: 'POST', path: '/v1/mcp', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsViews: { method: 'GET', path: '/v1/analytics/{projectId}/views', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsVisitors: { method: 'GET', path: '/v1/analytics/{projectId}/visitors', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsSearches: { method: 'GET', path: '/v1/analytics/{projectId}/searches', query: ['dateFrom', 'dateTo', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsTimeseries: { method: 'GET', path: '/v1/analytics/{projectId}/timeseries', query: ['dateFrom', 'dateTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsReferrers: { method: 'GET', path: '/v1/analytics/{projectId}/referrers', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsNotFound: { method: 'GET', path: '/v1/analytics/{projectId}/not-found', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updatePublicKey: { method: 'PATCH', path: '/v1/projects/{projectId}/public-keys/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

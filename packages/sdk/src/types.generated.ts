@@ -135,13 +135,122 @@ export interface AgentSettings {
   updatedAt: string | null;
 }
 
+export interface AnalyticsNotFound {
+  notFound: Array<{
+    /** As it was asked for. Beyond 1,000 different ones of a day they count together, as `(other)`. */
+    path: string;
+    hits: number;
+    /** Host name that most came from. */
+    topReferrer: string | null;
+    /** When it was last asked for. RFC 3339, UTC, milliseconds. */
+    lastSeenAt: string;
+  }>;
+  /** Whether rows follow: ask with `offset`. */
+  hasMore: boolean;
+}
+
+export interface AnalyticsReferrers {
+  referrers: Array<{
+    /** Host name that readers came from. */
+    referrer: string;
+    /** By people. */
+    human: number;
+    /** By AI agents, and of Markdown. */
+    ai: number;
+    total: number;
+  }>;
+  /** Whether rows follow: ask with `offset`. */
+  hasMore: boolean;
+}
+
+export interface AnalyticsSearches {
+  /** Of the whole range. */
+  totalSearches: number;
+  searches: Array<{
+    /** In lower case. */
+    searchQuery: string;
+    /** How often it was searched for. */
+    hits: number;
+    /** Results that were opened for each search, 0…1. */
+    ctr: number;
+    topClickedPage: string | null;
+    /** When it was last searched for. RFC 3339, UTC, milliseconds. */
+    lastSearchedAt: string;
+  }>;
+  nextCursor: string | null;
+}
+
+export interface AnalyticsTimeseries {
+  /** Every day of the range. */
+  days: Array<{
+    /** Of UTC: `2026-01-31`. */
+    date: string;
+    views: {
+      /** By people. */
+      human: number;
+      /** By AI agents, and of Markdown. */
+      ai: number;
+      total: number;
+    };
+    visitors: {
+      /** By people. */
+      human: number;
+      /** By AI agents, and of Markdown. */
+      ai: number;
+      total: number;
+    };
+  }>;
+}
+
+export interface AnalyticsViews {
+  totals: {
+    /** By people. */
+    human: number;
+    /** By AI agents, and of Markdown. */
+    ai: number;
+    total: number;
+  };
+  views: Array<{
+    /** Of the page: `/guides/keys`. */
+    path: string;
+    /** By people. */
+    human: number;
+    /** By AI agents, and of Markdown. */
+    ai: number;
+    total: number;
+  }>;
+  /** Whether rows follow: ask with `offset`. */
+  hasMore: boolean;
+}
+
+export interface AnalyticsVisitors {
+  totals: {
+    /** By people. */
+    human: number;
+    /** By AI agents, and of Markdown. */
+    ai: number;
+    total: number;
+  };
+  visitors: Array<{
+    /** Of the page: `/guides/keys`. */
+    path: string;
+    /** By people. */
+    human: number;
+    /** By AI agents, and of Markdown. */
+    ai: number;
+    total: number;
+  }>;
+  /** Whether rows follow: ask with `offset`. */
+  hasMore: boolean;
+}
+
 export interface ApiKey {
   id: string;
   name: string;
   /** The first characters, to tell keys apart: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read'>;
   projectIds: string[] | null;
   /** Id of the user or key that made it, or `setup`. */
   createdBy: string;
@@ -535,7 +644,7 @@ export interface Me {
     /** owner, admin, editor or viewer. */
     role: 'owner' | 'admin' | 'editor' | 'viewer' | null;
   }>;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read'>;
   /** Null: every project. */
   projectIds: string[] | null;
 }
@@ -583,7 +692,7 @@ export interface NewApiKey {
   /** The first characters, to tell keys apart: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read'>;
   projectIds: string[] | null;
   /** Id of the user or key that made it, or `setup`. */
   createdBy: string;

@@ -25,6 +25,7 @@ import { siteAccess } from './0030_site_access.ts';
 import { publicKeys } from './0032_public_keys.ts';
 import { limitBlocks } from './0033_limit_blocks.ts';
 import { siteCertificates } from './0034_site_certificates.ts';
+import { analytics } from './0035_analytics.ts';
 import { assistantMessages } from './0037_assistant_messages.ts';
 import { listIndexes } from './0039_list_indexes.ts';
 
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   publicKeys,
   limitBlocks,
   siteCertificates,
+  analytics,
   assistantMessages,
   listIndexes,
 ];

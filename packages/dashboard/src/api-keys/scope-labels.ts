@@ -23,6 +23,7 @@ export const scopeLabels: Readonly<Record<Exclude<Scope, 'admin'>, string>> = {
   'audit:read': 'Read the audit log',
   'system:read': 'See the state of the installation',
   'discovery:read': 'Search live sites and read their pages',
+  'analytics:read': 'See what readers of live sites view and search for',
   'metrics:read': 'Read metrics',
 };
 

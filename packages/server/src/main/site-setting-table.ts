@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } from '../modules/analytics/index.ts';
 import {
   certificateSettingTable,
   readCertificateSettings,
@@ -82,10 +83,11 @@ export const siteSettingTable = {
     default: '*',
     doc: 'Hosts that are asked for the API specifications that docs.json names by URL, separated by commas: names, `*.example.com`, `*` for every public host, `none` for none. They are fetched before a build, outside of its sandbox: over https, 20 MiB and 20 seconds each.',
   },
+  ...analyticsSettingTable,
   ...certificateSettingTable,
 } as const;
 
-export interface SiteSettingValues extends CertificateSettingValues {
+export interface SiteSettingValues extends CertificateSettingValues, AnalyticsSettings {
   readonly sitesDomain: string;
   readonly sitesShareDomain: boolean;
   readonly sitesPort: number;
@@ -137,6 +139,7 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
     branchSeconds: read.integer('branchSeconds', 5, 86_400),
     keepDeployments: read.integer('keepDeployments', 2, 1_000),
     keepDeploymentDays: read.integer('keepDeploymentDays', 1, 3_650),
+    ...readAnalyticsSettings(read),
     edgeCacheMegabytes: read.integer('edgeCacheMegabytes', 1, 1_000_000),
     edgeIndexMegabytes: read.integer('edgeIndexMegabytes', 1, 1_000_000),
     edgeDiskMegabytes: read.integer('edgeDiskMegabytes', 0, 100_000_000),

@@ -19,6 +19,8 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   branchSeconds: 60,
   keepDeployments: 20,
   keepDeploymentDays: 30,
+  analyticsDays: 400,
+  analyticsEventDays: 90,
   edgeCacheMegabytes: 1,
   edgeIndexMegabytes: 1,
   edgeDiskMegabytes: 1,

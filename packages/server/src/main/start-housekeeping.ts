@@ -1,4 +1,5 @@
 import { deleteExpiredAccountRows } from '../modules/accounts/index.ts';
+import { keepAnalytics, type AnalyticsSettings } from '../modules/analytics/index.ts';
 import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
@@ -12,7 +13,7 @@ const everyMs = 3_600_000;
 /** Removes what is past its time, once now and then each hour. Replicas may all do it: a row is removed once. */
 export function startHousekeeping(
   { database, blobs, clock, log }: Platform,
-  settings: RetentionSettings & { readonly auditRetentionDays: number | undefined },
+  settings: RetentionSettings & AnalyticsSettings & { readonly auditRetentionDays: number | undefined },
 ): { stop(): Promise<void> } {
   const cleanUp = async (): Promise<void> => {
     try {
@@ -22,6 +23,7 @@ export function startHousekeeping(
       await deleteOldMessages(database.kysely);
       const days = settings.auditRetentionDays;
       if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
+      await keepAnalytics({ database, clock }, settings);
       await cleanSites({ database, blobs, clock }, settings);
     } catch (error) {
       log.warn({ err: error }, 'what is past its time could not be removed; tried again in an hour');

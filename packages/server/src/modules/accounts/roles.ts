@@ -21,6 +21,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'metrics:read',
     'system:read',
     'discovery:read',
+    'analytics:read',
   ],
   editor: [
     'agent-jobs:write',
@@ -32,6 +33,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'members:read',
     'system:read',
     'discovery:read',
+    'analytics:read',
   ],
   viewer: [
     'agent-jobs:read',
@@ -43,6 +45,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'members:read',
     'system:read',
     'discovery:read',
+    'analytics:read',
   ],
 };
 

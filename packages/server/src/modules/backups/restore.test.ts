@@ -183,6 +183,25 @@ describe('a restore', () => {
     });
   });
 
+  test('brings back events of days that a new database has no partition for, and no salt of a day', async () => {
+    await database.pool.query(`SELECT create_analytics_day('2026-01-01')`);
+    await database.pool.query(
+      `INSERT INTO analytics_events (project_id, at, id, kind, path, visitor, is_ai)
+       VALUES ('proj_1', '2026-01-01T01:00:00Z', gen_random_uuid(), 'view', '/', decode(repeat('00', 16), 'hex'), false)`,
+    );
+    await database.pool.query(
+      `INSERT INTO analytics_salts (day, salt) VALUES ('2026-01-01', decode(repeat('00', 32), 'hex'))`,
+    );
+    const { folder, manifest } = await backUp('events');
+    await withEmptyDatabase(async (opened) => {
+      await restoreRows(opened.pool, folder, manifest);
+      const { rows } = await opened.pool.query(
+        `SELECT (SELECT count(*)::int FROM analytics_events) AS events, (SELECT count(*)::int FROM analytics_salts) AS salts`,
+      );
+      assert.deepEqual(rows, [{ events: 1, salts: 0 }]);
+    });
+  });
+
   test('takes no row that names a folder elsewhere, and then none at all', async () => {
     const { folder, manifest } = await backUp('foreign');
     await withEmptyDatabase(async (opened) => {

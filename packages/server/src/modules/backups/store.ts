@@ -22,13 +22,16 @@ export async function beginSnapshot(client: PoolClient): Promise<void> {
   await client.query('SET LOCAL statement_timeout = 0');
 }
 
-/** Tables of our own schema, but the list of its steps: a restore makes that itself. */
+/**
+ * Tables of our own schema, but the list of its steps, which a restore makes itself, and the salts that tell readers apart: thrown
+ * away means nowhere.
+ */
 export async function listTables(client: PoolClient): Promise<readonly TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `SELECT n.nspname AS schema, c.relname AS table,
        array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'schema_migrations'
+     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN ('schema_migrations', 'analytics_salts')
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY 1, 2 ORDER BY 1, 2`,
   );
@@ -116,10 +119,20 @@ export async function withoutRules(client: PoolClient, load: () => Promise<void>
 }
 
 export async function insertRows(client: PoolClient, shape: TableShape, lines: readonly string[]): Promise<void> {
+  if (shape.table === 'analytics_events') await createDays(client, lines);
   const columns = shape.columns.map(quote).join(', ');
   await client.query(
     `INSERT INTO ${nameOf(shape)} (${columns}) OVERRIDING SYSTEM VALUE
      SELECT ${columns} FROM json_populate_recordset(null::${nameOf(shape)}, $1::json)`,
+    [`[${lines.join(',')}]`],
+  );
+}
+
+/** Each day of events is a partition. */
+async function createDays(client: PoolClient, lines: readonly string[]): Promise<void> {
+  await client.query(
+    `SELECT create_analytics_day(day) FROM (SELECT DISTINCT (at AT TIME ZONE 'UTC')::date AS day
+       FROM json_to_recordset($1::json) AS e (at timestamptz)) days`,
     [`[${lines.join(',')}]`],
   );
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import { networkOfAddress } from '../../platform/http/index.ts';
 import type { LeasedLimit } from '../rate-limits/index.ts';
 
 /** Searches and pages of an organization in an hour. */
@@ -12,16 +12,6 @@ export const addressLimit: LeasedLimit = {
   blockUnits: 20,
 };
 
-/** No address is stored. A network of IPv6 is one address: whoever has it has all of its addresses. */
-export function digestAddress(secret: string, address: string): string {
-  const network = isIPv6(address) && !address.includes('.') ? expand(address).slice(0, 4).join(':') : address;
-  return createHmac('sha256', secret).update(network).digest('base64url').slice(0, 22);
-}
-
-function expand(address: string): readonly string[] {
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const behind = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - behind.length }, () => '0');
-  return [...before, ...zeros, ...behind].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
-}
+/** No address is stored. */
+export const digestAddress = (secret: string, address: string): string =>
+  createHmac('sha256', secret).update(networkOfAddress(address)).digest('base64url').slice(0, 22);

@@ -1,0 +1,170 @@
+import { Type, type Static } from 'typebox';
+import { json, operation, projectId } from './define-operation.ts';
+import { DateTime, Nullable } from './ids.ts';
+
+const counts = {
+  human: Type.Integer({ description: 'By people.' }),
+  ai: Type.Integer({ description: 'By AI agents, and of Markdown.' }),
+  total: Type.Integer(),
+};
+const Counts = Type.Object(counts);
+const PageCounts = Type.Array(
+  Type.Object({ path: Type.String({ description: 'Of the page: `/guides/keys`.' }), ...counts }),
+);
+const hasMore = Type.Boolean({ description: 'Whether rows follow: ask with `offset`.' });
+
+export const AnalyticsViews = Type.Object({ totals: Counts, views: PageCounts, hasMore }, { $id: 'AnalyticsViews' });
+export type AnalyticsViews = Static<typeof AnalyticsViews>;
+
+export const AnalyticsVisitors = Type.Object(
+  { totals: Counts, visitors: PageCounts, hasMore },
+  { $id: 'AnalyticsVisitors' },
+);
+export type AnalyticsVisitors = Static<typeof AnalyticsVisitors>;
+
+export const AnalyticsSearches = Type.Object(
+  {
+    totalSearches: Type.Integer({ description: 'Of the whole range.' }),
+    searches: Type.Array(
+      Type.Object({
+        searchQuery: Type.String({ description: 'In lower case.' }),
+        hits: Type.Integer({ description: 'How often it was searched for.' }),
+        ctr: Type.Number({ description: 'Results that were opened for each search, 0…1.' }),
+        topClickedPage: Nullable(Type.String()),
+        lastSearchedAt: DateTime('When it was last searched for.'),
+      }),
+    ),
+    nextCursor: Nullable(Type.String()),
+  },
+  { $id: 'AnalyticsSearches' },
+);
+export type AnalyticsSearches = Static<typeof AnalyticsSearches>;
+
+export const AnalyticsTimeseries = Type.Object(
+  {
+    days: Type.Array(
+      Type.Object({ date: Type.String({ description: 'Of UTC: `2026-01-31`.' }), views: Counts, visitors: Counts }),
+      { description: 'Every day of the range.' },
+    ),
+  },
+  { $id: 'AnalyticsTimeseries' },
+);
+export type AnalyticsTimeseries = Static<typeof AnalyticsTimeseries>;
+
+export const AnalyticsReferrers = Type.Object(
+  {
+    referrers: Type.Array(
+      Type.Object({ referrer: Type.String({ description: 'Host name that readers came from.' }), ...counts }),
+    ),
+    hasMore,
+  },
+  { $id: 'AnalyticsReferrers' },
+);
+export type AnalyticsReferrers = Static<typeof AnalyticsReferrers>;
+
+export const AnalyticsNotFound = Type.Object(
+  {
+    notFound: Type.Array(
+      Type.Object({
+        path: Type.String({
+          description: 'As it was asked for. Beyond 1,000 different ones of a day they count together, as `(other)`.',
+        }),
+        hits: Type.Integer(),
+        topReferrer: Nullable(Type.String({ description: 'Host name that most came from.' })),
+        lastSeenAt: DateTime('When it was last asked for.'),
+      }),
+    ),
+    hasMore,
+  },
+  { $id: 'AnalyticsNotFound' },
+);
+export type AnalyticsNotFound = Static<typeof AnalyticsNotFound>;
+
+const range = {
+  dateFrom: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`.',
+    }),
+  ),
+  dateTo: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it.',
+    }),
+  ),
+};
+const limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Rows of the answer.' }),
+);
+const slice = {
+  limit,
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: 'Rows to skip.' })),
+};
+
+const common = {
+  method: 'GET',
+  tag: 'Analytics',
+  scope: 'analytics:read',
+  params: Type.Object(projectId),
+  errors: ['not_found', 'invalid_request', 'rate_limited'],
+} as const;
+const perHour = 'At most 100 calls of web analytics an hour for each organization.';
+
+export const analyticsOperations = {
+  getAnalyticsViews: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/views',
+    summary: 'Count views of pages',
+    description: `Of the live site, the most viewed pages first. ${perHour}`,
+    query: Type.Object({ ...range, ...slice }),
+    success: json(200, 'Views of all pages together, and by page.', AnalyticsViews),
+  }),
+  getAnalyticsVisitors: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/visitors',
+    summary: 'Count visitors',
+    description: `The sum of each day’s visitors: nobody is recognized on another day. ${perHour}`,
+    query: Type.Object({ ...range, ...slice }),
+    success: json(200, 'Visitors of the site, and of each page.', AnalyticsVisitors),
+  }),
+  getAnalyticsSearches: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/searches',
+    summary: 'List searches',
+    description: `What readers searched for in the site’s dialog, the most frequent first. ${perHour}`,
+    query: Type.Object({
+      ...range,
+      limit,
+      cursor: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 2_000, description: '`nextCursor` of the page before.' }),
+      ),
+    }),
+    success: json(200, 'One page of searches.', AnalyticsSearches),
+  }),
+  getAnalyticsTimeseries: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/timeseries',
+    summary: 'Count views and visitors by day',
+    description: perHour,
+    query: Type.Object(range),
+    success: json(200, 'Every day of the range.', AnalyticsTimeseries),
+  }),
+  getAnalyticsReferrers: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/referrers',
+    summary: 'List where readers came from',
+    description: `Views by the host that linked to the page, the most first. ${perHour}`,
+    query: Type.Object({ ...range, ...slice }),
+    success: json(200, 'One page of hosts.', AnalyticsReferrers),
+  }),
+  getAnalyticsNotFound: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/not-found',
+    summary: 'List addresses without a page',
+    description: `What readers asked for in vain, the most frequent first. ${perHour}`,
+    query: Type.Object({ ...range, ...slice }),
+    success: json(200, 'One page of addresses.', AnalyticsNotFound),
+  }),
+} as const;

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { securityHeaders, type HttpExchange } from '@docwright/site-server';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { networkOfAddress } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { classifyAgent, isAiAgent } from './classify-agent.ts';
+import { EventWriter } from './event-writer.ts';
+import { maxMissedPaths, MissedPaths } from './missed-paths.ts';
+import { newUuid7 } from './new-uuid7.ts';
+import { parseEvents, ReportRefused, type ReportedEvent } from './parse-events.ts';
+import { ensureDay, insertEvents, selectMissedPaths, type AnalyticsTables, type StoredEvent } from './store.ts';
+import { toDay } from './to-day.ts';
+import { UseWindows } from './use-windows.ts';
+import { VisitorSalts } from './visitor-salts.ts';
+
+export interface ReportedSite {
+  readonly projectId: string;
+  /** Name at which the reader has it, in lower case. */
+  readonly host: string;
+  /** The page that answers a path, as it is counted. */
+  readonly findPage: (pathname: string) => string | undefined;
+}
+
+const maxBodyBytes = 4_096;
+/** Reports of one network at a site, and of all readers of a site together, at one edge in a minute. */
+const windowMs = 60_000;
+const maxOfNetwork = 120;
+const maxOfSite = 12_000;
+
+interface CollectorDeps {
+  readonly database: Database<AnalyticsTables>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Takes what pages of live sites report.
+ *
+ * 1. What was answered 204 is in the database, or is none of anybody's: who asks not to be counted is not, and bots aren't.
+ * 2. A report counts whole or not at all, and the same event once.
+ * 3. Of an address nothing is kept but a digest under the day's salt.
+ */
+export class EventCollector {
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #writer: EventWriter;
+  readonly #salts: VisitorSalts;
+  readonly #missed: MissedPaths;
+  readonly #ofNetwork = new UseWindows(maxOfNetwork, windowMs);
+  readonly #ofSite = new UseWindows(maxOfSite, windowMs);
+
+  constructor({ database: { kysely }, clock, log }: CollectorDeps) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#writer = new EventWriter((events) => insertEvents(kysely, events));
+    this.#salts = new VisitorSalts((day) => ensureDay(kysely, day, randomBytes(32)));
+    this.#missed = new MissedPaths((projectId, day) => selectMissedPaths(kysely, projectId, day, maxMissedPaths));
+  }
+
+  /** Answers what a page sent. */
+  async collect(exchange: HttpExchange, site: ReportedSite, address: string): Promise<void> {
+    const { headers, method } = exchange.request;
+    if (method !== 'POST') {
+      return refuse(exchange, 405, 'Only POST', ['Allow', 'POST']);
+    }
+    if (!isOwnOrigin(headers, site.host)) return refuse(exchange, 403, 'Only pages of this site report here');
+    const agent = classifyAgent(headers['user-agent']);
+    if (agent === 'bot' || wantsNoCount(headers)) return accept(exchange);
+    const waitMs = this.#take(site.projectId, address);
+    if (waitMs > 0) return refuse(exchange, 429, 'Too many reports', ['Retry-After', String(Math.ceil(waitMs / 1000))]);
+    const text = await readBody(exchange);
+    if (text === undefined) return refuse(exchange, 413, `A report has at most ${String(maxBodyBytes)} bytes`);
+    let events: readonly ReportedEvent[];
+    try {
+      events = parseEvents(text, { ...site, nowMs: this.#clock.now() });
+    } catch (error) {
+      if (!(error instanceof ReportRefused)) throw error;
+      return refuse(exchange, 400, error.message);
+    }
+    const reader = { projectId: site.projectId, address, userAgent: headers['user-agent'] ?? '' };
+    try {
+      const stored = await Promise.all(events.map((event) => this.#toStored(event, reader, agent === 'ai')));
+      await this.#writer.write(stored);
+    } catch (error) {
+      this.#log.warn({ projectId: site.projectId, err: error }, 'events of a live site could not be stored');
+      return refuse(exchange, 503, 'Nothing can be counted at the moment', ['Retry-After', '5']);
+    }
+    accept(exchange);
+  }
+
+  /** Whether an answer is to be counted by who sends it: agents run no script. */
+  isAgentRequest(headers: IncomingHttpHeaders, pathname: string): boolean {
+    return isAiAgent(headers['user-agent']) || pathname.endsWith('.md') || (headers.accept ?? '').includes('markdown');
+  }
+
+  /** A page that an agent was given, or somebody as Markdown. Best effort: the answer does not wait for it. */
+  countAgentView(
+    headers: IncomingHttpHeaders,
+    pathname: string,
+    site: ReportedSite & { readonly address: string },
+  ): void {
+    const { projectId, address } = site;
+    const path = site.findPage(pathname.replace(/\.md$/, ''));
+    const userAgent = headers['user-agent'] ?? '';
+    if (path === undefined || wantsNoCount(headers) || this.#take(projectId, address) > 0) return;
+    const atMs = this.#clock.now();
+    const id = newUuid7(atMs, randomBytes(10));
+    const event = { id, atMs, kind: 'view', path, referrer: null, query: null, target: null } as const;
+    this.#toStored(event, { projectId, address, userAgent }, true)
+      .then((stored) => this.#writer.write([stored]))
+      .catch((error: unknown) => this.#log.warn({ projectId, err: error }, 'an agent’s view could not be stored'));
+  }
+
+  #take(projectId: string, address: string): number {
+    const now = this.#clock.now();
+    return this.#ofNetwork.take(`${projectId} ${networkOfAddress(address)}`, now) || this.#ofSite.take(projectId, now);
+  }
+
+  async #toStored(
+    { atMs, ...event }: ReportedEvent,
+    reader: { readonly projectId: string; readonly address: string; readonly userAgent: string },
+    isAi: boolean,
+  ): Promise<StoredEvent> {
+    const day = toDay(atMs);
+    const { projectId } = reader;
+    const visitor = await this.#salts.digest(day, reader);
+    const path = event.kind === 'not_found' ? await this.#missed.name(projectId, day, event.path) : event.path;
+    return { ...event, project_id: projectId, at: new Date(atMs).toISOString(), path, visitor, is_ai: isAi };
+  }
+}
+
+/** Browsers say which page sends; what says nothing is no page of the site. */
+function isOwnOrigin({ origin, host = '', 'sec-fetch-site': from }: IncomingHttpHeaders, siteHost: string): boolean {
+  const sender = URL.parse(origin ?? '');
+  if (sender === null || sender.hostname.toLowerCase() !== siteHost) return false;
+  if (from !== undefined && from !== 'same-origin') return false;
+  // A proxy in front may leave the port out.
+  const port = /:(\d+)$/.exec(host)?.[1];
+  return port === undefined || sender.port === '' || port === sender.port;
+}
+
+const wantsNoCount = (headers: IncomingHttpHeaders): boolean => headers['dnt'] === '1' || headers['sec-gpc'] === '1';
+
+/** Undefined for more than a report may have. */
+async function readBody({ request }: HttpExchange): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBodyBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+const accept = (exchange: HttpExchange): void =>
+  exchange.send(204, ['Cache-Control', 'no-store', ...securityHeaders], undefined);
+
+/** The rest of a body that is refused is not read: the connection ends with the answer. */
+function refuse(exchange: HttpExchange, status: number, text: string, headers: readonly string[] = []): void {
+  const body = Buffer.from(`${text}.\n`);
+  const content = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)];
+  exchange.response.shouldKeepAlive = false;
+  exchange.send(status, [...content, 'Cache-Control', 'no-store', ...headers, ...securityHeaders], body);
+}

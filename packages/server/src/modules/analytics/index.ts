@@ -1,0 +1,5 @@
+export { EventCollector, type ReportedSite } from './collect-events.ts';
+export { keepAnalytics } from './keep-analytics.ts';
+export { registerAnalyticsRoutes } from './routes.ts';
+export { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';
+export type { AnalyticsTables } from './store.ts';

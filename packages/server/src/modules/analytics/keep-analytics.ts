@@ -1,0 +1,39 @@
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { AnalyticsSettings } from './settings.ts';
+import {
+  countDay,
+  createDay,
+  deleteCounts,
+  deleteSalts,
+  dropDay,
+  selectDays,
+  selectUncountedDays,
+  type AnalyticsTables,
+} from './store.ts';
+import { toDay } from './to-day.ts';
+
+/** Partitions are there before anybody needs them; an edge makes one itself where this did not run. */
+const daysAhead = 3;
+/** After a day no event of it is taken any more; what is on its way then has an hour. */
+const countedAfterMs = 25 * 3_600_000;
+
+/**
+ * Makes room for the next days, counts the days that are over, and removes what is past its time. Replicas may all do it.
+ *
+ * A day's events are dropped only after they are counted, and its salt goes as soon as no event of it is taken.
+ */
+export async function keepAnalytics(
+  { database, clock }: { readonly database: Database<AnalyticsTables>; readonly clock: Clock },
+  { analyticsDays, analyticsEventDays }: AnalyticsSettings,
+): Promise<void> {
+  const db = database.kysely;
+  const now = clock.now();
+  for (let ahead = 0; ahead <= daysAhead; ahead += 1) await createDay(db, toDay(now, ahead));
+  for (const day of await selectUncountedDays(db, toDay(now - countedAfterMs)))
+    await db.transaction().execute((tx) => countDay(tx, day));
+  await deleteSalts(db, toDay(now, -1));
+  const oldest = toDay(now, -analyticsEventDays);
+  for (const day of await selectDays(db)) if (day < oldest) await dropDay(db, day);
+  await deleteCounts(db, toDay(now, -analyticsDays));
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newUuid7 } from './new-uuid7.ts';
+import { parseEvents, type ReportContext } from './parse-events.ts';
+
+const nowMs = Date.parse('2026-05-05T12:00:00Z');
+const pages: Readonly<Record<string, string>> = { '/': '/', '/a': '/a', '/a.html': '/a', '/a/': '/a' };
+const context: ReportContext = { findPage: (pathname) => pages[pathname], host: 'docs.example', nowMs };
+
+const idAt = (ms: number): string => newUuid7(ms, Buffer.alloc(10, 7));
+const read = (event: object) =>
+  parseEvents(
+    JSON.stringify({
+      events: [{ id: idAt(nowMs), kind: 'view', path: '/a', ...event }],
+    }),
+    context,
+  )[0];
+const refuses = (event: object, message: RegExp): void => assert.throws(() => read(event), { message });
+
+test('a page has one name, however it was asked for', () => {
+  for (const path of ['/a', '/a.html', '/a/']) assert.equal(read({ path })?.path, '/a', path);
+});
+
+test('a view is of a page of the site, and a missing address is none', () => {
+  refuses({ path: '/none' }, /no page of the site/);
+  refuses({ kind: 'code_copy', path: '/none' }, /no page of the site/);
+  refuses({ kind: 'not_found', path: '/a.html' }, /is a page of the site/);
+  refuses({ path: 'a' }, /begin with a slash/);
+  assert.equal(read({ kind: 'not_found', path: '/none' })?.path, '/none');
+});
+
+test('the time of an event is that of its id: neither in the future nor more than a day ago', () => {
+  assert.equal(read({ id: idAt(nowMs - 86_400_000) })?.atMs, nowMs - 86_400_000);
+  assert.equal(read({ id: idAt(nowMs + 60_000) })?.atMs, nowMs + 60_000);
+  refuses({ id: idAt(nowMs - 86_400_001) }, /more than a day ago/);
+  refuses({ id: idAt(nowMs + 60_001) }, /in the future/);
+  refuses({ id: '6ba7b810-9dad-41d1-80b4-00c04fd430c8' }, /version 7/);
+  refuses({ id: idAt(nowMs).toUpperCase() }, /lower case/);
+});
+
+test('NUL, other control characters and half of a surrogate pair are refused wherever text is kept', () => {
+  for (const bad of ['\0', '\n', '\u007f', '\ud800']) {
+    refuses({ path: `/a${bad}` }, /path must hold/);
+    refuses({ kind: 'not_found', path: `/x${bad}` }, /path must hold/);
+    refuses({ kind: 'search', query: `x${bad}` }, /query must hold/);
+    refuses({ kind: 'outlink', target: `https://other.example/${bad}` }, /target must hold/);
+  }
+});
+
+test('unknown kinds, texts that are too long, and what is no event are refused', () => {
+  refuses({ kind: 'mouse' }, /kind must be one of view, search/);
+  refuses({ kind: 'not_found', path: `/${'x'.repeat(512)}` }, /1 to 512/);
+  refuses({ kind: 'search', query: 'x'.repeat(201) }, /1 to 200/);
+  refuses({ kind: 'search', query: '   ' }, /must not be empty/);
+  for (const text of ['', '{', '[]', 'null', '{"events":[]}', '{"events":[null]}', '{"events":"view"}'])
+    assert.throws(() => parseEvents(text, context), { name: 'ReportRefused' }, text);
+  const event = { id: idAt(nowMs), kind: 'view', path: '/a' };
+  assert.equal(parseEvents(JSON.stringify({ events: Array.from({ length: 20 }, () => event) }), context).length, 20);
+  const tooMany = JSON.stringify({ events: Array.from({ length: 21 }, () => event) });
+  assert.throws(() => parseEvents(tooMany, context), { message: /1 to 20/ });
+});
+
+test('of where a reader came from only the host is kept, and of an address that is left its origin and path', () => {
+  assert.equal(read({ referrer: 'https://search.example/?q=secret' })?.referrer, 'search.example');
+  for (const referrer of ['https://docs.example/a', 'javascript:alert(1)', 'x', '', 7])
+    assert.equal(read({ referrer })?.referrer, null, String(referrer));
+  const target = 'https://user:word@other.example:8443/path?token=secret#part';
+  assert.equal(read({ kind: 'outlink', target })?.target, 'https://other.example:8443/path');
+  refuses({ kind: 'outlink', target: 'mailto:a@b.example' }, /address of the web/);
+});
+
+test('searches that differ in case and spaces are one, and a click leads to a page of the site', () => {
+  assert.equal(read({ kind: 'search', query: '  API   Keys ' })?.query, 'api keys');
+  assert.equal(read({ kind: 'search_click', query: 'x', target: '/a/' })?.target, '/a');
+  refuses({ kind: 'search_click', query: 'x', target: 'https://other.example/' }, /no page of the site/);
+});

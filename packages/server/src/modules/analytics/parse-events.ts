@@ -1,0 +1,134 @@
+import { eventKinds, type EventKind } from './store.ts';
+
+export interface ReportedEvent {
+  readonly id: string;
+  readonly atMs: number;
+  readonly kind: EventKind;
+  readonly path: string;
+  readonly referrer: string | null;
+  readonly query: string | null;
+  readonly target: string | null;
+}
+
+export interface ReportContext {
+  /** The page that answers a path, as it is counted; undefined where the site has none. */
+  readonly findPage: (pathname: string) => string | undefined;
+  /** Host name of the site: links within it are no referrers. */
+  readonly host: string;
+  readonly nowMs: number;
+}
+
+/** What a report must be; the message says what is wrong with the one that came. */
+export class ReportRefused extends Error {
+  override readonly name = 'ReportRefused';
+}
+
+export const maxEvents = 20;
+const maxLengths = { path: 512, query: 200, address: 2_000 } as const;
+/** Clocks of readers' devices go wrong by some seconds; what waited longer than a day is too old. */
+const maxAheadMs = 60_000;
+const maxAgeMs = 86_400_000;
+
+/** @throws ReportRefused; then no event of the report counts */
+export function parseEvents(text: string, context: ReportContext): readonly ReportedEvent[] {
+  const report = parseJson(text);
+  const events = isRecord(report) ? report['events'] : undefined;
+  if (!Array.isArray(events) || events.length === 0 || events.length > maxEvents)
+    throw new ReportRefused(`events must be a list of 1 to ${String(maxEvents)}`);
+  return events.map((event: unknown) => parseEvent(event, context));
+}
+
+function parseEvent(event: unknown, context: ReportContext): ReportedEvent {
+  if (!isRecord(event)) throw new ReportRefused('an event must be an object');
+  const kind = eventKinds.find((known) => known === event['kind']);
+  if (kind === undefined) throw new ReportRefused(`kind must be one of ${eventKinds.join(', ')}`);
+  const id = readText(event, 'id', 36);
+  const atMs = readTime(id, context.nowMs);
+  const path = readPath(kind, readText(event, 'path', maxLengths.path), context);
+  return {
+    id,
+    atMs,
+    kind,
+    path,
+    referrer: kind === 'view' || kind === 'not_found' ? readReferrer(event['referrer'], context.host) : null,
+    query: kind === 'search' || kind === 'search_click' ? readQuery(event) : null,
+    target: readTarget(kind, event, context),
+  };
+}
+
+/** A UUID of version 7 (RFC 9562) begins with its milliseconds. */
+function readTime(id: string, nowMs: number): number {
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))
+    throw new ReportRefused('id must be a UUID of version 7 in lower case');
+  const atMs = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  if (atMs > nowMs + maxAheadMs) throw new ReportRefused('the time of id is in the future');
+  if (atMs < nowMs - maxAgeMs) throw new ReportRefused('the time of id is more than a day ago');
+  return atMs;
+}
+
+/** Searches can be made on the page for what is missing, too. */
+function readPath(kind: EventKind, path: string, { findPage }: ReportContext): string {
+  if (!path.startsWith('/')) throw new ReportRefused('path must begin with a slash');
+  const page = findPage(path);
+  switch (kind) {
+    case 'view':
+    case 'code_copy':
+      if (page === undefined) throw new ReportRefused('path is no page of the site');
+      return page;
+    case 'not_found':
+      if (page !== undefined) throw new ReportRefused('path is a page of the site');
+      return path;
+    case 'search':
+    case 'search_click':
+    case 'outlink':
+      return page ?? '';
+  }
+}
+
+function readQuery(event: Record<string, unknown>): string {
+  const query = readText(event, 'query', maxLengths.query).trim().replace(/\s+/g, ' ').toLowerCase();
+  if (query === '') throw new ReportRefused('query must not be empty');
+  return query;
+}
+
+function readTarget(kind: EventKind, event: Record<string, unknown>, { findPage }: ReportContext): string | null {
+  if (kind === 'search_click') {
+    const page = findPage(readText(event, 'target', maxLengths.path));
+    if (page === undefined) throw new ReportRefused('target is no page of the site');
+    return page;
+  }
+  if (kind !== 'outlink') return null;
+  const url = URL.parse(readText(event, 'target', maxLengths.address));
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new ReportRefused('target must be an address of the web');
+  // What stands behind the path may be a reader's own.
+  return `${url.origin}${url.pathname}`.slice(0, maxLengths.path);
+}
+
+/** Which host a reader came from; never the address there. */
+function readReferrer(value: unknown, ownHost: string): string | null {
+  if (typeof value !== 'string' || value.length > maxLengths.address) return null;
+  const url = URL.parse(value);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === ownHost) return null;
+  return url.hostname;
+}
+
+function readText(event: Record<string, unknown>, name: string, maxLength: number): string {
+  const value = event[name];
+  if (typeof value !== 'string' || value === '' || value.length > maxLength)
+    throw new ReportRefused(`${name} must be a text of 1 to ${String(maxLength)} characters`);
+  // oxlint-disable-next-line no-control-regex -- these are what is refused
+  if (/[\u0000-\u001f\u007f]/.test(value) || !value.isWellFormed())
+    throw new ReportRefused(`${name} must hold no control character and no half of a surrogate pair`);
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ReportRefused('the body must be JSON');
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,39 @@
+import { invalidDate } from './errors.ts';
+import { toDay } from './to-day.ts';
+
+/** Of a range that names none of its ends. */
+const defaultDays = 30;
+/** Each day is a row of a chart. */
+const maxDays = 400;
+const dayMs = 86_400_000;
+
+export interface DateRange {
+  readonly from: string;
+  /** The day after the last. */
+  readonly to: string;
+}
+
+/**
+ * Dates of UTC; `dateTo` is no part of the range. Without them: the last thirty days, today among them.
+ * @throws ApiError `invalid_request`
+ */
+export function readRange(asked: { readonly dateFrom?: string; readonly dateTo?: string }, nowMs: number): DateRange {
+  const { dateFrom, dateTo } = asked;
+  if (dateFrom !== undefined) requireDate('dateFrom', dateFrom);
+  if (dateTo !== undefined) requireDate('dateTo', dateTo);
+  const to = dateTo ?? toDay(nowMs, 1);
+  const from = dateFrom ?? toDay(Date.parse(to), -defaultDays);
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs;
+  const isOfTo = dateTo !== undefined;
+  if (days <= 0 && isOfTo) throw invalidDate('dateTo', dateTo, `must be later than dateFrom, ${from}`);
+  if (days <= 0) throw invalidDate('dateFrom', from, 'must not be in the future');
+  if (days > maxDays) throw invalidDate('dateFrom', from, `must be at most ${String(maxDays)} days before ${to}`);
+  return { from, to };
+}
+
+function requireDate(name: string, value: string): void {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN;
+  // 2026-02-30 is none, and the first days of the calendar are none of PostgreSQL's.
+  if (Number.isNaN(ms) || toDay(ms) !== value || value < '2000-01-01')
+    throw invalidDate(name, value, 'must be a date such as 2026-01-31');
+}

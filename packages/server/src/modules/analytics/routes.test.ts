@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { createFixedClock } from '../../platform/clock/index.ts';
+import { insertProject } from '../../testing/insert-project.ts';
+import { OTHER } from '../../testing/module-database.ts';
+import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
+import { keepAnalytics } from './keep-analytics.ts';
+import { newUuid7 } from './new-uuid7.ts';
+import { registerAnalyticsRoutes } from './routes.ts';
+import { ensureDay, insertEvents, selectDays, type AnalyticsTables, type StoredEvent } from './store.ts';
+
+const today = '2026-05-05';
+const clock = createFixedClock(new Date(`${today}T12:00:00Z`));
+const settings = { analyticsDays: 400, analyticsEventDays: 90 };
+
+describe('web analytics', () => {
+  let service: ModuleRoutes<AnalyticsTables>;
+  before(async () => {
+    service = await openModuleRoutes((routes, { database }) => registerAnalyticsRoutes(routes, { database, clock }));
+    for (const id of ['p', 'kept', 'gone', 'busy']) await insertProject(service.database, id);
+    await insertProject(service.database, 'theirs', { organizationId: OTHER });
+  });
+  after(() => service.close());
+
+  const db = () => service.database.kysely;
+  const store = async (projectId: string, at: string, events: readonly Partial<StoredEvent>[]) => {
+    const ms = Date.parse(at);
+    await ensureDay(db(), at.slice(0, 10), randomBytes(32));
+    const filled = events.map((event) => ({
+      project_id: projectId,
+      id: newUuid7(ms, randomBytes(10)),
+      at: new Date(ms).toISOString(),
+      kind: 'view' as const,
+      path: '/a',
+      visitor: '00'.repeat(16),
+      is_ai: false,
+      referrer: null,
+      query: null,
+      target: null,
+      ...event,
+    }));
+    await insertEvents(db(), filled);
+    return filled;
+  };
+  const get = async (path: string, projectId = 'p') => {
+    await db().deleteFrom('rate_uses').execute();
+    return service.request('GET', `/v1/analytics/${projectId}/${path}`);
+  };
+  const visitor = (n: number): string => n.toString(16).padStart(32, '0');
+
+  test('views and visitors are counted by page, people and agents; a range’s visitors are the sum of its days’', async () => {
+    await store('p', '2026-05-04T01:00:00Z', [
+      { visitor: visitor(1) },
+      { visitor: visitor(1) },
+      { visitor: visitor(2), path: '/b', referrer: 'search.example' },
+      { visitor: visitor(3), is_ai: true },
+    ]);
+    await store('p', '2026-05-05T01:00:00Z', [{ visitor: visitor(1) }]);
+    const views = await get('views');
+    assert.deepEqual(views.json, {
+      totals: { human: 4, ai: 1, total: 5 },
+      views: [
+        { path: '/a', human: 3, ai: 1, total: 4 },
+        { path: '/b', human: 1, ai: 0, total: 1 },
+      ],
+      hasMore: false,
+    });
+    const visitors = await get('visitors?limit=1');
+    assert.deepEqual(visitors.json, {
+      totals: { human: 3, ai: 1, total: 4 },
+      visitors: [{ path: '/a', human: 2, ai: 1, total: 3 }],
+      hasMore: true,
+    });
+    assert.deepEqual((await get('views?offset=1')).json.views.length, 1);
+    const referrers = [{ referrer: 'search.example', human: 1, ai: 0, total: 1 }];
+    assert.deepEqual((await get('referrers')).json.referrers, referrers);
+    const { days } = (await get('timeseries?dateFrom=2026-05-03&dateTo=2026-05-05')).json;
+    assert.deepEqual(
+      days.map((day: { date: string; views: { total: number } }) => [day.date, day.views.total]),
+      [
+        ['2026-05-03', 0],
+        ['2026-05-04', 4],
+      ],
+    );
+  });
+
+  test('the same event twice counts once', async () => {
+    const events = await store('kept', '2026-05-05T02:00:00Z', [{}, {}]);
+    await insertEvents(db(), events);
+    assert.equal((await get('views', 'kept')).json.totals.total, 2);
+  });
+
+  test('searches have their clicks and the page that most opened; a cursor goes on after the last row', async () => {
+    const search = (query: string) => ({ kind: 'search' as const, query });
+    const click = (query: string, target: string) => ({ kind: 'search_click' as const, query, target });
+    await store('p', '2026-05-04T03:00:00Z', [search('keys'), search('keys'), search('keys'), search('none')]);
+    await store('p', '2026-05-05T03:00:00Z', [
+      search('keys'),
+      search('rare'),
+      click('keys', '/a'),
+      click('keys', '/b'),
+      click('keys', '/b'),
+    ]);
+    const first = (await get('searches?limit=2')).json;
+    assert.equal(first.totalSearches, 6);
+    assert.deepEqual(first.searches[0], {
+      searchQuery: 'keys',
+      hits: 4,
+      ctr: 0.75,
+      topClickedPage: '/b',
+      lastSearchedAt: '2026-05-05T03:00:00.000Z',
+    });
+    const next = (await get(`searches?limit=2&cursor=${first.nextCursor}`)).json;
+    const found = [...first.searches, ...next.searches].map(({ searchQuery }) => searchQuery);
+    assert.deepEqual([found, next.nextCursor], [['keys', 'none', 'rare'], null]);
+    for (const cursor of ['x', 'WzEsMl0', Buffer.from('[1e99,"x"]').toString('base64url')])
+      assert.equal((await get(`searches?cursor=${cursor}`)).status, 400, cursor);
+  });
+
+  test('missing addresses are listed with the host that most came from', async () => {
+    const missed = { kind: 'not_found' as const, path: '/none' };
+    await store('p', '2026-05-05T04:00:00Z', [
+      { ...missed, referrer: 'old.example' },
+      { ...missed, referrer: 'old.example' },
+      { ...missed, referrer: 'a.example' },
+      missed,
+    ]);
+    const { notFound } = (await get('not-found')).json;
+    assert.deepEqual(notFound, [
+      { path: '/none', hits: 4, topReferrer: 'old.example', lastSeenAt: '2026-05-05T04:00:00.000Z' },
+    ]);
+  });
+
+  test('a day’s answers are the same once its events are counted and dropped, and its salt is gone', async () => {
+    const paths = ['views', 'visitors', 'searches', 'timeseries', 'referrers', 'not-found'];
+    const ask = async () =>
+      Promise.all(paths.map(async (path) => (await get(`${path}?dateFrom=2026-05-01&dateTo=2026-05-08`)).json));
+    const was = await ask();
+    const later = createFixedClock(new Date('2026-05-08T12:00:00Z'));
+    await keepAnalytics({ database: service.database, clock: later }, { ...settings, analyticsEventDays: 3 });
+    assert.deepEqual(await ask(), was);
+    const days = await selectDays(db());
+    assert.equal(days.includes('2026-05-04'), false);
+    assert.ok(
+      ['2026-05-05', '2026-05-08', '2026-05-11'].every((day) => days.includes(day)),
+      days.join(' '),
+    );
+    const salts = await db().selectFrom('analytics_salts').selectAll().execute();
+    assert.deepEqual(salts, []);
+    await keepAnalytics({ database: service.database, clock: later }, { ...settings, analyticsEventDays: 3 });
+    assert.deepEqual(await ask(), was);
+  });
+
+  test('counts go when they are as old as the setting says', async () => {
+    const later = createFixedClock(new Date('2027-06-30T12:00:00Z'));
+    await keepAnalytics({ database: service.database, clock: later }, settings);
+    assert.deepEqual(await db().selectFrom('analytics_daily').selectAll().execute(), []);
+    assert.deepEqual(await selectDays(db()), ['2027-06-30', '2027-07-01', '2027-07-02', '2027-07-03']);
+  });
+
+  test('events go with their project, and those that come later are nobody’s', async () => {
+    await store('gone', '2027-06-30T02:00:00Z', [{}]);
+    const count = async () =>
+      Number(
+        (await service.database.pool.query(`select count(*) from analytics_events where project_id = 'gone'`)).rows[0]
+          .count,
+      );
+    assert.equal(await count(), 1);
+    await service.database.pool.query(`delete from projects where id = 'gone'`);
+    assert.equal(await count(), 0);
+    await store('gone', '2027-06-30T02:00:00Z', [{}]);
+    assert.equal(await count(), 0);
+  });
+
+  test('what is no date, or no range, is refused with its name', async () => {
+    for (const [query, name] of [
+      ['dateFrom=yesterday', '/dateFrom'],
+      ['dateTo=2026-02-30', '/dateTo'],
+      ['dateTo=2026-05-01T00:00:00Z', '/dateTo'],
+      ['dateFrom=2026-05-02&dateTo=2026-05-02', '/dateTo'],
+      ['dateFrom=2026-05-03&dateTo=2026-05-02', '/dateTo'],
+      ['dateFrom=2026-05-07', '/dateFrom'],
+      ['dateFrom=2025-01-01', '/dateFrom'],
+      ['dateFrom=0001-01-01&dateTo=0001-01-02', '/dateFrom'],
+    ] as const) {
+      const { status, json } = await get(`timeseries?${query}`);
+      assert.deepEqual([status, json.code, json.details?.[0].path], [400, 'invalid_request', name], query);
+    }
+  });
+
+  test('another organization’s project, and one that a key is not bound to, are not there', async () => {
+    assert.equal((await get('views', 'theirs')).status, 404);
+    const { status } = await service.request('GET', '/v1/analytics/p/views', { as: { projectIds: ['kept'] } });
+    assert.equal(status, 404);
+  });
+
+  test('an organization asks a hundred times in an hour', async () => {
+    await db().deleteFrom('rate_uses').execute();
+    const ask = () => service.request('GET', '/v1/analytics/busy/timeseries');
+    const answers = await Promise.all(Array.from({ length: 100 }, ask));
+    assert.ok(answers.every(({ status }) => status === 200));
+    const refused = await ask();
+    assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited']);
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+  });
+});

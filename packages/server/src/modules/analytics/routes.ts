@@ -1,0 +1,154 @@
+import { operations } from '@docwright/contract';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import {
+  isStorableText,
+  mayUseProject,
+  readPage,
+  unknownCursor,
+  type OperationRoutes,
+  type Principal,
+} from '../../platform/http/index.ts';
+import { findProject, projectNotFound } from '../projects/index.ts';
+import { takeUse, type RateLimit } from '../rate-limits/index.ts';
+import { readRange } from './read-range.ts';
+import {
+  countSearches,
+  selectByDay,
+  selectBySubject,
+  selectHits,
+  selectTotals,
+  type AnalyticsTables,
+  type AskedDays,
+  type Counts,
+  type SubjectRow,
+} from './store.ts';
+
+const callLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
+const defaultRows = 50;
+
+interface RouteDeps {
+  readonly database: Database<AnalyticsTables>;
+  readonly clock: Clock;
+}
+
+export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps): void {
+  const { kysely } = deps.database;
+  routes.handle(operations.getAnalyticsViews, async ({ principal, params, query }) => {
+    const asked = await admit(deps, principal, { ...params, ...query });
+    const page = await readSlice(query, (slice) =>
+      selectBySubject(kysely, { ...asked, ...slice }, { kind: 'view', measure: 'views' }),
+    );
+    const totals = withTotal(await selectTotals(kysely, asked, 'views'));
+    return { totals, views: page.rows.map(toPageCounts), hasMore: page.hasMore };
+  });
+  routes.handle(operations.getAnalyticsVisitors, async ({ principal, params, query }) => {
+    const asked = await admit(deps, principal, { ...params, ...query });
+    const page = await readSlice(query, (slice) =>
+      selectBySubject(kysely, { ...asked, ...slice }, { kind: 'view', measure: 'visitors' }),
+    );
+    const totals = withTotal(await selectTotals(kysely, asked, 'visitors'));
+    return { totals, visitors: page.rows.map(toPageCounts), hasMore: page.hasMore };
+  });
+  routes.handle(operations.getAnalyticsSearches, async ({ principal, params, query }) => {
+    const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+    const asked = await admit(deps, principal, { ...params, ...query });
+    const page = await readPage(
+      query.limit ?? defaultRows,
+      (limit) => selectHits(kysely, { ...asked, limit, offset: 0 }, { kind: 'search', after }),
+      writeCursor,
+    );
+    const totalSearches = await countSearches(kysely, asked);
+    return { totalSearches, searches: page.rows.map(toSearch), nextCursor: page.nextCursor };
+  });
+  routes.handle(operations.getAnalyticsTimeseries, async ({ principal, params, query }) => {
+    const days = await selectByDay(kysely, await admit(deps, principal, { ...params, ...query }));
+    return {
+      days: days.map(({ date, views, visitors }) => ({
+        date,
+        views: withTotal(views),
+        visitors: withTotal(visitors),
+      })),
+    };
+  });
+  routes.handle(operations.getAnalyticsReferrers, async ({ principal, params, query }) => {
+    const asked = await admit(deps, principal, { ...params, ...query });
+    const page = await readSlice(query, (slice) =>
+      selectBySubject(kysely, { ...asked, ...slice }, { kind: 'referrer', measure: 'views' }),
+    );
+    const referrers = page.rows.map(({ subject, ...counts }) => ({ referrer: subject, ...withTotal(counts) }));
+    return { referrers, hasMore: page.hasMore };
+  });
+  routes.handle(operations.getAnalyticsNotFound, async ({ principal, params, query }) => {
+    const asked = await admit(deps, principal, { ...params, ...query });
+    const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'not_found' }));
+    return { notFound: page.rows.map(toMissed), hasMore: page.hasMore };
+  });
+}
+
+interface Asked {
+  readonly projectId: string;
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+}
+
+/** @throws ApiError not_found, invalid_request, rate_limited */
+async function admit({ database, clock }: RouteDeps, principal: Principal, asked: Asked): Promise<AskedDays> {
+  const { projectId } = asked;
+  const { organizationId } = principal;
+  const project = mayUseProject(principal, projectId)
+    ? await findProject(database.kysely, organizationId, projectId)
+    : undefined;
+  if (project === undefined) throw projectNotFound(projectId);
+  const range = readRange(asked, clock.now());
+  await database.kysely.transaction().execute((tx) => takeUse(tx, callLimit, organizationId));
+  return { projectId, ...range };
+}
+
+interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One row more than asked for tells whether there are others. */
+async function readSlice<Row>(
+  { limit = defaultRows, offset = 0 }: { readonly limit?: number; readonly offset?: number },
+  select: (slice: Slice) => Promise<readonly Row[]>,
+): Promise<{ readonly rows: readonly Row[]; readonly hasMore: boolean }> {
+  const rows = await select({ limit: limit + 1, offset });
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+const withTotal = ({ human, ai }: Counts) => ({ human, ai, total: human + ai });
+const toPageCounts = ({ subject, ...counts }: Counts & { readonly subject: string }) => ({
+  path: subject,
+  ...withTotal(counts),
+});
+const toSearch = ({ subject, hits, clicks, target, last_at }: SubjectRow) => ({
+  searchQuery: subject,
+  hits,
+  ctr: hits === 0 ? 0 : Math.min(1, clicks / hits),
+  topClickedPage: target,
+  lastSearchedAt: last_at.toISOString(),
+});
+const toMissed = ({ subject, hits, target, last_at }: SubjectRow) => ({
+  path: subject,
+  hits,
+  topReferrer: target,
+  lastSeenAt: last_at.toISOString(),
+});
+
+const writeCursor = ({ hits, subject }: SubjectRow): string =>
+  Buffer.from(JSON.stringify([hits, subject])).toString('base64url');
+
+/** @throws ApiError invalid_request */
+function readCursor(cursor: string): Pick<SubjectRow, 'hits' | 'subject'> {
+  try {
+    const [hits, subject] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as readonly unknown[];
+    const isCount = typeof hits === 'number' && Number.isInteger(hits) && hits >= 0 && hits < 2 ** 31;
+    if (isCount && typeof subject === 'string' && isStorableText(subject)) return { hits, subject };
+  } catch {
+    // Whatever it is, it is none of ours.
+  }
+  throw unknownCursor(cursor);
+}

@@ -1,0 +1,28 @@
+/** What analytics keeps, and takes from whom. */
+export const analyticsSettingTable = {
+  analyticsDays: {
+    environment: 'DOCWRIGHT_ANALYTICS_DAYS',
+    default: '400',
+    doc: 'Days for which the counts of web analytics are kept: 3 to 3650.',
+  },
+  analyticsEventDays: {
+    environment: 'DOCWRIGHT_ANALYTICS_EVENT_DAYS',
+    default: '90',
+    doc: 'Days for which the single events of web analytics are kept: 3 to 3650, and no longer than their counts.',
+  },
+} as const;
+
+export interface AnalyticsSettings {
+  readonly analyticsDays: number;
+  readonly analyticsEventDays: number;
+}
+
+interface Reader {
+  integer(name: keyof typeof analyticsSettingTable, min: number, max: number): number;
+}
+
+/** Three days: until its events are counted, a day is needed whole. */
+export function readAnalyticsSettings(read: Reader): AnalyticsSettings {
+  const analyticsDays = read.integer('analyticsDays', 3, 3_650);
+  return { analyticsDays, analyticsEventDays: Math.min(analyticsDays, read.integer('analyticsEventDays', 3, 3_650)) };
+}

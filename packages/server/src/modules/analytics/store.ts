@@ -1,0 +1,246 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { OrganizationTables } from '../organizations/index.ts';
+import type { ProjectTables } from '../projects/index.ts';
+import type { RateLimitTables } from '../rate-limits/index.ts';
+
+export interface AnalyticsTables extends OrganizationTables, ProjectTables, RateLimitTables {
+  analytics_daily: { project_id: string; day: string };
+  analytics_counted_days: { day: string };
+  analytics_salts: { day: string; salt: Buffer };
+}
+type Db = Queryable<AnalyticsTables>;
+
+/** Whoever asks by the API, and days `YYYY-MM-DD` of UTC; `to` is no part of it. */
+export interface AskedDays {
+  readonly projectId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Counts {
+  readonly human: number;
+  readonly ai: number;
+}
+
+export interface StoredEvent {
+  readonly project_id: string;
+  readonly id: string;
+  /** As RFC 3339; what the id says. */
+  readonly at: string;
+  readonly kind: EventKind;
+  readonly path: string;
+  /** 16 bytes, hex. */
+  readonly visitor: string;
+  readonly is_ai: boolean;
+  readonly referrer: string | null;
+  readonly query: string | null;
+  readonly target: string | null;
+}
+export const eventKinds = ['view', 'search', 'search_click', 'code_copy', 'outlink', 'not_found'] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** An id that is there already is left as it is; events of a project that is gone are no one's. */
+export async function insertEvents(db: Db, events: readonly StoredEvent[]): Promise<void> {
+  await sql`
+    insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, referrer, query, target)
+    select e.project_id, e.at, e.id, e.kind, e.path, decode(e.visitor, 'hex'), e.is_ai, e.referrer, e.query, e.target
+    from json_to_recordset(${JSON.stringify(events)}::json) as e (
+      project_id text, at timestamptz, id uuid, kind text, path text, visitor text, is_ai boolean, referrer text, query text,
+      target text)
+    join projects on projects.id = e.project_id
+    on conflict do nothing`.execute(db);
+}
+
+/** The salt of a day for all processes, and room for the day's events. */
+export async function ensureDay(db: Db, day: string, newSalt: Buffer): Promise<Buffer> {
+  await sql`select create_analytics_day(${day})`.execute(db);
+  await sql`insert into analytics_salts (day, salt) values (${day}, ${newSalt}) on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ salt: Buffer }>`select salt from analytics_salts where day = ${day}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`the day ${day} has no salt`);
+  return row.salt;
+}
+
+/** Addresses that were missed on a day, as far as they are kept apart. */
+export async function selectMissedPaths(db: Db, projectId: string, day: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select distinct path from analytics_events
+    where project_id = ${projectId} and at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and kind = 'not_found'
+    limit ${limit}`.execute(db);
+  return rows.map(({ path }) => path);
+}
+
+const startOf = (day: string): RawBuilder<Date> => sql`(${day}::date::timestamp at time zone 'UTC')`;
+
+/** Rows of `analytics_daily` as they follow from the events for which `where` holds: the one place that says how events are counted. */
+function countEvents(where: RawBuilder<unknown>): RawBuilder<unknown> {
+  const figures = sql`
+    count(*) filter (where not is_ai and kind <> 'search_click')::int as human,
+    count(*) filter (where is_ai and kind <> 'search_click')::int as ai,
+    count(distinct visitor) filter (where not is_ai)::int as human_visitors,
+    count(distinct visitor) filter (where is_ai)::int as ai_visitors`;
+  const plain = sql`0 as clicks, null::text as target, max(at) as last_at`;
+  return sql`
+    with events as (select *, (at at time zone 'UTC')::date as day from analytics_events where ${where})
+    select project_id, day, case kind when 'search_click' then 'search' else kind end as kind,
+      case when query is not null then query when kind = 'outlink' then target else path end as subject,
+      ${figures}, count(*) filter (where kind = 'search_click')::int as clicks,
+      case when min(kind) = 'not_found' then mode() within group (order by referrer)
+        else mode() within group (order by target) filter (where kind = 'search_click') end as target,
+      max(at) as last_at
+    from events group by 1, 2, 3, 4
+    union all
+    select project_id, day, 'site', '', ${figures}, ${plain} from events where kind = 'view' group by 1, 2
+    union all
+    select project_id, day, 'referrer', referrer, ${figures}, ${plain} from events
+    where kind = 'view' and referrer is not null group by 1, 2, referrer`;
+}
+
+/** A day's events become its rows, once. The caller holds a transaction. */
+export async function countDay(db: Db, day: string): Promise<void> {
+  await sql`select create_analytics_day(${day})`.execute(db);
+  const { rows } = await sql`
+    insert into analytics_counted_days (day) values (${day}) on conflict do nothing returning day`.execute(db);
+  if (rows.length === 0) return;
+  const where = sql`at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day'
+    and project_id in (select id from projects)`;
+  await sql`
+    insert into analytics_daily (project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at)
+    select * from (${countEvents(where)}) as counted`.execute(db);
+}
+
+/** Days before `before` that have events and are not counted, from the oldest. */
+export async function selectUncountedDays(db: Db, before: string): Promise<string[]> {
+  const days = await selectDays(db);
+  const { rows } = await sql<{ day: string }>`select day::text from analytics_counted_days`.execute(db);
+  const counted = new Set(rows.map(({ day }) => day));
+  return days.filter((day) => day < before && !counted.has(day));
+}
+
+/** Days that have a partition, from the oldest. */
+export async function selectDays(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_date(right(relname, 8), 'YYYYMMDD')::text as day from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'analytics_events'::regclass order by 1`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+/** @param day one of `selectDays` */
+export async function dropDay(db: Db, day: string): Promise<void> {
+  await sql`drop table if exists ${sql.table(`analytics_events_${day.replaceAll('-', '')}`)}`.execute(db);
+}
+
+export async function deleteSalts(db: Db, before: string): Promise<void> {
+  await sql`delete from analytics_salts where day < ${before}`.execute(db);
+}
+
+export async function deleteCounts(db: Db, before: string): Promise<void> {
+  await sql`delete from analytics_daily where day < ${before}`.execute(db);
+  await sql`delete from analytics_counted_days where day < ${before}`.execute(db);
+}
+
+export async function createDay(db: Db, day: string): Promise<void> {
+  await sql`select create_analytics_day(${day})`.execute(db);
+}
+
+/** `daily`: counted days by their rows, the others by their events, in one snapshot. */
+function daily({ projectId, from, to }: AskedDays): RawBuilder<unknown> {
+  const open = countEvents(sql`project_id = ${projectId} and at < ${startOf(to)} and at >= ${startOf(from)}
+    and (at at time zone 'UTC')::date not in (select day from analytics_counted_days)`);
+  return sql`daily as (
+    select project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at from analytics_daily
+    where project_id = ${projectId} and day >= ${from} and day < ${to}
+    union all (${open}))`;
+}
+
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+export type Measure = 'views' | 'visitors';
+type CountedKind = 'view' | 'referrer' | 'site' | 'not_found';
+
+const sumOf = (measure: Measure): RawBuilder<unknown> =>
+  measure === 'views'
+    ? sql`sum(human)::int as human, sum(ai)::int as ai`
+    : sql`sum(human_visitors)::int as human, sum(ai_visitors)::int as ai`;
+
+/** Of all pages together. Visitors are the sum of each day's. */
+export async function selectTotals(db: Db, asked: AskedDays, measure: Measure): Promise<Counts> {
+  const { rows } = await sql<{ human: number | null; ai: number | null }>`
+    with ${daily(asked)} select ${sumOf(measure)} from daily where kind = 'site'`.execute(db);
+  return { human: rows[0]?.human ?? 0, ai: rows[0]?.ai ?? 0 };
+}
+
+/** The most first. */
+export async function selectBySubject(
+  db: Db,
+  asked: AskedDays & Slice,
+  what: { readonly kind: CountedKind; readonly measure: Measure },
+): Promise<(Counts & { readonly subject: string })[]> {
+  const { rows } = await sql<Counts & { subject: string }>`
+    with ${daily(asked)} select subject, ${sumOf(what.measure)} from daily where kind = ${what.kind}
+    group by subject order by sum(${what.measure === 'views' ? sql`human + ai` : sql`human_visitors + ai_visitors`}) desc, subject
+    limit ${asked.limit} offset ${asked.offset}`.execute(db);
+  return rows;
+}
+
+export interface DayCounts {
+  readonly date: string;
+  readonly views: Counts;
+  readonly visitors: Counts;
+}
+
+/** Every day of the range, also those without a view. */
+export async function selectByDay(db: Db, asked: AskedDays): Promise<DayCounts[]> {
+  const { rows } = await sql<{ date: string; human: number; ai: number; hv: number; av: number }>`
+    with ${daily(asked)}
+    select days.day::date::text as date, coalesce(human, 0) as human, coalesce(ai, 0) as ai, coalesce(human_visitors, 0) as hv,
+      coalesce(ai_visitors, 0) as av
+    from generate_series(${asked.from}::timestamp, ${asked.to}::timestamp - interval '1 day', interval '1 day') as days (day)
+    left join daily on daily.day = days.day::date and kind = 'site' order by 1`.execute(db);
+  return rows.map(({ date, human, ai, hv, av }) => ({ date, views: { human, ai }, visitors: { human: hv, ai: av } }));
+}
+
+export interface SubjectRow {
+  readonly subject: string;
+  readonly hits: number;
+  readonly clicks: number;
+  /** The most frequent of the days' most frequent, by their hits. */
+  readonly target: string | null;
+  readonly last_at: Date;
+}
+
+/** Searches or missing pages, the most first; after the row of `after`. */
+export async function selectHits(
+  db: Db,
+  asked: AskedDays & Slice,
+  {
+    kind,
+    after,
+  }: { readonly kind: 'search' | 'not_found'; readonly after?: Pick<SubjectRow, 'hits' | 'subject'> | undefined },
+): Promise<SubjectRow[]> {
+  const next = after === undefined ? sql`true` : sql`(-hits, subject) > (${-after.hits}::int, ${after.subject})`;
+  const { rows } = await sql<SubjectRow>`
+    with ${daily(asked)},
+    targets as (
+      select distinct on (subject) subject, target from daily where kind = ${kind} and target is not null
+      group by subject, target order by subject, sum(case when ${kind} = 'search' then clicks else human + ai end) desc, target
+    ),
+    found as (
+      select subject, sum(human + ai)::int as hits, sum(clicks)::int as clicks, max(last_at) as last_at
+      from daily where kind = ${kind} group by subject
+    )
+    select found.*, targets.target from found left join targets using (subject)
+    where ${next} order by hits desc, subject limit ${asked.limit} offset ${asked.offset}`.execute(db);
+  return rows;
+}
+
+export async function countSearches(db: Db, asked: AskedDays): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    with ${daily(asked)} select coalesce(sum(human + ai), 0)::int as total from daily where kind = 'search'`.execute(
+    db,
+  );
+  return rows[0]?.total ?? 0;
+}

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+
+/** Today's and yesterday's, and tomorrow's for a device whose clock goes ahead. */
+const maxDays = 3;
+
+export interface Reader {
+  readonly projectId: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Tells the readers of a day apart, and nothing else: without the day's salt, which is thrown away, a digest leads nowhere. */
+export class VisitorSalts {
+  readonly #load: (day: string) => Promise<Buffer>;
+  readonly #salts = new Map<string, Promise<Buffer>>();
+
+  /** @param load the salt of a day, the same for all processes */
+  constructor(load: (day: string) => Promise<Buffer>) {
+    this.#load = load;
+  }
+
+  /** @returns 16 bytes, hex */
+  async digest(day: string, { projectId, address, userAgent }: Reader): Promise<string> {
+    const hmac = createHmac('sha256', await this.#salt(day));
+    return hmac
+      .update(JSON.stringify([projectId, address, userAgent]))
+      .digest('hex')
+      .slice(0, 32);
+  }
+
+  #salt(day: string): Promise<Buffer> {
+    const known = this.#salts.get(day);
+    if (known !== undefined) return known;
+    const salt = this.#load(day);
+    this.#salts.set(day, salt);
+    salt.catch(() => this.#salts.delete(day));
+    for (const oldest of [...this.#salts.keys()].toSorted()) {
+      if (this.#salts.size <= maxDays) break;
+      this.#salts.delete(oldest);
+    }
+    return salt;
+  }
+}
