@@ -274,6 +274,7 @@ test('what is not run is listed, each with its reason', () => {
       'agent/models.mdx: asks a provider of models',
       'deploy/air-gapped.mdx: needs Docker',
       'deploy/air-gapped.mdx: needs a cluster',
+      'deploy/analytics.mdx: needs readers',
       'deploy/assistant.mdx: needs a deployed site',
       'deploy/assistant.mdx: needs a deployed site',
       'deploy/assistant.mdx: needs a page in a browser',

@@ -85,6 +85,14 @@ export class SiteAnswers {
     return true;
   }
 
+  /** The page that answers a path, by the one name that it has wherever it is counted; undefined for files and what is missing. */
+  findPage(pathname: string): string | undefined {
+    const route = this.#routes.find(pathname);
+    if (route.kind !== 'file' || !route.file.path.endsWith('.html') || route.file === this.#routes.notFound)
+      return undefined;
+    return `/${route.file.path.replace(/(?:^|\/)index\.html$|\.html$/, '')}`;
+  }
+
   answerMissing(exchange: Exchange): void {
     exchange.versionId = this.source.id;
     const { notFound } = this.#routes;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { EventCollector, ReportedSite } from '../analytics/index.ts';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import {
   HttpExchange,
@@ -12,7 +13,7 @@ import {
   type SimpleExchange,
 } from '@docwright/site-server';
 import { challengePrefix, type createAnswerChallenge } from './answer-challenge.ts';
-import type { ProxiedRequest } from './believe-proxies.ts';
+import { readerAddress, type ProxiedRequest } from './believe-proxies.ts';
 import { toHostName } from './site-names.ts';
 import { LookUpsUsedUp } from './look-up-budget.ts';
 import { PreviewExchange } from './preview-exchange.ts';
@@ -36,7 +37,11 @@ export interface EdgeListenerOptions {
   readonly tls: Pick<EdgeTls, 'hasCertificate'> | undefined;
   /** True where it has answered: what an authority looks for. Undefined where none is asked for certificates. */
   readonly answerChallenge: ReturnType<typeof createAnswerChallenge> | undefined;
+  readonly events: EventCollector;
 }
+
+/** Where pages of a site that counts its readers report what they did. */
+const eventsPath = '/_docwright/events';
 
 /** Where a proxy asks whether to get a certificate for a name: `?domain=docs.example.com`. */
 const askPath = '/_docwright/ask';
@@ -58,6 +63,8 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
       if (host === undefined || site === undefined || isOwnPath(host, pathname)) return exchange.handOver();
       if (mayLeadElsewhere(options, headers) || pathname.startsWith(challengePrefix)) return exchange.handOver();
       if (!isPublic(site) || site.served.isService(pathname)) return exchange.handOver();
+      if (isCounted(site) && (pathname === eventsPath || options.events.isAgentRequest(headers, pathname)))
+        return exchange.handOver();
       site.served.answer(pathname, query, exchange);
     },
     onRequest: (request, response) => {
@@ -89,11 +96,33 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
     return redirect(exchange, `${toDomainUrl(options.sites, host)}${pathname}`, query);
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
+  const reported = isCounted(site) ? toReportedSite(host, site) : undefined;
+  if (reported !== undefined && pathname === eventsPath)
+    return options.events.collect(exchange, reported, readerAddress(request));
   const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
   if (shown === undefined || site.served.answerService(pathname, query, shown)) return;
   if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(shown, 405, 'Only GET and HEAD\n');
   site.served.answer(pathname, query, shown);
+  if (reported !== undefined && request.method === 'GET' && options.events.isAgentRequest(request.headers, pathname))
+    options.events.countAgentView(request.headers, pathname, { ...reported, address: readerAddress(request) });
 }
+
+/** Whether the version that is shown says so; previews never are. */
+const isCounted = ({ found, served }: KnownSite): boolean =>
+  found.kind === 'production' && served.versions[0]?.source.features.analytics === true;
+
+/** Pages of the versions before may still be open. */
+const toReportedSite = (host: string, { found, served }: KnownSite): ReportedSite => ({
+  projectId: found.projectId,
+  host,
+  findPage: (pathname) => {
+    for (const version of served.versions) {
+      const page = version.findPage(pathname);
+      if (page !== undefined) return page;
+    }
+    return undefined;
+  },
+});
 
 /** Undefined where it has answered. */
 async function admitToPreview(

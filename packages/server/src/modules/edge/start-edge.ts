@@ -13,6 +13,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { PreviewAccess } from '@docwright/contract';
+import { EventCollector, type AnalyticsTables } from '../analytics/index.ts';
 import { siteChannel, toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
 import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
@@ -60,7 +61,7 @@ export interface EdgeCertificates {
 }
 
 export interface EdgeDeps {
-  readonly database: Database<AccessTables>;
+  readonly database: Database<AccessTables & AnalyticsTables>;
   readonly notifications: NotificationHub;
   readonly blobs: BlobStore;
   readonly linkSecrets: readonly [string, ...string[]];
@@ -138,6 +139,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     }),
     tls,
     answerChallenge: deps.certificates && createAnswerChallenge(deps.certificates.findChallenge, nowMs),
+    events: new EventCollector({ database, clock, log }),
   });
   const listener = await deps.notifications.listen({
     channel: siteChannel,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBundleWriter, featuresByKind } from '@docwright/bundle';
+import { createBundleWriter, featuresByKind, type FeatureSettings } from '@docwright/bundle';
 import { FileSystemStore } from '../../../platform/blob-store/index.ts';
 import { createFixedClock, type FixedClock } from '../../../platform/clock/index.ts';
 import { createNotificationHub } from '../../../platform/database/index.ts';
@@ -37,7 +37,7 @@ export interface TestEdge {
   readonly tlsPort: number;
   readonly clock: FixedClock;
   /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
-  addSite(id: string, organizationId?: string): Promise<void>;
+  addSite(id: string, organizationId?: string, features?: FeatureSettings): Promise<void>;
   get(host: string, path: string, request?: EdgeRequest): Promise<EdgeAnswer>;
   close(): Promise<void>;
 }
@@ -82,10 +82,10 @@ export async function openEdge(
     port: Number(port),
     tlsPort,
     clock,
-    addSite: async (id, organizationId = HOME) => {
+    addSite: async (id, organizationId = HOME, features = {}) => {
       await insertProject(database, id, { organizationId });
       const key = `bundles/${organizationId}/${id}/one.tar.gz`;
-      const { archive, index } = await packPage(`Page of ${id}.`);
+      const { archive, index } = await packPage(`Page of ${id}.`, features);
       for (const [name, bytes] of [
         [key, archive],
         [indexKeyOf(key), index],
@@ -102,7 +102,10 @@ export async function openEdge(
   };
 }
 
-async function packPage(text: string): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
+async function packPage(
+  text: string,
+  features: FeatureSettings,
+): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
   await writer.add({ path: 'index.html', bytes: `<!doctype html><title>${text}</title>` });
@@ -112,7 +115,7 @@ async function packPage(text: string): Promise<{ readonly archive: Buffer; reado
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: '' },
     basePath: '',
-    features: featuresByKind({}),
+    features: featuresByKind(features),
     redirects: [],
   });
   return { archive: Buffer.concat(chunks), index };

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
+import type { AccessTables } from './access-store.ts';
+import { openEdge, type EdgeRequest, type TestEdge } from './testing/open-edge.ts';
+
+const host = 'counted.sites.example';
+const path = '/_docwright/events';
+const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+describe('what pages of live sites report', { timeout: 60_000 }, () => {
+  let database: ModuleDatabase<AccessTables>;
+  let edge: TestEdge;
+  before(async () => {
+    database = await openModuleDatabase<AccessTables>();
+    edge = await openEdge(database, { defaultAccess: 'public' });
+    await edge.addSite('counted', undefined, { analytics: true });
+    await edge.addSite('missed', undefined, { analytics: true });
+    await edge.addSite('plain');
+  });
+  beforeEach(async () => {
+    // Another minute: nobody has reported in it.
+    edge.clock.advance(60_000);
+    await database.pool.query('delete from analytics_events');
+  });
+  after(async () => {
+    await edge.close();
+    await database.close();
+  });
+
+  const idAt = (ms: number): string => {
+    const random = randomBytes(8).toString('hex');
+    const time = ms.toString(16).padStart(12, '0');
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(4)}`;
+  };
+  const event = (fields: object = {}) => ({ id: idAt(edge.clock.now()), kind: 'view', path: '/', ...fields });
+  const send = (events: readonly object[] | string, request: EdgeRequest = {}, at = host) =>
+    edge.get(at, path, {
+      method: 'POST',
+      body: typeof events === 'string' ? events : JSON.stringify({ events }),
+      ...request,
+      headers: { origin: `https://${at}`, 'user-agent': browser, ...request.headers },
+    });
+  const stored = async () =>
+    (await database.pool.query('select * from analytics_events order by at, path')).rows as Record<string, unknown>[];
+
+  test('is in the database when it is answered, and counts once however often it is sent', async () => {
+    const one = event({ path: '/index.html', referrer: 'https://search.example/?q=x' });
+    for (let times = 0; times < 3; times += 1) assert.equal((await send([one])).status, 204);
+    const rows = await stored();
+    assert.equal(rows.length, 1);
+    const { project_id: project, kind, path: counted, is_ai: isAi, referrer } = rows[0] ?? {};
+    assert.deepEqual([project, kind, counted, isAi, referrer], ['counted', 'view', '/', false, 'search.example']);
+  });
+
+  test('holds no address and no name of a browser: a visitor is told apart for a day', async () => {
+    await send([event()]);
+    await send([event()]);
+    await send([event()], { from: '127.0.0.9' });
+    const yesterday = idAt(edge.clock.now() - 86_000_000);
+    await send([event({ id: yesterday })]);
+    const rows = await stored();
+    assert.doesNotMatch(JSON.stringify(rows), /127\.0\.0|Mozilla/);
+    const visitors = rows.map(({ visitor }) => (visitor as Buffer).toString('hex'));
+    assert.equal(new Set(visitors).size, 3);
+  });
+
+  test('is refused from pages of another origin, and from what says none', async () => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: '' },
+      { origin: `https://${host}.evil.example` },
+      { origin: 'https://plain.sites.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ])
+      assert.equal((await send([event()], { headers })).status, 403, JSON.stringify(headers));
+    assert.deepEqual(await stored(), []);
+  });
+
+  test('is refused whole where one event is of an unknown page, kind or time, or holds NUL', async () => {
+    for (const bad of [
+      { path: '/none' },
+      { kind: 'mouse' },
+      { id: idAt(edge.clock.now() + 3_600_000) },
+      { id: idAt(edge.clock.now() - 90_000_000) },
+      { path: '/\0' },
+      { kind: 'not_found', path: '/x\0' },
+    ])
+      assert.equal((await send([event(), event(bad)])).status, 400, JSON.stringify(bad));
+    assert.equal((await send('{')).status, 400);
+    assert.deepEqual(await stored(), []);
+  });
+
+  test('of a megabyte is refused unread', async () => {
+    const { status, headers } = await send('x'.repeat(1_000_000));
+    assert.deepEqual([status, headers['connection']], [413, 'close']);
+  });
+
+  test('comes by POST alone', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const { status, headers } = await edge.get(host, path, { method });
+      assert.deepEqual([status, headers['allow']], [405, 'POST'], method);
+    }
+  });
+
+  test('is taken nowhere but at production of a project that counts', async () => {
+    assert.equal((await send([event()], {}, 'plain.sites.example')).status, 405);
+    assert.equal((await send([event()], {}, 'next-12345678--counted.sites.example')).status, 405);
+    assert.deepEqual(await stored(), []);
+  });
+
+  test('is not kept of who asks not to be counted, nor of bots', async () => {
+    for (const headers of [{ dnt: '1' }, { 'sec-gpc': '1' }, { 'user-agent': 'Googlebot/2.1' }, { 'user-agent': '' }])
+      assert.equal((await send([event()], { headers })).status, 204, JSON.stringify(headers));
+    assert.deepEqual(await stored(), []);
+  });
+
+  test('is kept of AI agents as theirs: also of pages that they read without running a script', async () => {
+    const agent = { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 (compatible; ClaudeBot/1.0)' };
+    assert.equal((await send([event()], { headers: agent })).status, 204);
+    assert.equal((await edge.get(host, '/', { headers: agent })).status, 200);
+    assert.equal((await edge.get(host, '/', { headers: { ...agent, dnt: '1' } })).status, 200);
+    assert.equal((await edge.get(host, '/none', { headers: agent })).status, 404);
+    // Views are written one after the other: this one comes last.
+    await send([event({ kind: 'not_found', path: '/last' })]);
+    assert.deepEqual(
+      (await stored()).filter(({ kind }) => kind === 'view').map(({ is_ai: isAi }) => isAi),
+      [true, true],
+    );
+  });
+
+  test('fills no table with addresses that are made up: a thousand of a day are kept apart', async () => {
+    const addresses = Array.from({ length: 1_100 }, (_, n) =>
+      event({ kind: 'not_found', path: `/made-up-${String(n)}` }),
+    );
+    for (let start = 0; start < addresses.length; start += 20) {
+      assert.equal((await send(addresses.slice(start, start + 20), {}, 'missed.sites.example')).status, 204);
+    }
+    const { rows } = await database.pool.query(
+      `select count(distinct path)::int as paths, count(*)::int as events, max(path) filter (where path like '(%') as other
+       from analytics_events`,
+    );
+    assert.deepEqual(rows[0], { paths: 1_001, events: 1_100, other: '(other)' });
+  });
+
+  test('of one network has a bound in a minute, and others go on', async () => {
+    const answers = await Promise.all(Array.from({ length: 130 }, () => send([event()], { from: '127.0.0.7' })));
+    assert.equal(answers.filter(({ status }) => status === 204).length, 120);
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.equal(refused.length, 10);
+    assert.ok(refused.every(({ headers }) => Number(headers['retry-after']) > 0));
+    assert.equal((await send([event()])).status, 204);
+  });
+
+  test('is refused while the database does not take it', async () => {
+    await database.pool.query('alter table analytics_events rename to analytics_events_away');
+    const { status, headers } = await send([event()]);
+    await database.pool.query('alter table analytics_events_away rename to analytics_events');
+    assert.deepEqual([status, headers['retry-after']], [503, '5']);
+    assert.equal((await send([event()])).status, 204);
+  });
+});
