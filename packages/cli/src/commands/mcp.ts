@@ -2,32 +2,34 @@ import { existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { indexArchive } from '@docwright/bundle';
-import { openSiteKnowledge, serveMcpOverStdio } from '@docwright/site-assistant';
+import { openSiteKnowledge, relayMcpOverStdio, serveMcpOverStdio } from '@docwright/site-assistant';
 import { listFolderFiles, openBundleSource, openFileSource, SharedReads } from '@docwright/site-server';
 import type { FileAtHand, SiteSource } from '@docwright/site-server';
 import { buildSite, type OutputFile } from '@docwright/site-builder';
 import { createFolderSource } from '@docwright/site-builder/folder-source';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error.ts';
+import { toMcpAddress } from '../connection/mcp-address.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 
 export function addMcpCommand(program: Command, bind: Bind): void {
   program
     .command('mcp')
-    .argument('<site>', 'bundle (.tar.gz), folder of a built site, or folder with docs.json')
+    .argument('<site>', 'bundle (.tar.gz), folder of a built site, folder with docs.json, or address')
     .description('Give a coding agent the documentation of a site over stdin and stdout (Model Context Protocol).')
-    .addHelpText('after', '\nA live site is an MCP server itself, at /mcp. This command asks no network.')
+    .addHelpText(
+      'after',
+      '\nFor an address, messages are passed on to its MCP server: `https://docs.example.com` is asked at /mcp. With `<service>/v1/mcp` the agent gets the tools of the service, with the API key of this command. For anything else no network is asked.',
+    )
     .action(bind(serveMcp));
 }
 
 async function serveMcp(call: Invocation<unknown>): Promise<CommandResult> {
   const named = call.argument(0);
-  if (/^https?:\/\//.test(named))
-    throw new CliError(
-      'usage',
-      'site_is_address',
-      `${named} is an address: a client takes the MCP server of a site at ${named.replace(/\/$/, '')}/mcp`,
-    );
+  if (/^https?:\/\//i.test(named)) {
+    await relayMcpOverStdio(toMcpAddress(call.context, call.options, named), call.context.signal);
+    return { json: undefined, text: '' };
+  }
   const knowledge = openSiteKnowledge(await openNamed(call, resolve(call.context.cwd, named)));
   const info = { name: 'docs', title: await knowledge.siteName(), version: knowledge.id };
   await serveMcpOverStdio(knowledge, info, call.context.signal);

@@ -1,0 +1,25 @@
+import type { McpAddress } from '@docwright/site-assistant';
+import { CliError } from '../cli-error.ts';
+import type { CliContext } from '../context.ts';
+import { resolveConnection, type ConnectionOptions } from './resolve-connection.ts';
+
+/**
+ * Where the MCP server of an address is, and with which key: that of the service where it is the service's, and none for sites.
+ * A key goes to the service that it is for, and to nobody else.
+ */
+export function toMcpAddress(context: CliContext, options: ConnectionOptions, named: string): McpAddress {
+  const url = URL.parse(named);
+  if (url === null) throw new CliError('usage', 'invalid_address', `${named} is no address`);
+  if (url.username !== '' || url.password !== '')
+    throw new CliError('usage', 'invalid_address', 'the address must not hold a user name or a password');
+  if (!/\/mcp$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/+$/, '')}/mcp`;
+  if (!url.pathname.endsWith('/v1/mcp')) return { url, headers: {} };
+  const service = `${url.origin}${url.pathname.slice(0, -'/v1/mcp'.length)}`;
+  const chosen = options.baseUrl ?? context.env['DOCWRIGHT_BASE_URL'];
+  if (chosen !== undefined && URL.parse(chosen)?.origin !== url.origin)
+    throw new CliError('usage', 'other_service', `the API key is for ${chosen}, and not for ${service}`);
+  const { apiKey } = resolveConnection(context, { ...options, baseUrl: service });
+  if (apiKey === undefined)
+    throw new CliError('usage', 'no_api_key', `${service} asks for an API key: give --api-key or DOCWRIGHT_API_KEY`);
+  return { url, headers: { authorization: `Bearer ${apiKey}` } };
+}
