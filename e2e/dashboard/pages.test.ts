@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startDnsServer, type TestDnsServer } from '../../packages/server/src/platform/dns/testing/dns-server.ts';
+import { putForkPullRequest } from '../accounts/authority-objects.ts';
 import { until } from '../api/test-service.ts';
 import { hasFocus, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';
 
@@ -64,6 +65,11 @@ before(async () => {
     await post(`/v1/projects/${projectId}/domains/${name}/check`, {});
   }
   await post(`/v1/project/preview/${projectId}`, { branch: 'nowhere' });
+  await putForkPullRequest(service, projectId);
+  // The embedded code host has no forks: asked, it would say that the pull request is gone.
+  await service.api.platform.database.pool.query(
+    `update sites set pull_requests_asked_at = clock_timestamp() + interval '1 hour'`,
+  );
   const { deployments } = await until(
     async () => (await service.request('GET', `/v1/projects/${projectId}/deployments`)).json,
     (list) => list.deployments.every(({ status }: { status: string }) => !['queued', 'in_progress'].includes(status)),
@@ -168,12 +174,15 @@ test('a viewer sees the live site and its deployments, and no button that would 
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account and join' }).click();
   await page.getByRole('navigation').waitFor();
-  const actions = page.getByRole('button', { name: /Deploy|Delete|Promote|Roll back|Unpublish/ });
+  const actions = page.getByRole('button', { name: /Deploy|Delete|Promote|Roll back|Unpublish|Approve/ });
   for (const name of ['deployments', 'a deployment']) {
     await goTo(page, name);
     await page.getByText('Live', { exact: true }).first().waitFor();
     assert.equal(await actions.count(), 0, name);
   }
+  await goTo(page, 'deployments');
+  await page.getByRole('region', { name: 'Pull requests from forks' }).getByText('c0ffee').waitFor();
+  assert.equal(await actions.count(), 0);
   await goTo(page, 'domains');
   await page.getByRole('region', { name: 'waits.example.net' }).getByText('CNAME').first().waitFor();
   assert.equal(await page.getByRole('button', { name: /^(?:Add|Check|Make|Remove)/ }).count(), 0);
@@ -181,6 +190,28 @@ test('a viewer sees the live site and its deployments, and no button that would 
   await page.getByText('Changes here take effect at once.').waitFor();
   assert.equal(await page.getByRole('checkbox', { name: 'Previews' }).isDisabled(), true);
   assert.equal(await actions.count(), 0);
+  await context.close();
+});
+
+test('a pull request from a fork waits on the page until its very head is approved, and then leaves it', async () => {
+  const { page, context } = await dashboard.open({ storageState });
+  await goTo(page, 'deployments');
+  const panel = page.getByRole('region', { name: 'Pull requests from forks' });
+  const { service } = dashboard;
+  await panel.getByText('c0ffee').waitFor();
+  const { json: before } = await service.request('GET', `/v1/projects/${service.projectId}/pull-requests`);
+  await page.route('**/pull-requests', (route) => route.fulfill({ json: before }));
+  await service.api.platform.database.pool.query(
+    `update site_pull_requests set head_commit = 'decade' where number = 7`,
+  );
+  await panel.getByRole('button', { name: 'Approve #7' }).click();
+  await page.getByRole('alert').getByText('The head of pull request #7 is decade', { exact: false }).waitFor();
+  await page.unroute('**/pull-requests');
+  await panel.getByText('decade').waitFor();
+  await panel.getByRole('button', { name: 'Approve #7' }).click();
+  await page.getByText('Pull request #7 is approved').waitFor();
+  await panel.waitFor({ state: 'detached' });
+  assert.deepEqual(await findBarriers(page), []);
   await context.close();
 });
 

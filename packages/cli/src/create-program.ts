@@ -22,6 +22,7 @@ import { addMemberCommands } from './commands/members.ts';
 import { addModelCommands } from './commands/models.ts';
 import { addOrganizationCommands } from './commands/organization.ts';
 import { addProjectCommands } from './commands/projects.ts';
+import { addPullRequestCommands } from './commands/pull-requests.ts';
 import { addRepositoryCommands } from './commands/repositories.ts';
 import { addSecretsCommands } from './commands/secrets.ts';
 import { addServiceCommands } from './commands/services.ts';
@@ -58,6 +59,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addMcpCommand(program, bind);
   addExportCommand(program, bind);
   addDeploymentCommands(program, bind);
+  addPullRequestCommands(program, bind);
   addLiveSiteCommands(program, bind);
   addDomainCommands(program, bind);
   addAgentJobCommands(program, bind);

@@ -17,6 +17,7 @@ import { DeployBranch, DeployNow } from './deploy-actions.tsx';
 import { DeploymentStatus, LiveBadge } from './deployment-status.tsx';
 import { environmentLabels, sourceLabels, toShortSha, toTitle, toWorkMs } from './describe-deployment.ts';
 import styles from './deployments.module.css';
+import { ForkPanel } from './fork-panel.tsx';
 import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
 import { PreviewsPanel } from './previews-panel.tsx';
 import { deploymentPagesQuery } from './queries.ts';
@@ -85,6 +86,7 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
       />
       <Stack>
         {site.data && <TakedownNotice site={site.data} />}
+        <ForkPanel project={project} />
         <Loaded query={site} lines={3}>
           {(found) => <PreviewsPanel project={project} site={found} />}
         </Loaded>

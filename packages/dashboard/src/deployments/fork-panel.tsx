@@ -1,0 +1,90 @@
+import type { Project } from '@docwright/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import type { Client } from '../api/create-api.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Panel, Table } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { toShortSha } from './describe-deployment.ts';
+import styles from './deployments.module.css';
+import { deploymentsKey } from './queries.ts';
+
+type PullRequest = Awaited<ReturnType<Client['listPullRequests']>>['pullRequests'][number];
+
+/** A pull request that a hook tells of shows within it. */
+const ASK_EVERY_MS = 5000;
+
+/** Pull requests from forks whose head nobody has let be built. Nothing where there are none. */
+export function ForkPanel({ project }: { readonly project: Project }): ReactElement | null {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const canWrite = useCan('deployments:write');
+  const open = useQuery({
+    queryKey: [...deploymentsKey(project.id), 'pull-requests'],
+    queryFn: async ({ signal }) => (await client.listPullRequests({ projectId: project.id }, { signal })).pullRequests,
+    refetchInterval: ASK_EVERY_MS,
+  });
+  const approve = useMutation({
+    mutationFn: ({ number, headCommit }: PullRequest) =>
+      client.approvePullRequest({ projectId: project.id, number: String(number), commit: headCommit }),
+    // Also after a refusal: its head has moved, and the new one is what can be approved.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: deploymentsKey(project.id) }),
+  });
+  const waiting = (open.data ?? []).filter(({ waitsForApproval }) => waitsForApproval);
+  const problem = approve.error ?? (open.data === undefined ? open.error : null);
+  if (waiting.length === 0 && approve.isIdle && problem === null) return null;
+  return (
+    <>
+      {approve.data && (
+        <Notice tone="good" title={`Pull request #${String(approve.data.number)} is approved`} isLive>
+          Its preview is built now. A later head waits for another approval.
+        </Notice>
+      )}
+      <ErrorNotice error={problem} />
+      {waiting.length > 0 && (
+        <Panel
+          title="Pull requests from forks"
+          text="Approving builds this very commit, in a sandbox without secrets, and shows its pages at an address of yours. Look at the commit first: its scripts run on that page."
+          isFlush
+        >
+          <Table
+            label="Pull requests from forks"
+            columns={['Pull request', 'Head', 'Into', ...(canWrite ? [{ hidden: 'Actions' }] : [])]}
+          >
+            {waiting.map((pull) => (
+              <tr key={pull.number}>
+                <td>
+                  <div>
+                    <a href={pull.url} target="_blank" rel="noreferrer" className={styles['name']}>
+                      #{pull.number}
+                    </a>
+                    <div className={styles['soft']}>{pull.headBranch}</div>
+                  </div>
+                </td>
+                <td data-label="Head">
+                  <code>{toShortSha(pull.headCommit)}</code>
+                </td>
+                <td data-label="Into">{pull.baseBranch}</td>
+                {canWrite && (
+                  <td>
+                    <Button
+                      isSmall
+                      isBusy={approve.isPending && approve.variables.number === pull.number}
+                      aria-label={`Approve #${String(pull.number)}`}
+                      onClick={() => approve.mutate(pull)}
+                    >
+                      Approve
+                    </Button>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </Table>
+        </Panel>
+      )}
+    </>
+  );
+}
