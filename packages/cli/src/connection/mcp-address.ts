@@ -12,7 +12,7 @@ export function toMcpAddress(context: CliContext, options: ConnectionOptions, na
   if (url === null) throw new CliError('usage', 'invalid_address', `${named} is no address`);
   if (url.username !== '' || url.password !== '')
     throw new CliError('usage', 'invalid_address', 'the address must not hold a user name or a password');
-  if (!/\/mcp$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/+$/, '')}/mcp`;
+  if (!url.pathname.endsWith('/mcp')) url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/mcp`;
   if (!url.pathname.endsWith('/v1/mcp')) return { url, headers: {} };
   const service = `${url.origin}${url.pathname.slice(0, -'/v1/mcp'.length)}`;
   const chosen = options.baseUrl ?? context.env['DOCWRIGHT_BASE_URL'];
