@@ -15,6 +15,7 @@ import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { findMissing, makeCertificate } from '../../packages/server/src/testing/make-certificate.ts';
 import { startPebble } from '../../packages/server/src/platform/acme/testing/start-pebble.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
+import { openBrowser } from '../host/open-browser.ts';
 
 const run = promisify(execFile);
 
@@ -176,6 +177,26 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
     assert.equal((await get('/healthz')).text, 'ok\n');
     assert.equal((await get('/readyz')).text, 'ready\n');
     assert.equal((await get('/readyz', { headers: { host: 'example-docs.localhost' } })).status, 404);
+  });
+
+  it('a reader’s view is counted where the project counts its readers, once the browser has told it', async () => {
+    const features = { analytics: true };
+    await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: { features } });
+    await push('Whoever reads this is counted.');
+    await until(async () => (await get('/quickstart')).text.includes('Whoever reads this is counted.'));
+    const browser = await openBrowser();
+    try {
+      // What headless browsers say of themselves is a robot’s.
+      const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
+      const page = await browser.newPage({ userAgent });
+      const answered = page.waitForResponse((answer) => answer.url().endsWith('/_docwright/events'));
+      await page.goto(`${address.replace('127.0.0.1', 'example-docs.localhost')}/quickstart.html`);
+      assert.equal((await answered).status(), 204);
+    } finally {
+      await browser.close();
+    }
+    const { json } = await service.request('GET', `/v1/analytics/${service.projectId}/views`);
+    assert.deepEqual(json.views, [{ path: '/quickstart', human: 1, ai: 0, total: 1 }]);
   });
 
   it('a proved domain answers, its pages name it, and the site’s other names lead there', async () => {

@@ -76,6 +76,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     basePath: settings.basePath,
     siteUrl: settings.siteUrl,
     features: settings.features,
+    countsReaders: settings.countsReaders,
     ...shared,
     stylesheets,
     scripts,

@@ -124,3 +124,60 @@ test('a page with a diagram takes 4 requests and the script that looks for it; t
   assert.ok(requests.length <= 6, requests.join('\n'));
   assert.ok(styleBytes <= 20 * 1024);
 });
+
+test('a site that counts its readers reports views, searches and what was opened, once each, and nothing of who objects', async () => {
+  const counting = await serveFixture(
+    {
+      'one.mdx': '```js\nconst a = 1;\n```\n\n[Away](https://away.invalid/x?secret=1) and [home](/two).',
+      'two.mdx': 'All about *pelicans*.',
+    },
+    { countsReaders: true },
+  );
+  const visit = async (objects: boolean): Promise<readonly Record<string, string>[]> => {
+    const page = await browser.newPage();
+    const sent: Record<string, string>[] = [];
+    page.on('request', (request) => {
+      if (request.url() === `${counting.origin}/_docwright/events`)
+        sent.push(...(JSON.parse(request.postData() ?? '') as { events: Record<string, string>[] }).events);
+    });
+    if (objects) await page.addInitScript(`Object.defineProperty(navigator, 'doNotTrack', { value: '1' })`);
+    await page.route('https://away.invalid/**', (route) => route.abort());
+    await page.goto(`${counting.origin}/one.html`, { referer: 'https://search.example/' });
+    await page.click('.code-copy');
+    await page.evaluate(`document.querySelector('a[href^="https://away"]').click()`);
+    if (objects) return sent;
+    await page.goto(`${counting.origin}/404.html`);
+    await page.keyboard.press('Control+k');
+    await page.fill('.search-dialog input', 'pelicans');
+    await page.click('.search-dialog a.search-result');
+    await page.waitForURL(`${counting.origin}/two.html`);
+    // Its own view is the last.
+    while (sent.at(-1)?.['path'] !== '/two.html') await page.waitForEvent('request');
+    await page.close();
+    return sent;
+  };
+  try {
+    const events = await visit(false);
+    const told = events.map(({ kind, path, query = '', target = '', referrer = '' }) =>
+      [kind, path, query, target, referrer.replace(counting.origin, '')].join(' ').trim(),
+    );
+    assert.deepEqual(told, [
+      'view /one.html   https://search.example/',
+      'code_copy /one.html',
+      'outlink /one.html  https://away.invalid/x?secret=1',
+      'not_found /404.html',
+      'search /404.html pelicans',
+      'search_click /404.html pelicans /two.html',
+      'view /two.html   /404.html',
+    ]);
+    const ids = events.map(({ id = '' }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const id of ids) {
+      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+      assert.ok(Math.abs(Number.parseInt(id.replace('-', '').slice(0, 12), 16) - Date.now()) < 600_000, id);
+    }
+    assert.deepEqual(await visit(true), []);
+  } finally {
+    counting.close();
+  }
+});

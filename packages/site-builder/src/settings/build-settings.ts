@@ -5,6 +5,8 @@ export interface BuildSettings {
   /** Scheme and host that canonical links, the sitemap and feeds name: `https://docs.example.com`; `''` when unknown. */
   readonly siteUrl: string;
   readonly features: SiteFeatures;
+  /** Pages report views, searches and the like to `/_docwright/events` of their origin, where whoever serves them takes it. */
+  readonly countsReaders: boolean;
   /** Only these page paths are rendered and emitted, with all that is no page; what lists pages lists these alone. `[]` for all. */
   readonly paths: readonly string[];
   /** A page that could not be rendered whole says so to its reader. Issues are reported in any case. */
@@ -84,6 +86,7 @@ export const defaultBuildSettings: BuildSettings = {
     socialImages: false,
     aiLinks: true,
   },
+  countsReaders: false,
   paths: [],
   notices: false,
   javaScript: 'sandboxed',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { clientScript } from './client.generated.ts';
+import { reporterScript } from './reporter.generated.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { excludeNotProse } from './exclude-not-prose.ts';
 import { minifyCss } from './minify-css.ts';
@@ -16,6 +17,7 @@ export interface ThemeFiles {
   /** Addresses, base path included. */
   readonly stylesheet: string;
   readonly script: string;
+  readonly reporter: string | undefined;
   readonly fontPreload: string | undefined;
 }
 
@@ -59,10 +61,18 @@ export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles 
     `}${minifyCss(site.apiStyles)}${site.utilities}`;
   const styleFile = named('site', 'css', css);
   const scriptFile = named('site', 'js', clientScript);
+  const reporterFiles = site.countsReaders ? [named('reader', 'js', reporterScript)] : [];
   return {
-    files: [styleFile, scriptFile, { path: '_docwright/third-party.txt', bytes: thirdPartyNotice }, ...fonts.files],
+    files: [
+      styleFile,
+      scriptFile,
+      ...reporterFiles,
+      { path: '_docwright/third-party.txt', bytes: thirdPartyNotice },
+      ...fonts.files,
+    ],
     stylesheet: `${site.basePath}/${styleFile.path}`,
     script: `${site.basePath}/${scriptFile.path}`,
+    reporter: reporterFiles.map(({ path }) => `${site.basePath}/${path}`)[0],
     fontPreload: fonts.preload,
   };
 }

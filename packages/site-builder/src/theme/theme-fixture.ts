@@ -84,6 +84,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
       socialImages: false,
       aiLinks: true,
     },
+    countsReaders: false,
     icon: (spec) => icons.svg(spec, (path) => path) ?? '',
     asset: (path) => path,
     imageSize: () => undefined,

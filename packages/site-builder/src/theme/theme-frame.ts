@@ -7,5 +7,7 @@ export interface ThemeFrame {
   readonly look: ThemeLook;
   readonly stylesheet: string;
   readonly script: string;
+  /** Tells whoever serves the site what its readers do; undefined where nobody asks. */
+  readonly reporter: string | undefined;
   readonly fontPreload: string | undefined;
 }

@@ -28,6 +28,7 @@ export interface ThemeSite extends ThemeContext {
   /** `https://docs.example.com`, or `''` when unknown: canonical links are then left out. */
   readonly siteUrl: string;
   readonly features: SiteFeatures;
+  readonly countsReaders: boolean;
   /** Addresses of the site's own style sheets and scripts, in their order. */
   readonly stylesheets: readonly string[];
   readonly scripts: readonly string[];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { themeNames } from '../site/config/site-config.ts';
-import { bundleClient, writeAssistantModule, writeModule } from './bundle-client.ts';
+import { bundleClient, writeAssistantModule, writeModule, writeReporterModule } from './bundle-client.ts';
 import { openerScript, panelScript } from './assistant.generated.ts';
 import { clientScript } from './client.generated.ts';
 import { contrast, parseHex, reachContrast, readableOn } from './color-contrast.ts';
@@ -11,6 +11,7 @@ import type { Rgb } from './color-contrast.ts';
 import { createTheme } from './create-theme.ts';
 import { excludeNotProse } from './exclude-not-prose.ts';
 import { minifyCss } from './minify-css.ts';
+import { reporterScript } from './reporter.generated.ts';
 import { writePalette } from './palette.ts';
 import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
 import { uiText } from '../text/ui-text.ts';
@@ -326,6 +327,20 @@ test('the assistant is a button and two kilobytes of its page, its panel is load
     written('_docwright/assistant/panel.js'),
     /data-panel="\/docs\/_docwright\/assistant\/panel\.js"|data-panel="\/_docwright/,
   );
+});
+
+test('a site that counts its readers has one more script, of at most 1.5 KB; others have no byte of it', async () => {
+  assert.equal(writeReporterModule(await bundleClient('report-reader')), writeReporterModule(reporterScript));
+  assert.ok(gzipSync(reporterScript).length <= 1_536, `${gzipSync(reporterScript).length}`);
+  assert.doesNotMatch(reporterScript, /cookie|Storage|https?:\/\//);
+  const [counting, plain] = [true, false].map((countsReaders) => createTheme({ ...site, countsReaders }));
+  const scriptsOf = (theme = plain) => (theme?.files() ?? []).filter(({ path }) => path.endsWith('.js')).length;
+  assert.equal(scriptsOf(counting), scriptsOf() + 1);
+  const page = counting?.page(fixturePage(), fixtureView()) ?? '';
+  const tag = /<script type="module" src="\/_docwright\/reader\.[0-9a-f]{10}\.js" fetchpriority="low"><\/script>/;
+  assert.match(page, tag);
+  assert.match(counting?.notFound(fixtureView()) ?? '', tag);
+  assert.equal(plain?.page(fixturePage(), fixtureView()), page.replace(tag, ''));
 });
 
 function everyColor(): Rgb[] {

@@ -38,6 +38,9 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
     `<link rel="stylesheet" href="${escapeAttribute(frame.stylesheet)}">` +
     site.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`).join('') +
     `<script type="module" src="${escapeAttribute(frame.script)}"></script>` +
+    (frame.reporter === undefined
+      ? ''
+      : `<script type="module" src="${escapeAttribute(frame.reporter)}" fetchpriority="low"></script>`) +
     writeFavicon(frame) +
     `<meta name="generator" content="Docwright">` +
     // Pages are prefetched as the pointer comes near their link, so that the next one is there at the click.

@@ -123,12 +123,15 @@ async function renderInto(
       refused.push(toRefusal(path, error));
     });
   };
+  const features = resolveFeatures(project.deployment_kind, project.features);
   const report = await deps.renderer.render({
     organizationId: project.organization_id,
     folder: request.folder,
     basePath: request.basePath,
     siteUrl: request.siteUrl,
-    features: resolveFeatures(project.deployment_kind, project.features),
+    features,
+    // Edges alone take reports: elsewhere nobody would answer them.
+    countsReaders: features.analytics && project.deployment_kind === 'cloud',
     paths: request.paths ?? [],
     policy: request.policy,
     onProgress: request.onProgress,

@@ -16,6 +16,7 @@ export async function renderSite(
   request: RenderRequest,
 ): Promise<BuildReport> {
   const { organizationId, folder, signal, reuse, basePath, siteUrl, features, paths, policy } = request;
+  const countsReaders = request.countsReaders === true;
   const fresh = await pool.take({ organizationId, use: 'render', signal });
   const cache = reuse && ({ keeps: 'digests', saved: caches.find(reuse.siteId) } as const);
   const builder = new BuilderProcess(fresh, folder, cache);
@@ -26,7 +27,7 @@ export async function renderSite(
   };
   const question = {
     type: 'build',
-    settings: { basePath, siteUrl, features, paths, ...policy },
+    settings: { basePath, siteUrl, features, countsReaders, paths, ...policy },
     existing: reuse?.existing ?? [],
   } as const;
   try {

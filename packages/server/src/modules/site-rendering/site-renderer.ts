@@ -26,6 +26,8 @@ export interface RenderRequest extends Tenant {
   /** `https://domain`, or `''` when the site has none. */
   readonly siteUrl: string;
   readonly features: SiteFeatures;
+  /** Whether pages report what their readers do; default: no. */
+  readonly countsReaders?: boolean;
   /** `[]`: every page. */
   readonly paths: readonly string[];
   /** Without, every page is rendered. */

@@ -1,0 +1,81 @@
+/**
+ * Tells the page's own origin what was read, searched for, opened elsewhere, copied and not found: only where the site counts its
+ * readers, and nothing of who asks not to be counted. It sets no cookie, stores nothing and waits for no answer.
+ */
+interface Privacy extends Navigator {
+  readonly globalPrivacyControl?: boolean;
+}
+type Kind = 'view' | 'not_found' | 'search' | 'search_click' | 'outlink' | 'code_copy';
+
+const endpoint = '/_docwright/events';
+/** A query counts when nobody has typed for so long, or opens a result. */
+const settledMs = 1_500;
+const { doNotTrack, globalPrivacyControl } = navigator as Privacy;
+
+if (doNotTrack !== '1' && globalPrivacyControl !== true) {
+  addEventListener('pageshow', () => {
+    const isMissing = document.querySelector('main > .not-found') !== null;
+    whenShown(() => report(isMissing ? 'not_found' : 'view', { referrer: document.referrer }));
+  });
+  document.addEventListener('input', ({ target }) => isSearchField(target) && settle(target));
+  addEventListener('pagehide', () => settled());
+  for (const type of ['click', 'auxclick']) document.addEventListener(type, ({ target }) => followClick(target), true);
+}
+
+/** A page that is rendered ahead was not looked at yet. */
+function whenShown(run: () => void): void {
+  const page = document as Document & { readonly prerendering?: boolean };
+  if (page.prerendering === true) page.addEventListener('prerenderingchange', run, { once: true });
+  else run();
+}
+
+function followClick(target: EventTarget | null): void {
+  if (!(target instanceof Element)) return;
+  if (target.closest('.code-copy')) return report('code_copy');
+  const link = target.closest<HTMLAnchorElement>('a[href]');
+  const field = target.closest('.search-dialog')?.querySelector('input');
+  if (field) {
+    settle(field);
+    if (!link) return;
+    const query = settled();
+    if (query !== '') report('search_click', { query, target: link.pathname });
+  } else if (link && /^https?:$/.test(link.protocol) && link.host !== location.host)
+    report('outlink', { target: link.href });
+}
+
+const isSearchField = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.closest('.search-dialog') !== null;
+
+let field: HTMLInputElement | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let counted = '';
+
+function settle(typed: HTMLInputElement): void {
+  field = typed;
+  clearTimeout(timer);
+  timer = setTimeout(settled, settledMs);
+}
+
+/** Counts what stands in the field, unless it was counted. */
+function settled(): string {
+  clearTimeout(timer);
+  const query = (field?.value ?? '').trim().slice(0, 200);
+  if (query !== counted && query !== '') report('search', { query });
+  counted = query;
+  return query;
+}
+
+function report(kind: Kind, fields: Readonly<Record<string, string>> = {}): void {
+  const event = { id: newId(), kind, path: location.pathname, ...fields };
+  navigator.sendBeacon(endpoint, JSON.stringify({ events: [event] }));
+}
+
+/** A UUID of version 7: it says when, and the same event counts once. */
+function newId(): string {
+  const time = Date.now().toString(16).padStart(12, '0');
+  // Also where a site has no TLS, which `crypto.randomUUID` asks for.
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6)}`;
+}
