@@ -288,6 +288,7 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
   updateAgentSettings: direct('PATCH', (service) => `${projectPath(service)}/agent-settings`, {
     instructions: 'Be brief.',
   }),
+  updateAssistantSettings: direct('PATCH', (service) => `${projectPath(service)}/assistant`, { retentionDays: 7 }),
   setProjectModels: direct('PUT', (service) => `${projectPath(service)}/models`, { models }),
   deleteProjectModels: on(
     async (service) => {

@@ -199,6 +199,8 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('deleteProject', settings),
     of('getAgentSettings', `${settings}/agent-settings`),
     of('updateAgentSettings', `${settings}/agent-settings`, { body: { labels: ['docs'] } }),
+    of('getAssistantSettings', `${settings}/assistant`),
+    of('updateAssistantSettings', `${settings}/assistant`, { body: { retentionDays: 7 } }),
     of('getProjectModels', `${settings}/models`),
     of('setProjectModels', `${settings}/models`, { body: { models } }),
     of('deleteProjectModels', `${settings}/models`),

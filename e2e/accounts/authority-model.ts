@@ -149,6 +149,8 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   deleteProject: 'projects:write',
   getAgentSettings: 'projects:read',
   updateAgentSettings: 'projects:write',
+  getAssistantSettings: 'projects:read',
+  updateAssistantSettings: 'projects:write',
   getProjectModels: 'projects:read',
   setProjectModels: 'projects:write',
   deleteProjectModels: 'projects:write',

@@ -187,6 +187,7 @@ export async function resetProject(service: TestService, tenant: Tenant, project
   const { projectId, domain } = project;
   await pool.query(
     `with settings as (delete from project_agent_settings where project_id = $1),
+       assistant as (delete from project_assistant_settings where project_id = $1),
        models as (delete from project_models where project_id = $1),
        domains as (delete from project_domains where project_id = $1 and domain <> $2)
      update projects set repository = $3, branch = 'main', docs_folder = 'docs', model = 'builtin/rules-1' where id = $1`,

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { addAgentJobCommands } from './commands/agent-jobs.ts';
 import { addAgentSettingsCommands } from './commands/agent-settings.ts';
+import { addAssistantCommands } from './commands/assistant.ts';
 import { addAuditLogCommands } from './commands/audit-log.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
@@ -66,6 +67,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addExportsCommands(program, bind);
   addProjectCommands(program, bind);
   addAgentSettingsCommands(program, bind);
+  addAssistantCommands(program, bind);
   addModelCommands(program, bind);
   addRepositoryCommands(program, bind);
   addCodeHostHookCommands(program, bind);

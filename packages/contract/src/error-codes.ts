@@ -95,7 +95,8 @@ export const errorCodes = {
   },
   assistant_off: {
     status: 403,
-    cause: 'The live deployment was built without the assistant: `features.assistant` of the project is off.',
+    cause:
+      'The project has switched its assistant off, or the live deployment was built without it; the message says which.',
   },
   previews_off: { status: 403, cause: 'Previews are switched off for the project.' },
   deployment_not_ready: { status: 409, cause: 'Only a deployment whose status is `success` can go live.' },

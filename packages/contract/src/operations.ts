@@ -3,6 +3,7 @@ import { agentJobOperations } from './agent-job-operations.ts';
 import { analyticsOperations } from './analytics.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
 import { agentSettingsOperations } from './agent-settings-operations.ts';
+import { assistantSettingsOperations } from './assistant-settings.ts';
 import { assistantOperations } from './assistant.ts';
 import { codeHostHookOperations } from './code-host-hook-operations.ts';
 import { deploymentOperations } from './deployment-operations.ts';
@@ -32,6 +33,7 @@ export const operations = {
   ...domainOperations,
   ...adminOperations,
   ...agentSettingsOperations,
+  ...assistantSettingsOperations,
   ...repositoryOperations,
   ...webhookOperations,
   ...codeHostHookOperations,

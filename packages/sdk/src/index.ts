@@ -20,6 +20,7 @@ export type {
   ApiKey,
   ApiKeyList,
   AssistantAnswer,
+  AssistantSettings,
   AssistantThread,
   AuditEvent,
   AuditEventList,

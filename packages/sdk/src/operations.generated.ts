@@ -16,6 +16,7 @@ import type {
   ApiKey,
   ApiKeyList,
   AssistantAnswer,
+  AssistantSettings,
   AssistantThread,
   AuditEventList,
   Bundle,
@@ -788,6 +789,30 @@ export interface TestProjectModelsInput {
   model?: string | undefined;
 }
 
+export interface GetAssistantSettingsInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface UpdateAssistantSettingsInput {
+  /** Project. */
+  projectId: string;
+  /** Whether the API answers. The site’s own pages follow `features.assistant` of their deployment. */
+  enabled?: boolean | undefined;
+  /** `builtin/extracts-1`: passages of the pages, word for word. `project`: the models that are set at `/v1/projects/{projectId}/models`, with their keys; where they are deleted, passages again. */
+  model?: 'builtin/extracts-1' | 'project' | undefined;
+  /** For the model, on tone and names. No place for secrets. */
+  instructions?: string | undefined;
+  /** How long threads are kept. 0: nothing is stored, and what was is deleted. */
+  retentionDays?: number | undefined;
+  fallback?: {
+    /** `Ask our support` */
+    label: string;
+    /** Begins with `https:` or `mailto:`. */
+    url: string;
+  } | null | undefined;
+}
+
 export interface CheckRepositoryInput {
   /** As for a project. */
   repository: string;
@@ -1238,6 +1263,12 @@ export interface OperationMethods {
   /** Test a project’s models. Asks each for one tool call and an answer to its result, and says in one line whether that works. Errors of its own: `not_found`, `model_settings_invalid`. */
   testProjectModels(input: TestProjectModelsInput, options?: RequestOptions): Promise<ModelTests>;
 
+  /** Get a project’s assistant settings. What the API answers with when it is asked at the project’s live site. Defaults are filled in. Errors of its own: `not_found`. */
+  getAssistantSettings(input: GetAssistantSettingsInput, options?: RequestOptions): Promise<AssistantSettings>;
+
+  /** Change a project’s assistant settings. Fields that are left out stay as they are. They hold from the next message on. `fallback` is a link below the answers that no page gives; null for none. Errors of its own: `not_found`, `model_settings_invalid`. */
+  updateAssistantSettings(input: UpdateAssistantSettingsInput, options?: RequestOptions): Promise<AssistantSettings>;
+
   /** Check a repository before a project is made of it. Looks at address, access, permission, branch and docs folder, and says of each what was found and what is missing. Nothing is changed. */
   checkRepository(input: CheckRepositoryInput, options?: RequestOptions): Promise<RepositoryCheck>;
 
@@ -1416,6 +1447,8 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   setProjectModels: { method: 'PUT', path: '/v1/projects/{projectId}/models', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   deleteProjectModels: { method: 'DELETE', path: '/v1/projects/{projectId}/models', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   testProjectModels: { method: 'POST', path: '/v1/projects/{projectId}/models/test', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getAssistantSettings: { method: 'GET', path: '/v1/projects/{projectId}/assistant', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateAssistantSettings: { method: 'PATCH', path: '/v1/projects/{projectId}/assistant', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   checkRepository: { method: 'POST', path: '/v1/repositories/check', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createRepository: { method: 'POST', path: '/v1/repositories', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listRepositories: { method: 'GET', path: '/v1/repositories', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -281,6 +281,25 @@ export interface AssistantAnswer {
   outcome: 'answered' | 'unanswered' | 'failed' | 'stopped';
 }
 
+export interface AssistantSettings {
+  /** Whether the API answers. The site’s own pages follow `features.assistant` of their deployment. */
+  enabled: boolean;
+  /** `builtin/extracts-1`: passages of the pages, word for word. `project`: the models that are set at `/v1/projects/{projectId}/models`, with their keys; where they are deleted, passages again. */
+  model: 'builtin/extracts-1' | 'project';
+  /** For the model, on tone and names. No place for secrets. */
+  instructions: string;
+  /** How long threads are kept. 0: nothing is stored, and what was is deleted. */
+  retentionDays: number;
+  fallback: {
+    /** `Ask our support` */
+    label: string;
+    /** Begins with `https:` or `mailto:`. */
+    url: string;
+  } | null;
+  /** When the settings were last changed; null while they are the defaults. RFC 3339, UTC, milliseconds. */
+  updatedAt: string | null;
+}
+
 export interface AssistantSource {
   /** Of the page, without the site’s base path. */
   path: string;

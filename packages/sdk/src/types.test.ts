@@ -24,6 +24,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.ApiKey, contract.ApiKey>,
   Same<sdk.ApiKeyList, contract.ApiKeyList>,
   Same<sdk.AssistantAnswer, contract.AssistantAnswer>,
+  Same<sdk.AssistantSettings, contract.AssistantSettings>,
   Same<sdk.AssistantThread, contract.AssistantThread>,
   Same<sdk.AuditEvent, contract.AuditEvent>,
   Same<sdk.Bundle, contract.Bundle>,

@@ -27,6 +27,7 @@ import { limitBlocks } from './0033_limit_blocks.ts';
 import { siteCertificates } from './0034_site_certificates.ts';
 import { analytics } from './0035_analytics.ts';
 import { assistantMessages } from './0037_assistant_messages.ts';
+import { assistantSettings } from './0038_assistant_settings.ts';
 import { listIndexes } from './0039_list_indexes.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
@@ -59,5 +60,6 @@ export const migrations: readonly Migration[] = [
   siteCertificates,
   analytics,
   assistantMessages,
+  assistantSettings,
   listIndexes,
 ];

@@ -72,6 +72,40 @@ test('a file that an option names and that can’t be read is told by option and
   assert.deepEqual(service.requests, []);
 });
 
+test('assistant set sends what is named alone, and a link with both of its parts or none', async () => {
+  const settings = {
+    enabled: true,
+    model: 'builtin/extracts-1',
+    instructions: '',
+    retentionDays: 0,
+    fallback: { label: 'Ask us', url: 'https://example.com' },
+    updatedAt: at,
+  };
+  await using service = await startFakeService({ 'PATCH /v1/projects/proj_1/assistant': () => ({ body: settings }) });
+  const set = (...args: string[]) =>
+    runCommand(['assistant', 'set', '--project', 'proj_1', ...args], { env: service.env });
+  const { stdout } = await set(
+    '--retention-days',
+    '0',
+    '--fallback-label',
+    'Ask us',
+    '--fallback-url',
+    'https://example.com',
+  );
+  assert.match(stdout, /not stored[\s\S]*Ask us: https:\/\/example\.com/);
+  await set('--enabled', 'no', '--fallback-label', '');
+  assert.deepEqual(
+    service.requests.map(({ body }) => body),
+    [
+      { retentionDays: 0, fallback: { label: 'Ask us', url: 'https://example.com' } },
+      { enabled: false, fallback: null },
+    ],
+  );
+  for (const args of [[], ['--fallback-url', 'https://example.com'], ['--retention-days', '1.5'], ['--model', 'gpt']])
+    assert.equal((await set(...args)).code, 2, args.join(' '));
+  assert.equal(service.requests.length, 2);
+});
+
 test('keys list tells revoked and expired keys from valid ones', async () => {
   const apiKeys = [key, { ...key, revokedAt: at }, { ...key, expiresAt: '2020-01-01T00:00:00.000Z' }];
   await using service = await startFakeService({ 'GET /v1/api-keys': () => ({ body: { apiKeys } }) });

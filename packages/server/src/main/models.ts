@@ -1,6 +1,6 @@
 import { openProjectModels } from '../modules/model-settings/index.ts';
 import type { OpenModel } from '../modules/agent-jobs/index.ts';
-import { createModel, listSecrets, resolveModelSettings, testModel } from '../platform/models/index.ts';
+import { createModel, listSecrets, resolveModelSettings, streamWhole, testModel } from '../platform/models/index.ts';
 import type { ModelSettings } from '../platform/models/index.ts';
 import { toModelChain, withPrices } from './model-names.ts';
 import type { Platform } from './open-platform.ts';
@@ -20,6 +20,19 @@ export function createOpenModel(settings: Settings, parts: ModelParts): OpenMode
       secrets: chain.flatMap((model) => listSecrets(resolveModelSettings(model))),
     };
   };
+}
+
+/**
+ * The project's own models for questions of its readers, which come without a bound of the installation's: its models
+ * are not asked. Undefined where the project has none. @throws ModelSettingsError, SecretBoxError
+ */
+export async function openReaderModel(
+  { database, modelHttp: http, secretBox }: Pick<Platform, 'database' | 'modelHttp' | 'secretBox'>,
+  project: { readonly organizationId: string; readonly projectId: string },
+): Promise<ReturnType<typeof streamWhole> | undefined> {
+  const own = await openProjectModels(database.kysely, secretBox, project);
+  const chain = own?.filter(({ provider }) => provider !== 'builtin') ?? [];
+  return chain.length === 0 ? undefined : streamWhole(createModel(chain, { http }));
 }
 
 /** Builds the installation's own chain, so that a fault in it ends the start and not the first job. */

@@ -43,8 +43,11 @@ export function registerSiteQuestions(
     ...shared,
     database,
     turns: new RunningTurns({ maxRunning: maxRunningTurns }),
-    // No model yet: `builtin/extracts-1` answers.
-    modelOf: () => undefined,
+    openModel: async (site) => {
+      // The providers' packages are loaded by who asks a model first.
+      const { openReaderModel } = await import('./models.ts');
+      return openReaderModel(platform, site);
+    },
     turnLimits: defaultTurnLimits,
     log,
   });

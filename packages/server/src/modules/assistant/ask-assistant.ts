@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SendAssistantMessageBody } from '@docwright/contract';
+import type { AssistantSettings, SendAssistantMessageBody } from '@docwright/contract';
 import {
   parseMessage,
   runTurn,
@@ -17,17 +17,20 @@ import type { Logger } from '../../platform/log/index.ts';
 import { findOwnSite, siteUnreadable, type LiveKnowledge, type LiveSite } from '../discovery/index.ts';
 import type { RateLimitTables } from '../rate-limits/index.ts';
 import { claimAnswer, requireClaim, type Claim, type ClaimDeps } from './claim-answer.ts';
-import { assistantOff, invalidMessage } from './errors.ts';
+import { findAssistantSettings } from './assistant-settings.ts';
+import { assistantDisabled, assistantOff, invalidMessage } from './errors.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { addressLimit, messageLimit, takeOfAddress, type MessageLimitDeps } from './limits.ts';
-import { releaseMessage, type AssistantTables } from './store.ts';
+import type { SettingsTables } from './save-settings.ts';
+import { releaseMessage, type AssistantMessageTables } from './store.ts';
+import { withFallback } from './with-fallback.ts';
 
 export interface AssistantDeps extends MessageLimitDeps, ClaimDeps {
-  readonly database: Database<AssistantTables & RateLimitTables>;
+  readonly database: Database<AssistantMessageTables & RateLimitTables & SettingsTables>;
   readonly findSite: (domain: string) => Promise<LiveSite | undefined>;
   readonly knowledge: LiveKnowledge;
-  /** Undefined for `builtin/extracts-1`. */
-  readonly modelOf: (site: LiveSite) => LanguageModel | undefined;
+  /** The project's own; undefined where it has none. */
+  readonly openModel: (site: LiveSite) => Promise<LanguageModel | undefined>;
   readonly turnLimits: TurnLimits;
   readonly log: Logger;
 }
@@ -55,23 +58,28 @@ export async function askAssistant(deps: AssistantDeps, question: Question): Pro
   const { principal, body, signal } = question;
   const message = readMessage(body);
   await takeOfAddress(deps, principal, addressLimit);
-  const { site, knowledge } = await findAssistant(deps, question).catch(async (error: unknown) => {
+  const found = await findAssistant(deps, question).catch(async (error: unknown) => {
     // What finds nothing is counted too: else one could try names for ever.
     await deps.limits.take(messageLimit, principal.organizationId);
     throw error;
   });
   const { threadId = randomUUID() } = message;
-  const thread = { projectId: site.projectId, principal, visitor: body.fp, threadId };
+  const visitor = found.settings.retentionDays === 0 ? undefined : body.fp;
+  const thread = { projectId: found.site.projectId, principal, visitor, threadId };
   const claimed = await claimAnswer(deps, { ...thread, message, signal });
   const ids = { threadId, messageId: claimed.answerId };
   if (claimed.kind === 'known') return { ...ids, events: claimed.events };
-  return { ...ids, events: await makeAnswer(deps, question, { ...claimed, message, site, knowledge }) };
+  return { ...ids, events: await makeAnswer(deps, question, { ...claimed, ...found, message }) };
 }
 
-interface Answerable {
-  readonly message: AssistantMessage;
+interface FoundAssistant {
   readonly site: LiveSite;
   readonly knowledge: SiteKnowledge;
+  readonly settings: AssistantSettings;
+}
+
+interface Answerable extends FoundAssistant {
+  readonly message: AssistantMessage;
   readonly answerId: string;
   readonly claim: Claim | undefined;
 }
@@ -121,18 +129,23 @@ function readMessage(body: SendAssistantMessageBody): AssistantMessage {
 }
 
 /** @throws ApiError not_found, assistant_off, site_unreadable */
-async function findAssistant({ findSite, knowledge: all }: AssistantDeps, { principal, domain }: Question) {
+async function findAssistant(
+  { database, findSite, knowledge: all }: AssistantDeps,
+  { principal, domain }: Question,
+): Promise<FoundAssistant> {
   const site = await findOwnSite(findSite, { principal, domain });
+  const settings = await findAssistantSettings(database.kysely, site);
+  if (!settings.enabled) throw assistantDisabled(domain);
   const { knowledge, hasAssistant } = await all.of(site).catch((error: unknown) => {
     throw siteUnreadable(domain, error);
   });
   if (!hasAssistant) throw assistantOff(domain);
-  return { site, knowledge };
+  return { site, knowledge, settings };
 }
 
 async function* beginTurn(
-  { modelOf, turnLimits, log }: AssistantDeps,
-  { message, site, knowledge }: Answerable,
+  { openModel, turnLimits, log }: AssistantDeps,
+  { message, site, knowledge, settings }: Answerable,
   stopped: AbortSignal,
 ): AsyncGenerator<TurnEvent> {
   const request = {
@@ -140,12 +153,17 @@ async function* beginTurn(
     knowledge,
     language: message.filter.language ?? 'en',
     siteName: await knowledge.siteName(),
-    instructions: '',
+    instructions: settings.instructions,
     limits: turnLimits,
     signal: stopped,
-    onError: (err: unknown) => log.warn({ err }, 'the assistant’s model failed'),
+    onError: (err: unknown) => {
+      log.warn({ err, site: site.projectId }, 'the assistant’s model failed');
+      return undefined;
+    },
   };
-  yield* runTurn(request, modelOf(site));
+  // Keys that can't be opened at the moment are a model that fails: passages answer.
+  const model = settings.model === 'project' ? await openModel(site).catch(request.onError) : undefined;
+  yield* withFallback(runTurn(request, model), settings.fallback);
 }
 
 async function* startingWith(first: TurnEvent, rest: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {

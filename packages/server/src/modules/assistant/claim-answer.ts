@@ -4,11 +4,11 @@ import type { Database } from '../../platform/database/index.ts';
 import { messageInProgress } from './errors.ts';
 import { replayAnswer } from './keep-answer.ts';
 import type { RunningTurns } from './running-turns.ts';
-import { insertMessage, replaceMessage, selectMessage, type AssistantTables, type NewMessage } from './store.ts';
+import { insertMessage, replaceMessage, selectMessage, type AssistantMessageTables, type NewMessage } from './store.ts';
 import { threadKeyOf, type ThreadName } from './thread-key.ts';
 
 export interface ClaimDeps {
-  readonly database: Database<AssistantTables>;
+  readonly database: Database<AssistantMessageTables>;
   readonly turns: RunningTurns;
   readonly addressSecret: string;
 }

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../platform/database/index.ts';
-import { deleteMessagesOlderThan, type AssistantTables } from './store.ts';
+import { defaultRetentionDays } from './assistant-settings.ts';
+import type { AssistantSettingsTables } from './settings-store.ts';
+import { deleteExpiredMessages, type AssistantMessageTables } from './store.ts';
 
-/** How long conversations are kept. */
-const keepDays = 30;
-
-export const deleteOldMessages = (db: Queryable<AssistantTables>): Promise<void> =>
-  deleteMessagesOlderThan(db, keepDays);
+export const deleteOldMessages = (db: Queryable<AssistantMessageTables & AssistantSettingsTables>): Promise<void> =>
+  deleteExpiredMessages(db, defaultRetentionDays);

@@ -7,6 +7,13 @@ export const assistantOff = (domain: string): ApiError =>
     { hasMessage: true },
   );
 
+export const assistantDisabled = (domain: string): ApiError =>
+  new ApiError(
+    'assistant_off',
+    `The project of "${domain.slice(0, 200)}" has switched its assistant off. Set "enabled" of its assistant settings.`,
+    { hasMessage: true },
+  );
+
 export const assistantBusy = (running: number): ApiError =>
   new ApiError('assistant_busy', `${String(running)} answers are being made already; ask again in a second.`, {
     hasMessage: true,

@@ -1,14 +1,20 @@
 import type { AnswerSource, TurnEvent } from '@docwright/site-assistant';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { releaseMessage, saveAnswer, type AssistantTables, type MessageName, type StoredAnswer } from './store.ts';
+import {
+  releaseMessage,
+  saveAnswer,
+  type AssistantMessageTables,
+  type MessageName,
+  type StoredAnswer,
+} from './store.ts';
 
 /** A longer one is given and not stored. */
 const maxStoredChars = 200_000;
 
 /** Passes a turn on and stores it before its end is told, or gives the claim back. */
 export async function* keepAnswer(
-  { db, log }: { readonly db: Queryable<AssistantTables>; readonly log: Logger },
+  { db, log }: { readonly db: Queryable<AssistantMessageTables>; readonly log: Logger },
   claim: MessageName & { readonly answerId: string },
   events: AsyncIterable<TurnEvent>,
 ): AsyncGenerator<TurnEvent> {

@@ -167,7 +167,7 @@ describe('the assistant of a live site', () => {
     const answers = [1, 2].map(() =>
       fetch(`${stage.url}${pathOf('slow')}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${stage.publicKey}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${stage.slowKey}`, 'content-type': 'application/json' },
         body: JSON.stringify({ messages: [question('rotate')] }),
         signal: gone.signal,
       }),

@@ -2,11 +2,14 @@ import { Readable } from 'node:stream';
 import { operations } from '@docwright/contract';
 import { toUiMessageStream, toWholeAnswer } from '@docwright/site-assistant';
 import type { FastifyInstance } from 'fastify';
-import type { OperationRoutes } from '../../platform/http/index.ts';
+import { mayUseProject, type OperationRoutes } from '../../platform/http/index.ts';
 import { findOwnSite } from '../discovery/index.ts';
+import { findProject, projectNotFound } from '../projects/index.ts';
 import { askAssistant, type AssistantDeps } from './ask-assistant.ts';
+import { findAssistantSettings } from './assistant-settings.ts';
 import { operationRetired, threadNotFound } from './errors.ts';
 import { takeOfAddress, threadsOfAddressLimit } from './limits.ts';
+import { saveAssistantSettings } from './save-settings.ts';
 import { selectThread } from './store.ts';
 import { threadKeyOf } from './thread-key.ts';
 import { toThread } from './to-thread.ts';
@@ -37,6 +40,19 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
     if (messages.length === 0) throw threadNotFound(threadId);
     return toThread(threadId, messages);
   });
+  routes.handle(operations.getAssistantSettings, async ({ principal, params: { projectId } }) => {
+    const name = { organizationId: principal.organizationId, projectId };
+    const project = mayUseProject(principal, projectId)
+      ? await findProject(deps.database.kysely, name.organizationId, projectId)
+      : undefined;
+    if (project === undefined) throw projectNotFound(projectId);
+    return findAssistantSettings(deps.database.kysely, name);
+  });
+  routes.handle(operations.updateAssistantSettings, ({ principal, params: { projectId }, body, ifMatch }) =>
+    deps.database.kysely
+      .transaction()
+      .execute((tx) => saveAssistantSettings(tx, { principal, projectId, body, ifMatch })),
+  );
   app.post<{ Params: { domain: string } }>('/discovery/v1/assistant/:domain/message', {
     // Before the body is read: whatever it holds, it goes elsewhere.
     onRequest: async ({ params }) => {

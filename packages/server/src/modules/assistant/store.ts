@@ -1,8 +1,9 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
 import type { AnswerSource } from '@docwright/site-assistant';
 import type { Queryable } from '../../platform/database/index.ts';
+import type { AssistantSettingsTables } from './settings-store.ts';
 
-export interface AssistantTables {
+export interface AssistantMessageTables {
   assistant_messages: AssistantMessagesTable;
 }
 interface AssistantMessagesTable {
@@ -18,7 +19,7 @@ interface AssistantMessagesTable {
   outcome: 'answered' | 'unanswered' | 'failed' | null;
   asked_at: Generated<Date>;
 }
-type Db = Queryable<AssistantTables>;
+type Db = Queryable<AssistantMessageTables>;
 
 /** One message of a thread, in the words of the client. */
 export interface MessageName {
@@ -132,11 +133,21 @@ export async function releaseMessage(
       and answer_id = ${answerId} and outcome is null`.execute(db);
 }
 
-export async function deleteMessagesOlderThan(db: Db, days: number): Promise<void> {
+export async function deleteMessagesOfProject(db: Db, projectId: string): Promise<void> {
+  await db.deleteFrom('assistant_messages').where('project_id', '=', projectId).execute();
+}
+
+/** What is older than its project keeps it. */
+export async function deleteExpiredMessages(
+  db: Queryable<AssistantMessageTables & AssistantSettingsTables>,
+  defaultDays: number,
+): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       delete from assistant_messages where id in (
-        select id from assistant_messages where asked_at < now() - make_interval(days => ${days}) limit ${deletedAtOnce}
+        select m.id from assistant_messages m left join project_assistant_settings s on s.project_id = m.project_id
+        where m.asked_at < now() - make_interval(days => coalesce(s.retention_days, ${defaultDays}::int))
+        limit ${deletedAtOnce}
       ) returning id`.execute(db);
     if (rows.length < deletedAtOnce) return;
   }

@@ -132,7 +132,7 @@ describe('threads of the assistant', () => {
     const ask = (signal: AbortSignal) =>
       fetch(`${stage.url}${pathOf('slow')}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${stage.publicKey}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${stage.slowKey}`, 'content-type': 'application/json' },
         body: JSON.stringify({ ...from('v', 'slow'), responseType: 'stream' }),
         signal,
       });
@@ -149,7 +149,9 @@ describe('threads of the assistant', () => {
     await sql`update assistant_messages set answer_id = 'elsewhere' where outcome is null and thread_key <> 'k'`.execute(
       kysely(),
     );
-    const refused = await stage.askPublicly('slow', from('v', 'slow'));
+    const refused = await stage.askPublicly('slow', from('v', 'slow'), {
+      authorization: `Bearer ${stage.slowKey}`,
+    });
     assert.deepEqual([refused.status, refused.json.code], [409, 'assistant_message_in_progress']);
     assert.equal(refused.headers.get('retry-after'), '2');
   });

@@ -1,4 +1,4 @@
-export { openProjectModels } from './open-models.ts';
+export { hasProjectModels, openProjectModels } from './open-models.ts';
 export { resealCredentials } from './reseal-credentials.ts';
 export { registerModelSettingsRoutes } from './routes.ts';
 export type { ModelSettingsTables } from './store.ts';

@@ -17,6 +17,12 @@ export async function openProjectModels(
   return row.models.map((model, index) => toModelSettings(model, credentials[index] ?? {}));
 }
 
+/** Whether the project has models of its own that write text: rules don't. */
+export async function hasProjectModels(db: Queryable<ModelSettingsTables>, project: ProjectName): Promise<boolean> {
+  const row = await selectProjectModels(db, project);
+  return row?.models.some(({ provider }) => provider !== 'builtin') ?? false;
+}
+
 export function toModelSettings(model: StoredModel, credentials: Credentials): ModelSettings {
   const { credentials: _names, prices, ...rest } = model;
   return { ...rest, ...credentials, ...(prices !== null && { prices }) };

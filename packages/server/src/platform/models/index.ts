@@ -9,5 +9,6 @@ export type {
   ModelSettings,
   ResolvedModelSettings,
 } from './model-settings.ts';
+export { streamWhole } from './stream-whole.ts';
 export { testModel } from './test-model.ts';
 export type { ModelTest } from './test-model.ts';

@@ -1,13 +1,15 @@
 /** The assistant's routes over a real database, at sites of a few pages, by a key of a program and one of pages. */
 import { defaultTurnLimits } from '@docwright/site-assistant';
 import type { SiteSource } from '@docwright/site-server';
+import type { LanguageModel } from 'ai';
 import { systemClock } from '../../../platform/clock/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
-import { OTHER } from '../../../testing/module-database.ts';
+import { HOME, OTHER } from '../../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleAnswer, type ModuleRoutes } from '../../../testing/module-routes.ts';
 import { LiveKnowledge, registerDiscoveryRoutes, type LiveSite } from '../../discovery/index.ts';
 import { sampleSource } from '../../discovery/testing/sample-source.ts';
+import type { ModelSettingsTables } from '../../model-settings/index.ts';
 import {
   createAuthenticatePublicKey,
   registerPublicKeyRoutes,
@@ -18,7 +20,7 @@ import { LeasedLimits, type RateLimitTables } from '../../rate-limits/index.ts';
 import { registerAssistantRoutes, RunningTurns, type AssistantTables } from '../index.ts';
 import { stuckModel } from './stuck-model.ts';
 
-export type AssistantSchema = PublicKeyTables & RateLimitTables & AssistantTables;
+export type AssistantSchema = PublicKeyTables & RateLimitTables & AssistantTables & ModelSettingsTables;
 
 /** Of the pages that may use the public key. */
 export const origin = 'https://www.example.com';
@@ -35,13 +37,19 @@ const sources: Readonly<Record<string, () => SiteSource>> = {
   slow: () => sampleSource(pages),
 };
 
+const defaults = { enabled: true, instructions: '', retention_days: 30, fallback: null } as const;
+
 export interface AssistantStage {
   readonly service: ModuleRoutes<AssistantSchema>;
   /** `http://127.0.0.1:4711` */
   readonly url: string;
   /** Of the project `ours`, for pages of `origin`. */
   readonly publicKey: string;
+  /** Of the project `slow`. */
+  readonly slowKey: string;
   readonly stuck: ReturnType<typeof stuckModel>;
+  /** Those of every project but `slow`. */
+  readonly models: { open: () => Promise<LanguageModel | undefined> };
   readonly turns: RunningTurns;
   /** By a program's key, which no address limits. */
   ask(domain: string, body?: unknown, as?: object): Promise<ModuleAnswer>;
@@ -57,6 +65,7 @@ export const askingFor = (text = 'How do I rotate an API key?') => ({
 
 export async function openAssistant(): Promise<AssistantStage> {
   const stuck = stuckModel();
+  const models: AssistantStage['models'] = { open: () => Promise.resolve(undefined) };
   const turns = new RunningTurns({ maxRunning: 2 });
   const found: { url: string; authenticate?: ReturnType<typeof createAuthenticatePublicKey> } = { url: '' };
   const service = await openModuleRoutes<AssistantSchema>(
@@ -77,7 +86,7 @@ export async function openAssistant(): Promise<AssistantStage> {
         ...shared,
         database,
         turns,
-        modelOf: ({ deploymentId }) => (deploymentId === 'slow' ? stuck.model : undefined),
+        openModel: async ({ deploymentId }) => (deploymentId === 'slow' ? stuck.model : models.open()),
         turnLimits: defaultTurnLimits,
         log: createLogger({ level: 'silent' }),
       });
@@ -86,15 +95,23 @@ export async function openAssistant(): Promise<AssistantStage> {
     { byPublicKey: (given, from) => found.authenticate?.(given, from) ?? Promise.resolve(undefined) },
   );
   found.authenticate = createAuthenticatePublicKey({ db: service.database.kysely, clock: systemClock });
-  for (const id of ['ours', 'beside']) await insertProject(service.database, id);
+  for (const id of ['ours', 'beside', 'slow']) await insertProject(service.database, id);
+  await service.database.kysely
+    .insertInto('project_assistant_settings')
+    .values({ ...defaults, project_id: 'slow', organization_id: HOME, model: 'project' })
+    .execute();
   await insertProject(service.database, 'theirs', { organizationId: OTHER });
   const body = { name: 'site', allowedOrigins: [origin] };
-  const publicKey: string = (await service.request('POST', '/v1/projects/ours/public-keys', { body })).json.key;
+  const keyOf = async (project: string): Promise<string> =>
+    (await service.request('POST', `/v1/projects/${project}/public-keys`, { body })).json.key;
+  const publicKey = await keyOf('ours');
   return {
     service,
     url: found.url,
     publicKey,
+    slowKey: await keyOf('slow'),
     stuck,
+    models,
     turns,
     ask: (domain, message = askingFor(), as = { scopes: ['discovery:read'] }) =>
       service.request('POST', pathOf(domain), { as, body: message }),
@@ -110,8 +127,8 @@ export async function openAssistant(): Promise<AssistantStage> {
 function siteOf(domain: string): LiveSite | undefined {
   if (sources[domain] === undefined) return undefined;
   return {
-    projectId: domain === 'beside' || domain === 'theirs' ? domain : 'ours',
-    organizationId: domain === 'theirs' ? OTHER : 'org_home',
+    projectId: ['beside', 'theirs', 'slow'].includes(domain) ? domain : 'ours',
+    organizationId: domain === 'theirs' ? OTHER : HOME,
     deploymentId: domain,
     blobKey: domain,
     sizeBytes: 1,

@@ -1,0 +1,79 @@
+import { Type, type Static } from 'typebox';
+import { json, operation, projectId } from './define-operation.ts';
+import { DateTime, Nullable } from './ids.ts';
+
+/** What writes the answers: passages of the pages, or the models that the project has of its own. */
+export const assistantModels = ['builtin/extracts-1', 'project'] as const;
+export type AssistantModel = (typeof assistantModels)[number];
+
+const Fallback = Type.Object({
+  label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: '`Ask our support`' }),
+  url: Type.String({ minLength: 1, maxLength: 500, description: 'Begins with `https:` or `mailto:`.' }),
+});
+
+const fields = {
+  enabled: Type.Boolean({
+    description: 'Whether the API answers. The site’s own pages follow `features.assistant` of their deployment.',
+  }),
+  model: Type.Enum([...assistantModels], {
+    description:
+      '`builtin/extracts-1`: passages of the pages, word for word. `project`: the models that are set at `/v1/projects/{projectId}/models`, with their keys; where they are deleted, passages again.',
+  }),
+  instructions: Type.String({
+    maxLength: 4000,
+    description: 'For the model, on tone and names. No place for secrets.',
+  }),
+  retentionDays: Type.Integer({
+    minimum: 0,
+    maximum: 365,
+    description: 'How long threads are kept. 0: nothing is stored, and what was is deleted.',
+  }),
+  fallback: Nullable(Fallback),
+} as const;
+
+export const AssistantSettings = Type.Object(
+  {
+    ...fields,
+    updatedAt: Nullable(DateTime('When the settings were last changed; null while they are the defaults.')),
+  },
+  { $id: 'AssistantSettings' },
+);
+export type AssistantSettings = Static<typeof AssistantSettings>;
+
+const UpdateAssistantSettingsBody = Type.Object(
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [Name in keyof typeof fields]: ReturnType<typeof Type.Optional<(typeof fields)[Name]>>;
+  },
+  { $id: 'UpdateAssistantSettings' },
+);
+export type UpdateAssistantSettingsBody = Static<typeof UpdateAssistantSettingsBody>;
+
+const project = {
+  tag: 'Projects',
+  path: '/v1/projects/{projectId}/assistant',
+  params: Type.Object(projectId),
+  conditional: true,
+} as const;
+
+export const assistantSettingsOperations = {
+  getAssistantSettings: operation({
+    ...project,
+    method: 'GET',
+    summary: 'Get a project’s assistant settings',
+    description: 'What the API answers with when it is asked at the project’s live site. Defaults are filled in.',
+    scope: 'projects:read',
+    success: json(200, 'The settings.', AssistantSettings),
+    errors: ['not_found'],
+  }),
+  updateAssistantSettings: operation({
+    ...project,
+    method: 'PATCH',
+    summary: 'Change a project’s assistant settings',
+    description:
+      'Fields that are left out stay as they are. They hold from the next message on. `fallback` is a link below the answers that no page gives; null for none.',
+    scope: 'projects:write',
+    body: UpdateAssistantSettingsBody,
+    success: json(200, 'The settings.', AssistantSettings),
+    errors: ['not_found', 'model_settings_invalid'],
+  }),
+} as const;

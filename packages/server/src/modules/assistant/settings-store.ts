@@ -1,0 +1,58 @@
+import type { AssistantModel } from '@docwright/contract';
+import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+
+export interface AssistantSettingsTables {
+  project_assistant_settings: AssistantSettingsTable;
+}
+
+/** A link below the answers that no page gives. */
+export interface Fallback {
+  readonly label: string;
+  readonly url: string;
+}
+
+interface AssistantSettingsTable {
+  project_id: string;
+  organization_id: string;
+  enabled: boolean;
+  model: AssistantModel;
+  instructions: string;
+  retention_days: number;
+  fallback: ColumnType<Fallback | null, string | null, string | null>;
+  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+}
+export type AssistantSettingsRow = Selectable<AssistantSettingsTable>;
+
+export interface ProjectName {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+/** Later than before by what `updatedAt` shows at least: two changes in one millisecond are two to `If-Match`. */
+const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_assistant_settings.updated_at + interval '1 millisecond')`;
+
+export const selectAssistantSettings = (
+  db: Queryable<AssistantSettingsTables>,
+  { organizationId, projectId }: ProjectName,
+): Promise<AssistantSettingsRow | undefined> =>
+  db
+    .selectFrom('project_assistant_settings')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+
+export const upsertAssistantSettings = (
+  tx: Transaction<AssistantSettingsTables>,
+  { organizationId, projectId }: ProjectName,
+  settings: Omit<AssistantSettingsRow, 'project_id' | 'organization_id' | 'updated_at'>,
+): Promise<AssistantSettingsRow> => {
+  const change = { ...settings, fallback: settings.fallback === null ? null : JSON.stringify(settings.fallback) };
+  return tx
+    .insertInto('project_assistant_settings')
+    .values({ project_id: projectId, organization_id: organizationId, ...change })
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ ...change, updated_at: nextUpdatedAt }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};

@@ -1,0 +1,19 @@
+import type { TurnEvent } from '@docwright/site-assistant';
+import type { Fallback } from './settings-store.ts';
+
+/** Puts the owner's link below an answer that the pages don't give. */
+export async function* withFallback(
+  events: AsyncIterable<TurnEvent>,
+  fallback: Fallback | null,
+): AsyncGenerator<TurnEvent> {
+  for await (const event of events) {
+    if (event.type === 'end' && event.outcome === 'unanswered' && fallback !== null)
+      yield { type: 'text', text: `\n\n${toLink(fallback)}\n` };
+    yield event;
+  }
+}
+
+function toLink({ label, url }: Fallback): string {
+  const text = label.replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]<>`*_!]/g, '\\$&');
+  return `[${text}](<${new URL(url).href.replaceAll(/[<>]/g, encodeURIComponent)}>)`;
+}
