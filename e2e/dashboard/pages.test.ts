@@ -215,6 +215,27 @@ test('a pull request from a fork waits on the page until its very head is approv
   await context.close();
 });
 
+test('a project’s page says how pushes are noticed, and what makes a hook where there is none', async () => {
+  const { page, context } = await dashboard.open({ storageState });
+  const { service } = dashboard;
+  await goTo(page, 'a project');
+  await page.getByText('told at once by the embedded code host').waitFor();
+  // As if it were elsewhere, which is not asked from here.
+  const path = `/v1/projects/${service.projectId}`;
+  const { json: project } = await service.request('GET', path);
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({ json: { ...project, repository: 'https://github.com/acme/docs' } }),
+  );
+  await page.reload();
+  await page.getByText(`docwright code-host-hooks create --install --project ${service.projectId}`).waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.getByRole('button', { name: 'Delete project' }).click();
+  await page.getByRole('dialog').getByLabel('Type Example docs to confirm').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await context.close();
+});
+
 test('a domain is added, found once its record is set, made primary and removed', async () => {
   const { page, context } = await dashboard.open({ storageState });
   await goTo(page, 'domains');

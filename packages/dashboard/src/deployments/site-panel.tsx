@@ -1,7 +1,7 @@
 import type { Deployment, Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
@@ -15,6 +15,9 @@ import styles from './deployments.module.css';
 import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
 import { newestDeploymentsQuery, type Site } from './queries.ts';
 import { useSite } from './use-site.ts';
+
+/** No part of the first load of a project's page. */
+const PushSource = lazy(() => import('./push-source.tsx'));
 
 const looks: Readonly<Record<SiteState, { label: string; tone: Tone }>> = {
   live: { label: 'Live', tone: 'good' },
@@ -44,6 +47,12 @@ function LiveSitePanel({ project }: { readonly project: Project }): ReactElement
               rows={[
                 ['Address', <SiteAddress key="address" site={found} />],
                 ['Last deployment', last === undefined ? 'none yet' : <LastDeployment key="last" deployment={last} />],
+                [
+                  'Pushes',
+                  <Suspense key="pushes" fallback="…">
+                    <PushSource project={project} />
+                  </Suspense>,
+                ],
               ]}
             />
           </>

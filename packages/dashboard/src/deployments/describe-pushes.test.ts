@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findPushSource, isEmbedded } from './describe-pushes.ts';
+
+const hook = (lastEventAt: string | null, installProblem: string | null = null) => ({ lastEventAt, installProblem });
+
+test('without a hook the branch is asked for', () => {
+  assert.deepEqual(findPushSource([]), { kind: 'asked' });
+});
+
+test('a hook that has told nothing is silent, with the reason that it could not be installed', () => {
+  assert.deepEqual(findPushSource([hook(null, 'no permission')]), { kind: 'silent', problem: 'no permission' });
+});
+
+test('of several hooks the one that told last counts', () => {
+  const hooks = [hook(null, 'no permission'), hook('2026-01-02T00:00:00.000Z'), hook('2026-01-03T00:00:00.000Z')];
+  assert.deepEqual(findPushSource(hooks), { kind: 'told', at: '2026-01-03T00:00:00.000Z' });
+});
+
+test('the embedded code host is told by its origin and path', () => {
+  const origin = 'https://docwright.example.com';
+  assert.equal(isEmbedded(`${origin}/git/docs.git`, origin), true);
+  for (const other of [`${origin}/else/docs.git`, 'https://github.com/git/docs', 'no address'])
+    assert.equal(isEmbedded(other, origin), false, other);
+});

@@ -1,0 +1,25 @@
+import type { CodeHostHook } from '@docwright/sdk';
+
+/** How the service learns that a branch has moved. */
+export type PushSource =
+  | { readonly kind: 'embedded' }
+  | { readonly kind: 'told'; readonly at: string }
+  /** There is a hook, and nothing has come from it. */
+  | { readonly kind: 'silent'; readonly problem: string | null }
+  | { readonly kind: 'asked' };
+
+type Hook = Pick<CodeHostHook, 'lastEventAt' | 'installProblem'>;
+
+/** @param hooks of every project of the repository: one tells all of them */
+export function findPushSource(hooks: readonly Hook[]): PushSource {
+  const [last] = hooks.flatMap(({ lastEventAt }) => lastEventAt ?? []).sort((a, b) => b.localeCompare(a));
+  if (last !== undefined) return { kind: 'told', at: last };
+  const [silent] = hooks;
+  return silent === undefined ? { kind: 'asked' } : { kind: 'silent', problem: silent.installProblem };
+}
+
+/** Whether a repository is on the code host of the installation whose dashboard is at `origin`. */
+export function isEmbedded(repository: string, origin: string): boolean {
+  const url = URL.parse(repository);
+  return url !== null && url.origin === origin && url.pathname.startsWith('/git/');
+}
