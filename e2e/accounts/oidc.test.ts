@@ -50,7 +50,7 @@ describe('single sign-on by OpenID Connect', () => {
   };
   it('is offered by its name', async () => {
     const { json } = await openBrowser(service).request('GET', '/auth/methods');
-    assert.deepEqual(json, { password: true, oidc: { name: 'Example Login' }, mail: false });
+    assert.deepEqual(json, { password: true, oidc: { name: 'Example Login' }, mail: false, needsOwner: false });
   });
 
   it('asks with PKCE, state and nonce, and signs a person of an allowed domain in with the role of the setting', async () => {

@@ -61,6 +61,7 @@ describe('with single sign-on as the only way in', () => {
       password: false,
       oidc: { name: 'Example Login' },
       mail: false,
+      needsOwner: false,
     });
     const made = await service.request('POST', '/v1/organization/invitations', {
       body: { email: 'grace@elsewhere.example', role: 'editor' },

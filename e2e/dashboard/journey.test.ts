@@ -46,6 +46,8 @@ async function type(target: Locator, text: string): Promise<void> {
 
 test('the set-up link makes the first owner, once', async () => {
   const { page } = opened;
+  await page.goto(dashboard.service.baseUrl);
+  await page.getByText('Open the set-up link that the server printed').waitFor();
   await page.goto(dashboard.setupUrl);
   await type(page.getByLabel('Your name'), owner.name);
   await type(page.getByLabel('E-mail address'), owner.email);

@@ -8,13 +8,15 @@ export interface SignInMethods {
   readonly password: boolean;
   readonly oidc: { readonly name: string } | null;
   readonly mail: boolean;
+  /** Nobody has an account yet. */
+  readonly needsOwner: boolean;
 }
-/** Settings of the installation: the same for as long as the page is open. */
+/** Settings of the installation: the same for as long as the page is open, once somebody has an account. */
 export const signInMethodsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['sign-in-methods'],
     queryFn: () => get<SignInMethods>(api, 'methods'),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: ({ state }) => (state.data?.needsOwner === true ? 0 : Number.POSITIVE_INFINITY),
   });
 
 export type SignInStep = 'signed_in' | 'second_factor_required';

@@ -49,6 +49,12 @@ export default function SignInPage(): ReactElement {
           {oidcErrors[error] ?? `The identity provider answered “${error}”. Try again.`}
         </Notice>
       )}
+      {methods.data?.needsOwner === true && (
+        <Notice tone="info" title="Nobody has an account here yet">
+          Open the set-up link that the server printed in its terminal when it first started. For a new one, run{' '}
+          <code>docwright setup-link</code> there.
+        </Notice>
+      )}
       {methods.data?.oidc && (
         <>
           <OidcButton

@@ -29,6 +29,7 @@ describe('a link that opens an account', () => {
     (await owner.request('POST', '/v1/organization/invitations', { email, role })).json;
   const accept = (token: string, changes: object = {}) =>
     service.openBrowser().request('POST', '/auth/invitation', { token, name: 'Bo', password, ...changes });
+  const needsOwner = async () => (await service.openBrowser().request('GET', '/auth/methods')).json.needsOwner;
   const signIn = (email: string, given = password) =>
     service.openBrowser().request('POST', '/auth/sign-in', { email, password: given });
 
@@ -47,6 +48,7 @@ describe('a link that opens an account', () => {
     }
     assert.equal(await isOpenSetupLink(service.database, token), true);
     assert.equal(await hasOwner(service.database, HOME), false);
+    assert.equal(await needsOwner(), true);
   });
 
   test('for the first owner makes one, of two that come with it at once; then there is no other', async () => {
@@ -57,6 +59,7 @@ describe('a link that opens an account', () => {
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]));
     const { rows } = await service.database.pool.query<{ email: string }>('SELECT email FROM users');
     assert.equal(rows.length, 1);
+    assert.equal(await needsOwner(), false);
     owner = service.openBrowser();
     await owner.request('POST', '/auth/sign-in', { email: rows[0]?.email, password });
     assert.equal((await owner.request('GET', '/v1/me')).json.role, 'owner');

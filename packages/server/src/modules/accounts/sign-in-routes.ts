@@ -6,6 +6,7 @@ import { recordAccountEvent } from './record-sign-in.ts';
 import { requirePasswordSignIn } from './require-password-sign-in.ts';
 import { requireSession } from './require-session.ts';
 import { passSecondFactor, signIn, type SignInAnswer } from './sign-in.ts';
+import { isAnyUser } from './user-store.ts';
 
 const Email = Type.String({ minLength: 3, maxLength: 254 });
 const Password = Type.String({ minLength: 1, maxLength: 1_000 });
@@ -24,6 +25,8 @@ export function registerSignInRoutes(app: FastifyInstance, context: AccountConte
     password: settings.passwordSignIn,
     oidc: oidc === undefined ? null : { name: oidc.name },
     mail: context.mailer !== undefined,
+    // So that the page can say where the set-up link is to who can't sign in yet. The link itself is nowhere but there.
+    needsOwner: !(await isAnyUser(database.kysely)),
   }));
   app.post<{ Body: Static<typeof SignInBody> }>(
     '/auth/sign-in',

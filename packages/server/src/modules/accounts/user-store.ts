@@ -7,6 +7,11 @@ export async function selectUserByEmail(db: Queryable<AccountTables>, email: str
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
+/** Whether anybody has an account. */
+export async function isAnyUser(db: Queryable<AccountTables>): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function selectUser(db: Queryable<AccountTables>, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
