@@ -66,6 +66,7 @@ before(async () => {
   }
   await post(`/v1/project/preview/${projectId}`, { branch: 'nowhere' });
   await putForkPullRequest(service, projectId);
+  await putReaders(service, projectId);
   // The embedded code host has no forks: asked, it would say that the pull request is gone.
   await service.api.platform.database.pool.query(
     `update sites set pull_requests_asked_at = clock_timestamp() + interval '1 hour'`,
@@ -100,6 +101,8 @@ before(async () => {
     ],
     domains: [`/projects/${projectId}/domains`, 'Waiting for its record'],
     'no domains': [`/projects/${untouched.id}/domains`, 'No domains yet'],
+    analytics: [`/projects/${projectId}/analytics`, '/guides/first-steps'],
+    'analytics that are off': [`/projects/${untouched.id}/analytics`, 'Web analytics are off'],
     'a project without a live site': [`/projects/${airGapped.id}/deployments`, 'This project has no live site'],
     'API keys': ['/keys', 'first key'],
     webhooks: ['/webhooks', 'https://hooks.example.com/in'],
@@ -118,6 +121,19 @@ after(async () => {
   await dashboard?.stop();
   await dns?.close();
 });
+
+/** As if today three people and an agent had read a page, searched, and asked for one that is not there. */
+async function putReaders({ api }: typeof dashboard.service, projectId: string): Promise<void> {
+  const { pool } = api.platform.database;
+  await pool.query(`select create_analytics_day((now() at time zone 'UTC')::date)`);
+  await pool.query(
+    `insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, query, target)
+     select $1, now(), gen_random_uuid(), kind, path, decode(lpad(to_hex(n), 32, '0'), 'hex'), n = 4, query, target
+     from generate_series(1, 4) as n, (values ('view', '/guides/first-steps', null, null), ('search', '/', 'api keys', null),
+       ('search_click', '/', 'api keys', '/guides/keys'), ('not_found', '/gone', null, null)) as e (kind, path, query, target)`,
+    [projectId],
+  );
+}
 
 async function goTo(page: Page, name: string): Promise<void> {
   const [path, shown] = pages[name] ?? ['', ''];

@@ -225,6 +225,12 @@ const domains = createRoute({
   component: lazyRouteComponent(() => import('../domains/domains-page.tsx')),
 });
 
+const analytics = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/analytics',
+  component: lazyRouteComponent(() => import('../analytics/analytics-page.tsx')),
+});
+
 /** Where an edge sends who wants to read a preview of members. */
 const openPreview = createRoute({
   getParentRoute: () => signedIn,
@@ -298,6 +304,7 @@ export const routeTree = root.addChildren([
     deployments,
     deployment,
     domains,
+    analytics,
     openPreview,
     keys,
     webhooks,

@@ -94,6 +94,11 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
                 Domains
               </LinkButton>
             )}
+            {hasLiveSite(project) && (
+              <LinkButton to="/projects/$projectId/analytics" params={{ projectId: project.id }} icon="chart">
+                Analytics
+              </LinkButton>
+            )}
             {canExport && <Button onClick={() => setIsExporting(true)}>Start export</Button>}
             {canStartJobs && (
               <LinkButton to="/jobs/new" search={{ project: project.id }} kind="primary" icon="plus">

@@ -1,0 +1,178 @@
+import type { AnalyticsNotFound, AnalyticsSearches, AnalyticsViews, Project } from '@docwright/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
+import { projectQuery } from '../projects/queries.ts';
+import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import styles from './analytics.module.css';
+import { analyticsQuery } from './queries.ts';
+import { ViewsChart } from './views-chart.tsx';
+
+const route = getRouteApi('/signed-in/projects/$projectId/analytics');
+const ranges = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+] as const;
+type Range = (typeof ranges)[number]['value'];
+
+export default function AnalyticsPage(): ReactElement {
+  const { projectId } = route.useParams();
+  const [range, setRange] = useState<Range>('30');
+  const query = useQuery(projectQuery(useClient(), projectId));
+  return (
+    <Loaded query={query} title="Analytics">
+      {(project) => (
+        <>
+          <PageHeader
+            title="Analytics"
+            text="What readers of the live site view, search for and don’t find. Days are days of UTC."
+            parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
+            actions={
+              hasLiveSite(project) && <Segmented label="Range" value={range} choices={ranges} onChange={setRange} />
+            }
+          />
+          {hasLiveSite(project) ? (
+            <Figures project={project} range={range} />
+          ) : (
+            <EmptyState icon="info" title="This project has no live site">
+              {whyNoLiveSite(project)}
+            </EmptyState>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Figures({ project, range }: { readonly project: Project; readonly range: Range }): ReactElement {
+  const query = useQuery(analyticsQuery(useClient(), project.id, Number(range)));
+  return (
+    <Loaded query={query}>
+      {({ days, totals, views, searches, notFound, totalSearches }) =>
+        totals.total + totalSearches + notFound.length === 0 ? (
+          <NobodyCounted isOn={project.features.analytics} />
+        ) : (
+          <Stack>
+            <Panel title="Views">
+              <Totals
+                rows={[
+                  ['Views by people', totals.human],
+                  ['Views by AI agents', totals.ai],
+                  ['Visitors, summed by day', days.reduce((sum, { visitors }) => sum + visitors.total, 0)],
+                  ['Searches', totalSearches],
+                ]}
+              />
+              <ViewsChart days={days} />
+            </Panel>
+            <TopPages views={views} />
+            <Searches searches={searches} />
+            <MissingPages notFound={notFound} />
+          </Stack>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const NobodyCounted = ({ isOn }: { readonly isOn: boolean }): ReactElement =>
+  isOn ? (
+    <EmptyState icon="chart" title="Nobody was counted yet">
+      Pages count their readers from the deployment after analytics were switched on.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="chart" title="Web analytics are off">
+      Switch them on under Deployment in the project’s settings. No cookie is set, and no address is stored.
+    </EmptyState>
+  );
+
+const Totals = ({ rows }: { readonly rows: readonly (readonly [string, number])[] }): ReactElement => (
+  <dl className={styles['totals']}>
+    {rows.map(([name, count]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{count.toLocaleString('en')}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+interface ListProps {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly isEmpty: boolean;
+  readonly emptyText: string;
+  readonly children: ReactNode;
+}
+
+const List = ({ title, columns, isEmpty, emptyText, children }: ListProps): ReactElement =>
+  isEmpty ? (
+    <Panel title={title}>{emptyText}</Panel>
+  ) : (
+    <Panel title={title} isFlush>
+      <Table label={title} columns={columns}>
+        {children}
+      </Table>
+    </Panel>
+  );
+
+const TopPages = ({ views }: Pick<AnalyticsViews, 'views'>): ReactElement => (
+  <List
+    title="Most viewed pages"
+    columns={['Page', 'People', 'AI agents']}
+    isEmpty={views.length === 0}
+    emptyText="No page was viewed."
+  >
+    {views.map(({ path, human, ai }) => (
+      <tr key={path}>
+        <td className={styles['path']}>{path}</td>
+        <td data-label="People">{human.toLocaleString('en')}</td>
+        <td data-label="AI agents">{ai.toLocaleString('en')}</td>
+      </tr>
+    ))}
+  </List>
+);
+
+const Searches = ({ searches }: Pick<AnalyticsSearches, 'searches'>): ReactElement => (
+  <List
+    title="Searches"
+    columns={['Query', 'Searched', 'Opened a result', 'Most opened']}
+    isEmpty={searches.length === 0}
+    emptyText="Nobody searched."
+  >
+    {searches.map(({ searchQuery, hits, ctr, topClickedPage }) => (
+      <tr key={searchQuery}>
+        <td className={styles['path']}>{searchQuery}</td>
+        <td data-label="Searched">{hits.toLocaleString('en')}</td>
+        <td data-label="Opened a result">{ctr.toLocaleString('en', { style: 'percent' })}</td>
+        <td data-label="Most opened">{topClickedPage ?? 'none'}</td>
+      </tr>
+    ))}
+  </List>
+);
+
+const MissingPages = ({ notFound }: Pick<AnalyticsNotFound, 'notFound'>): ReactElement => (
+  <List
+    title="Addresses without a page"
+    columns={['Address', 'Asked for', 'Most came from', 'Last']}
+    isEmpty={notFound.length === 0}
+    emptyText="Every address that readers asked for had a page."
+  >
+    {notFound.map(({ path, hits, topReferrer, lastSeenAt }) => (
+      <tr key={path}>
+        <td className={styles['path']}>{path}</td>
+        <td data-label="Asked for">{hits.toLocaleString('en')}</td>
+        <td data-label="Most came from">{topReferrer ?? 'unknown'}</td>
+        <td data-label="Last">
+          <Time at={lastSeenAt} />
+        </td>
+      </tr>
+    ))}
+  </List>
+);
