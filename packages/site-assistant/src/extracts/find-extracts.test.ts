@@ -80,6 +80,9 @@ test('of the page of an operation its method, path and text are quoted, and none
     [first?.path, first?.anchor, first?.markdown],
     ['api/create-flag', '', '`POST /flags`\n\nA flag begins switched off.'],
   );
+  const bare = openSiteKnowledge(sampleSite([...pages, { ...page, markdown: `## OpenAPI\n\n${specification}` }]));
+  const [only] = (await findExtracts(bare, 'How do I create a flag?')).extracts;
+  assert.deepEqual([only?.path, only?.markdown], ['api/create-flag', '`POST /flags`']);
 });
 
 test('names are words with a capital letter within a sentence, unless most words have one', () => {

@@ -106,7 +106,8 @@ interface PageQuestion {
 function quotePage(page: KnownPage, { found, stems, maxChars }: PageQuestion): Extract[] {
   const own = found.filter(({ path }) => path === page.path);
   const candidates = page.sections.slice(0, MAX_SECTIONS).flatMap((section): Candidate[] => {
-    if (section.markdown === '') return [];
+    const says = section.markdown !== '' || (page.operation !== undefined && section.level <= 1);
+    if (!says) return [];
     return [{ page, section, rank: own.find(({ anchor }) => anchor === section.anchor)?.score ?? 0 }];
   });
   const read = candidates.map((candidate) => ({ candidate, stems: stemsOfCandidate(candidate) }));
@@ -208,8 +209,7 @@ function scoreOf(own: CandidateStems, weights: ReadonlyMap<string, number>, rank
 function toExtract({ page, section }: Candidate, weights: ReadonlyMap<string, number>, maxChars: number): Extract {
   const { path, title } = page;
   const { heading, anchor } = section;
-  const all = readBlocks(section.markdown);
-  const blocks = page.operation === undefined ? all : all.filter((block) => !isSpecification(block));
+  const blocks = readBlocks(section.markdown).filter((block) => !isSpecification(block));
   const isPageItself = section.level <= 1;
   const operation = page.operation && isPageItself ? [`\`${page.operation.method} ${page.operation.path}\``] : [];
   return {
@@ -221,9 +221,9 @@ function toExtract({ page, section }: Candidate, weights: ReadonlyMap<string, nu
   };
 }
 
-/** What a builder puts on the page of an operation for agents: YAML, which readers see as fields. */
+/** What a builder puts on the page of an operation for agents, in a longer fence than authors need: YAML, which readers see as fields. */
 const isSpecification = ({ kind, markdown }: Block): boolean =>
-  kind === 'code' && /^`{3,}ya?ml [^\n]*\n(?:openapi|asyncapi|swagger):/.test(markdown);
+  kind === 'code' && /^`{4,}yaml [^\n]*\n(?:openapi|asyncapi|swagger):/.test(markdown);
 
 /** The whole section where it is short, otherwise the best block with those beside it; blocks are quoted whole or not at all. */
 function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number>, maxChars: number): string[] {
