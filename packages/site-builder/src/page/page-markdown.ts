@@ -5,12 +5,14 @@ export interface MarkdownRequest {
   readonly text: string;
   /** Snippets that stand in the text, and comments, whose text is `''`. */
   readonly inlined: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+  /** Puts the values of the site's variables into a text. */
+  readonly fill: (text: string) => string;
   /** What follows the text: the operation of an API page. */
   readonly appendix: string;
 }
 
-/** A page as Markdown for machines: its title, its description and what its author wrote, snippets filled in, imports left out. */
-export function pageMarkdown({ title, description, text, inlined, appendix }: MarkdownRequest): string {
+/** A page as Markdown for machines: its title, its description and what its author wrote, snippets and variables filled in, imports left out. */
+export function pageMarkdown({ title, description, text, inlined, fill, appendix }: MarkdownRequest): string {
   let body = '';
   let last = 0;
   for (const part of [...inlined].sort((a, b) => a.start - b.start)) {
@@ -19,12 +21,20 @@ export function pageMarkdown({ title, description, text, inlined, appendix }: Ma
     last = part.end;
   }
   body += text.slice(last);
-  const plain = forAgents(body)
+  const plain = fill(asWritten(forAgents(body)))
     .replace(/^import\s[^\n]*from\s*['"][^'"]*['"];?[ \t]*$/gm, '')
     .replace(/^\s*\n/, '')
     .trim();
   const head = `# ${title}\n${description === '' ? '' : `\n> ${description.replace(/\n/g, '\n> ')}\n`}`;
   return `${head}\n${plain}${plain === '' ? '' : '\n'}${appendix === '' ? '' : `\n${appendix.trim()}\n`}`;
+}
+
+/** Without the backslashes that made text of `{{variable}}` and `## Title {#id}`. */
+function asWritten(text: string): string {
+  if (!text.includes('\\{')) return text;
+  return text
+    .replace(/\\\{\\\{([\w.-]+)\\\}\\\}/g, '{{$1}}')
+    .replace(/^(#{1,6} [^\n]*)\\(\{#[^{}\n]+\})[ \t]*$/gm, '$1$2');
 }
 
 /** A fenced block, or a `<Visibility>`; a block that is not closed goes to the end. */

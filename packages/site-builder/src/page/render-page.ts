@@ -99,6 +99,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
       description: own,
       text: parsed.text,
       inlined: [...context.output.inlined, ...findComments(parsed).map((range) => ({ ...range, text: '' }))],
+      fill: (text) => fillVariables(text, site),
       appendix: api?.markdown ?? '',
     }),
     // The bar of an operation has its style with the playground's.

@@ -140,6 +140,20 @@ const shown: Readonly<
   ],
 };
 
+test('variables are in the Markdown of a page as they are in its HTML', async () => {
+  const site = await formatSite(
+    { variables: { v: '1.2', 'a.b-c': 'x' } },
+    {
+      'index.mdx':
+        '---\ntitle: V\n---\n\nOf {{v}}, {{ a.b-c }} and {{none}}.\n\n## Head {#own-id}\n\n```\nc {{v}} {{none}}\n```\n',
+    },
+  );
+  assert.match(
+    site.files.get('index.md') ?? '',
+    /Of 1\.2, x and \{\{none\}\}\.\n\n## Head \{#own-id\}\n\n```\nc 1\.2 \{\{none\}\}\n```/,
+  );
+});
+
 describe('a key of docs.json is seen in the page', () => {
   for (const [name, [config, files, ...patterns]] of Object.entries(shown)) {
     test(name, async () => {
