@@ -68,10 +68,10 @@ function NoHook({ projectId }: { readonly projectId: string }): ReactElement {
   return (
     <div>
       no hook: the branch is looked at every minute, unless the operator set another interval
+      <div className={styles['soft']}>To be told at once, have a hook made at the code host:</div>
       <div className={styles['mono']}>
         {command} <CopyButton text={command} what="command" />
       </div>
-      <div className={styles['soft']}>makes the hook at the code host, or says what to enter there.</div>
     </div>
   );
 }
