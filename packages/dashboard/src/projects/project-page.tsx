@@ -37,6 +37,26 @@ export default function ProjectPage(): ReactElement {
   );
 }
 
+function LiveSiteLinks({ projectId }: { readonly projectId: string }): ReactElement {
+  const canReadSite = useCan('deployments:read');
+  const params = { projectId };
+  return (
+    <>
+      {canReadSite && (
+        <LinkButton to="/projects/$projectId/deployments" params={params} icon="branch">
+          Deployments
+        </LinkButton>
+      )}
+      <LinkButton to="/projects/$projectId/domains" params={params} icon="globe">
+        Domains
+      </LinkButton>
+      <LinkButton to="/projects/$projectId/analytics" params={params} icon="chart">
+        Analytics
+      </LinkButton>
+    </>
+  );
+}
+
 function ProjectView({ project }: { readonly project: Project }): ReactElement {
   const { tab = 'general' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -84,21 +104,7 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
             <LinkButton to="/exports" search={{ project: project.id }} icon="exports">
               Exports
             </LinkButton>
-            {canReadSite && hasLiveSite(project) && (
-              <LinkButton to="/projects/$projectId/deployments" params={{ projectId: project.id }} icon="branch">
-                Deployments
-              </LinkButton>
-            )}
-            {hasLiveSite(project) && (
-              <LinkButton to="/projects/$projectId/domains" params={{ projectId: project.id }} icon="globe">
-                Domains
-              </LinkButton>
-            )}
-            {hasLiveSite(project) && (
-              <LinkButton to="/projects/$projectId/analytics" params={{ projectId: project.id }} icon="chart">
-                Analytics
-              </LinkButton>
-            )}
+            {hasLiveSite(project) && <LiveSiteLinks projectId={project.id} />}
             {canExport && <Button onClick={() => setIsExporting(true)}>Start export</Button>}
             {canStartJobs && (
               <LinkButton to="/jobs/new" search={{ project: project.id }} kind="primary" icon="plus">
