@@ -88,6 +88,8 @@ describe('the audit log', () => {
     const paths = (Object.values(operations) as Operation[]).filter(({ method }) => method === 'GET');
     const job = await endedJob(service);
     const exported = await endedExport(service);
+    // It may still be telling webhooks of both.
+    await service.stopWorker();
     const start = await counts();
     for (const { path } of paths) {
       const full = path
