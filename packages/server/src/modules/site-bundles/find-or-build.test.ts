@@ -202,5 +202,8 @@ test('a specification by URL is in the bundle’s pages, manifest and identity; 
   assert.equal((await build('se_again')).reused, true);
   answer = spec('2');
   assert.equal((await build('se_newer')).reused, false);
-  assert.deepEqual(asked, Array(4).fill([url]));
+  assert.deepEqual(
+    asked,
+    Array.from({ length: 4 }, () => [url]),
+  );
 });
