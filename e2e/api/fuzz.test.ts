@@ -19,7 +19,7 @@ import { startTestService, until, type TestService } from './test-service.ts';
 
 /** `FUZZ_SEED=… npm test -- fuzz` sends the requests of a failure again; `FUZZ_REQUESTS` more of them. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
-const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? 8_000);
+const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
 const sockets = 12;
 /** After so many the rest would say nothing new. */
 const mostFaults = 20;
