@@ -18,6 +18,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseHostSettings } from '@docwright/host';
 import { loadSettings } from '@docwright/server';
+import { parseSync } from 'oxc-parser';
 import { parse } from 'yaml';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { findHelm } from '../deploy/find-helm.ts';
@@ -211,9 +212,10 @@ async function runScript(snippet: Snippet): Promise<void> {
   assert.equal(stdout, 'webhook.test\n', stderr);
 }
 
-/** What can be said of commands that nothing here can run: they are shell, and their charts and files exist. */
+/** What can be said of what nothing here can run: it is code, or it is shell whose charts and files exist. */
 async function validate(snippet: Snippet): Promise<void> {
   const text = await fillIn(snippet);
+  if (snippet.language === 'ts') return assert.deepEqual(parseSync('snippet.ts', text).errors, []);
   const parsed = spawnSync('bash', ['-n', '-c', text], { encoding: 'utf8' });
   assert.equal(parsed.status, 0, parsed.stderr);
   for (const [path] of text.matchAll(/\bdeploy\/[\w./-]+/g)) readOrList(join(repository, path));
